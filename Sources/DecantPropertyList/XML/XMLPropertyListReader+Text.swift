@@ -39,7 +39,7 @@ extension XMLPropertyListReader {
         case .inPlace(let offset, let count):
             text = .pooled(from: writer.pool.count)
             let body = body
-            writer.pool(body.bytes(from: offset, count: count))
+            writer.pool(body.part(from: offset, count: count))
         case .pooled: break
         }
         writer.pool(tokenizer.bytes(of: slice))
@@ -75,7 +75,7 @@ extension XMLPropertyListReader {
         case .none: try value(element, Span())
         case .inPlace(let offset, let count):
             let body = body
-            try value(element, body.bytes(from: offset, count: count))
+            try value(element, body.part(from: offset, count: count))
         case .pooled(let start):
             let bytes = writer.takePool(from: start)
             try value(element, bytes.span)
@@ -139,13 +139,13 @@ extension ResponseBytes {
     /// Some of the bytes.
     @_lifetime(borrow self)
     @inline(__always)
-    fileprivate func bytes(from offset: Int, count: Int) -> Span<UInt8> {
+    fileprivate func part(from offset: Int, count: Int) -> Span<UInt8> {
         storage.padded.extracting(start + offset..<start + offset + count)
     }
 
     /// Returns the offset of the first byte that is not white space, if there is one.
     func firstOfText(from offset: Int, count: Int) -> Int? {
-        let bytes = bytes(from: offset, count: count)
+        let bytes = part(from: offset, count: count)
         return bytes.indices.first { !bytes[$0].isXMLSpace }.map { offset + $0 }
     }
 }

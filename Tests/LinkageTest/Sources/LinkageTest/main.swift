@@ -13,7 +13,7 @@ let data = try DataResponseSerializer().value(
     of: [1, 2, 3],
     for: ResponseContext(mediaType: ResponseMediaType("application/octet-stream"))
 )
-precondition(data.bytes == [1, 2, 3], "the bytes come out as they went in")
+precondition(data == [1, 2, 3], "the bytes come out as they went in")
 
 let text = try StringResponseSerializer().value(
     of: [0x83, 0x65, 0x83, 0x58, 0x83, 0x67],
