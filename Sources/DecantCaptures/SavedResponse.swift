@@ -49,9 +49,7 @@ public struct SavedResponse: Sendable, Hashable {
             findings = heads.findings + content.findings + content.surplus
         } catch {
             var error = error
-            error.details.body = bytes.prefix(limits.errorBodyBytes)
-            error.details.bodyCount = bytes.count
-            error.locate(in: bytes)
+            error.add(bytes, limits)
             throw error
         }
     }

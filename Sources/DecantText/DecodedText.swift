@@ -123,16 +123,15 @@ package struct DecodedText: Sendable {
         _ decoder: TextDecoder,
         textBefore: consuming UTF8Buffer
     ) -> ResponseError {
-        guard let offset = error.details.offset else { return error }
-        var error = TextDecoder.malformed(choice.charset, at: source.start + offset, hint: choice.hint)
+        guard let offset = error.offset else { return error }
         let position = textBefore.count
         var decoder = decoder
         let rest = source.dropFirst(offset).prefix(shownBehind)
         // Replacing never throws.
         try? decoder.decode(rest.span, into: &textBefore)
         let received = source.start + offset
-        SourceText(ResponseBytes(textBefore.finish()), Transcoding { _ in received }).locate(&error, at: position)
-        return error
+        let text = SourceText(ResponseBytes(textBefore.finish()), Transcoding { _ in received })
+        return TextDecoder.malformed(choice.charset, at: received, hint: choice.hint).moved(to: .text(position, text))
     }
 
     /// The error, with its offset in the body as received, for a text that was taken for UTF-8 and is not.

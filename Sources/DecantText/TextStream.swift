@@ -107,7 +107,7 @@ package struct TextStream: Sendable {
         do throws(ResponseError) {
             try body(&buffer)
         } catch {
-            failure = TextDecoder.malformed(charset, at: markLength + (error.details.offset ?? 0), hint: hint)
+            failure = TextDecoder.malformed(charset, at: markLength + (error.offset ?? 0), hint: hint)
         }
         let text = buffer.finish()
         count += text.count

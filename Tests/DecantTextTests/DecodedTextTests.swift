@@ -56,8 +56,7 @@ import Testing
         var context = DecodingContext(ResponseContext(mediaType: nil))
         let body = ResponseBytes([0x61, 0x0A, 0x83, 0x65, 0x83, 0x58, 0x21])
         let text = try DecodedText.decode(body, in: &context, options: TextOptions(charset: .shiftJIS))
-        var error = ResponseError(.malformedBody, "no")
-        text.sourceText.locate(&error, at: 8)
+        let error = ResponseError(.malformedBody, "no", at: .text(8, text.sourceText))
         #expect(error.position == SourcePosition(offset: 6, line: 2, column: 3))
         #expect(error.snippet?.text == "テス!")
     }

@@ -128,18 +128,15 @@ package struct BodyWindow: ~Copyable {
         return counted.line - first
     }
 
-    /// Puts the place of an offset that is held into an error, with a snippet of its line between two other offsets.
+    /// The site of an error at an offset that is held; `received` is the offset in the body if the text was transcoded.
     ///
-    /// The caller decides where the shown part of the line begins and ends, so that it does not depend on how much has arrived.
-    package func locate(
-        _ error: inout ResponseError,
-        at offset: Int,
-        shownFrom beginning: Int? = nil,
-        shownUpTo end: Int? = nil
-    ) {
-        let first = max(beginning ?? start, start, offset - 200)
-        let shown = copy(first..<max(offset, min(end ?? offset, offset + 200)))
-        SourceText(shown).locate(&error, at: position(of: offset), held: offset - first)
+    /// A snippet shows bytes of the range `shown` only: which other bytes are held depends on how the stream was cut.
+    package func site(of offset: Int, showing shown: Range<Int>? = nil, received: Int? = nil) -> ErrorSite {
+        let first = max(shown?.lowerBound ?? start, start, offset - 200)
+        let text = copy(first..<max(offset, min(shown?.upperBound ?? offset, offset + 200)))
+        var position = position(of: offset)
+        position.offset = received ?? offset
+        return .text(offset - first, SourceText(text, at: offset - first, position: position))
     }
 }
 

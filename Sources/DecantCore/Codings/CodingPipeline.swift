@@ -129,8 +129,7 @@ struct CodingPipeline {
         let count = decodedCount.counted("byte")
         let label = layers[index].coding.rawValue
         let message = "\(label): \(fault.message), at byte \(fault.offset) of \(place), after \(count) of output"
-        var error = ResponseError(fault.code, message, offset: decodedCount, limit: fault.limit, hint: fault.hint)
-        error.details.isBinary = true
+        var error = ResponseError(fault.code, message, at: .bytes(decodedCount), limit: fault.limit, hint: fault.hint)
         error.details.codedOffset = index == 0 ? fault.offset : nil
         return error
     }

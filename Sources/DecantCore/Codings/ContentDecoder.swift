@@ -186,9 +186,7 @@ public struct ContentDecoder: ~Copyable {
 extension ResponseError {
     /// The error for coded or decoded data that exceeds a limit.
     static func exceeded(_ name: Limits.Name, _ limits: Limits, _ message: String) -> ResponseError {
-        var error = ResponseError(.limitExceeded, message, offset: limits[name], limit: name)
-        error.details.isBinary = true
-        return error
+        ResponseError(.limitExceeded, message, at: .bytes(limits[name]), limit: name)
     }
 }
 

@@ -56,14 +56,9 @@ public struct FormatDecoder<Options: DecodableFormatOptions>: DecodingDialect {
 
     private func completed(_ error: ResponseError, _ body: ResponseBytes, _ context: DecodingContext) -> ResponseError {
         var error = error
-        error.details.body = body.prefix(limits.errorBodyBytes)
-        error.details.bodyCount = body.count
+        error.add(body, limits)
         error.details.findings += context.findings
-        error.locate(in: body)
-        if error.details.hint == nil {
-            let validation = ResponseValidation(mediaTypes: Options.mediaTypes)
-            error.details.hint = BodyDiagnosis(body, context.response, validation).hint(for: error)
-        }
+        error.addHint(BodyDiagnosis(body, context.response, ResponseValidation(mediaTypes: Options.mediaTypes)))
         return error
     }
 }

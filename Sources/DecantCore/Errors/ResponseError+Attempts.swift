@@ -64,9 +64,7 @@ extension ResponseError {
 
     /// The place that is shown is that of the serializer that fits the media type best.
     private mutating func take(placeOf attempt: ResponseError) {
-        details.offset = attempt.details.offset
-        details.position = attempt.details.position
-        details.snippet = attempt.details.snippet
+        details.location = attempt.details.location
         details.path = attempt.details.path
         details.hint = attempt.details.hint
     }

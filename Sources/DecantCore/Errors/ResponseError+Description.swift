@@ -35,10 +35,10 @@ extension ResponseError: CustomStringConvertible {
         return lines + (snippet.map(Self.lines) ?? [])
     }
 
-    /// The position in bytes that are not text.
+    /// The path and the offset of an error without a line.
     private var placeLineWithoutLines: [String] {
-        let byte = details.isBinary ? offset.map { "byte \($0)" } : nil
-        let parts = [path.isEmpty ? nil : pathText, byte].compactMap(\.self)
+        var parts = path.isEmpty ? [] : [pathText]
+        if case .bytes(let offset) = details.location { parts.append("byte \(offset)") }
         return parts.isEmpty ? [] : ["  at \(parts.joined(separator: ", "))"]
     }
 

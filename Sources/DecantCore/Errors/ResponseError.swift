@@ -36,9 +36,25 @@ public struct ResponseError: Error, Sendable {
         hint: String? = nil,
         underlying: (any Error)? = nil
     ) {
+        let site = offset.map { ErrorSite.body($0) }
+        self.init(code, message, at: site, path: path, limit: limit, hint: hint, underlying: underlying)
+    }
+
+    /// Creates an error of a decoder that knows the bytes in which its offset counts.
+    ///
+    /// The parameters are those of the public initializer.
+    package init(
+        _ code: Code,
+        _ message: String,
+        at site: ErrorSite?,
+        path: [CodingPathComponent] = [],
+        limit: Limits.Name? = nil,
+        hint: String? = nil,
+        underlying: (any Error)? = nil
+    ) {
         var details = Details(code: code, message: message.excerpt(Self.longestMessage))
         if let limit { details.message += " (limit \(limit.rawValue))" }
-        details.offset = offset.map { max(0, $0) }
+        details.location = site.map { ErrorLocation($0) } ?? .unknown
         details.path = path
         details.limit = limit
         details.hint = hint ?? limit.map(Limits.remedy)
@@ -80,10 +96,10 @@ public struct ResponseError: Error, Sendable {
     public var findings: [Finding] { details.findings }
 
     /// The offset in ``body`` at which decoding stopped, in bytes; for a damaged content coding, the number of bytes decoded before it.
-    public var offset: Int? { details.position?.offset ?? details.offset }
+    public var offset: Int? { details.location.offset }
 
     /// The position in the text of the body at which decoding stopped.
-    public var position: SourcePosition? { details.position }
+    public var position: SourcePosition? { details.location.position }
 
     /// The path in the decoded value at which decoding stopped, from the top downwards.
     public var path: [CodingPathComponent] { details.path }
@@ -92,7 +108,7 @@ public struct ResponseError: Error, Sendable {
     public var itemIndex: Int? { details.itemIndex }
 
     /// The line of the body at which decoding stopped, with the position marked.
-    public var snippet: Snippet? { details.snippet }
+    public var snippet: Snippet? { details.location.snippet }
 
     /// A likely cause or remedy.
     public var hint: String? { details.hint }
@@ -158,14 +174,10 @@ extension ResponseError {
         /// The offset in the coded body, until the coded body is known.
         var codedOffset: Int?
         package var findings: [Finding] = []
-        package var offset: Int?
-        /// Whether the offset is one in bytes that are not text, and so have no lines.
-        package var isBinary = false
-        package var position: SourcePosition?
+        var location = ErrorLocation.unknown
         /// Whether decoding stopped because the text ended.
         package var isCut = false
         package var path: [CodingPathComponent] = []
-        package var snippet: Snippet?
         /// The index of the item of a stream that the error is about.
         package var itemIndex: Int?
         package var hint: String?

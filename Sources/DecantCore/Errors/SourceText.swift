@@ -42,8 +42,7 @@ package final class Transcoding: Sendable {
     package func sourceOffset(_ textOffset: Int) -> Int { map(textOffset) }
 }
 
-/// The text of a body in UTF-8, and the source of its bytes: the one type that turns an offset in a text into an offset in
-/// the body as received, a line, a column and a snippet.
+/// A text in UTF-8, or a part of one, with the position of one of its bytes: all positions and snippets are made from it.
 package struct SourceText: Sendable {
     /// The number of bytes of a line that are shown before and after an offset.
     private static let reach = (before: 60, after: 40)
@@ -51,76 +50,78 @@ package struct SourceText: Sendable {
     private let text: ResponseBytes
     private let transcoding: Transcoding?
 
-    /// Creates a text.
+    /// The offset in the text from which lines are counted, and its position.
+    private let anchor: (offset: Int, position: SourcePosition)
+
+    /// Creates the text of a whole body.
     ///
     /// - Parameters:
-    ///   - text: The text in UTF-8: the body itself, or what it was transcoded to. Bytes that are not UTF-8 count as one scalar
-    ///     each.
+    ///   - text: The body itself, or the text it was transcoded to. Bytes that are not UTF-8 count as one scalar each.
     ///   - transcoding: The map to the bytes as received, if the text was transcoded.
     package init(_ text: ResponseBytes, _ transcoding: Transcoding? = nil) {
         self.text = text
         self.transcoding = transcoding
+        anchor = (0, SourcePosition(offset: text.start, line: 1, column: 1))
     }
+
+    /// Creates a part of a text, such as the bytes of a stream that are still in memory.
+    ///
+    /// - Parameters:
+    ///   - part: The bytes to show around an offset.
+    ///   - offset: An offset in the part.
+    ///   - position: The position of this offset in the body as received.
+    package init(_ part: ResponseBytes, at offset: Int, position: SourcePosition) {
+        text = part
+        transcoding = nil
+        anchor = (offset, position)
+    }
+
+    /// The number of bytes.
+    package var count: Int { text.count }
 
     /// Returns the offset in the body as received for an offset in the text.
     package func sourceOffset(of offset: Int) -> Int {
-        transcoding?.sourceOffset(offset) ?? text.start + offset
+        transcoding?.sourceOffset(offset) ?? anchor.position.offset + offset - anchor.offset
     }
 
-    /// The position of an offset in the text; each byte before it is looked at once.
-    package func position(of offset: Int) -> SourcePosition {
-        position(of: offset, LineCounter(text.span, upTo: offset))
-    }
-
-    private func position(of offset: Int, _ counter: LineCounter) -> SourcePosition {
-        SourcePosition(offset: sourceOffset(of: offset), line: counter.line, column: counter.column)
-    }
-
-    /// Fills offset, position and snippet into an error.
+    /// The position of an offset in the text that is not before the known position.
     ///
-    /// - Parameters:
-    ///   - error: The error.
-    ///   - offset: The offset in the text.
-    ///   - line: The line of the offset, if it is known, in a text without carriage returns before it: then only this line is
-    ///     looked at, unless it is long.
-    package func locate(_ error: inout ResponseError, at offset: Int, line: Int? = nil) {
+    /// Reads each byte between the two once. If the line of the offset is known, in a whole text without carriage returns
+    /// before it, only the bytes of this line are read, unless it is long.
+    package func position(of offset: Int, line: Int? = nil) -> SourcePosition {
         let known = line.flatMap { LineCounter(text.span, upTo: offset, line: $0) }
-        let counter = known ?? LineCounter(text.span, upTo: offset)
-        let position = position(of: offset, counter)
-        error.details.offset = position.offset
-        error.details.position = position
-        error.details.snippet = snippet(at: offset, counter)
+        let counter = known ?? LineCounter(text.span.extracting(anchor.offset...), upTo: offset - anchor.offset)
+        let start = anchor.position
+        return SourcePosition(
+            offset: sourceOffset(of: offset),
+            line: start.line + counter.line - 1,
+            column: counter.line == 1 ? start.column + counter.column - 1 : counter.column
+        )
     }
 
-    /// Sets the position of an error, with a snippet of the held text.
-    ///
-    /// - Parameters:
-    ///   - error: The error.
-    ///   - position: The position in the body as received.
-    ///   - offset: The offset in what is held.
-    package func locate(_ error: inout ResponseError, at position: SourcePosition, held offset: Int) {
-        var snippet = snippet(at: offset, LineCounter(text.span, upTo: offset))
-        snippet.line = position.line
-        error.details.offset = position.offset
-        error.details.position = position
-        error.details.snippet = snippet
-    }
-}
-
-extension SourceText {
-    /// The line around an offset, fit to print.
-    private func snippet(at offset: Int, _ counter: LineCounter) -> Snippet {
-        let start = max(counter.lineStart, offset - Self.reach.before)
-        let before = printable(from: start, to: offset)
-        let prefix = (start > counter.lineStart ? "…" : "") + before
-        let end = lineEnd(from: offset, limit: offset + Self.reach.after)
+    /// The part of a line around an offset, fit to print.
+    package func snippet(at offset: Int, line: Int) -> Snippet {
+        let start = lineStart(before: offset)
+        let before = (start.isCut ? "…" : "") + printable(from: start.offset, to: offset)
+        let end = lineEnd(after: offset)
         let after = printable(from: offset, to: end.offset) + (end.isCut ? "…" : "")
-        return Snippet(text: prefix + after, caret: prefix.count, line: counter.line)
+        return Snippet(text: before + after, caret: before.count, line: line)
     }
 
-    private func lineEnd(from offset: Int, limit: Int) -> (offset: Int, isCut: Bool) {
+    private func lineStart(before offset: Int) -> (offset: Int, isCut: Bool) {
+        let limit = offset - Self.reach.before
+        var start = offset
+        while start > 0, !LineCounter.isLineEnd(start - 1, in: text.span) {
+            if start <= limit { return (start, true) }
+            start -= 1
+        }
+        return (start, false)
+    }
+
+    private func lineEnd(after offset: Int) -> (offset: Int, isCut: Bool) {
+        let limit = offset + Self.reach.after
         var end = offset
-        while end < text.count, text[end] != 0x0A, text[end] != 0x0D {
+        while end < text.count, text[end] != UInt8(ascii: "\n"), text[end] != UInt8(ascii: "\r") {
             if end >= limit { return (end, true) }
             end += 1
         }
@@ -130,21 +131,8 @@ extension SourceText {
     /// Cuts between scalars, so that a cut never makes a replacement character.
     private func printable(from start: Int, to end: Int) -> String {
         var start = start
-        while start < end, text[start] & 0xC0 == 0x80 { start += 1 }
+        while start < end, UTF8.isContinuation(text[start]) { start += 1 }
         return String(decoding: text[start..<end], as: UTF8.self).printable
-    }
-}
-
-extension ResponseError {
-    /// Fills in the position of an error that has only an offset in a text, unless the body is not text.
-    package mutating func locate(in text: SourceText, count: Int) {
-        guard let offset = details.offset, details.position == nil, !details.isBinary, offset <= count else { return }
-        text.locate(&self, at: offset)
-    }
-
-    /// Fills in the position of an error that has only an offset in a body, which is taken for UTF-8.
-    package mutating func locate(in body: ResponseBytes) {
-        locate(in: SourceText(body), count: body.count)
     }
 }
 
@@ -313,7 +301,7 @@ package struct LineCounter: Sendable {
     }
 
     /// Returns whether a line ends after a byte; after the carriage return of a pair it does not.
-    private static func isLineEnd(_ index: Int, in text: Span<UInt8>) -> Bool {
+    fileprivate static func isLineEnd(_ index: Int, in text: Span<UInt8>) -> Bool {
         guard text[index] == 0x0D else { return text[index] == 0x0A }
         return index + 1 == text.count || text[index + 1] != 0x0A
     }

@@ -49,14 +49,12 @@ extension ResponseSerializer {
         var error = error
         error.details.context = context
         error.details.retryAfter = context.head.flatMap { RetryAfter($0) }.map { .seconds($0.seconds) }
-        error.details.body = body.prefix(handling.limits.errorBodyBytes)
-        error.details.bodyCount = body.count
+        error.add(body, handling.limits)
         error.details.coded = decoding.coded
         if let coded = decoding.coded {
             error.details.coded?.body = coded.body.prefix(handling.limits.errorBodyBytes)
         }
         error.details.findings += decoding.findings
-        error.locate(in: body)
         let isOpen = handling.failure != nil || (error.errorBody == nil && error.errorBodyFailure == nil)
         if error.code == .unacceptableStatus, isOpen, !context.forbidsBody {
             if let failure = decoding.codingFailure {
@@ -65,9 +63,7 @@ extension ResponseSerializer {
                 decodeErrorBody(of: body, into: &error)
             }
         }
-        if error.details.hint == nil {
-            error.details.hint = BodyDiagnosis(body, context, handling.configuration.validation).hint(for: error)
-        }
+        error.addHint(BodyDiagnosis(body, context, handling.configuration.validation))
         let isAtEnd = error.code == .emptyBody || error.offset.map { $0 >= body.count } ?? false
         if isAtEnd, error.details.hint == nil || error.details.isCut, let hint = decoding.transfer?.hintAtEnd {
             error.details.hint = hint
@@ -89,9 +85,7 @@ extension ResponseSerializer {
             // A compound accepts what any of its members accepts.
             let isRefused = error.code == .noneSucceeded && error.isAboutMediaType
             if isRefused, handling.configuration.errorBodies == .ifAcceptable { return }
-            var reason = error
-            reason.locate(in: body)
-            failure.details.errorBodyFailure = [reason]
+            failure.details.errorBodyFailure = [error.located(in: body)]
         }
     }
 
@@ -138,6 +132,18 @@ extension ResponseSerializer {
 }
 
 extension ResponseError {
+    /// Adds a body, and the position in it.
+    package mutating func add(_ body: ResponseBytes, _ limits: Limits) {
+        details.body = body.prefix(limits.errorBodyBytes)
+        details.bodyCount = body.count
+        self = located(in: body)
+    }
+
+    /// Adds a hint, unless the decoder gave one.
+    mutating func addHint(_ diagnosis: BodyDiagnosis) {
+        if details.hint == nil { details.hint = diagnosis.hint(for: self) }
+    }
+
     /// Whether a response was refused for its media type, by a serializer or by all members of a compound.
     var isAboutMediaType: Bool {
         if code == .noneSucceeded { return !attempts.isEmpty && attempts.allSatisfy(\.isAboutMediaType) }

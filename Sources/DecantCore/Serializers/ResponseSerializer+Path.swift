@@ -103,10 +103,8 @@ extension ResponseSerializer {
         do throws(ResponseError) {
             return try decode(prepared, in: &context)
         } catch {
-            // An error is located in the bytes that were decoded, which a preparation may have changed.
-            var located = error
-            located.locate(in: prepared.whole)
-            throw located
+            // A preparation may have changed the bytes in which the decoder counts.
+            throw error.located(in: prepared.whole)
         }
     }
 }

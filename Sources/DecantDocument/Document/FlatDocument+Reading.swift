@@ -135,25 +135,15 @@ extension FlatDocument {
         path: [CodingPathComponent]? = nil,
         hint: String? = nil
     ) -> ResponseError {
-        var error = ResponseError(code, message, path: path ?? self.path(to: index), hint: hint)
-        locate(&error, at: textOffset(of: index))
-        return error
+        let site = site(of: textOffset(of: index))
+        return ResponseError(code, message, at: site, path: path ?? self.path(to: index), hint: hint)
     }
 
-    /// Sets the place of an error: the offset in the body as received, and in text line, column and snippet.
-    ///
-    /// - Parameters:
-    ///   - error: The error.
-    ///   - textOffset: The place in the text.
-    ///   - line: The line of the place, if it is known.
-    package func locate(_ error: inout ResponseError, at textOffset: Int, line: Int? = nil) {
-        if isBinary {
-            error.details.offset = body.start + textOffset
-            error.details.isBinary = true
-        } else {
-            let (source, start) = source(at: textOffset)
-            source.locate(&error, at: textOffset - start, line: line)
-        }
+    /// The site of an error at an offset in the text, whose line may be known, or in the bytes of a binary format.
+    package func site(of textOffset: Int, line: Int? = nil) -> ErrorSite {
+        guard !isBinary else { return .bytes(body.start + textOffset) }
+        let (source, start) = source(at: textOffset)
+        return .text(textOffset - start, source, line: line)
     }
 
     /// The offset in the text where a value begins; for a string of JSON, that of the quotation mark.

@@ -197,7 +197,7 @@ private final class UnsafeAVIFDecoder {
         let (isSequence, isCut): (Int32, Int32) = (file.isSequence ? 1 : 0, file.isCut ? 1 : 0)
         guard let decoder = unsafe decant_avif_create(source.baseAddress, source.count, bounds, isSequence, isCut)
         else {
-            throw ResponseError(.limitExceeded, "not enough memory for the \(bytes.format)").binary
+            throw ResponseError(.limitExceeded, "not enough memory for the \(bytes.format)")
         }
         unsafe self.decoder = decoder
         try check(unsafe decant_avif_parse(decoder))
@@ -282,11 +282,11 @@ private final class UnsafeAVIFDecoder {
         let words = unsafe String(cString: decant_avif_result(decoder)) + (more.isEmpty ? "" : ", \(more)")
         switch outcome {
         case DECANT_AVIF_OUT_OF_MEMORY:
-            throw ResponseError(.limitExceeded, "not enough memory for the \(bytes.format)").binary
+            throw ResponseError(.limitExceeded, "not enough memory for the \(bytes.format)")
         case DECANT_AVIF_TRUNCATED:
             throw bytes.fault("the image data is truncated (libavif: \(words))", at: bytes.count, .truncatedBody)
         case DECANT_AVIF_NO_CODEC:
-            throw ResponseError(.unsupportedFormat, "libavif was built without an AV1 decoder", offset: 0).binary
+            throw ResponseError(.unsupportedFormat, "libavif was built without an AV1 decoder", at: .bytes(0))
         default: throw bytes.fault("the image cannot be decoded (libavif: \(words))", at: file.position)
         }
     }

@@ -195,7 +195,7 @@ extension ImageFormat {
     /// The error for a format without a decoder.
     var unsupported: ResponseError {
         let hint = trait.map { "enable the trait \($0) of the package Decant" }
-        return ResponseError(.unsupportedFormat, "this build cannot decode \(self)", offset: 0, hint: hint).binary
+        return ResponseError(.unsupportedFormat, "this build cannot decode \(self)", at: .bytes(0), hint: hint)
     }
 }
 
@@ -254,6 +254,6 @@ extension ImageFormat {
         let wanted = expected?.description ?? "an image"
         let message = BodySignature(body).map { "expected \(wanted), but the bytes are \($0.name)" }
         let general = "the first bytes are not those of a known image format"
-        return ResponseError(.malformedBody, message ?? general, offset: body.start).binary
+        return ResponseError(.malformedBody, message ?? general, at: .bytes(body.start))
     }
 }

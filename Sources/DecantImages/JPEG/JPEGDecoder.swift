@@ -145,7 +145,7 @@ private struct JPEGPlan {
 
     private static func unsupported(_ kind: String, _ frame: JPEGFrame, _ bytes: ImageBytes) -> ResponseError {
         let offset = bytes.body.start + bytes.start + frame.position
-        return ResponseError(.unsupportedFormat, "a JPEG \(kind) cannot be decoded", offset: offset).binary
+        return ResponseError(.unsupportedFormat, "a JPEG \(kind) cannot be decoded", at: .bytes(offset))
     }
 
     /// Returns the error of a body that is too short for its blocks; nil if it is not.

@@ -51,8 +51,7 @@ struct ImageBytes {
 
     /// The error that the bytes end too early.
     func cut(_ what: String) -> ResponseError {
-        ResponseError(.truncatedBody, "the \(format) is truncated: it ends inside \(what)", offset: offset(of: count))
-            .binary
+        ResponseError(.truncatedBody, "the \(format) is truncated: it ends inside \(what)", at: site(of: count))
     }
 
     /// An error that names the format.
@@ -62,17 +61,16 @@ struct ImageBytes {
         _ code: ResponseError.Code = .malformedBody,
         limit: Limits.Name? = nil
     ) -> ResponseError {
-        ResponseError(code, "the \(format) is malformed: \(message)", offset: offset(of: position), limit: limit).binary
+        ResponseError(code, "the \(format) is malformed: \(message)", at: site(of: position), limit: limit)
     }
 
     /// The error that a limit is exceeded.
     func excess(_ message: String, at position: Int, _ limit: Limits.Name) -> ResponseError {
-        let offset = offset(of: position)
-        return ResponseError(.limitExceeded, "the \(format) has \(message)", offset: offset, limit: limit).binary
+        ResponseError(.limitExceeded, "the \(format) has \(message)", at: site(of: position), limit: limit)
     }
 
-    /// A position as one in the body.
-    private func offset(of position: Int) -> Int { body.start + start + min(max(position, 0), count) }
+    /// The site of an error at a position.
+    private func site(of position: Int) -> ErrorSite { .bytes(body.start + start + min(max(position, 0), count)) }
 
     /// A finding with its place.
     func finding(_ code: Finding.Code, _ message: String, at position: Int) -> Finding {
@@ -94,15 +92,6 @@ extension ImageBytes {
             let base = unsafe storage.firstAddress.assumingMemoryBound(to: UInt8.self)
             return unsafe body(base + from, count)
         }
-    }
-}
-
-extension ResponseError {
-    /// The error, with its offset marked as one in bytes that are not text.
-    var binary: ResponseError {
-        var error = self
-        error.details.isBinary = true
-        return error
     }
 }
 

@@ -184,7 +184,7 @@ private struct WebPComposer {
     func fault(_ status: Int32, _ frame: WebPFrame) -> ResponseError {
         let words = Self.words(status)
         switch Outcome(rawValue: status) {
-        case .outOfMemory: return ResponseError(.limitExceeded, "not enough memory for the \(bytes.format)").binary
+        case .outOfMemory: return ResponseError(.limitExceeded, "not enough memory for the \(bytes.format)")
         case .suspended, .notEnoughData:
             let message = "the image data is truncated (libwebp: \(words))"
             return bytes.fault(message, at: frame.picture.data.upperBound, .truncatedBody)

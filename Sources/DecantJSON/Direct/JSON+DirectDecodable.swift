@@ -65,14 +65,14 @@ extension JSON {
         }
     }
 
-    /// Fills in the path and the place of an error that a reader made, which knows the offset in the text only.
+    /// Adds path and position to an error of a reader, which has only an offset in the text.
     private func completed(_ error: ResponseError) -> ResponseError {
-        guard let offset = error.details.offset, error.details.position == nil else { return error }
-        var error = error
-        if let node = node(atTextOffset: offset), error.details.path.isEmpty {
-            error.details.path = flat.path(to: node)
+        var (error, path) = (error, error.path)
+        error.locate { offset in
+            if path.isEmpty, let node = node(atTextOffset: offset) { path = flat.path(to: node) }
+            return flat.site(of: offset)
         }
-        flat.locate(&error, at: offset)
+        error.details.path = path
         return error
     }
 

@@ -38,9 +38,10 @@ struct JSONScanFailure {
     /// The error.
     var error: ResponseError {
         let fault = fault
-        var error = ResponseError(fault.code, fault.message, path: path, limit: fault.limit, hint: fault.hint)
-        error.details.isCut = (fault.position ?? position) >= body.count
-        partial.document.locate(&error, at: fault.position ?? position, line: line)
+        let offset = fault.position ?? position
+        let site = partial.document.site(of: offset, line: line)
+        var error = ResponseError(fault.code, fault.message, at: site, path: path, limit: fault.limit, hint: fault.hint)
+        error.details.isCut = offset >= body.count
         return error
     }
 

@@ -202,10 +202,8 @@ struct BinaryPropertyListFault: Error {
         let limit = limit
         let bound = limit.map { ", more than the limit of \(limits[$0])" } ?? ""
         let code: ResponseError.Code = limit == nil ? .malformedBody : .limitExceeded
-        var error = ResponseError(code, place + message + bound, limit: limit)
-        error.details.offset = body.start + min(offset, body.count)
-        error.details.isBinary = true
-        return error
+        let site = ErrorSite.bytes(body.start + min(offset, body.count))
+        return ResponseError(code, place + message + bound, at: site, limit: limit)
     }
 
     private var limit: Limits.Name? {

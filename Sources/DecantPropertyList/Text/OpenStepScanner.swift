@@ -231,18 +231,9 @@ struct PropertyListTextFault: Error {
         self.limit = limit
     }
 
-    /// The error that explains the fault, without its place.
-    var error: ResponseError { ResponseError(limit == nil ? .malformedBody : .limitExceeded, message, limit: limit) }
-
-    /// The error that explains the fault.
-    ///
-    /// - Parameter text: The text.
-    /// - Returns: The error, with its position.
-    func error(in text: DecodedText) -> ResponseError {
-        var error = self.error
-        error.details.isCut = offset >= text.body.count
-        text.sourceText.locate(&error, at: min(offset, text.body.count))
-        return error
+    /// The error that explains the fault, at its site in a text.
+    func error(at site: ErrorSite) -> ResponseError {
+        ResponseError(limit == nil ? .malformedBody : .limitExceeded, message, at: site, limit: limit)
     }
 }
 

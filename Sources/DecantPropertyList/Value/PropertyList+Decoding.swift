@@ -207,7 +207,10 @@ extension PropertyList {
         do throws(PropertyListTextFault) {
             try scanner.run()
         } catch {
-            throw error.error(in: text)
+            let offset = min(error.offset, text.body.count)
+            var failure = error.error(at: .text(offset, text.sourceText))
+            failure.details.isCut = offset == text.body.count
+            throw failure
         }
         self = scanner.writer.finish(.openStep, text.transcoding)
     }
@@ -287,9 +290,7 @@ extension PropertyList {
                 do throws(PropertyListTextFault) {
                     try reader.take(token, &tokenizer)
                 } catch {
-                    var located = error.error
-                    tokenizer.locate(&located, at: error.offset)
-                    return located
+                    return error.error(at: tokenizer.site(of: error.offset))
                 }
             }
             return nil

@@ -153,12 +153,9 @@ extension EventReader {
 
     /// The error with the place of the event that was read last; its own offset is one in the data.
     func placed(_ reason: ResponseError) -> ResponseError {
-        var error = reason
-        if case .line(let range, _) = data {
-            window.locate(&error, at: range.lowerBound + min(max(error.offset ?? 0, 0), range.count))
-        } else {
-            window.locate(&error, at: window.start)
-        }
+        var offset = window.start
+        if case .line(let range, _) = data { offset = range.lowerBound + min(reason.offset ?? 0, range.count) }
+        var error = reason.moved(to: window.site(of: offset))
         error.details.itemIndex = eventCount - 1
         return error
     }
@@ -237,8 +234,8 @@ extension EventReader {
     @inline(never)
     private mutating func exceed(at offset: Int) throws(ResponseError) {
         let message = "event \(eventCount) has more than \(limit.counted("byte"))"
-        var error = ResponseError(.limitExceeded, message, limit: .itemBytes)
-        window.locate(&error, at: min(offset, window.end))
+        let site = window.site(of: min(offset, window.end))
+        var error = ResponseError(.limitExceeded, message, at: site, limit: .itemBytes)
         error.details.itemIndex = eventCount
         failure = error
         throw error

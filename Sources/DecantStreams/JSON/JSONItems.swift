@@ -74,19 +74,13 @@ struct JSONItems: ~Copyable {
 
     /// The error of an item with its place in the stream.
     func placed(_ error: ResponseError, in item: Range<Int>) -> ResponseError {
-        let offset = item.lowerBound + min(max(error.offset ?? 0, 0), item.count)
-        return placed(error, at: offset, shownFrom: item.lowerBound, shownUpTo: item.upperBound)
+        let offset = item.lowerBound + min(error.offset ?? 0, item.count)
+        return placed(error, at: offset, showing: item)
     }
 
     /// The error with a place in the stream.
-    func placed(
-        _ reason: ResponseError,
-        at offset: Int,
-        shownFrom start: Int? = nil,
-        shownUpTo end: Int? = nil
-    ) -> ResponseError {
-        var error = reason
-        window.locate(&error, at: offset, shownFrom: start, shownUpTo: end)
+    func placed(_ reason: ResponseError, at offset: Int, showing shown: Range<Int>? = nil) -> ResponseError {
+        var error = reason.moved(to: window.site(of: offset, showing: shown))
         error.details.itemIndex = count
         return error
     }
@@ -94,7 +88,8 @@ struct JSONItems: ~Copyable {
     /// The error for an item that is too large.
     func tooLarge(_ noun: String, from start: Int) -> ResponseError {
         let message = "\(noun) \(count) has more than \(limit.counted("byte"))"
-        return placed(ResponseError(.limitExceeded, message, limit: .itemBytes), at: start + limit, shownFrom: start)
+        let error = ResponseError(.limitExceeded, message, limit: .itemBytes)
+        return placed(error, at: start + limit, showing: start..<start + limit)
     }
 
     /// Ends the stream with an error.

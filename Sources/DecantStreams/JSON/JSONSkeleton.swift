@@ -108,11 +108,10 @@ struct JSONSkeleton {
 
     /// The error with a position after the kept text.
     private func placed(_ reason: ResponseError, _ items: borrowing JSONItems, at offset: Int) -> ResponseError {
-        var error = items.placed(reason, at: offset)
-        let shown = Array(kept.suffix(200))
-        if let position = error.position {
-            SourceText(ResponseBytes(shown)).locate(&error, at: position, held: shown.count)
-        }
+        let shown = ResponseBytes(Array(kept.suffix(200)))
+        let text = SourceText(shown, at: shown.count, position: items.window.position(of: offset))
+        var error = reason.moved(to: .text(shown.count, text))
+        error.details.itemIndex = items.count
         return error
     }
 
@@ -254,8 +253,7 @@ extension JSONSkeleton {
             let offset = error.offset ?? 0
             // A word or character that is cut near the end may be complete in the document.
             guard error.code == .malformedBody, !isCut || offset < kept.count - 32 else { return mismatch.error }
-            var error = error
-            locate(&error, at: offset, body)
+            var error = error.moved(to: site(of: offset, in: body))
             error.details.itemIndex = items.count
             return error
         }
@@ -315,9 +313,7 @@ extension JSONSkeleton {
             var parser = JSONItemParser(options, limits)
             document = try parser.parse(body)
         } catch {
-            var error = error
-            locate(&error, at: error.offset ?? 0, body)
-            throw error
+            throw error.moved(to: site(of: error.offset ?? 0, in: body))
         }
         guard !isFound else { return document }
         let missing = Array(path.prefix(found + 1))
@@ -334,18 +330,10 @@ extension JSONSkeleton {
         return placed(ResponseError(isEmpty ? .emptyBody : .truncatedBody, message), items, at: items.window.end)
     }
 
-    /// Sets the position of an error in the stream from its offset in the kept text.
-    private func locate(_ error: inout ResponseError, at offset: Int, _ body: ResponseBytes) {
-        let counter = LineCounter(body.span, upTo: offset)
-        var position = SourcePosition(offset: offset + markLength, line: counter.line, column: counter.column)
-        if let gap, offset >= gap.kept {
-            let after = LineCounter(body.span.extracting(droppingFirst: gap.kept), upTo: offset - gap.kept)
-            position = SourcePosition(
-                offset: gap.position.offset + offset - gap.kept,
-                line: gap.position.line + after.line - 1,
-                column: after.line == 1 ? gap.position.column + after.column - 1 : after.column
-            )
-        }
-        SourceText(body).locate(&error, at: position, held: offset)
+    /// The site in the stream of an error at an offset in the kept text, which lacks the elements of the array.
+    private func site(of offset: Int, in kept: ResponseBytes) -> ErrorSite {
+        let start = SourcePosition(offset: markLength, line: 1, column: 1)
+        let anchor = if let gap, offset >= gap.kept { gap } else { (kept: 0, position: start) }
+        return .text(offset, SourceText(kept, at: anchor.kept, position: anchor.position))
     }
 }

@@ -107,12 +107,8 @@ extension LineReader {
     }
 
     private mutating func fail(_ reason: ResponseError, at offset: Int) -> ResponseError {
-        var error = reason
-        window.locate(&error, at: offset)
-        if !isInPlace, let stream, let place = error.details.position {
-            let source = reason.details.offset ?? stream.sourceOffset(ofUTF8Offset: offset)
-            error.details.position = SourcePosition(offset: source, line: place.line, column: place.column)
-        }
+        let received = isInPlace ? nil : reason.offset ?? stream?.sourceOffset(ofUTF8Offset: offset)
+        var error = reason.moved(to: window.site(of: offset, received: received))
         error.details.itemIndex = lineCount
         failure = error
         return error

@@ -65,9 +65,7 @@ struct BarrenOutput {
     }
 
     private static func exceeded(_ message: String) -> ResponseError {
-        var error = ResponseError(.limitExceeded, message, limit: .codingRatio)
-        error.details.isBinary = true
-        return error
+        ResponseError(.limitExceeded, message, limit: .codingRatio)
     }
 }
 

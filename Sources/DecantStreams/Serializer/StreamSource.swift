@@ -81,11 +81,10 @@ extension StreamSource {
 
     /// Completes an error of the body with the response; its position is one in the whole stream.
     func completed(_ error: ResponseError, findings: [Finding]) -> ResponseError {
-        var located = error
-        if error.position == nil { located.details.isBinary = true }
-        var completed = completed(located, body: ResponseBytes())
-        completed.details.position = error.position ?? completed.details.position
-        completed.details.snippet = error.snippet ?? completed.details.snippet
+        var error = error
+        // An offset that its format did not locate is one in the stream, most of which is gone.
+        error.locate { .bytes($0) }
+        var completed = completed(error, body: ResponseBytes())
         completed.details.bodyCount = input.decodedBytes
         completed.details.findings += self.findings + findings
         return completed

@@ -108,9 +108,8 @@ extension XMLDecodingState {
         _ path: [any CodingKey],
         hint: String? = nil
     ) -> ResponseError {
-        var error = ResponseError(code, message, path: components(of: pathToTop() + path), hint: hint)
-        storage.source.locate(&error, at: offset)
-        return error
+        let path = components(of: pathToTop() + path)
+        return ResponseError(code, message, at: .text(offset, storage.source), path: path, hint: hint)
     }
 
     /// Leaves out an element of a list, or throws its error again.

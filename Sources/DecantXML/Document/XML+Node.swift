@@ -172,9 +172,6 @@ extension XML.Node {
         path: [CodingPathComponent] = [],
         hint: String? = nil
     ) -> ResponseError {
-        var error = ResponseError(code, message, path: path, hint: hint)
-        let offset = record.offset
-        storage.source.locate(&error, at: offset)
-        return error
+        ResponseError(code, message, at: .text(record.offset, storage.source), path: path, hint: hint)
     }
 }

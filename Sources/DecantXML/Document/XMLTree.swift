@@ -13,8 +13,8 @@ struct XMLTree {
             case .done: return
             case .needsCapacity: builder.growCapacity(for: tokenizer.attributeCount, at: tokenizer.token.offset)
             case .failed(var error):
-                // The tokenizer has located the fault.
-                if error.position == nil, let offset = error.offset { tokenizer.locate(&error, at: offset) }
+                // The builder's errors have only an offset.
+                error.locate { tokenizer.site(of: $0) }
                 throw error
             }
         }

@@ -64,10 +64,10 @@ extension XMLTokenizer {
         throw ending.fail(error(fault, isAtEnd: fault.reached >= documentText.count), findings)
     }
 
-    /// The error that ends the text before the body does, with its position.
+    /// The error that ends the text before the body does.
     private var cutError: ResponseError? {
         guard var error = ending.cause else { return nil }
-        if error.position == nil { locate(&error, at: window.start + documentText.count) }
+        error.locate { site(of: window.start + documentText.count, received: $0) }
         return error
     }
 
@@ -82,9 +82,8 @@ extension XMLTokenizer {
     }
 
     private func responseError(_ fault: XMLFault) -> ResponseError {
-        var error = ResponseError(fault.code, fault.message, limit: fault.limit, hint: fault.hint)
-        locate(&error, at: window.start + fault.offset)
-        return error
+        let site = site(of: window.start + fault.offset)
+        return ResponseError(fault.code, fault.message, at: site, limit: fault.limit, hint: fault.hint)
     }
 }
 
@@ -352,13 +351,16 @@ extension XMLTokenizer {
         window.stream?.sourceOffset(ofUTF8Offset: offset) ?? sourceText.sourceOffset(of: offset)
     }
 
-    /// Fills offset, position and snippet into an error.
-    package func locate(_ error: inout ResponseError, at offset: Int) {
-        guard window.stream != nil else { return sourceText.locate(&error, at: offset) }
-        let lines = counted(on: window.lines, to: offset)
-        let source = error.details.offset ?? sourceOffset(of: offset)
-        let position = SourcePosition(offset: source, line: lines.line, column: lines.column)
-        heldText.locate(&error, at: position, held: offset - window.start)
+    /// The site of an error at an offset in the text; `received` is the offset in the body as received, if it is known.
+    package func site(of offset: Int, received: Int? = nil) -> ErrorSite {
+        guard window.stream != nil else { return .text(offset, sourceText) }
+        let held = offset - window.start
+        let start = SourcePosition(
+            offset: (received ?? sourceOffset(of: offset)) - held,
+            line: window.lines.line,
+            column: window.lines.column
+        )
+        return .text(held, SourceText(heldText, at: 0, position: start))
     }
 
     /// The offset in the body as received, if that is in UTF-8; else the offset in the text.
@@ -399,5 +401,5 @@ extension XMLTokenizer {
     }
 
     /// A copy of the held text.
-    private var heldText: SourceText { unsafe SourceText(ResponseBytes(documentText.all)) }
+    private var heldText: ResponseBytes { unsafe ResponseBytes(documentText.all) }
 }

@@ -20,9 +20,7 @@ struct LineCounterTests {
     }
 
     private static func located(_ text: ResponseBytes, at offset: Int, line: Int) -> SourcePosition? {
-        var error = ResponseError(.malformedBody, "no")
-        SourceText(text).locate(&error, at: offset, line: line)
-        return error.position
+        ResponseError(.malformedBody, "no", at: .text(offset, SourceText(text), line: line)).position
     }
 
     @Test(arguments: [1, 2, 3, 4079, 4080, 5000]) func countingOnIsCountingFromTheStart(step: Int) {
