@@ -40,7 +40,14 @@ FORBIDDEN_CODE = {
     r"@unchecked\b": "@unchecked",
     r"\bnonisolated\(unsafe\)": "nonisolated(unsafe)",
     r"\b(public|open|package|internal|fileprivate|private)\s+extension\b": "an access level on an extension",
+    r"\bMirror\(": "the layout of a value of another type",
+    r"\bload\(as: AnyObject\.self\)": "the layout of a value of another type",
+    r"\b_typeByName\b": "a type of another module, by its mangled name",
+    r"@_transparent\b": "an attribute of the standard library",
+    r"\bstatic\s+(let|var)\s+\w+\s*(:|=)\s*Mutex\b": "global mutable state",
+    r"\bdlsym\b": "a symbol of another library",
 }
+C_FORBIDDEN = {r"\bdlsym\b": "a symbol of another library"}
 FOUNDATION_IMPORT = r"\bimport\s+(\w+\s+)?Foundation\w*"
 FOUNDATION_FOLDERS = ("Sources/DecantFoundation/", "Sources/DecantTesting/", "Command/", "Conformance/")
 
@@ -239,6 +246,8 @@ def check_words(exceptions: Exceptions) -> list[str]:
         if not file.name.startswith(FOUNDATION_FOLDERS):
             patterns[FOUNDATION_IMPORT] = "Foundation outside of DecantFoundation and DecantTesting"
         faults += occurrences(file.name, file.code, patterns, exceptions)
+    for path in tracked("Sources/*.c", "Sources/*.h"):
+        faults += occurrences(path.relative_to(ROOT).as_posix(), path.read_text(), C_FORBIDDEN, exceptions)
     for path in tracked():
         text = path.read_bytes()
         if b"\0" not in text:
