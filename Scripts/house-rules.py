@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Checks sizes, tests, words and messages, which no compiler and no formatter checks.
 
-Usage: house-rules.py sizes|tests|words|messages [--figures]
+Usage: house-rules.py sizes|tests|words|layers|messages [--figures]
   sizes      of files and functions
   tests      of each source file, found by their name
   words      that must not occur
+  layers     of DecantCore: a folder uses no type of a folder that comes later
   messages   of errors and findings, each of which a file in Tests/Golden has to show
 
 Prints one line for each violation, and exits 1 if there is any. The exceptions, each with its reason, are in
@@ -20,7 +21,7 @@ import sys
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-from lib.swift_source import SwiftFile, enclosing_calls, literals  # noqa: E402
+from lib.swift_source import MODIFIERS, SwiftFile, enclosing_calls, literals  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent
 EXCEPTIONS = ROOT / "Scripts" / "house-rules.exceptions"
@@ -39,7 +40,14 @@ FORBIDDEN_CODE = {
     r"@unchecked\b": "@unchecked",
     r"\bnonisolated\(unsafe\)": "nonisolated(unsafe)",
     r"\b(public|open|package|internal|fileprivate|private)\s+extension\b": "an access level on an extension",
+    r"\bMirror\(": "the layout of a value of another type",
+    r"\bload\(as: AnyObject\.self\)": "the layout of a value of another type",
+    r"\b_typeByName\b": "a type of another module, by its mangled name",
+    r"@_transparent\b": "an attribute of the standard library",
+    r"\bstatic\s+(let|var)\s+\w+\s*(:|=)\s*Mutex\b": "global mutable state",
+    r"\bdlsym\b": "a symbol of another library",
 }
+C_FORBIDDEN = {r"\bdlsym\b": "a symbol of another library"}
 FOUNDATION_IMPORT = r"\bimport\s+(\w+\s+)?Foundation\w*"
 FOUNDATION_FOLDERS = ("Sources/DecantFoundation/", "Sources/DecantTesting/", "Command/", "Conformance/")
 
@@ -211,7 +219,7 @@ def check_tests(exceptions: Exceptions) -> list[str]:
 # What a test has to expect by its name: the codes of errors and findings, and the limits.
 NAMED_CODES = {
     "Sources/DecantCore/Errors/ResponseError.swift": r"static let (\w+) = Code\(",
-    "Sources/DecantCore/Errors/Finding.swift": r"static let (\w+): Self",
+    "Sources/DecantCore/Message/Finding.swift": r"static let (\w+): Self",
     "Sources/DecantStreams/Reading/StreamFindings.swift": r"static let (\w+): Self",
 }
 LIMITS = r"public static let (\w+) = Limits\.Name\("
@@ -238,6 +246,8 @@ def check_words(exceptions: Exceptions) -> list[str]:
         if not file.name.startswith(FOUNDATION_FOLDERS):
             patterns[FOUNDATION_IMPORT] = "Foundation outside of DecantFoundation and DecantTesting"
         faults += occurrences(file.name, file.code, patterns, exceptions)
+    for path in tracked("Sources/*.c", "Sources/*.h"):
+        faults += occurrences(path.relative_to(ROOT).as_posix(), path.read_text(), C_FORBIDDEN, exceptions)
     for path in tracked():
         text = path.read_bytes()
         if b"\0" not in text:
@@ -295,6 +305,43 @@ def occurrences(name: str, text: str, patterns: dict[str, str], exceptions: Exce
     return faults
 
 
+# The folders of DecantCore are layers, in the order of the rows of this table.
+LAYERS = ROOT / "Documentation" / "architecture.md"
+LAYER_ROW = re.compile(r"^\| `DecantCore/(\w+)` \|", re.MULTILINE)
+TOP_LEVEL_TYPE = re.compile(
+    rf"^{MODIFIERS}(?:struct|class|enum|protocol|actor|typealias)\s+(?P<name>\w+)",
+    re.MULTILINE,
+)
+
+
+def check_layers(exceptions: Exceptions) -> list[str]:
+    order = LAYER_ROW.findall(LAYERS.read_text())
+    files: dict[str, list[SwiftFile]] = {}
+    for file in swift_files("Sources/DecantCore/*.swift"):
+        files.setdefault(file.path.relative_to(ROOT / "Sources" / "DecantCore").parts[0], []).append(file)
+    if sorted(order) != sorted(files):
+        return [f"{LAYERS.name}: the table has the layers {sorted(order)}, DecantCore the folders {sorted(files)}"]
+    folder_of = {
+        match["name"]: folder
+        for folder in order
+        for file in files[folder]
+        for match in TOP_LEVEL_TYPE.finditer(file.code)
+        if "private " not in match.group()
+    }
+    faults, arrows = [], 0
+    for folder in order:
+        for file in files[folder]:
+            for name in sorted(set(re.findall(r"\b[A-Z]\w+", file.code)) & set(folder_of)):
+                arrows += folder_of[name] != folder
+                if order.index(folder_of[name]) > order.index(folder) and not exceptions.allow(
+                    "layer", f"{file.name}:{name}"
+                ):
+                    faults.append(f"{file.name}: {folder} uses {name} of {folder_of[name]}, which comes later")
+    if "--figures" in sys.argv:
+        print(f"DecantCore: {len(order)} layers, {len(folder_of)} types, {arrows} uses of types of other layers")
+    return faults + exceptions.unneeded({"layer"})
+
+
 # Calls whose text only the author of a program sees, when it stops or is compiled.
 TRAPS = {"precondition", "preconditionFailure", "assert", "assertionFailure", "available"}
 # A text is prose if it has a blank between two words, one of which is written in small letters.
@@ -334,7 +381,13 @@ def is_shown(parts: tuple[str, ...], lines: list[str]) -> bool:
 
 
 def main() -> int:
-    checks = {"sizes": check_sizes, "tests": check_tests, "words": check_words, "messages": check_messages}
+    checks = {
+        "sizes": check_sizes,
+        "tests": check_tests,
+        "words": check_words,
+        "layers": check_layers,
+        "messages": check_messages,
+    }
     chosen = [name for name in sys.argv[1:] if name in checks]
     if not chosen:
         print(__doc__, file=sys.stderr)

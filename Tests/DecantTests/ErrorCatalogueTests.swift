@@ -160,7 +160,7 @@ import FoundationNetworking
 
     @Test func everyFindingHasARow() throws {
         let page = try String(contentsOf: Self.page, encoding: .utf8)
-        let codes = try Self.words(of: "Sources/DecantCore/Errors/Finding.swift", /static let (\w+): Self/)
+        let codes = try Self.words(of: "Sources/DecantCore/Message/Finding.swift", /static let (\w+): Self/)
         #expect(codes.count > 20)
         for code in codes { #expect(page.contains("\n| `\(code)` |"), "\(code)") }
     }

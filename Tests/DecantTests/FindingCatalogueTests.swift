@@ -108,7 +108,7 @@ import FoundationNetworking
         .deletingLastPathComponent()
 
     @Test func everyCodeHasAnExample() throws {
-        let file = Self.root.appendingPathComponent("Sources/DecantCore/Errors/Finding.swift")
+        let file = Self.root.appendingPathComponent("Sources/DecantCore/Message/Finding.swift")
         let text = try String(contentsOf: file, encoding: .utf8)
         let declared = Set(text.matches(of: /static let (\w+): Self/).map { String($0.output.1) })
         #expect(declared.count > 20)

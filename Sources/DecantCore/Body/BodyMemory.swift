@@ -57,3 +57,16 @@ package enum UnsafeFreshMemory {
         unsafe decant_prefer_large_pages(start, bytes.count)
     }
 }
+
+// Why: generic code often has two names for one type, and a dynamic cast from one to the other takes longer than decoding an
+// integer.
+//
+// Bound: both names are compared first, so that the value keeps its type and its layout.
+
+/// Returns a value by the other name of its type.
+@inlinable
+@inline(__always)
+package func renamed<Value, Other>(_ value: Value, to type: Other.Type) -> Other {
+    precondition(Value.self == Other.self, "two types")
+    return unsafe unsafeBitCast(value, to: type)
+}

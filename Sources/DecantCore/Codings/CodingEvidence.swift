@@ -1,15 +1,3 @@
-/// The state of a body's content codings: still present, or already decoded by the client.
-public enum CodingState: Sendable, Hashable {
-    /// The client has undone them, as URLSession does, although the head still names them.
-    case decoded
-
-    /// The body is as it was received, as from a socket.
-    case asReceived
-
-    /// Not known, as with saved responses; the first bytes, the length and the media type decide.
-    case byEvidence
-}
-
 /// The evidence for deciding whether a body is still in the content codings that its head names.
 ///
 /// | first bytes | length | media type | the body |

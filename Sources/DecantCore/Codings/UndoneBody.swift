@@ -1,20 +1,5 @@
 internal import HTTPTypes
 
-/// A body before its content codings were undone.
-public struct CodedBody: Sendable, Hashable {
-    /// The codings, in the order in which they were applied.
-    public let codings: [ContentCoding]
-
-    /// The bytes as received; in an error the beginning of them, capped at ``Limits/errorBodyBytes``.
-    public internal(set) var body: ResponseBytes
-
-    /// The number of bytes of the whole coded body.
-    public let count: Int
-
-    /// The offset in the coded body at which undoing stopped, if it failed in the outermost coding.
-    public internal(set) var offset: Int?
-}
-
 /// A body whose content codings were undone, as far as it was in any.
 struct UndoneBody {
     /// The decoded bytes, also those before a failure; the body itself if it had no coding.

@@ -77,4 +77,11 @@ extension ResponseError {
         error.locate { $0 <= body.count ? .text($0, SourceText(body)) : .body($0) }
         return error
     }
+
+    /// Adds a body, and the position in it.
+    package mutating func add(_ body: ResponseBytes, _ limits: Limits) {
+        details.body = body.prefix(limits.errorBodyBytes)
+        details.bodyCount = body.count
+        self = located(in: body)
+    }
 }

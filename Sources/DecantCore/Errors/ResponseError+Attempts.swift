@@ -114,3 +114,11 @@ private struct AttemptGroup {
         return "attempts \(numbers.dropLast().map(String.init).joined(separator: ", ")) and \(last)"
     }
 }
+
+extension ResponseError {
+    /// Whether a response was refused for its media type, by a serializer or by all members of a compound.
+    var isAboutMediaType: Bool {
+        if code == .noneSucceeded { return !attempts.isEmpty && attempts.allSatisfy(\.isAboutMediaType) }
+        return [.unacceptableMediaType, .missingMediaType, .malformedMediaType].contains(code)
+    }
+}

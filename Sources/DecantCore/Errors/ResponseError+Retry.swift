@@ -1,14 +1,3 @@
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Android)
-internal import Android
-#endif
-internal import HTTPTypes
-
 extension ResponseError {
     /// The time to wait before the request is sent again, as the server asks for it in `Retry-After` (RFC 9110 §10.2.3).
     ///
@@ -26,45 +15,5 @@ extension ResponseError {
         if let status = context?.status { return [408, 425, 429, 502, 503, 504].contains(status) }
         guard code == .transportFailed, let fault = details.fault else { return false }
         return [.timedOut, .noConnection, .connectionLost, .noNetwork].contains(fault)
-    }
-}
-
-/// The time that a `Retry-After` field asks to wait (RFC 9110 §10.2.3).
-struct RetryAfter {
-    /// The number of seconds; at least 0.
-    let seconds: Int64
-
-    /// Reads the field; nil if there is none, or if it is malformed.
-    ///
-    /// - Parameters:
-    ///   - head: The head of the response.
-    ///   - now: The time of receipt, in seconds since 1970; called only for a date without a `Date` field beside it.
-    init?(_ head: HTTPResponse, now: () -> Int64 = { Int64(time(nil)) }) {
-        let fields = head.headerFields
-        guard let value = fields[.retryAfter].map({ $0.trimmed }), !value.isEmpty else { return nil }
-        // `delay-seconds = 1*DIGIT`; a number that is too large saturates.
-        if value.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-            seconds = Int64(value) ?? .max
-            return
-        }
-        guard let date = Self.date(value) else { return nil }
-        let (difference, isTooFar) = date.subtractingReportingOverflow(fields[.date].flatMap { Self.date($0) } ?? now())
-        seconds = isTooFar ? 0 : max(0, difference)
-    }
-
-    /// An `HTTP-date` (RFC 9110 §5.6.7) in seconds since 1970.
-    private static func date(_ text: String) -> Int64? {
-        let secondsSince2001 = InternetDateParser.secondsSinceReferenceDate(message: text)
-        return secondsSince2001.flatMap { Int64(exactly: $0.rounded()) }.map { $0 + 978_307_200 }
-    }
-}
-
-extension String {
-    /// The text without the white space of a field around it (RFC 9110 §5.6.3).
-    fileprivate var trimmed: String {
-        let isSpace = { (character: Character) in character == " " || character == "\t" }
-        var text = self[...].drop(while: isSpace)
-        while let last = text.last, isSpace(last) { text.removeLast() }
-        return String(text)
     }
 }

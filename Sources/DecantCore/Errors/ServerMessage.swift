@@ -141,3 +141,9 @@ private struct MemberScanner {
         return String(decoding: units, as: UTF16.self)
     }
 }
+
+/// A decoded error body that can summarize the server's complaint in one line.
+public protocol ErrorSummarizing {
+    /// The complaint in the server's words; it is made fit to print and shortened before it is shown.
+    var errorSummary: String { get }
+}

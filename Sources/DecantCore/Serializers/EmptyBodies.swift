@@ -1,12 +1,3 @@
-/// A rule for the bodies that count as empty, besides those of responses that cannot have one.
-public enum EmptyBodyRule: String, Sendable, Hashable, Codable {
-    /// A body of no bytes.
-    case noBytes
-
-    /// A body of no bytes, or of nothing but white space, with or without a byte-order mark: the rule of text formats.
-    case whiteSpace
-}
-
 /// A type that has a value for an empty body.
 public protocol EmptyBodyRepresentable {
     /// The value for an empty body.

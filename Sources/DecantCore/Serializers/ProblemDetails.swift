@@ -78,12 +78,6 @@ extension ProblemDetails: ErrorSummarizing {
     }
 }
 
-/// A decoded error body that can summarize the server's complaint in one line.
-public protocol ErrorSummarizing {
-    /// The complaint in the server's words; it is made fit to print and shortened before it is shown.
-    var errorSummary: String { get }
-}
-
 extension ProblemDetails {
     /// The value of an extension member.
     public indirect enum Value: Sendable, Hashable {

@@ -1,9 +1,4 @@
-/// The decoding of a body of a response with a bad status.
-package struct FailureDecoding: Sendable {
-    /// The media types of bodies that are decoded under ``ErrorBodyPolicy/ifAcceptable``.
-    package let validation: ResponseValidation
-    private let body: @Sendable (ResponseBytes, inout DecodingContext) throws(ResponseError) -> (any Sendable)?
-
+extension FailureDecoding {
     /// Creates a decoding by a serializer; its statuses do not matter, since the status is already known to be bad.
     ///
     /// Its checks by `.validating(…)` are run, and its own rule decides whether the body is empty. An error serializer of its
@@ -11,35 +6,15 @@ package struct FailureDecoding: Sendable {
     ///
     /// - Parameter serializer: The serializer of the error type.
     package init<Failure: ResponseSerializer>(_ serializer: Failure) {
-        validation = serializer.handling.configuration.validation
         var copy = serializer
         copy.handling.failure = nil
         let serializer = copy
-        body = { (body, context) throws(ResponseError) in
+        self.init(validation: serializer.handling.configuration.validation) { (body, context) throws(ResponseError) in
             try context.nested { (context) throws(ResponseError) in
                 try serializer.decodedFailure(body, in: &context)
             }
         }
     }
-
-    /// The value of an error body, or nil if the serializer takes it for empty.
-    package func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
-        -> (any Sendable)?
-    {
-        try self.body(body, &context)
-    }
-}
-
-/// The policy for decoding the body of a response with a bad status.
-public enum ErrorBodyPolicy: String, Sendable, Hashable, Codable {
-    /// Never: only its bytes are kept.
-    case never
-
-    /// If its media type is one that the decoder of error bodies accepts.
-    case ifAcceptable
-
-    /// Whatever its media type is.
-    case always
 }
 
 extension ResponseSerializer {
@@ -132,21 +107,8 @@ extension ResponseSerializer {
 }
 
 extension ResponseError {
-    /// Adds a body, and the position in it.
-    package mutating func add(_ body: ResponseBytes, _ limits: Limits) {
-        details.body = body.prefix(limits.errorBodyBytes)
-        details.bodyCount = body.count
-        self = located(in: body)
-    }
-
     /// Adds a hint, unless the decoder gave one.
     mutating func addHint(_ diagnosis: BodyDiagnosis) {
         if details.hint == nil { details.hint = diagnosis.hint(for: self) }
-    }
-
-    /// Whether a response was refused for its media type, by a serializer or by all members of a compound.
-    var isAboutMediaType: Bool {
-        if code == .noneSucceeded { return !attempts.isEmpty && attempts.allSatisfy(\.isAboutMediaType) }
-        return [.unacceptableMediaType, .missingMediaType, .malformedMediaType].contains(code)
     }
 }

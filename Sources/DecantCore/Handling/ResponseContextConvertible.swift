@@ -47,3 +47,18 @@ extension ReceivedResponse {
         self.init(.refused(error), of: error.context ?? ResponseContext(mediaType: nil), since: nil)
     }
 }
+
+extension ReceivedHead {
+    /// Creates a head.
+    ///
+    /// - Parameters:
+    ///   - status: The status.
+    ///   - fields: The fields.
+    /// - Throws: `ResponseError` with the code `malformedHead` if the status is not a number from 0 to 999.
+    package init(status: Int, fields: ReceivedFields) throws(ResponseError) {
+        guard let head = ReceivedHead(code: status, fields: fields) else {
+            throw ResponseError(.malformedHead, "expected a status from 0 to 999, but received \(status)")
+        }
+        self = head
+    }
+}

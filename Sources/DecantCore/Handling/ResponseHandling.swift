@@ -104,6 +104,27 @@ extension ResponseConfiguration {
     fileprivate var unknownValues: [String] { unknown.isEmpty ? [] : (try? unknownValues(at: "")) ?? [] }
 }
 
+/// A rule for the bodies that count as empty, besides those of responses that cannot have one.
+public enum EmptyBodyRule: String, Sendable, Hashable, Codable {
+    /// A body of no bytes.
+    case noBytes
+
+    /// A body of no bytes, or of nothing but white space, with or without a byte-order mark: the rule of text formats.
+    case whiteSpace
+}
+
+/// The policy for decoding the body of a response with a bad status.
+public enum ErrorBodyPolicy: String, Sendable, Hashable, Codable {
+    /// Never: only its bytes are kept.
+    case never
+
+    /// If its media type is one that the decoder of error bodies accepts.
+    case ifAcceptable
+
+    /// Whatever its media type is.
+    case always
+}
+
 /// The checks of a response, and the steps around decoding.
 ///
 /// Its ``configuration`` can be stored and compared. Functions of the caller's accompany it. A copy costs no more than a reference.
@@ -274,5 +295,21 @@ extension Limits {
             let message = "the body has \(body.count.counted("byte")), more than the limit of \(limit)"
             throw ResponseError(.limitExceeded, message, offset: limit, limit: .bodyBytes)
         }
+    }
+}
+
+/// The decoding of a body of a response with a bad status.
+package struct FailureDecoding: Sendable {
+    /// The media types of bodies that are decoded under ``ErrorBodyPolicy/ifAcceptable``.
+    package let validation: ResponseValidation
+
+    /// Decodes an error body; nil if the serializer takes it for empty.
+    let body: @Sendable (ResponseBytes, inout DecodingContext) throws(ResponseError) -> (any Sendable)?
+
+    /// The value of an error body, or nil if the serializer takes it for empty.
+    package func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
+        -> (any Sendable)?
+    {
+        try self.body(body, &context)
     }
 }

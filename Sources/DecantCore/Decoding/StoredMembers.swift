@@ -76,7 +76,7 @@ package struct StoredMembers {
     }
 
     /// The unknown values of options, each with the path of its member.
-    package static func unknownValues(in options: some FormatOptions, at path: String) -> [String] {
+    package static func unknownValues(in options: some Codable, at path: String) -> [String] {
         (try? (options as? any StoredPart)?.unknownValues(at: path)) ?? []
     }
 

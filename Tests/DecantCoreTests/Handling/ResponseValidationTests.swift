@@ -215,7 +215,7 @@ import Testing
     }
 }
 
-@Suite struct ContentLengthTests {
+@Suite struct LengthFindingsTests {
     private func codes(_ length: String, _ sample: ResponseSample) -> [Finding.Code] {
         let sample = sample.with(length, for: .contentLength)
         return ResponseValidation().findings(for: sample.context, sample.body).map(\.code)

@@ -10,16 +10,9 @@ package struct ReceivedHead: Sendable, Hashable {
     /// The fields.
     let fields: ReceivedFields
 
-    /// Creates a head.
-    ///
-    /// - Parameters:
-    ///   - status: The status.
-    ///   - fields: The fields.
-    /// - Throws: `ResponseError` with the code `malformedHead` if the status is not a number from 0 to 999.
-    package init(status: Int, fields: ReceivedFields) throws(ResponseError) {
-        guard (0...999).contains(status) else {
-            throw ResponseError(.malformedHead, "expected a status from 0 to 999, but received \(status)")
-        }
+    /// Creates a head; nil if the status is not a number from 0 to 999.
+    package init?(code status: Int, fields: ReceivedFields) {
+        guard (0...999).contains(status) else { return nil }
         (self.status, self.fields) = (status, fields)
     }
 

@@ -1,0 +1,86 @@
+/// The format of a body, as its first bytes show it.
+///
+/// This serves hints and guesses only; no decoder is chosen by it unless the caller asks for a guess.
+package enum BodySignature: Sendable, Hashable {
+    case html
+    case xml
+    case json
+    case compressed(String)
+    case binary(name: String, mediaType: ResponseMediaType)
+
+    /// The format in the words of a person, such as “HTML” or “a PDF document”.
+    package var name: String {
+        switch self {
+        case .html: "HTML"
+        case .xml: "XML"
+        case .json: "JSON"
+        case .compressed(let coding): "compressed (\(coding))"
+        case .binary(let name, _): name
+        }
+    }
+
+    /// Looks at the first bytes of a body.
+    ///
+    /// - Parameter body: The bytes, with or without a byte-order mark.
+    package init?(_ body: ResponseBytes) {
+        if let known = Self.magic.first(where: { $0.bytes.matches(body) }) {
+            self = known.signature
+            return
+        }
+        guard let signature = Self.text(body.hasUTF8Mark ? body.dropFirst(3) : body) else { return nil }
+        self = signature
+    }
+
+    private static let magic: [(bytes: ByteSignature, signature: BodySignature)] = [
+        ([0x1F, 0x8B], .compressed("gzip")),
+        ([0x28, 0xB5, 0x2F, 0xFD], .compressed("zstd")),
+        ([0x78, 0x01], .compressed("deflate")),
+        ([0x78, 0x5E], .compressed("deflate")),
+        ([0x78, 0x9C], .compressed("deflate")),
+        ([0x78, 0xDA], .compressed("deflate")),
+        ([0x42, 0x5A, 0x68], .compressed("bzip2")),
+        ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], .compressed("xz")),
+        (.pngName, .binary(name: "a PNG image", mediaType: "image/png")),
+        (.jpeg, .binary(name: "a JPEG image", mediaType: "image/jpeg")),
+        (.gif87a, .binary(name: "a GIF image", mediaType: "image/gif")),
+        (.gif89a, .binary(name: "a GIF image", mediaType: "image/gif")),
+        ("%PDF-", .binary(name: "a PDF document", mediaType: "application/pdf")),
+        ([0x50, 0x4B, 0x03, 0x04], .binary(name: "a ZIP archive", mediaType: "application/zip")),
+        ("bplist00", .binary(name: "a binary property list", mediaType: "application/x-apple-binary-plist")),
+    ]
+
+    /// HTML by the tags of WHATWG MIME Sniffing §7.1, then XML, then the characters that begin JSON values.
+    private static func text(_ body: ResponseBytes) -> BodySignature? {
+        var start = 0
+        while start < body.count, [0x20, 0x09, 0x0A, 0x0C, 0x0D].contains(body[start]) { start += 1 }
+        guard start < body.count else { return nil }
+        let text = body.dropFirst(start)
+        switch text[0] {
+        case UInt8(ascii: "<"): return markup(text)
+        case UInt8(ascii: "{"), UInt8(ascii: "["): return beginsJSON(text) ? .json : nil
+        default: return nil
+        }
+    }
+
+    private static func markup(_ text: ResponseBytes) -> BodySignature? {
+        let beginning = String(decoding: text.prefix(16), as: UTF8.self).lowercased()
+        if htmlTags.contains(where: { beginning.hasPrefix($0) }) { return .html }
+        guard beginning.hasPrefix("<?xml") else { return nil }
+        let head = String(decoding: text.prefix(512), as: UTF8.self).lowercased()
+        return head.contains("<!doctype html") || head.contains("<html") ? .html : .xml
+    }
+
+    private static let htmlTags = [
+        "<!doctype html", "<html", "<head", "<body", "<script", "<title", "<meta", "<h1", "<div", "<!--", "<p>",
+        "<br", "<center",
+    ]
+
+    /// After the bracket: a string, a value, or the closing bracket.
+    private static func beginsJSON(_ text: ResponseBytes) -> Bool {
+        var next = 1
+        while next < text.count, [0x20, 0x09, 0x0A, 0x0D].contains(text[next]) { next += 1 }
+        guard next < text.count else { return true }
+        if text[0] == UInt8(ascii: "{") { return [UInt8(ascii: "\""), UInt8(ascii: "}")].contains(text[next]) }
+        return Array("\"-0123456789[{]tfn".utf8).contains(text[next])
+    }
+}
