@@ -82,18 +82,21 @@ struct BinaryPropertyListBytes {
         }
     }
 
+    /// The bit of each of eight bytes that is set if the byte is not ASCII.
+    private static let notASCII: UInt64 = 0x8080_8080_8080_8080
+
     /// Returns whether all bytes are ASCII.
     @inline(__always)
     func isASCII(from start: Int, count: Int) -> Bool {
         var position = start
         let end = start &+ count
         while position &+ 8 <= end {
-            guard word(at: position) & 0x8080_8080_8080_8080 == 0 else { return false }
+            guard word(at: position) & Self.notASCII == 0 else { return false }
             position &+= 8
         }
         let rest = UInt64(truncatingIfNeeded: end &- position)
         // Anything after the text is shifted out.
-        return rest == 0 || word(at: position) &>> (64 &- 8 &* rest) & 0x8080_8080_8080_8080 == 0
+        return rest == 0 || word(at: position) &>> (64 &- 8 &* rest) & Self.notASCII == 0
     }
 
     /// The offset of the first lone surrogate, if there is one.
@@ -101,16 +104,19 @@ struct BinaryPropertyListBytes {
         var position = start
         let end = start &+ 2 &* units
         while position < end {
-            let unit = word(at: position) &>> 48
+            let unit = unit(at: position)
             position &+= 2
-            guard unit & 0xF800 == 0xD800 else { continue }
-            guard unit < 0xDC00, position < end, word(at: position) &>> 58 == 0xDC00 &>> 10 else {
+            guard UTF16.isSurrogate(unit) else { continue }
+            guard UTF16.isLeadSurrogate(unit), position < end, UTF16.isTrailSurrogate(self.unit(at: position)) else {
                 return position &- 2
             }
             position &+= 2
         }
         return nil
     }
+
+    /// The unit of UTF-16 at an offset.
+    private func unit(at offset: Int) -> UInt16 { UInt16(truncatingIfNeeded: word(at: offset) &>> 48) }
 }
 
 /// The last 32 bytes of a binary property list: the width of its numbers, and the offset of its table of offsets.

@@ -156,15 +156,47 @@ extension BinaryPropertyListReader {
 
 // A marker is a byte: the upper four bits are the type, the lower ones mostly the length of the content.
 
+/// The types of objects, which are the upper four bits of a marker.
+private enum ObjectType {
+    /// A value without content, which the lower bits name.
+    static let constant: UInt8 = 0x0
+    static let integer: UInt8 = 0x1
+    static let real: UInt8 = 0x2
+    static let date: UInt8 = 0x3
+    static let data: UInt8 = 0x4
+    static let asciiString: UInt8 = 0x5
+    static let utf16String: UInt8 = 0x6
+    static let uid: UInt8 = 0x8
+    static let array: UInt8 = 0xA
+    static let set: UInt8 = 0xC
+    static let dictionary: UInt8 = 0xD
+}
+
+/// The markers of values that need no more than one.
+private enum Marker {
+    static let `false`: UInt8 = 0x08
+    static let `true`: UInt8 = 0x09
+    /// A date, which is always a number of eight bytes.
+    static let date: UInt8 = 0x33
+}
+
+extension UInt8 {
+    /// The upper four bits of a marker.
+    fileprivate var objectType: UInt8 { self &>> 4 }
+
+    /// The lower four bits of a marker.
+    fileprivate var objectLength: Int { Int(self & 15) }
+}
+
 extension BinaryPropertyListReader {
     /// Reads the object that a reference names as a key.
     @inline(__always)
     mutating func key(_ object: Int, _ nodes: inout NodeWriter) throws(BinaryPropertyListFault) {
         let place = try place(of: object)
         let marker = list[place]
-        switch marker &>> 4 {
-        case 5: try ascii(object, marker, place, &nodes)
-        case 6: try utf16(object, marker, place, &nodes)
+        switch marker.objectType {
+        case ObjectType.asciiString: try ascii(object, marker, place, &nodes)
+        case ObjectType.utf16String: try utf16(object, marker, place, &nodes)
         default: throw BinaryPropertyListFault(.key, at: place, object: object)
         }
     }
@@ -174,19 +206,19 @@ extension BinaryPropertyListReader {
     mutating func value(_ object: Int, _ nodes: inout NodeWriter) throws(BinaryPropertyListFault) {
         let place = try place(of: object)
         let marker = list[place]
-        switch marker &>> 4 {
-        case 0 where marker == 8: write(.false, at: place, 0, &nodes)
-        case 0 where marker == 9: write(.true, at: place, 0, &nodes)
-        case 1: try integer(object, marker, place, &nodes)
-        case 2: try real(object, marker, place, &nodes)
-        case 3: try date(object, marker, place, &nodes)
-        case 4: try data(object, marker, place, &nodes)
-        case 5: try ascii(object, marker, place, &nodes)
-        case 6: try utf16(object, marker, place, &nodes)
-        case 8: try uid(object, marker, place, &nodes)
-        case 0xA: try open(.array, object, marker, place, &nodes)
-        case 0xC: try open(.set, object, marker, place, &nodes)
-        case 0xD: try open(.object, object, marker, place, &nodes)
+        switch marker.objectType {
+        case ObjectType.constant where marker == Marker.false: write(.false, at: place, 0, &nodes)
+        case ObjectType.constant where marker == Marker.true: write(.true, at: place, 0, &nodes)
+        case ObjectType.integer: try integer(object, marker, place, &nodes)
+        case ObjectType.real: try real(object, marker, place, &nodes)
+        case ObjectType.date: try date(object, marker, place, &nodes)
+        case ObjectType.data: try data(object, marker, place, &nodes)
+        case ObjectType.asciiString: try ascii(object, marker, place, &nodes)
+        case ObjectType.utf16String: try utf16(object, marker, place, &nodes)
+        case ObjectType.uid: try uid(object, marker, place, &nodes)
+        case ObjectType.array: try open(.array, object, marker, place, &nodes)
+        case ObjectType.set: try open(.set, object, marker, place, &nodes)
+        case ObjectType.dictionary: try open(.object, object, marker, place, &nodes)
         default: throw BinaryPropertyListFault(.marker, at: place, object: object)
         }
     }
@@ -222,8 +254,8 @@ extension BinaryPropertyListReader {
         _ place: Int,
         _ nodes: inout NodeWriter
     ) throws(BinaryPropertyListFault) {
-        guard marker & 15 <= 4 else { throw BinaryPropertyListFault(.integerSize, at: place, object: object) }
-        let length = 1 &<< Int(marker & 15)
+        guard marker.objectLength <= 4 else { throw BinaryPropertyListFault(.integerSize, at: place, object: object) }
+        let length = 1 &<< marker.objectLength
         try test(length, from: place &+ 1, object)
         if _slowPath(length == 16) { return wideInteger(at: place &+ 1, &nodes) }
         // Only numbers of eight bytes have a sign, and those below have none.
@@ -252,7 +284,7 @@ extension BinaryPropertyListReader {
         _ nodes: inout NodeWriter
     ) throws(BinaryPropertyListFault) {
         guard marker & 14 == 2 else { throw BinaryPropertyListFault(.realSize, at: place, object: object) }
-        let length = 1 &<< Int(marker & 15)
+        let length = 1 &<< marker.objectLength
         try test(length, from: place &+ 1, object)
         let bits = magnitude(at: place &+ 1, length: length)
         let number = length == 8 ? bits : Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits))).bitPattern
@@ -266,7 +298,7 @@ extension BinaryPropertyListReader {
         _ place: Int,
         _ nodes: inout NodeWriter
     ) throws(BinaryPropertyListFault) {
-        guard marker == 0x33 else { throw BinaryPropertyListFault(.realSize, at: place, object: object) }
+        guard marker == Marker.date else { throw BinaryPropertyListFault(.realSize, at: place, object: object) }
         try test(8, from: place &+ 1, object)
         let bits = list.word(at: place &+ 1)
         guard Double(bitPattern: bits).isFinite else {
@@ -283,7 +315,7 @@ extension BinaryPropertyListReader {
         _ place: Int,
         _ nodes: inout NodeWriter
     ) throws(BinaryPropertyListFault) {
-        let length = Int(marker & 15) &+ 1
+        let length = marker.objectLength &+ 1
         guard length <= 8 else { throw BinaryPropertyListFault(.integerSize, at: place, object: object) }
         try test(length, from: place &+ 1, object)
         write(.uid, at: place &+ 1, magnitude(at: place &+ 1, length: length), &nodes)
@@ -389,7 +421,7 @@ extension BinaryPropertyListReader {
         _ marker: UInt8,
         _ place: Int
     ) throws(BinaryPropertyListFault) -> (start: Int, count: Int) {
-        if _fastPath(marker & 15 < 15) { return (place &+ 1, Int(marker & 15)) }
+        if _fastPath(marker.objectLength < 15) { return (place &+ 1, marker.objectLength) }
         return try longContent(object, place)
     }
 
@@ -401,10 +433,11 @@ extension BinaryPropertyListReader {
         _ object: Int,
         _ place: Int
     ) throws(BinaryPropertyListFault) -> (start: Int, count: Int) {
-        guard place &+ 1 < list.end, list[place &+ 1] & 0xFC == 0x10 else {
+        let marker = place &+ 1 < list.end ? list[place &+ 1] : 0
+        guard marker.objectType == ObjectType.integer, marker.objectLength <= 3 else {
             throw BinaryPropertyListFault(.length, at: place, object: object)
         }
-        let size = 1 &<< Int(list[place &+ 1] & 3)
+        let size = 1 &<< marker.objectLength
         let start = place &+ 2 &+ size
         let count = magnitude(at: place &+ 2, length: size)
         guard start <= list.end, count <= UInt64(truncatingIfNeeded: list.end &- start) else {

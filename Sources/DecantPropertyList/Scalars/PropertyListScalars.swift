@@ -5,17 +5,16 @@ enum PropertyListNumbers {
     /// An integer in decimal, or in hexadecimal after `0x`; with or without a sign.
     static func integer(_ text: Span<UInt8>) -> Int128? {
         let start = signLength(text)
-        let isHexadecimal = text.count > start + 2 && text[start] == 0x30 && text[start + 1] | 0x20 == 0x78
-        guard isHexadecimal else { return decimal(text) }
+        guard hasHexadecimalPrefix(text, at: start) else { return decimal(text) }
         let magnitude = magnitude(text.extracting((start + 2)...), radix: 16)
-        return magnitude.flatMap { Int128($0, isNegative: text[0] == 0x2D) }
+        return magnitude.flatMap { Int128($0, isNegative: text[0] == UInt8(ascii: "-")) }
     }
 
     /// An integer in decimal: digits, with or without a sign.
     static func decimal(_ text: Span<UInt8>) -> Int128? {
         guard text.count > 0 else { return nil }
         let digits = text.extracting(signLength(text)...)
-        let isNegative = text[0] == 0x2D
+        let isNegative = text[0] == UInt8(ascii: "-")
         if digits.count <= 18 {
             return short(digits).map { Int128(isNegative ? -$0 : $0) }
         }
@@ -23,7 +22,13 @@ enum PropertyListNumbers {
     }
 
     private static func signLength(_ text: Span<UInt8>) -> Int {
-        !text.isEmpty && (text[0] == 0x2D || text[0] == 0x2B) ? 1 : 0
+        !text.isEmpty && (text[0] == UInt8(ascii: "-") || text[0] == UInt8(ascii: "+")) ? 1 : 0
+    }
+
+    /// Returns whether `0x` or `0X` is at an offset, with at least one more character after it.
+    private static func hasHexadecimalPrefix(_ text: Span<UInt8>, at start: Int) -> Bool {
+        guard text.count > start + 2, text[start] == UInt8(ascii: "0") else { return false }
+        return text[start + 1] == UInt8(ascii: "x") || text[start + 1] == UInt8(ascii: "X")
     }
 
     /// At most 18 digits, which 64 bits hold.
@@ -31,8 +36,8 @@ enum PropertyListNumbers {
         guard !digits.isEmpty else { return nil }
         var value: Int64 = 0
         for index in digits.indices {
-            guard digits[index] &- 0x30 <= 9 else { return nil }
-            value = value &* 10 &+ Int64(digits[index] &- 0x30)
+            guard digits[index].isASCIIDigit else { return nil }
+            value = value &* 10 &+ Int64(digits[index] &- UInt8(ascii: "0"))
         }
         return value
     }
@@ -48,6 +53,16 @@ enum PropertyListNumbers {
             value = sum
         }
         return value
+    }
+}
+
+extension UInt8 {
+    /// Whether the byte is a decimal digit.
+    var isASCIIDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
+
+    /// Whether the byte is a letter.
+    var isASCIILetter: Bool {
+        UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self || UInt8(ascii: "a")...UInt8(ascii: "z") ~= self
     }
 }
 
@@ -72,18 +87,18 @@ extension PropertyListNumbers {
     /// rounds correctly.
     private static func shortReal(_ text: Span<UInt8>) -> Double? {
         guard !text.isEmpty, text.count <= 17 else { return nil }
-        let isNegative = text[0] == 0x2D
+        let isNegative = text[0] == UInt8(ascii: "-")
         var value: UInt64 = 0
         var digits = 0
         var decimals = -1
         for index in (isNegative ? 1 : 0)..<text.count {
             let byte = text[index]
-            if byte == 0x2E, decimals < 0 {
+            if byte == UInt8(ascii: "."), decimals < 0 {
                 decimals = 0
                 continue
             }
-            guard byte &- 0x30 <= 9, digits < 15 else { return nil }
-            value = value &* 10 &+ UInt64(byte &- 0x30)
+            guard byte.isASCIIDigit, digits < 15 else { return nil }
+            value = value &* 10 &+ UInt64(byte &- UInt8(ascii: "0"))
             digits += 1
             if decimals >= 0 { decimals += 1 }
         }
@@ -101,11 +116,11 @@ extension PropertyListNumbers {
         let string = DocumentText.string(validated: text)
         let unsigned = string.utf8.dropFirst(signLength(text))
         guard let first = unsigned.first else { return nil }
-        let isWord = first | 0x20 == 0x6E || first | 0x20 == 0x69
+        let isWord = first.isASCIILetter
         let isAllowed =
             isWord
             ? ["nan", "inf", "infinity"].contains(String(decoding: unsigned, as: UTF8.self).lowercased())
-            : unsigned.allSatisfy { (0x30...0x39).contains($0) || [0x2E, 0x65, 0x45, 0x2B, 0x2D].contains($0) }
+            : unsigned.allSatisfy { $0.isASCIIDigit || ".eE+-".utf8.contains($0) }
         guard isAllowed, let value = Double(string) else { return nil }
         // Digits that no double is near are not infinity.
         return value.isInfinite && !isWord ? nil : value
@@ -122,7 +137,7 @@ enum PropertyListDate {
     /// - Parameter text: The text.
     /// - Returns: The seconds since 2001-01-01T00:00:00Z, or nil if the text is not a date.
     static func xml(_ text: Span<UInt8>) -> Double? {
-        guard text.count == 20, text[10] == 0x54, text[19] == 0x5A else { return nil }
+        guard text.count == 20, text[10] == UInt8(ascii: "T"), text[19] == UInt8(ascii: "Z") else { return nil }
         return seconds(text).map { Double($0) }
     }
 
@@ -131,19 +146,21 @@ enum PropertyListDate {
     /// - Parameter text: The text.
     /// - Returns: The seconds since 2001-01-01T00:00:00Z, or nil if the text is not a date.
     static func gnustep(_ text: Span<UInt8>) -> Double? {
-        guard text.count == 25, text[10] == 0x20, text[19] == 0x20, let seconds = seconds(text) else { return nil }
+        let space = UInt8(ascii: " ")
+        guard text.count == 25, text[10] == space, text[19] == space, let seconds = seconds(text) else { return nil }
         guard let hours = number(text, 21, 2), let minutes = number(text, 23, 2), minutes < 60 else { return nil }
         let offset = hours * 3600 + minutes * 60
-        switch text[20] {
-        case 0x2B: return Double(seconds - offset)
-        case 0x2D: return Double(seconds + offset)
+        switch Unicode.Scalar(text[20]) {
+        case "+": return Double(seconds - offset)
+        case "-": return Double(seconds + offset)
         default: return nil
         }
     }
 
     /// `YYYY-MM-DD`, any character, and `hh:mm:ss`.
     private static func seconds(_ text: Span<UInt8>) -> Int? {
-        guard text[4] == 0x2D, text[7] == 0x2D, text[13] == 0x3A, text[16] == 0x3A else { return nil }
+        guard text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-") else { return nil }
+        guard text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":") else { return nil }
         guard let year = number(text, 0, 4), let month = number(text, 5, 2), let day = number(text, 8, 2) else {
             return nil
         }
@@ -158,8 +175,8 @@ enum PropertyListDate {
     private static func number(_ text: Span<UInt8>, _ start: Int, _ length: Int) -> Int? {
         var value = 0
         for index in start..<start + length {
-            guard text[index] &- 0x30 <= 9 else { return nil }
-            value = value * 10 + Int(text[index] &- 0x30)
+            guard text[index].isASCIIDigit else { return nil }
+            value = value * 10 + Int(text[index] &- UInt8(ascii: "0"))
         }
         return value
     }
@@ -224,9 +241,9 @@ struct PropertyListBase64 {
     }
 
     private mutating func take(_ letter: UInt8, into bytes: inout [UInt8]) -> Bool {
-        switch letter {
-        case 0x20, 0x09, 0x0A, 0x0D: return true
-        case 0x3D:
+        switch Unicode.Scalar(letter) {
+        case " ", "\t", "\n", "\r": return true
+        case "=":
             guard letters >= 2 else { return false }
             padding += 1
             bits <<= 6
@@ -248,16 +265,16 @@ struct PropertyListBase64 {
         padding = 0
     }
 
-    /// Returns the value of a letter; 64 and more for characters that are not in the alphabet.
+    /// Returns the value of a letter; 64 for characters that are not in the alphabet.
     @inline(__always)
     private static func value(of letter: UInt8) -> UInt32 {
-        switch letter {
-        case 0x41...0x5A: UInt32(letter &- 0x41)
-        case 0x61...0x7A: UInt32(letter &- 0x47)
-        case 0x30...0x39: UInt32(letter &+ 4)
-        case 0x2B: 62
-        case 0x2F: 63
-        default: 0x80
+        switch Unicode.Scalar(letter) {
+        case "A"..."Z": UInt32(letter &- UInt8(ascii: "A"))
+        case "a"..."z": UInt32(letter &- UInt8(ascii: "a")) &+ 26
+        case "0"..."9": UInt32(letter &- UInt8(ascii: "0")) &+ 52
+        case "+": 62
+        case "/": 63
+        default: 64
         }
     }
 }

@@ -2,10 +2,13 @@ import DecantCore
 import DecantDocument
 
 extension OpenStepText {
+    /// The reverse solidus that begins an escape.
+    static let escape = UInt8(ascii: "\\")
+
     /// Skips a string, quoted or not, without reading its escapes.
     mutating func skipString() throws(PropertyListTextFault) {
         let quote = byte
-        guard quote == 0x22 || quote == 0x27 else {
+        guard quote.isOpenStepQuote else {
             while byte.isOpenStepLetter { position += 1 }
             return
         }
@@ -13,7 +16,7 @@ extension OpenStepText {
         position += 1
         while !take(quote) {
             guard !isAtEnd else { throw PropertyListTextFault("the string is not closed", at: beginning) }
-            position += byte == 0x5C ? 2 : 1
+            position += byte == Self.escape ? 2 : 1
         }
     }
 }
@@ -23,7 +26,7 @@ extension OpenStepScanner {
     mutating func string(expected: String) throws(PropertyListTextFault) {
         let place = text.position
         let quote = text.byte
-        if quote == 0x22 || quote == 0x27 { return try quoted(quote) }
+        if quote.isOpenStepQuote { return try quoted(quote) }
         while text.byte.isOpenStepLetter { text.position += 1 }
         guard text.position > place else { throw fault("expected \(expected)") }
         try writer.string(at: place, length: text.position - place)
@@ -34,11 +37,11 @@ extension OpenStepScanner {
         let beginning = text.position
         text.position += 1
         let start = text.position
-        while text.byte != quote, text.byte != 0x5C {
+        while text.byte != quote, text.byte != OpenStepText.escape {
             guard !text.isAtEnd else { throw PropertyListTextFault("the string is not closed", at: beginning) }
             text.position += 1
         }
-        guard text.byte == 0x5C else {
+        guard text.byte == OpenStepText.escape else {
             try writer.string(at: start, length: text.position - start)
             text.position += 1
             return
@@ -47,7 +50,7 @@ extension OpenStepScanner {
         writer.pool(text.bytes(start..<text.position))
         while !text.take(quote) {
             guard !text.isAtEnd else { throw PropertyListTextFault("the string is not closed", at: beginning) }
-            if text.take(0x5C) {
+            if text.take(OpenStepText.escape) {
                 try escape()
             } else {
                 writer.pool(text.byte)
@@ -61,26 +64,27 @@ extension OpenStepScanner {
     private mutating func escape() throws(PropertyListTextFault) {
         let byte = text.byte
         guard !text.isAtEnd else { throw PropertyListTextFault("the escape is incomplete", at: text.position) }
-        switch byte {
-        case 0x30...0x37: octal()
-        case 0x55: try unicode()
+        switch Unicode.Scalar(byte) {
+        case "0"..."7": octal()
+        case "U": try unicode()
         default:
             // Any other character represents itself, `u` and `x` too.
             text.position += 1
-            writer.pool(Self.controls[byte] ?? byte)
+            writer.pool(Self.controls[Unicode.Scalar(byte)].map { UInt8(ascii: $0) } ?? byte)
         }
     }
 
-    private static let controls: [UInt8: UInt8] = [
-        0x61: 0x07, 0x62: 0x08, 0x66: 0x0C, 0x6E: 0x0A, 0x72: 0x0D, 0x74: 0x09, 0x76: 0x0B,
+    /// The control characters by the letters of their escapes, which are those of C.
+    private static let controls: [Unicode.Scalar: Unicode.Scalar] = [
+        "a": "\u{07}", "b": "\u{08}", "f": "\u{0C}", "n": "\n", "r": "\r", "t": "\t", "v": "\u{0B}",
     ]
 
     /// One to three octal digits: a character of NeXT's charset.
     private mutating func octal() {
         var value = 0
         var digits = 0
-        while digits < 3, (0x30...0x37).contains(text.byte) {
-            value = value * 8 + Int(text.byte - 0x30)
+        while digits < 3, UInt8(ascii: "0")...UInt8(ascii: "7") ~= text.byte {
+            value = value * 8 + Int(text.byte - UInt8(ascii: "0"))
             digits += 1
             text.position += 1
         }
@@ -91,23 +95,23 @@ extension OpenStepScanner {
     private mutating func unicode() throws(PropertyListTextFault) {
         let place = text.position - 1
         text.position += 1
-        guard var value = digits(atMost: 4) else { throw fault("expected a hexadecimal digit") }
-        if value & 0xFC00 == 0xD800, text.take(0x5C), text.take(0x55), let low = digits(atMost: 4),
-            low & 0xFC00 == 0xDC00
+        guard let high = digits(atMost: 4) else { throw fault("expected a hexadecimal digit") }
+        if UTF16.isLeadSurrogate(high), text.take(OpenStepText.escape), text.take("U"), let low = digits(atMost: 4),
+            UTF16.isTrailSurrogate(low)
         {
-            value = (value & 0x3FF) << 10 + (low & 0x3FF) + 0x10000
+            return writer.pool(Array(String(decoding: [high, low], as: UTF16.self).utf8))
         }
-        guard let scalar = Unicode.Scalar(value) else {
+        guard let scalar = Unicode.Scalar(high) else {
             throw PropertyListTextFault("lone surrogate in a string", at: place)
         }
         pool(scalar)
     }
 
-    private mutating func digits(atMost limit: Int) -> UInt32? {
-        var value: UInt32?
+    private mutating func digits(atMost limit: Int) -> UInt16? {
+        var value: UInt16?
         for _ in 0..<limit {
             guard let digit = text.byte.hexadecimalValue else { break }
-            value = (value ?? 0) << 4 | UInt32(digit)
+            value = (value ?? 0) << 4 | UInt16(digit)
             text.position += 1
         }
         return value
@@ -120,10 +124,13 @@ extension OpenStepScanner {
 enum NeXTSTEPCharset {
     /// The character of a byte; the two that are not assigned become U+FFFD.
     static func scalar(for byte: UInt8) -> Unicode.Scalar {
-        byte < 0x80 ? Unicode.Scalar(byte) : Unicode.Scalar(upper[Int(byte) - 0x80]) ?? "\u{FFFD}"
+        UTF8.isASCII(byte) ? Unicode.Scalar(byte) : Unicode.Scalar(upper[Int(byte - firstUpper)]) ?? "\u{FFFD}"
     }
 
-    /// From 0x80 on, as Unicode's table NEXTSTEP.TXT has them.
+    /// The first byte that is not ASCII.
+    private static let firstUpper: UInt8 = 0x80
+
+    /// The characters from ``firstUpper`` on, as Unicode's table NEXTSTEP.TXT has them.
     private static let upper: [UInt16] = [
         0x00A0, 0x00C0, 0x00C1, 0x00C2, 0x00C3, 0x00C4, 0x00C5, 0x00C7, 0x00C8, 0x00C9, 0x00CA, 0x00CB,
         0x00CC, 0x00CD, 0x00CE, 0x00CF, 0x00D0, 0x00D1, 0x00D2, 0x00D3, 0x00D4, 0x00D5, 0x00D6, 0x00D9,

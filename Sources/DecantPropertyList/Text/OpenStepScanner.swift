@@ -46,21 +46,21 @@ struct OpenStepScanner {
     /// Returns whether the text is a strings file: one that is empty, or begins with a key and a member's punctuation.
     private func beginsMember() throws(PropertyListTextFault) -> Bool {
         if text.isAtEnd { return true }
-        guard text.byte == 0x22 || text.byte == 0x27 || text.byte.isOpenStepLetter else { return false }
+        guard text.byte.isOpenStepQuote || text.byte.isOpenStepLetter else { return false }
         var ahead = text
         try ahead.skipString()
         try ahead.skip()
-        return ahead.byte == 0x3D || ahead.byte == 0x3B
+        return ahead.byte == UInt8(ascii: "=") || ahead.byte == UInt8(ascii: ";")
     }
 
     /// A member, or the end of the dictionary.
     private mutating func member(canEnd: Bool) throws(PropertyListTextFault) {
-        if canEnd, text.take(0x7D) { return try end() }
+        if canEnd, text.take("}") { return try end() }
         let key = text.position
         writer.count()
         try string(expected: "a key or “}”")
         try text.skip()
-        if text.take(0x3D) {
+        if text.take("=") {
             try text.skip()
             let depth = writer.depth
             try value()
@@ -77,12 +77,12 @@ struct OpenStepScanner {
 
     private mutating func endOfMember() throws(PropertyListTextFault) {
         try text.skip()
-        guard text.take(0x3B) else { throw fault("expected “;” after the value of a key") }
+        guard text.take(";") else { throw fault("expected “;” after the value of a key") }
     }
 
     /// An element, or the end of the array.
     private mutating func element() throws(PropertyListTextFault) {
-        if text.take(0x29) { return try end() }
+        if text.take(")") { return try end() }
         writer.count()
         let depth = writer.depth
         try value()
@@ -91,7 +91,9 @@ struct OpenStepScanner {
 
     private mutating func endOfElement() throws(PropertyListTextFault) {
         try text.skip()
-        guard text.take(0x2C) || text.byte == 0x29 else { throw fault("expected “,” or “)” after an element") }
+        guard text.take(",") || text.byte == UInt8(ascii: ")") else {
+            throw fault("expected “,” or “)” after an element")
+        }
     }
 
     /// Ends a container, which itself is an element or a value.
@@ -107,14 +109,14 @@ struct OpenStepScanner {
     /// A value, or the beginning of a container.
     private mutating func value() throws(PropertyListTextFault) {
         let place = text.position
-        switch text.byte {
-        case 0x28:
+        switch Unicode.Scalar(text.byte) {
+        case "(":
             text.position += 1
             try writer.open(.array, at: place)
-        case 0x7B:
+        case "{":
             text.position += 1
             try writer.open(.object, at: place)
-        case 0x3C: try angleBrackets()
+        case "<": try angleBrackets()
         default: try string(expected: "a value")
         }
     }
@@ -137,11 +139,14 @@ extension OpenStepText {
 extension UInt8 {
     /// Whether a string without quotation marks may have the character.
     var isOpenStepLetter: Bool {
-        switch self {
-        case 0x61...0x7A, 0x41...0x5A, 0x30...0x3A, 0x5F, 0x24, 0x2F, 0x2E, 0x2D: true
+        switch Unicode.Scalar(self) {
+        case "a"..."z", "A"..."Z", "0"..."9", "_", "$", "/", ":", ".", "-": true
         default: false
         }
     }
+
+    /// Whether the byte is a quotation mark around a string.
+    var isOpenStepQuote: Bool { self == UInt8(ascii: "\"") || self == UInt8(ascii: "'") }
 }
 
 /// The bytes of a text, with a zero after the last one, and the current position.
@@ -184,28 +189,38 @@ struct OpenStepText {
         return true
     }
 
+    /// Takes an ASCII character if it is the current one.
+    @inline(__always)
+    mutating func take(_ character: Unicode.Scalar) -> Bool { take(UInt8(ascii: character)) }
+
     /// Skips white space and comments.
     mutating func skip() throws(PropertyListTextFault) {
         while true {
-            switch byte {
-            case 0x09...0x0D, 0x20: position += 1
-            case 0x2F where self[position + 1] == 0x2F: skipLine()
-            case 0x2F where self[position + 1] == 0x2A: try skipComment()
-            case 0xE2 where self[position + 1] == 0x80 && self[position + 2] & 0xFE == 0xA8: position += 3
+            switch Unicode.Scalar(byte) {
+            case "\t"..."\r", " ": position += 1
+            case "/" where self[position + 1] == UInt8(ascii: "/"): skipLine()
+            case "/" where self[position + 1] == UInt8(ascii: "*"): try skipComment()
+            case let first where !first.isASCII && isSeparator: position += 3
             default: return
             }
         }
     }
 
+    /// Whether the line or the paragraph separator of Unicode is being read.
+    private var isSeparator: Bool {
+        let bytes = bytes(position..<min(position + 3, count))
+        return bytes.elementsEqual("\u{2028}".utf8) || bytes.elementsEqual("\u{2029}".utf8)
+    }
+
     private mutating func skipLine() {
-        while !isAtEnd, byte != 0x0A, byte != 0x0D { position += 1 }
+        while !isAtEnd, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") { position += 1 }
     }
 
     private mutating func skipComment() throws(PropertyListTextFault) {
         let beginning = position
         position += 2
         while !isAtEnd {
-            if byte == 0x2A, self[position + 1] == 0x2F {
+            if byte == UInt8(ascii: "*"), self[position + 1] == UInt8(ascii: "/") {
                 position += 2
                 return
             }
@@ -243,8 +258,8 @@ extension OpenStepScanner {
         let place = text.position
         text.position += 1
         if quirks.contains(.gnustepValues) {
-            if text.take(0x2A) { return try typedValue(from: place) }
-            if text.take(0x5B) { return try base64(from: place) }
+            if text.take("*") { return try typedValue(from: place) }
+            if text.take("[") { return try base64(from: place) }
         }
         try data(from: place)
     }
@@ -253,7 +268,7 @@ extension OpenStepScanner {
         let start = writer.pool.count
         while true {
             try text.skip()
-            if text.take(0x3E) { return try writer.pooled(.pooledData, at: place, from: start) }
+            if text.take(">") { return try writer.pooled(.pooledData, at: place, from: start) }
             guard let high = text.byte.hexadecimalValue, !text.isAtEnd else {
                 throw fault("expected a hexadecimal digit or “>”")
             }
@@ -269,7 +284,7 @@ extension OpenStepScanner {
     private mutating func base64(from place: Int) throws(PropertyListTextFault) {
         let start = writer.pool.count
         let first = text.position
-        while text.byte != 0x5D {
+        while text.byte != UInt8(ascii: "]") {
             guard !text.isAtEnd else { throw fault("expected “]>”") }
             text.position += 1
         }
@@ -277,7 +292,7 @@ extension OpenStepScanner {
             throw PropertyListTextFault("expected data in base64", at: first)
         }
         text.position += 1
-        guard text.take(0x3E) else { throw fault("expected “>”") }
+        guard text.take(">") else { throw fault("expected “>”") }
         try writer.pooled(.pooledData, at: place, from: start)
     }
 }
@@ -289,17 +304,18 @@ extension OpenStepScanner {
         guard !text.isAtEnd else { throw fault("expected the type of a value") }
         text.position += 1
         let content = try typedContent()
-        switch type {
-        case 0x49:
+        switch Unicode.Scalar(type) {
+        case "I":
             guard let value = PropertyListNumbers.decimal(content.span) else { throw malformed("an integer", place) }
             try writer.integer(value, at: place)
-        case 0x52:
+        case "R":
             guard let value = PropertyListNumbers.real(content.span) else { throw malformed("a number", place) }
             try writer.number(.real, value, at: place)
-        case 0x42:
-            guard content == [0x59] || content == [0x4E] else { throw malformed("Y or N", place) }
-            try writer.write(content == [0x59] ? .true : .false, at: place)
-        case 0x44:
+        case "B":
+            let isYes = content == [UInt8(ascii: "Y")]
+            guard isYes || content == [UInt8(ascii: "N")] else { throw malformed("Y or N", place) }
+            try writer.write(isYes ? .true : .false, at: place)
+        case "D":
             guard let date = PropertyListDate.gnustep(content.span) else { throw malformed("a date", place) }
             try writer.number(.date, date, at: place)
         default: throw PropertyListTextFault("expected I, R, B or D as the type of a value", at: place)
@@ -307,15 +323,16 @@ extension OpenStepScanner {
     }
 
     private mutating func typedContent() throws(PropertyListTextFault) -> ArraySlice<UInt8> {
-        let isQuoted = text.take(0x22)
+        let isQuoted = text.take("\"")
         let start = text.position
-        while text.byte != (isQuoted ? 0x22 : 0x3E) {
+        let terminator = isQuoted ? UInt8(ascii: "\"") : UInt8(ascii: ">")
+        while text.byte != terminator {
             guard !text.isAtEnd else { throw fault("expected the end of a value") }
             text.position += 1
         }
         let content = text.bytes(start..<text.position)
         text.position += 1
-        guard !isQuoted || text.take(0x3E) else { throw fault("expected “>”") }
+        guard !isQuoted || text.take(">") else { throw fault("expected “>”") }
         return content
     }
 

@@ -100,7 +100,7 @@ extension PropertyList {
     /// The bracket that a body begins with where a list of OpenStep's may be meant, and none in XML can be.
     private static func openStepBracket(of body: ResponseBytes) -> Character? {
         var start = 0
-        while start < body.count, [0x20, 0x09, 0x0A, 0x0D].contains(body[start]) { start += 1 }
+        while start < body.count, XMLCharacters.isWhitespace(body[start]) { start += 1 }
         guard start < body.count else { return nil }
         let first = Character(Unicode.Scalar(body[start]))
         return "{(".contains(first) ? first : nil
@@ -111,19 +111,17 @@ extension PropertyList {
     /// OpenStep's data begin with “<”, too, but have only hexadecimal digits after it, which no tag of a property list consists of.
     private static func isXML(_ text: ResponseBytes) -> Bool {
         var start = 0
-        while start < text.count, [0x20, 0x09, 0x0A, 0x0D].contains(text[start]) { start += 1 }
+        while start < text.count, XMLCharacters.isWhitespace(text[start]) { start += 1 }
         guard start + 1 < text.count, text[start] == UInt8(ascii: "<") else { return false }
         var end = start + 1
         if text[end] == UInt8(ascii: "?") || text[end] == UInt8(ascii: "!") { return true }
-        guard isLetter(text[end]) else { return false }
-        while end < text.count, isLetter(text[end]) || text[end] &- 0x30 <= 9 {
+        guard text[end].isASCIILetter else { return false }
+        while end < text.count, text[end].isASCIILetter || text[end].isASCIIDigit {
             if text[end].hexadecimalValue == nil { return true }
             end += 1
         }
         return false
     }
-
-    private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
 }
 
 extension PropertyList {

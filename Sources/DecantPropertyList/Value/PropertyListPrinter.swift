@@ -184,7 +184,12 @@ extension PropertyListWriter {
 }
 
 extension PaddedBytes {
+    /// `$null` as a number, the first byte in the lowest bits.
+    private static let nullText: UInt64 = 0x6C_6C75_6E24
+    /// The bits of the first five of eight bytes.
+    private static let fiveBytes: UInt64 = 0xFF_FFFF_FFFF
+
     /// Returns whether the five bytes at a position are `$null`, by which Foundation's encoder writes a missing value.
     @inline(__always)
-    func isNullText(at position: Int) -> Bool { word64(at: position) & 0xFF_FFFF_FFFF == 0x6C_6C75_6E24 }
+    func isNullText(at position: Int) -> Bool { word64(at: position) & Self.fiveBytes == Self.nullText }
 }

@@ -146,14 +146,8 @@ extension ResponseBytes {
     /// Returns the offset of the first byte that is not white space, if there is one.
     func firstOfText(from offset: Int, count: Int) -> Int? {
         let bytes = part(from: offset, count: count)
-        return bytes.indices.first { !bytes[$0].isXMLSpace }.map { offset + $0 }
+        return bytes.indices.first { !XMLCharacters.isWhitespace(bytes[$0]) }.map { offset + $0 }
     }
-}
-
-extension UInt8 {
-    /// Whether the byte is white space of XML (production 3).
-    @inline(__always)
-    fileprivate var isXMLSpace: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D }
 }
 
 extension Span<UInt8> {
@@ -163,8 +157,8 @@ extension Span<UInt8> {
         get {
             var start = 0
             var end = count
-            while start < end, self[start].isXMLSpace { start += 1 }
-            while start < end, self[end - 1].isXMLSpace { end -= 1 }
+            while start < end, XMLCharacters.isWhitespace(self[start]) { start += 1 }
+            while start < end, XMLCharacters.isWhitespace(self[end - 1]) { end -= 1 }
             return extracting(start..<end)
         }
     }

@@ -197,7 +197,7 @@ extension XMLDecodingState {
     /// Returns whether a text is an item: white space between elements is only if it is kept.
     private func isItem(text: Int) -> Bool {
         slices(ofText: text).contains {
-            !options.trimsStrings ? !$0.isEmpty : !storage.stores.isXMLSpace($0)
+            !options.trimsStrings ? !$0.isEmpty : !storage.stores.isWhitespace($0)
         }
     }
 

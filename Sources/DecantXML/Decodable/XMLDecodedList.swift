@@ -202,9 +202,9 @@ extension Span<UInt8> {
     /// The range of the first word that is delimited by white space.
     fileprivate var firstWord: (start: Int, end: Int) {
         var start = 0
-        while start < count, self[start].isXMLSpace { start += 1 }
+        while start < count, XMLCharacters.isWhitespace(self[start]) { start += 1 }
         var end = start
-        while end < count, !self[end].isXMLSpace { end += 1 }
+        while end < count, !XMLCharacters.isWhitespace(self[end]) { end += 1 }
         return (start, end)
     }
 }

@@ -49,7 +49,7 @@ extension XMLDecodingState {
         guard firstElement(in: place.number) != nil else { return node.ownText }
         unread.readTexts.insert(place.number)
         if place.kind == .content { return node.ownText }
-        guard allowsElements, !node.ownText.utf8.allSatisfy(\.isXMLSpace) else { return nil }
+        guard allowsElements, !node.ownText.utf8.allSatisfy(XMLCharacters.isWhitespace) else { return nil }
         return node.text
     }
 
@@ -61,13 +61,13 @@ extension XMLDecodingState {
 
     /// Returns whether an element has no elements in it, and a place no text but white space.
     func isBlank(_ place: XMLDecodedPlace) -> Bool {
-        if let slice = scalarSlice(of: place) { return storage.stores.isXMLSpace(slice) }
+        if let slice = scalarSlice(of: place) { return storage.stores.isWhitespace(slice) }
         guard place.kind.isElement else { return false }
         var node = place.number + 1
         while node < storage.nodes[place.number].end {
             let record = storage.nodes[node]
             if record.kind == .element { return false }
-            if record.kind.isText, !storage.stores.isXMLSpace(record.text) { return false }
+            if record.kind.isText, !storage.stores.isWhitespace(record.text) { return false }
             node = record.end
         }
         return true
@@ -78,8 +78,8 @@ extension Span<UInt8> {
     /// The range of the bytes without the white space around them.
     var trimmedRange: Range<Int> {
         var (start, end) = (0, count)
-        while start < end, self[start].isXMLSpace { start &+= 1 }
-        while start < end, self[end &- 1].isXMLSpace { end &-= 1 }
+        while start < end, XMLCharacters.isWhitespace(self[start]) { start &+= 1 }
+        while start < end, XMLCharacters.isWhitespace(self[end &- 1]) { end &-= 1 }
         return start..<end
     }
 }

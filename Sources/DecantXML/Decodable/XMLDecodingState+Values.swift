@@ -205,7 +205,7 @@ enum XMLNumber {
         var value: Int64 = 0
         for index in start..<text.count {
             guard isDigit(text[index]) else { return nil }
-            value = value &* 10 &+ Int64(text[index] &- 0x30)
+            value = value &* 10 &+ Int64(text[index] &- UInt8(ascii: "0"))
         }
         return text[0] == UInt8(ascii: "-") ? 0 &- value : value
     }
@@ -214,7 +214,7 @@ enum XMLNumber {
     static func integerText(_ text: Span<UInt8>) -> String? {
         var start = text.count > 0 && isSign(text[0]) ? 1 : 0
         guard text.count > start, run(in: text, from: start) == text.count else { return nil }
-        while start < text.count - 1, text[start] == 0x30 { start += 1 }
+        while start < text.count - 1, text[start] == UInt8(ascii: "0") { start += 1 }
         let digits = text.extracting(start..<text.count).string
         return text[0] == UInt8(ascii: "-") ? "-" + digits : digits
     }
@@ -237,7 +237,7 @@ enum XMLNumber {
     /// Returns whether the rest of a text is nothing, or an exponent.
     private static func isExponent(_ text: Span<UInt8>, from start: Int) -> Bool {
         guard start < text.count else { return true }
-        guard text[start] | 0x20 == UInt8(ascii: "e") else { return false }
+        guard text[start] == UInt8(ascii: "e") || text[start] == UInt8(ascii: "E") else { return false }
         let digits = start + 1 < text.count && isSign(text[start + 1]) ? start + 2 : start + 1
         return digits < text.count && run(in: text, from: digits) == text.count
     }
@@ -249,7 +249,7 @@ enum XMLNumber {
         return end
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+    private static func isDigit(_ byte: UInt8) -> Bool { XMLCharacters.isDigit(byte) }
 
     private static func isSign(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") }
 }

@@ -117,7 +117,7 @@ extension XMLDecodingState {
     @inline(__always)
     func isText(_ node: Int) -> Bool {
         let record = storage.nodes[node]
-        return record.kind.isText && !storage.stores.isXMLSpace(record.text)
+        return record.kind.isText && !storage.stores.isWhitespace(record.text)
     }
 
     /// Records that nothing was read of the only element of a list, which has elements in it.

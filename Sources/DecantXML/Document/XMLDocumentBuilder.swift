@@ -267,18 +267,18 @@ private struct XMLSpaceNormalization {
 
     init(_ text: Span<UInt8>) {
         var start = 0
-        while start < text.count, text[start].isXMLSpace { start += 1 }
+        while start < text.count, XMLCharacters.isWhitespace(text[start]) { start += 1 }
         var end = text.count
-        while end > start, text[end - 1].isXMLSpace { end -= 1 }
+        while end > start, XMLCharacters.isWhitespace(text[end - 1]) { end -= 1 }
         leading = start
         self.end = end > start ? end : 0
         isNormalized = Self.isNormalized(text.extracting(start..<end))
     }
 
     private static func isNormalized(_ text: Span<UInt8>) -> Bool {
-        for index in text.indices where text[index].isXMLSpace {
+        for index in text.indices where XMLCharacters.isWhitespace(text[index]) {
             // Neither the first nor the last byte is white space.
-            if text[index] != 0x20 || text[index + 1].isXMLSpace { return false }
+            if text[index] != UInt8(ascii: " ") || XMLCharacters.isWhitespace(text[index + 1]) { return false }
         }
         return true
     }
@@ -288,8 +288,8 @@ private struct XMLSpaceNormalization {
         var end = start
         for index in start..<bytes.count {
             let byte = bytes[index]
-            if byte.isXMLSpace, end > start, bytes[end - 1] == 0x20 { continue }
-            bytes[end] = byte.isXMLSpace ? 0x20 : byte
+            if XMLCharacters.isWhitespace(byte), end > start, bytes[end - 1] == UInt8(ascii: " ") { continue }
+            bytes[end] = XMLCharacters.isWhitespace(byte) ? UInt8(ascii: " ") : byte
             end += 1
         }
         bytes.removeLast(bytes.count - end)

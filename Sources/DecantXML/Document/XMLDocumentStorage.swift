@@ -127,10 +127,10 @@ package struct XMLDocumentBytes: Sendable {
     func append(_ slice: XMLSlice, to array: inout [UInt8]) { array.append(copying: bytes(slice)) }
 
     /// Returns whether the bytes of a slice are white space only.
-    func isXMLSpace(_ slice: XMLSlice) -> Bool {
+    func isWhitespace(_ slice: XMLSlice) -> Bool {
         let bytes = bytes(slice)
         var position = 0
-        while position < bytes.count, bytes[position].isXMLSpace { position &+= 1 }
+        while position < bytes.count, XMLCharacters.isWhitespace(bytes[position]) { position &+= 1 }
         return position == bytes.count
     }
 }
@@ -147,11 +147,6 @@ extension Span<UInt8> {
         }
         return true
     }
-}
-
-extension UInt8 {
-    /// Whether the byte is white space (XML 1.0 §2.3).
-    @inline(__always) var isXMLSpace: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
 }
 
 // MARK: - Unsafe
@@ -305,7 +300,7 @@ package struct XMLNode: BitwiseCopyable, Sendable {
         @inline(__always) package static var comment: Kind { Kind(rawValue: 4) }
         @inline(__always) package static var processingInstruction: Kind { Kind(rawValue: 5) }
         /// Whether the node is text, or a CDATA section.
-        @inline(__always) package var isText: Bool { rawValue & 0xFE == Kind.text.rawValue }
+        @inline(__always) package var isText: Bool { self == .text || self == .cdata }
         /// Whether the node may have others in it.
         @inline(__always) package var isContainer: Bool { rawValue <= Kind.element.rawValue }
     }

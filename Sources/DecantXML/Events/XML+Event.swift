@@ -168,7 +168,7 @@ extension XML {
         /// Whether there is no text.
         public var isEmpty: Bool { utf8.isEmpty }
         /// Whether the text is white space only (XML 1.0 production 3).
-        public var isWhiteSpace: Bool { utf8.indices.allSatisfy { XMLCharacters.isSpace(utf8[$0]) } }
+        public var isWhiteSpace: Bool { utf8.indices.allSatisfy { XMLCharacters.isWhitespace(utf8[$0]) } }
         /// The text as a string, which is created at each call.
         public var string: String { utf8.string }
 

@@ -159,7 +159,7 @@ private struct XMLChunkFeed {
             if bytes.count == TextStream.reach { break }
         }
         // Nothing after the end of the XML declaration is looked at.
-        let isEnough = bytes.count == TextStream.reach || (bytes.count >= 4 && bytes.contains(0x3E))
+        let isEnough = bytes.count == TextStream.reach || (bytes.count >= 4 && bytes.contains(UInt8(ascii: ">")))
         return isEnough || isFinished ? ResponseBytes(bytes) : nil
     }
 

@@ -84,8 +84,8 @@ private struct XMLFraming {
 
     private mutating func next(_ byte: UInt8) -> State {
         switch state {
-        case .start: return byte == 0x3C ? .opening : .text
-        case .text: return byte == 0x3C ? .done : .text
+        case .start: return byte == UInt8(ascii: "<") ? .opening : .text
+        case .text: return byte == UInt8(ascii: "<") ? .done : .text
         case .opening: return opening(byte)
         case .declaration: return declaration(byte)
         case .tag: return tag(byte)
@@ -97,25 +97,25 @@ private struct XMLFraming {
     }
 
     private func opening(_ byte: UInt8) -> State {
-        switch byte {
-        case 0x21: .declaration
-        case 0x3F: .until(.instruction, matched: 0, inside: .content)
+        switch Unicode.Scalar(byte) {
+        case "!": .declaration
+        case "?": .until(.instruction, matched: 0, inside: .content)
         default: tag(byte)
         }
     }
 
     private func declaration(_ byte: UInt8) -> State {
-        switch byte {
-        case 0x2D: .until(.comment, matched: -1, inside: .content)
-        case 0x5B: .until(.section, matched: 0, inside: .content)
+        switch Unicode.Scalar(byte) {
+        case "-": .until(.comment, matched: -1, inside: .content)
+        case "[": .until(.section, matched: 0, inside: .content)
         default: .documentType
         }
     }
 
     private func tag(_ byte: UInt8) -> State {
-        switch byte {
-        case 0x3E: .done
-        case 0x22, 0x27: .quoted(byte, inside: .tag)
+        switch Unicode.Scalar(byte) {
+        case ">": .done
+        case "\"", "'": .quoted(byte, inside: .tag)
         default: .tag
         }
     }
@@ -132,25 +132,25 @@ private struct XMLFraming {
     private func until(_ delimiter: XMLDelimiter, _ matched: Int, _ inside: Inside, _ byte: UInt8) -> State {
         let length = delimiter == .instruction ? 1 : 2
         if matched < 0 { return .until(delimiter, matched: 0, inside: inside) }
-        if byte == 0x3E, matched >= length { return after(inside) }
+        if byte == UInt8(ascii: ">"), matched >= length { return after(inside) }
         let count = byte == delimiter.first ? min(matched + 1, length) : 0
         return .until(delimiter, matched: count, inside: inside)
     }
 
     private mutating func documentType(_ byte: UInt8) -> State {
-        switch (state, byte) {
-        case (.documentTypeOpening, 0x3F): return .until(.instruction, matched: 0, inside: .documentType)
-        case (.documentTypeOpening, 0x21): return .documentTypeDeclaration
-        case (.documentTypeDeclaration, 0x2D): return .until(.comment, matched: -1, inside: .documentType)
-        case (_, 0x22), (_, 0x27): return .quoted(byte, inside: .documentType)
-        case (_, 0x3C): return .documentTypeOpening
-        case (_, 0x5B):
+        switch (state, Unicode.Scalar(byte)) {
+        case (.documentTypeOpening, "?"): return .until(.instruction, matched: 0, inside: .documentType)
+        case (.documentTypeOpening, "!"): return .documentTypeDeclaration
+        case (.documentTypeDeclaration, "-"): return .until(.comment, matched: -1, inside: .documentType)
+        case (_, "\""), (_, "'"): return .quoted(byte, inside: .documentType)
+        case (_, "<"): return .documentTypeOpening
+        case (_, "["):
             depth += 1
             return .documentType
-        case (_, 0x5D):
+        case (_, "]"):
             depth = max(depth - 1, 0)
             return .documentType
-        case (_, 0x3E) where depth == 0: return .done
+        case (_, ">") where depth == 0: return .done
         default: return .documentType
         }
     }

@@ -34,20 +34,20 @@ struct XMLCanonicalPrinter {
     /// Writes a node; outside the root element a line end separates nodes.
     private mutating func putLine(_ index: Int, _ put: (inout XMLOutput) -> Void) {
         let isOutside = storage.nodes[index].parent == 0
-        if isOutside, index > storage.root { output.put(0x0A) }
+        if isOutside, index > storage.root { output.put(UInt8(ascii: "\n")) }
         put(&output)
-        if isOutside, index < storage.root { output.put(0x0A) }
+        if isOutside, index < storage.root { output.put(UInt8(ascii: "\n")) }
     }
 
     private mutating func begin(_ index: Int) {
-        output.put(0x3C)
+        output.put(UInt8(ascii: "<"))
         output.put(storage.nodes[index].text)
         let attributes = storage.attributeRange(of: index)
         if !attributes.isEmpty {
             putDeclarations(of: index)
             for attribute in storage.sorted(storage.plainAttributes(of: index)) { output.put(attribute) }
         }
-        output.put(0x3E)
+        output.put(UInt8(ascii: ">"))
     }
 
     /// Writes the namespaces that an element declares and that do not hold there already, by their prefixes.

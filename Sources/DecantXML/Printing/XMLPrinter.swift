@@ -122,7 +122,7 @@ private struct XMLPrinter {
         output = XMLOutput(storage)
         guard top == 0, format.hasDeclaration else { return }
         output.put("<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
-        if indentation == nil { output.put(0x0A) }
+        if indentation == nil { output.put(UInt8(ascii: "\n")) }
     }
 
     /// The bytes of the node.
@@ -132,7 +132,7 @@ private struct XMLPrinter {
             if storage.nodes[index].kind == .document { continue }
             if isEnd { end(index) } else { begin(index) }
         }
-        if top == 0, indentation != nil { output.put(0x0A) }
+        if top == 0, indentation != nil { output.put(UInt8(ascii: "\n")) }
         return output.bytes
     }
 
@@ -152,12 +152,12 @@ private struct XMLPrinter {
     }
 
     private mutating func beginElement(_ index: Int) {
-        output.put(0x3C)
+        output.put(UInt8(ascii: "<"))
         output.put(storage.nodes[index].text)
         if index == top { putScope(of: index) }
         for attribute in storage.attributeRange(of: index) { output.put(storage.attributes[attribute]) }
         if isEmpty(index) { return output.put("/>") }
-        output.put(0x3E)
+        output.put(UInt8(ascii: ">"))
         if verbatim == nil, isVerbatim(index) { verbatim = index }
         if verbatim == nil { level += 1 }
     }
@@ -176,8 +176,8 @@ private struct XMLPrinter {
 
     private mutating func breakLine() {
         guard verbatim == nil, let indentation, !output.bytes.isEmpty else { return }
-        output.put(0x0A)
-        for _ in 0..<indentation * level { output.put(0x20) }
+        output.put(UInt8(ascii: "\n"))
+        for _ in 0..<indentation * level { output.put(UInt8(ascii: " ")) }
     }
 
     /// Returns whether nothing may be changed in an element: because it has text, because it has nothing but white space, or because
@@ -191,7 +191,7 @@ private struct XMLPrinter {
         var isSpace = true
         while child < storage.nodes[index].end {
             let node = storage.nodes[child]
-            if node.kind == .cdata || node.kind == .text && !storage.stores.isXMLSpace(node.text) { return true }
+            if node.kind == .cdata || node.kind == .text && !storage.stores.isWhitespace(node.text) { return true }
             if node.kind != .text { isSpace = false }
             child = node.end
         }
@@ -220,10 +220,10 @@ private struct XMLPrinter {
         output.put("<!DOCTYPE \(type.name)")
         if let publicID = type.publicID { output.put(" PUBLIC \"\(publicID)\"") }
         if let systemID = type.systemID {
-            let quote = systemID.utf8.contains(0x22) ? "'" : "\""
+            let quote = systemID.utf8.contains(UInt8(ascii: "\"")) ? "'" : "\""
             output.put((type.publicID == nil ? " SYSTEM " : " ") + quote + systemID + quote)
         }
-        output.put(0x3E)
+        output.put(UInt8(ascii: ">"))
     }
 
     /// Writes the declarations of namespaces that hold in an element from outside it.
@@ -259,7 +259,7 @@ extension XMLDocumentStorage {
 }
 
 extension Span<UInt8> {
-    fileprivate var carriageReturns: [Int] { indices.filter { self[$0] == 0x0D } }
+    fileprivate var carriageReturns: [Int] { indices.filter { self[$0] == UInt8(ascii: "\r") } }
 }
 
 /// The markup in UTF-8 that all forms of output share.
@@ -283,24 +283,24 @@ struct XMLOutput {
 
     /// Writes an attribute with the space before it.
     mutating func put(_ attribute: XMLAttributeRecord) {
-        put(0x20)
+        put(UInt8(ascii: " "))
         put(attribute.name.slice)
         put("=\"")
         put(attribute.value, .value)
-        put(0x22)
+        put(UInt8(ascii: "\""))
     }
 
     /// Writes the declaration of a namespace with the space before it.
     mutating func putDeclaration(of prefix: String, _ namespace: String) {
         put(prefix.isEmpty ? " xmlns=\"" : " xmlns:\(prefix)=\"")
         XMLEscaping.value.append(Array(namespace.utf8).span, to: &bytes)
-        put(0x22)
+        put(UInt8(ascii: "\""))
     }
 
     mutating func putEndTag(_ name: XMLSlice) {
         put("</")
         put(name)
-        put(0x3E)
+        put(UInt8(ascii: ">"))
     }
 
     mutating func putComment(_ text: XMLSlice) {
@@ -313,7 +313,7 @@ struct XMLOutput {
         put("<?")
         put(storage.nodes[index].text)
         let data = storage.data(of: index)
-        if !data.isEmpty { put(0x20) }
+        if !data.isEmpty { put(UInt8(ascii: " ")) }
         put(data)
         put("?>")
     }
@@ -324,24 +324,24 @@ struct XMLEscaping {
     /// The reference in place of each byte of ASCII; nil for those that are written as they are.
     private let references: [[UInt8]?]
 
-    private init(_ references: KeyValuePairs<UInt8, String>) {
+    private init(_ references: KeyValuePairs<Unicode.Scalar, String>) {
         var table = [[UInt8]?](repeating: nil, count: 128)
-        for (byte, reference) in references { table[Int(byte)] = Array(reference.utf8) }
+        for (character, reference) in references { table[Int(character.value)] = Array(reference.utf8) }
         self.references = table
     }
 
     /// Text between tags, as in Canonical XML (§2.3); `>` is escaped so that no `]]>` results.
-    static let text = XMLEscaping([0x26: "&amp;", 0x3C: "&lt;", 0x3E: "&gt;", 0x0D: "&#xD;"])
+    static let text = XMLEscaping(["&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#xD;"])
 
     /// The value of an attribute between quotation marks, as Canonical XML has it (§2.3).
     static let value = XMLEscaping([
-        0x26: "&amp;", 0x3C: "&lt;", 0x22: "&quot;", 0x09: "&#x9;", 0x0A: "&#xA;", 0x0D: "&#xD;",
+        "&": "&amp;", "<": "&lt;", "\"": "&quot;", "\t": "&#x9;", "\n": "&#xA;", "\r": "&#xD;",
     ])
 
     /// Appends bytes, those that need it as references.
     func append(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
         var start = 0
-        for index in bytes.indices where bytes[index] < 0x40 {
+        for index in bytes.indices where bytes[index] <= UInt8(ascii: ">") {
             guard let reference = references[Int(bytes[index])] else { continue }
             output.append(copying: bytes.extracting(start..<index))
             output.append(contentsOf: reference)

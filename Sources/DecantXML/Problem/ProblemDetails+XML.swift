@@ -65,8 +65,8 @@ extension ProblemDetails.Value {
 extension String {
     /// The text without the white space around it (XML 1.0 §2.3).
     fileprivate var trimmed: String {
-        guard let start = utf8.firstIndex(where: { !$0.isXMLSpace }),
-            let end = utf8.lastIndex(where: { !$0.isXMLSpace })
+        guard let start = utf8.firstIndex(where: { !XMLCharacters.isWhitespace($0) }),
+            let end = utf8.lastIndex(where: { !XMLCharacters.isWhitespace($0) })
         else { return "" }
         return String(self[start...end])
     }

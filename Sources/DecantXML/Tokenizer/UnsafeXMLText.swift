@@ -10,7 +10,7 @@ package import DecantCore
 
 /// The bytes of a text, for loads at any position from 0 to its end and a little beyond.
 @safe
-struct UnsafeXMLText {
+package struct UnsafeXMLText {
     private let base: UnsafeRawPointer
     /// The end of the text; a zero is there.
     let count: Int
@@ -62,7 +62,7 @@ struct UnsafeXMLText {
 
     /// Returns the end of the ASCII name characters among the 16 bytes at a position; see ``XMLNameRun``.
     @inline(__always)
-    func nameRun(at position: Int) -> XMLNameRun {
+    package func nameRun(at position: Int) -> XMLNameRun {
         assertReadable(position, 16)
         #if arch(x86_64) || arch(arm64)
         let run = unsafe decant_xml_name_stop(base + position)
@@ -74,7 +74,7 @@ struct UnsafeXMLText {
 
     /// The position of the first `<`, `&`, `]`, carriage return or zero.
     @inline(__always)
-    func textEnd(from position: Int) -> Int {
+    package func textEnd(from position: Int) -> Int {
         assertReadable(position, 16)
         #if arch(x86_64) || arch(arm64)
         return unsafe position &+ decant_xml_text_end(base + position)
@@ -85,7 +85,7 @@ struct UnsafeXMLText {
 
     /// The position of the first `<`, `&`, control character or quotation mark of a kind.
     @inline(__always)
-    func valueEnd(from position: Int, quote: UInt8) -> Int {
+    package func valueEnd(from position: Int, quote: UInt8) -> Int {
         assertReadable(position, 16)
         #if arch(x86_64) || arch(arm64)
         return unsafe position &+ decant_xml_value_end(base + position, quote)
@@ -96,7 +96,7 @@ struct UnsafeXMLText {
 
     /// The position of the first carriage return, zero or byte of a kind.
     @inline(__always)
-    func find(_ byte: UInt8, from position: Int) -> Int {
+    package func find(_ byte: UInt8, from position: Int) -> Int {
         assertReadable(position, 16)
         #if arch(x86_64) || arch(arm64)
         return unsafe position &+ decant_xml_find(base + position, byte)
@@ -116,16 +116,45 @@ struct UnsafeXMLText {
         let reached = unsafe position &+ 16 &* decant_xml_valid_groups(base + position, groups)
         guard reached > position else { return position }
         // The groups have no character of four bytes.
-        if self[reached &- 1] >= 0xC0 { return reached &- 1 }
-        return self[reached &- 2] >= 0xE0 ? reached &- 2 : reached
+        if !UTF8.isASCII(self[reached &- 1]), !UTF8.isContinuation(self[reached &- 1]) { return reached &- 1 }
+        return UTF8Lead.ofThree ~= self[reached &- 2] ? reached &- 2 : reached
         #else
         return position
         #endif
     }
 }
 
+/// The lead bytes of characters of several bytes in UTF-8 (RFC 3629 §4).
+private enum UTF8Lead {
+    static let ofTwo: ClosedRange<UInt8> = 0xC2...0xDF
+    static let ofThree: ClosedRange<UInt8> = 0xE0...0xEF
+    static let ofFour: ClosedRange<UInt8> = 0xF0...0xF4
+
+    /// The bits of a continuation byte that are part of the number of the character.
+    static let continuationBits: UInt8 = 0x3F
+
+    /// The number of bytes of the character that a byte begins, from 2; nil for another byte.
+    static func length(_ byte: UInt8) -> Int? {
+        switch byte {
+        case ofTwo: 2
+        case ofThree: 3
+        case ofFour: 4
+        default: nil
+        }
+    }
+
+    /// The least number of a character that has so many bytes.
+    static func least(ofLength length: Int) -> UInt32 {
+        switch length {
+        case 2: 0x80
+        case 3: 0x800
+        default: 0x1_0000
+        }
+    }
+}
+
 /// The end of the bytes of a name in ASCII, as far as 16 bytes show it.
-struct XMLNameRun: Equatable {
+package struct XMLNameRun: Equatable {
     /// The number of bytes in front that can be in a name; 16 if all can.
     var stop: Int
     /// The number of bytes before the colon among them; 0 if there is none, -1 if it comes first or there are several.
@@ -140,7 +169,7 @@ struct XMLNameRun: Equatable {
 extension UnsafeXMLText {
     /// The first character that is malformed or that XML forbids (production 2), or the end of the last one that begins
     /// before `end`.
-    func firstInvalid(from start: Int, to end: Int) -> Int {
+    package func firstInvalid(from start: Int, to end: Int) -> Int {
         var position = start
         while position < end {
             position = validGroupsEnd(from: position, to: end)
@@ -153,17 +182,15 @@ extension UnsafeXMLText {
     }
 
     /// The same, one character after the other.
-    func portableFirstInvalid(from start: Int, to end: Int) -> Int {
+    package func portableFirstInvalid(from start: Int, to end: Int) -> Int {
         var position = start
         while position < end {
             let byte = self[position]
-            if byte < 0x80 {
+            if UTF8.isASCII(byte) {
                 guard XMLCharacters.isPlainASCII(byte) else { return position }
                 position &+= 1
             } else {
-                guard let next = scalar(at: position), next.value & 0xFFFE != 0xFFFE || next.value > 0xFFFF else {
-                    return position
-                }
+                guard let next = scalar(at: position), XMLCharacters.isCharacter(next.scalar) else { return position }
                 position &+= next.length
             }
         }
@@ -177,42 +204,44 @@ extension UnsafeXMLText {
 
 extension UnsafeXMLText {
     /// The character at a position, or nil if there is none: at the end, or in malformed UTF-8 (RFC 3629 §4).
-    func scalar(at position: Int) -> (value: UInt32, length: Int)? {
-        let lead = UInt32(self[position])
-        if lead < 0x80 { return lead == 0 ? nil : (lead, 1) }
-        guard lead >= 0xC2, lead < 0xF5, let second = continuation(at: position + 1) else { return nil }
-        if lead < 0xE0 { return (lead << 6 & 0x7C0 | second, 2) }
-        guard let third = continuation(at: position + 2) else { return nil }
-        if lead < 0xF0 {
-            let value = lead << 12 & 0xF000 | second << 6 | third
-            return value < 0x800 || (0xD800..<0xE000).contains(value) ? nil : (value, 3)
+    func scalar(at position: Int) -> (scalar: Unicode.Scalar, length: Int)? {
+        let lead = self[position]
+        if UTF8.isASCII(lead) { return lead == 0 ? nil : (Unicode.Scalar(lead), 1) }
+        guard let length = UTF8Lead.length(lead), let second = continuation(at: position + 1) else { return nil }
+        // The first bits of the lead byte say the length; those after them begin the number of the character.
+        let first = UInt32(lead) & UInt32(UInt8.max) >> UInt32(length + 1)
+        var value = first << 6 | second
+        if length > 2 {
+            guard let third = continuation(at: position + 2) else { return nil }
+            value = value << 6 | third
         }
-        guard let fourth = continuation(at: position + 3) else { return nil }
-        let value = lead << 18 & 0x1C_0000 | second << 12 | third << 6 | fourth
-        return (0x10000...0x10FFFF).contains(value) ? (value, 4) : nil
+        if length > 3 {
+            guard let fourth = continuation(at: position + 3) else { return nil }
+            value = value << 6 | fourth
+        }
+        guard value >= UTF8Lead.least(ofLength: length), let scalar = Unicode.Scalar(value) else { return nil }
+        return (scalar, length)
     }
 
     /// Returns whether the text may end in the middle of the character at a position.
     func isCut(at position: Int) -> Bool {
-        let lead = self[position]
-        let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
-        guard lead >= 0xC2, lead < 0xF5, position + length > count else { return false }
-        return (position + 1..<max(count, position + 1)).allSatisfy { self[$0] & 0xC0 == 0x80 }
+        guard let length = UTF8Lead.length(self[position]), position + length > count else { return false }
+        return (position + 1..<max(count, position + 1)).allSatisfy { UTF8.isContinuation(self[$0]) }
     }
 
     private func continuation(at position: Int) -> UInt32? {
-        self[position] & 0xC0 == 0x80 ? UInt32(self[position] & 0x3F) : nil
+        UTF8.isContinuation(self[position]) ? UInt32(self[position] & UTF8Lead.continuationBits) : nil
     }
 
     /// The end of the name characters at a position (production 4a).
     func endOfNameCharacters(from start: Int) -> Int {
         var position = start
         while true {
-            if self[position] < 0x80 {
+            if UTF8.isASCII(self[position]) {
                 guard XMLCharacters.isNameASCII(self[position]) else { return position }
                 position += 1
             } else {
-                guard let next = scalar(at: position), XMLCharacters.isName(next.value) else { return position }
+                guard let next = scalar(at: position), XMLCharacters.isName(next.scalar) else { return position }
                 position += next.length
             }
         }
@@ -221,14 +250,12 @@ extension UnsafeXMLText {
     /// Describes the character at a position, for messages.
     func described(at position: Int) -> String {
         if position >= count { return "the end" }
-        guard let next = scalar(at: position), let scalar = Unicode.Scalar(next.value) else {
-            return "a malformed byte"
-        }
-        switch scalar {
+        guard let next = scalar(at: position) else { return "a malformed byte" }
+        switch next.scalar {
         case " ": return "a space"
         case "\n", "\r": return "the end of the line"
         case "\t": return "a tab"
-        default: return "“\(String(scalar).printable)”"
+        default: return "“\(String(next.scalar).printable)”"
         }
     }
 
@@ -249,58 +276,39 @@ extension UnsafeXMLText {
 
 /// The same searches byte by byte, for processors that the header of vector instructions does not support; tests compare both.
 extension UnsafeXMLText {
-    func portableNameRun(at position: Int) -> XMLNameRun {
+    package func portableNameRun(at position: Int) -> XMLNameRun {
         var run = XMLNameRun(stop: 0, colon: 0)
         while run.stop < 16, XMLCharacters.isNameASCII(self[position + run.stop]) {
-            if self[position + run.stop] == 0x3A { run.colon = run.colon == 0 && run.stop > 0 ? run.stop : -1 }
+            if self[position + run.stop] == UInt8(ascii: ":") {
+                run.colon = run.colon == 0 && run.stop > 0 ? run.stop : -1
+            }
             run.stop += 1
         }
         return run
     }
 
-    func portableTextEnd(from position: Int) -> Int {
+    package func portableTextEnd(from position: Int) -> Int {
         var end = position
         while true {
-            switch self[end] {
-            case 0x3C, 0x26, 0x5D, 0x0D, 0: return end
+            switch Unicode.Scalar(self[end]) {
+            case "<", "&", "]", "\r", "\0": return end
             default: end += 1
             }
         }
     }
 
-    func portableValueEnd(from position: Int, quote: UInt8) -> Int {
+    package func portableValueEnd(from position: Int, quote: UInt8) -> Int {
         var end = position
-        while self[end] != 0x3C, self[end] != 0x26, self[end] != quote, self[end] >= 0x20 { end += 1 }
+        while self[end] >= UInt8(ascii: " "), self[end] != UInt8(ascii: "<"), self[end] != UInt8(ascii: "&"),
+            self[end] != quote
+        { end += 1 }
         return end
     }
 
-    func portableFind(_ byte: UInt8, from position: Int) -> Int {
+    package func portableFind(_ byte: UInt8, from position: Int) -> Int {
         var end = position
-        while self[end] != byte, self[end] != 0x0D, self[end] != 0 { end += 1 }
+        while self[end] != byte, self[end] != UInt8(ascii: "\r"), self[end] != 0 { end += 1 }
         return end
-    }
-}
-
-/// The two ways to search a text: the one of the processor's vectors, and the one of bytes.
-///
-/// They have to agree at every position of every text, which the tests compare.
-package enum XMLSearches {
-    /// Returns the results of all searches from a position on.
-    package static func both(in body: ResponseBytes, at position: Int) -> (vectors: [Int], bytes: [Int]) {
-        precondition(position >= 0 && position <= body.count, "the position is in the text")
-        let text = body.unsafeXMLText
-        let (run, portableRun) = (text.nameRun(at: position), text.portableNameRun(at: position))
-        let quotes: [UInt8] = [0x22, 0x27]
-        let marks: [UInt8] = [0x2D, 0x5D, 0x3F]
-        let vectors =
-            [run.stop, run.colon, text.textEnd(from: position), text.firstInvalid(from: position, to: body.count)]
-            + quotes.map { text.valueEnd(from: position, quote: $0) } + marks.map { text.find($0, from: position) }
-        let bytes =
-            [portableRun.stop, portableRun.colon, text.portableTextEnd(from: position)]
-            + [text.portableFirstInvalid(from: position, to: body.count)]
-            + quotes.map { text.portableValueEnd(from: position, quote: $0) }
-            + marks.map { text.portableFind($0, from: position) }
-        return (vectors, bytes)
     }
 }
 
@@ -312,5 +320,5 @@ package enum XMLSearches {
 
 extension ResponseBytes {
     /// The bytes as a text to be read for as long as the body lives.
-    var unsafeXMLText: UnsafeXMLText { unsafe UnsafeXMLText(UnsafeRawPointer(address), count: count) }
+    package var unsafeXMLText: UnsafeXMLText { unsafe UnsafeXMLText(UnsafeRawPointer(address), count: count) }
 }

@@ -5,7 +5,7 @@ extension XMLTokenizer {
         let element = listedElement(try takeName().slice)
         while true {
             let hasSpace = takeSpace()
-            if text[position] == 0x3E { break }
+            if text[position] == UInt8(ascii: ">") { break }
             guard hasSpace else {
                 let found = text.described(at: position)
                 throw fault("expected white space or “>” in an attribute list, but found \(found)", at: position)
@@ -44,7 +44,7 @@ extension XMLTokenizer {
 
     /// Takes the type of an attribute (productions 54 to 59); true if its values are cut into tokens.
     private mutating func takeAttributeType() throws(XMLFault) -> Bool {
-        if text[position] == 0x28 {
+        if text[position] == UInt8(ascii: "(") {
             try takeEnumeration { (tokenizer) throws(XMLFault) in try tokenizer.takeToken() }
             return true
         }
@@ -72,20 +72,20 @@ extension XMLTokenizer {
 
     /// Takes an enumeration (productions 58 and 59).
     private mutating func takeEnumeration(_ takeItem: (inout XMLTokenizer) throws(XMLFault) -> Void) throws(XMLFault) {
-        try take(0x28, "before the values of an attribute")
+        try take("(", "before the values of an attribute")
         while true {
             takeSpace()
             try takeItem(&self)
             takeSpace()
-            guard text[position] == 0x7C else { break }
+            guard text[position] == UInt8(ascii: "|") else { break }
             position += 1
         }
-        try take(0x29, "after the values of an attribute")
+        try take(")", "after the values of an attribute")
     }
 
     /// Takes the default of an attribute (production 60).
     private mutating func takeDefault(_ isTokenized: Bool) throws(XMLFault) -> XMLSlice? {
-        if text[position] == 0x23 {
+        if text[position] == UInt8(ascii: "#") {
             if try take(word: "#REQUIRED") { return nil }
             if try take(word: "#IMPLIED") { return nil }
             guard try take(word: "#FIXED") else {
@@ -94,7 +94,7 @@ extension XMLTokenizer {
             try takeSpace(after: "“#FIXED”")
         }
         let quote = text[position]
-        guard quote == 0x22 || quote == 0x27 else {
+        guard XMLCharacters.isQuote(quote) else {
             let found = text.described(at: position)
             throw fault("expected the default of an attribute, but found \(found)", at: position)
         }
@@ -107,14 +107,15 @@ extension XMLTokenizer {
 
     /// Removes spaces at both ends of the assembled text, and all but one between tokens (§3.3.3).
     mutating func foldSpaces(from start: Int) {
+        let space = UInt8(ascii: " ")
         var count = start
         for index in start..<assembled.count {
             let byte = assembled[index]
-            if byte == 0x20, count == start || assembled[count - 1] == 0x20 { continue }
+            if byte == space, count == start || assembled[count - 1] == space { continue }
             assembled[count] = byte
             count += 1
         }
-        if count > start, assembled[count - 1] == 0x20 { count -= 1 }
+        if count > start, assembled[count - 1] == space { count -= 1 }
         assembled.truncate(to: count)
     }
 
@@ -123,10 +124,10 @@ extension XMLTokenizer {
         try takeOpening("<!ELEMENT")
         _ = try takeName()
         try takeSpace(after: "the name of the element")
-        if text[position] == 0x28 {
+        if text[position] == UInt8(ascii: "(") {
             position += 1
             takeSpace()
-            if text[position] == 0x23 { try takeMixedContent() } else { try takeContentModel() }
+            if text[position] == UInt8(ascii: "#") { try takeMixedContent() } else { try takeContentModel() }
         } else {
             let isEmpty = try take(word: "EMPTY")
             let isAny = try take(word: "ANY")
@@ -136,7 +137,7 @@ extension XMLTokenizer {
             }
         }
         takeSpace()
-        try take(0x3E, "at the end of the declaration of an element")
+        try take(">", "at the end of the declaration of an element")
     }
 
     /// Takes text mixed with elements (production 51) after the parenthesis.
@@ -144,17 +145,17 @@ extension XMLTokenizer {
         guard try take(word: "#PCDATA") else { throw fault("expected “#PCDATA”", at: position, reached: position + 1) }
         var hasNames = false
         takeSpace()
-        while text[position] == 0x7C {
+        while text[position] == UInt8(ascii: "|") {
             position += 1
             takeSpace()
             _ = try takeName()
             takeSpace()
             hasNames = true
         }
-        try take(0x29, "at the end of a mixed-content model")
+        try take(")", "at the end of a mixed-content model")
         if hasNames {
-            try take(0x2A, "after a mixed-content model with element names")
-        } else if text[position] == 0x2A {
+            try take("*", "after a mixed-content model with element names")
+        } else if text[position] == UInt8(ascii: "*") {
             position += 1
         }
     }
@@ -165,7 +166,7 @@ extension XMLTokenizer {
         var separators: [UInt8] = [0]
         while true {
             takeSpace()
-            if text[position] == 0x28 {
+            if text[position] == UInt8(ascii: "(") {
                 position += 1
                 separators.append(0)
                 continue
@@ -173,7 +174,7 @@ extension XMLTokenizer {
             _ = try takeName()
             takeOccurrence()
             takeSpace()
-            while text[position] == 0x29 {
+            while text[position] == UInt8(ascii: ")") {
                 position += 1
                 takeOccurrence()
                 separators.removeLast()
@@ -185,13 +186,15 @@ extension XMLTokenizer {
     }
 
     private mutating func takeOccurrence() {
-        let byte = text[position]
-        if byte == 0x3F || byte == 0x2A || byte == 0x2B { position += 1 }
+        switch Unicode.Scalar(text[position]) {
+        case "?", "*", "+": position += 1
+        default: break
+        }
     }
 
     private mutating func takeSeparator(_ separator: inout UInt8) throws(XMLFault) {
         let byte = text[position]
-        guard byte == 0x7C || byte == 0x2C, separator == 0 || separator == byte else {
+        guard byte == UInt8(ascii: "|") || byte == UInt8(ascii: ","), separator == 0 || separator == byte else {
             let wanted = separator == 0 ? "“,”, “|” or “)”" : "“\(Unicode.Scalar(separator))” or “)”"
             throw fault(
                 "expected \(wanted) in a content model, but found \(text.described(at: position))",

@@ -5,7 +5,7 @@ extension XMLTokenizer {
     @inline(never)
     func skipToEquals(_ text: UnsafeXMLText, at start: Int, _ name: XMLNameEnd) throws(XMLFault) -> Int {
         let position = skipSpace(text, at: start)
-        guard text[position] == 0x3D else { throw equalsFault(text, at: position, name) }
+        guard text[position] == UInt8(ascii: "=") else { throw equalsFault(text, at: position, name) }
         return position
     }
 
@@ -34,14 +34,14 @@ extension XMLTokenizer {
     /// Takes white space or a reference in the value of an attribute.
     private mutating func valuePiece(_ text: UnsafeXMLText, at position: Int) throws(XMLFault) -> Int {
         switch text[position] {
-        case 0x26: return try valueReference(text, at: position)
-        case 0x0D where text[position + 1] == 0x0A && store == .text:
-            assembled.append(0x20)
+        case UInt8(ascii: "&"): return try valueReference(text, at: position)
+        case UInt8(ascii: "\r") where text[position + 1] == UInt8(ascii: "\n") && store == .text:
+            assembled.append(UInt8(ascii: " "))
             return position + 2
-        case 0x09, 0x0A, 0x0D:
-            assembled.append(0x20)
+        case let byte where XMLCharacters.isWhitespace(byte):
+            assembled.append(UInt8(ascii: " "))
             return position + 1
-        case 0x3C:
+        case UInt8(ascii: "<"):
             throw fault("unexpected “<” in the value of an attribute", at: position, hint: "write it as “&lt;”")
         default:
             guard position >= text.count else { throw characterFault(at: position) }
@@ -72,15 +72,15 @@ extension XMLTokenizer {
             case 0 where position >= source.end:
                 declarations?.entities[source.entity].isOpen = false
                 stack.removeLast()
-            case 0x3C:
+            case UInt8(ascii: "<"):
                 throw fault("the value of an attribute refers to an entity that contains “<”", at: start)
-            case 0x26:
+            case UInt8(ascii: "&"):
                 let (name, end) = try reference(replacement, at: position, source, from: start)
                 stack[stack.count - 1].position = end
                 if let name, let next = try self.source(inValue: name, depth: stack.count, at: start) {
                     stack.append(next)
                 }
-            case let byte: assembled.append(byte < 0x20 ? 0x20 : byte)
+            case let byte: assembled.append(max(byte, UInt8(ascii: " ")))
             }
         }
     }
@@ -165,7 +165,7 @@ extension XMLTokenizer {
         var record = XMLAttributeRecord(attribute.name, value: attribute.value, flags: .isDefault)
         let name = view(attribute.name.slice)
         let prefix = attribute.name.prefixLength
-        if rules.processesNamespaces, name.word & 0xFF_FFFF_FFFF == 0x73_6E6C_6D78, name.count == 5 || prefix == 5 {
+        if rules.processesNamespaces, XMLKeyword.xmlns.isPrefix(of: name.word), name.count == 5 || prefix == 5 {
             record.flags.insert(.declaresNamespace)
             traits.declaresNamespaces = true
         } else if prefix > 0 {
@@ -179,8 +179,9 @@ extension XMLTokenizer {
         let value = view(attributeList[index].value)
         let last = value.count - 1
         guard last >= 0 else { return }
+        let space = UInt8(ascii: " ")
         let isFolded = (0...last).allSatisfy { position in
-            value[position] != 0x20 || (position > 0 && position < last && value[position - 1] != 0x20)
+            value[position] != space || (position > 0 && position < last && value[position - 1] != space)
         }
         guard !isFolded else { return }
         let first = assembled.count

@@ -28,7 +28,7 @@ extension XMLTokenizer {
     ) -> ResponseBytes {
         guard options.quirks.contains(.leadingWhiteSpace) else { return body }
         var start = 0
-        while start < body.count, body[start].isXMLSpace { start += 1 }
+        while start < body.count, XMLCharacters.isWhitespace(body[start]) { start += 1 }
         guard start > 0, body.dropFirst(start).hasPrefix(Array("<?xml".utf8)) else { return body }
         context.report(
             Finding(.quirk, .warning, "the text is not strict XML; accepted white space before the XML declaration")
@@ -60,19 +60,19 @@ extension XMLTokenizer {
     /// Returns whether a body begins like markup in ASCII, and declares no charset but UTF-8; most do, and need no closer look.
     private static func isPlainlyUTF8(_ body: ResponseBytes) -> Bool {
         let text = body.unsafeXMLText
-        guard text[0] == 0x3C, text[1] != 0 else { return false }
+        guard text[0] == UInt8(ascii: "<"), text[1] != 0 else { return false }
         guard text.mismatch("<?xml", at: 0) == nil else { return true }
         var position = 5
-        while text[position] != 0x3E, text[position] != 0, position < 256 {
-            if text[position] == 0x65, text.mismatch("encoding=", at: position) == nil {
+        while text[position] != UInt8(ascii: ">"), text[position] != 0, position < 256 {
+            if text[position] == UInt8(ascii: "e"), text.mismatch("encoding=", at: position) == nil {
                 let isUpper = text.mismatch("UTF-8", at: position + 10) == nil
                 return (isUpper || text.mismatch("utf-8", at: position + 10) == nil)
                     && text[position + 9] == text[position + 15]
             }
-            if text[position] == 0x65, text.mismatch("encoding", at: position) == nil { return false }
+            if text[position] == UInt8(ascii: "e"), text.mismatch("encoding", at: position) == nil { return false }
             position += 1
         }
-        return text[position] == 0x3E
+        return text[position] == UInt8(ascii: ">")
     }
 
     static var tooLong: ResponseError {
@@ -122,10 +122,10 @@ extension XMLTokenizer {
         }
         guard start > position else { throw fault("expected white space before “\(name)”", at: start) }
         var end = skipSpace(text, at: start + name.utf8CodeUnitCount)
-        guard text[end] == 0x3D else { throw fault("expected “=” after “\(name)”", at: end) }
+        guard text[end] == UInt8(ascii: "=") else { throw fault("expected “=” after “\(name)”", at: end) }
         end = skipSpace(text, at: end + 1)
         let quote = text[end]
-        guard quote == 0x22 || quote == 0x27 else { throw fault("expected a quotation mark", at: end) }
+        guard XMLCharacters.isQuote(quote) else { throw fault("expected a quotation mark", at: end) }
         let first = end + 1
         end = text.valueEnd(from: first, quote: quote)
         guard text[end] == quote else { throw fault("the value of “\(name)” is not closed", at: end) }
@@ -135,14 +135,14 @@ extension XMLTokenizer {
 
     /// Returns whether a version is one that a processor of XML 1.0 reads (production 26, fifth edition).
     private static func isVersion(_ bytes: UnsafeXMLBytes) -> Bool {
-        guard bytes.count > 2, bytes[0] == 0x31, bytes[1] == 0x2E else { return false }
-        return (2..<bytes.count).allSatisfy { bytes[$0] &- 0x30 < 10 }
+        guard bytes.count > 2, bytes[0] == UInt8(ascii: "1"), bytes[1] == UInt8(ascii: ".") else { return false }
+        return (2..<bytes.count).allSatisfy { XMLCharacters.isDigit(bytes[$0]) }
     }
 
     /// Production 81.
     private static func isEncodingName(_ bytes: UnsafeXMLBytes) -> Bool {
-        guard bytes.count > 0, bytes[0] | 0x20 &- 0x61 < 26 else { return false }
-        return (0..<bytes.count).allSatisfy { XMLCharacters.isNameASCII(bytes[$0]) && bytes[$0] != 0x3A }
+        guard bytes.count > 0, XMLCharacters.isLetter(bytes[0]) else { return false }
+        return (0..<bytes.count).allSatisfy { XMLCharacters.isNameASCII(bytes[$0]) && bytes[$0] != UInt8(ascii: ":") }
     }
 }
 

@@ -16,14 +16,15 @@ extension XMLTokenizer {
         let name = try takeName()
         declarations.documentType.name = string(of: name.slice)
         let hasSpace = takeSpace()
-        if hasSpace, text[position] != 0x5B, text[position] != 0x3E { try takeExternalSubset() }
+        let hasExternalSubset = text[position] != UInt8(ascii: "[") && text[position] != UInt8(ascii: ">")
+        if hasSpace, hasExternalSubset { try takeExternalSubset() }
         takeSpace()
-        if text[position] == 0x5B {
+        if text[position] == UInt8(ascii: "[") {
             position += 1
             try takeInternalSubset()
             takeSpace()
         }
-        try take(0x3E, "at the end of the document type declaration")
+        try take(">", "at the end of the document type declaration")
         try validate(upTo: position)
         documentTypeState.finish()
         token = XMLToken(
@@ -50,14 +51,14 @@ extension XMLTokenizer {
     /// Takes the internal subset (production 28b) up to and with its closing bracket.
     private mutating func takeInternalSubset() throws(XMLFault) {
         while true {
-            switch text[position] {
-            case 0x20, 0x09, 0x0A, 0x0D: position += 1
-            case 0x25: try takeParameterReference()
-            case 0x3C: try takeMarkupDeclaration()
-            case 0x5D where expansion.isEmpty:
+            switch Unicode.Scalar(text[position]) {
+            case " ", "\t", "\n", "\r": position += 1
+            case "%": try takeParameterReference()
+            case "<": try takeMarkupDeclaration()
+            case "]" where expansion.isEmpty:
                 position += 1
                 return
-            case 0 where position == text.count && !expansion.isEmpty: endParameterEntity()
+            case "\0" where position == text.count && !expansion.isEmpty: endParameterEntity()
             default:
                 let found = text.described(at: position)
                 throw fault("expected a declaration or “]” in the document type, but found \(found)", at: position)
@@ -69,18 +70,20 @@ extension XMLTokenizer {
     private mutating func takeMarkupDeclaration() throws(XMLFault) {
         let start = position
         defer { if !rules.keepsAssembled { assembled.truncate(to: 0) } }
-        if text[start + 1] == 0x3F {
+        if text[start + 1] == UInt8(ascii: "?") {
             _ = try processingInstruction(at: start)
             return
         }
-        guard text[start + 1] == 0x21 else { throw fault("expected a declaration", at: start, reached: start + 1) }
-        switch text[start + 2] {
-        case 0x2D: _ = try comment(at: start)
-        case 0x45 where text[start + 3] == 0x4C: try takeElementDeclaration()
-        case 0x45: try takeEntityDeclaration()
-        case 0x41: try takeAttributeListDeclaration()
-        case 0x4E: try takeNotationDeclaration()
-        case 0x5B:
+        guard text[start + 1] == UInt8(ascii: "!") else {
+            throw fault("expected a declaration", at: start, reached: start + 1)
+        }
+        switch Unicode.Scalar(text[start + 2]) {
+        case "-": _ = try comment(at: start)
+        case "E" where text[start + 3] == UInt8(ascii: "L"): try takeElementDeclaration()
+        case "E": try takeEntityDeclaration()
+        case "A": try takeAttributeListDeclaration()
+        case "N": try takeNotationDeclaration()
+        case "[":
             throw fault("a conditional section is allowed only in the external subset", at: start, reached: start + 2)
         default: throw fault("expected a declaration", at: start, reached: start + 2)
         }
@@ -91,7 +94,9 @@ extension XMLTokenizer {
         let start = position
         let end = try uncolonizedName(text, at: start + 1, of: "an entity")
         let name = text.bytes(from: start + 1, to: end)
-        guard text[end] == 0x3B else { throw fault("expected “;” after “%\(name.string)”", at: end) }
+        guard text[end] == UInt8(ascii: ";") else {
+            throw fault("expected “;” after “%\(name.string)”", at: end)
+        }
         position = end + 1
         guard let declarations else { return }
         declarations.mayHaveMore = true

@@ -2,7 +2,7 @@ extension XMLTokenizer {
     /// Takes the declaration of an entity (productions 70 to 76).
     mutating func takeEntityDeclaration() throws(XMLFault) {
         try takeOpening("<!ENTITY")
-        let isParameter = text[position] == 0x25
+        let isParameter = text[position] == UInt8(ascii: "%")
         if isParameter {
             position += 1
             try takeSpace(after: "“%”")
@@ -11,14 +11,14 @@ extension XMLTokenizer {
         let number = isNew(name, isParameter)
         try takeSpace(after: "the name of the entity")
         var entity = XMLEntity(kind: .external)
-        if text[position] == 0x22 || text[position] == 0x27 {
+        if XMLCharacters.isQuote(text[position]) {
             entity = XMLEntity(kind: .internal, replacement: try takeEntityValue())
         } else {
             _ = try takeExternalID(publicIDAlone: false)
             if try takeNotationOfEntity(isParameter) { entity.kind = .unparsed }
         }
         takeSpace()
-        try take(0x3E, "at the end of the declaration of an entity")
+        try take(">", "at the end of the declaration of an entity")
         if let number { add(entity, number, isParameter) }
     }
 
@@ -58,17 +58,17 @@ extension XMLTokenizer {
         position += 1
         while text[position] != quote {
             let start = position
-            switch text[start] {
-            case 0x26: try takeReferenceInValue(at: start)
-            case 0x25:
+            switch Unicode.Scalar(text[start]) {
+            case "&": try takeReferenceInValue(at: start)
+            case "%":
                 let message = "a parameter-entity reference is not allowed inside a declaration of the internal subset"
                 throw fault(message, at: start)
-            case 0x0D where store == .text:
-                assembled.append(0x0A)
-                position += text[start + 1] == 0x0A ? 2 : 1
-            case 0: throw unclosedFault(at: start)
-            case let byte:
-                assembled.append(byte)
+            case "\r" where store == .text:
+                assembled.append(UInt8(ascii: "\n"))
+                position += text[start + 1] == UInt8(ascii: "\n") ? 2 : 1
+            case "\0": throw unclosedFault(at: start)
+            default:
+                assembled.append(text[start])
                 position += 1
             }
             guard assembled.count - first <= rules.textLimit else { throw textLimitFault(at: start) }
@@ -79,7 +79,7 @@ extension XMLTokenizer {
 
     /// Takes a reference in the value of an entity: a character is put in, an entity is left for later.
     private mutating func takeReferenceInValue(at start: Int) throws(XMLFault) {
-        if text[start + 1] == 0x23 {
+        if text[start + 1] == UInt8(ascii: "#") {
             let (scalar, end) = try character(text, at: start)
             assembled.append(scalar)
             position = end
@@ -100,7 +100,7 @@ extension XMLTokenizer {
         try takeSpace(after: "the name of the notation")
         let (publicID, systemID) = try takeExternalID(publicIDAlone: true)
         takeSpace()
-        try take(0x3E, "at the end of the declaration of a notation")
+        try take(">", "at the end of the declaration of a notation")
         let notation = XML.DocumentType.Notation(name: written, publicID: publicID, systemID: systemID)
         if isNew { declarations?.documentType.notations.append(notation) }
     }
@@ -124,10 +124,10 @@ extension XMLTokenizer {
         }
     }
 
-    mutating func take(_ byte: UInt8, _ context: String) throws(XMLFault) {
-        guard text[position] == byte else {
-            let (wanted, found) = (String(Unicode.Scalar(byte)), text.described(at: position))
-            throw fault("expected “\(wanted)” \(context), but found \(found)", at: position)
+    mutating func take(_ character: Unicode.Scalar, _ context: String) throws(XMLFault) {
+        guard text[position] == UInt8(ascii: character) else {
+            let found = text.described(at: position)
+            throw fault("expected “\(character)” \(context), but found \(found)", at: position)
         }
         position += 1
     }
@@ -191,7 +191,7 @@ extension XMLTokenizer {
         try takeSpace(after: "“PUBLIC”")
         let publicID = try takePublicID()
         let hasSpace = takeSpace()
-        let isAlone = text[position] != 0x22 && text[position] != 0x27
+        let isAlone = !XMLCharacters.isQuote(text[position])
         if publicIDAlone, isAlone { return (publicID, nil) }
         guard hasSpace || isAlone else {
             throw fault("expected white space between the public and the system identifier", at: position)
@@ -202,12 +202,12 @@ extension XMLTokenizer {
     /// Takes a text in quotation marks (production 11).
     private mutating func takeLiteral() throws(XMLFault) -> String {
         let quote = text[position]
-        guard quote == 0x22 || quote == 0x27 else {
+        guard XMLCharacters.isQuote(quote) else {
             throw fault("expected a quotation mark, but found \(text.described(at: position))", at: position)
         }
         let start = position + 1
         var end = text.find(quote, from: start)
-        while text[end] == 0x0D { end = text.find(quote, from: end + 1) }
+        while text[end] == UInt8(ascii: "\r") { end = text.find(quote, from: end + 1) }
         guard text[end] == quote else { throw unclosedFault(at: end) }
         guard end - start <= rules.textLimit else { throw textLimitFault(at: start, reached: end) }
         position = end + 1
@@ -234,9 +234,11 @@ extension XMLTokenizer {
         return literal.split { $0 == " " || $0 == "\n" || $0 == "\r" || $0 == "\r\n" }.joined(separator: " ")
     }
 
+    /// Returns whether a public identifier may contain a byte (production 13).
     private static func isPublicIDCharacter(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x20, 0x0D, 0x0A, 0x21, 0x23...0x25, 0x27...0x3B, 0x3D, 0x3F...0x5A, 0x5F, 0x61...0x7A: true
+        switch Unicode.Scalar(byte) {
+        case " ", "\r", "\n", "a"..."z", "A"..."Z", "0"..."9": true
+        case "-", "'", "(", ")", "+", ",", ".", "/", ":", "=", "?", ";", "!", "*", "#", "@", "$", "_", "%": true
         default: false
         }
     }
@@ -263,11 +265,12 @@ extension XMLTokenizer {
 extension String.UTF8View {
     /// Whether white space would have to be normalised (XML 1.0 §4.2.2).
     fileprivate var hasLineEndOrDoubleSpace: Bool {
-        var previous: UInt8 = 0x20
+        let space = UInt8(ascii: " ")
+        var previous = space
         for byte in self {
-            if byte < 0x20 || byte == 0x20 && previous == 0x20 { return true }
+            if byte < space || byte == space && previous == space { return true }
             previous = byte
         }
-        return previous == 0x20
+        return previous == space
     }
 }

@@ -146,8 +146,8 @@ extension XMLTokenizer {
     /// Returns the fault of a byte that stopped a search and is not markup: malformed, forbidden, or missing.
     func characterFault(at position: Int) -> XMLFault {
         guard store != .text else { return documentCharacterFault(at: position) }
-        if let next = text.scalar(at: position), !XMLCharacters.isCharacter(next.value) {
-            return fault(forbiddenMessage(next.value), at: position)
+        if let next = text.scalar(at: position), !XMLCharacters.isCharacter(next.scalar) {
+            return fault(forbiddenMessage(next.scalar.value), at: position)
         }
         if position >= text.count { return fault(endInCharacterMessage, at: position) }
         if text[position] == 0 { return fault(forbiddenMessage(0), at: position) }
@@ -162,7 +162,7 @@ extension XMLTokenizer {
     /// A byte of the document that cannot be where it does, also while an entity is read.
     func documentCharacterFault(at position: Int) -> XMLFault {
         let text = documentText
-        if let next = text.scalar(at: position) { return XMLFault(forbiddenMessage(next.value), at: position) }
+        if let next = text.scalar(at: position) { return XMLFault(forbiddenMessage(next.scalar.value), at: position) }
         if position >= text.count { return XMLFault(endInCharacterMessage, at: position) }
         if text[position] == 0 { return XMLFault(forbiddenMessage(0), at: position) }
         let reached = text.isCut(at: position) ? text.count : position

@@ -16,7 +16,7 @@ extension XMLTokenizer {
     private mutating func declareNamespace(_ prefix: XMLSlice, _ value: XMLSlice) throws(XMLFault) {
         let prefixBytes = view(prefix)
         let name = view(value)
-        let isXML = prefixBytes.count == 3 && prefixBytes.word == 0x6C_6D78
+        let isXML = prefixBytes.isEqual(to: .xml)
         if name.count == 36, name.isEqual(to: "http://www.w3.org/XML/1998/namespace") {
             guard !isXML else { return }
             throw fault("only the prefix “xml” can be bound to the namespace “\(name.string)”", at: prefix)
@@ -24,7 +24,7 @@ extension XMLTokenizer {
         if name.count == 29, name.isEqual(to: "http://www.w3.org/2000/xmlns/") {
             throw fault("no prefix can be bound to the namespace “\(name.string)”", at: prefix)
         }
-        guard !isXML, prefixBytes.count != 5 || prefixBytes.word != 0x73_6E6C_6D78 else {
+        guard !isXML, !prefixBytes.isEqual(to: .xmlns) else {
             throw fault("the prefix “\(prefixBytes.string)” cannot be bound to another namespace", at: prefix)
         }
         guard prefix.isEmpty || name.count > 0 else {
@@ -146,6 +146,6 @@ struct XMLNamespaceState: ~Copyable {
     @inline(__always)
     func namespace(of prefix: UnsafeXMLBytes) -> XMLNamespaceID {
         if let number = prefixes.find(prefix) { return bound[number] }
-        return prefix.count == 3 && prefix.word == 0x6C_6D78 ? .xml : .none
+        return prefix.isEqual(to: .xml) ? .xml : .none
     }
 }

@@ -28,7 +28,7 @@ extension XMLTokenizer {
 
     private func isSpace(_ slice: XMLSlice) -> Bool {
         let bytes = view(slice)
-        for index in 0..<bytes.count where !XMLCharacters.isSpace(bytes[index]) { return false }
+        for index in 0..<bytes.count where !XMLCharacters.isWhitespace(bytes[index]) { return false }
         return true
     }
 
@@ -41,16 +41,18 @@ extension XMLTokenizer {
         else { return nil }
         let text = self.text
         var start = position
-        while XMLCharacters.isSpace(text[start]) { start &+= 1 }
-        guard text[start] == 0x3C, start &- position <= rules.textLimit else { return nil }
+        while XMLCharacters.isWhitespace(text[start]) { start &+= 1 }
+        guard text[start] == UInt8(ascii: "<"), start &- position <= rules.textLimit else { return nil }
         position = start
         let length = text.nameRun(at: start &+ 1).stop
         let first = start &+ 2 &+ length
-        guard length &- 1 < 8, text[first &- 1] == 0x3E, XMLCharacters.isNameStartASCII(text[start &+ 1]) else {
+        guard length &- 1 < 8, text[first &- 1] == UInt8(ascii: ">"), XMLCharacters.isNameStartASCII(text[start &+ 1])
+        else {
             return nil
         }
         let end = text.textEnd(from: first)
-        guard text[end] == 0x3C, text[end &+ 1] == 0x2F, text[end &+ 2 &+ length] == 0x3E,
+        guard text[end] == UInt8(ascii: "<"), text[end &+ 1] == UInt8(ascii: "/"),
+            text[end &+ 2 &+ length] == UInt8(ascii: ">"),
             end &- first <= rules.textLimit
         else {
             return nil

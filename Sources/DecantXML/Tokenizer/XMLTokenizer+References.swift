@@ -29,19 +29,19 @@ extension XMLTokenizer {
     /// position after it; nil for another reference.
     @inline(__always)
     mutating func characterOrPredefined(_ text: UnsafeXMLText, at start: Int) throws(XMLFault) -> Int? {
-        if text[start &+ 1] == 0x23 { return try characterReference(text, at: start) }
+        if text[start &+ 1] == UInt8(ascii: "#") { return try characterReference(text, at: start) }
         let word = text.word64(at: start &+ 1)
         let (character, length): (UInt8, Int)
-        if word & 0xFF_FFFF == 0x3B_746C {
-            (character, length) = (0x3C, 4)
-        } else if word & 0xFF_FFFF == 0x3B_7467 {
-            (character, length) = (0x3E, 4)
-        } else if word & 0xFFFF_FFFF == 0x3B_706D_61 {
-            (character, length) = (0x26, 5)
-        } else if word & 0xFF_FFFF_FFFF == 0x3B_74_6F75_71 {
-            (character, length) = (0x22, 6)
-        } else if word & 0xFF_FFFF_FFFF == 0x3B_73_6F70_61 {
-            (character, length) = (0x27, 6)
+        if XMLKeyword.lessThan.isPrefix(of: word) {
+            (character, length) = (UInt8(ascii: "<"), 4)
+        } else if XMLKeyword.greaterThan.isPrefix(of: word) {
+            (character, length) = (UInt8(ascii: ">"), 4)
+        } else if XMLKeyword.ampersand.isPrefix(of: word) {
+            (character, length) = (UInt8(ascii: "&"), 5)
+        } else if XMLKeyword.quote.isPrefix(of: word) {
+            (character, length) = (UInt8(ascii: "\""), 6)
+        } else if XMLKeyword.apostrophe.isPrefix(of: word) {
+            (character, length) = (UInt8(ascii: "'"), 6)
         } else {
             return nil
         }
@@ -58,7 +58,7 @@ extension XMLTokenizer {
 
     /// Reads a character reference (production 66).
     func character(_ text: UnsafeXMLText, at start: Int) throws(XMLFault) -> (scalar: Unicode.Scalar, end: Int) {
-        let isHexadecimal = text[start + 2] == 0x78
+        let isHexadecimal = text[start + 2] == UInt8(ascii: "x")
         let first = start + (isHexadecimal ? 3 : 2)
         var position = first
         var value: UInt32 = 0
@@ -67,13 +67,13 @@ extension XMLTokenizer {
             value = min(value * (isHexadecimal ? 16 : 10) + digit, 0x11_0000)
             position += 1
         }
-        guard position > first, text[position] == 0x3B else {
+        guard position > first, text[position] == UInt8(ascii: ";") else {
             throw fault(
                 "expected a digit or “;” in a character reference, but found \(text.described(at: position))",
                 at: position
             )
         }
-        guard XMLCharacters.isCharacter(value), let scalar = Unicode.Scalar(value) else {
+        guard let scalar = Unicode.Scalar(value), XMLCharacters.isCharacter(scalar) else {
             throw fault(
                 "a character reference refers to a character that XML does not allow",
                 at: start,
@@ -84,10 +84,10 @@ extension XMLTokenizer {
     }
 
     private static func digit(_ byte: UInt8, _ isHexadecimal: Bool) -> UInt32? {
-        switch byte {
-        case 0x30...0x39: UInt32(byte - 0x30)
-        case 0x41...0x46 where isHexadecimal: UInt32(byte - 0x37)
-        case 0x61...0x66 where isHexadecimal: UInt32(byte - 0x57)
+        switch Unicode.Scalar(byte) {
+        case "0"..."9": UInt32(byte - UInt8(ascii: "0"))
+        case "A"..."F" where isHexadecimal: UInt32(byte - UInt8(ascii: "A") + 10)
+        case "a"..."f" where isHexadecimal: UInt32(byte - UInt8(ascii: "a") + 10)
         default: nil
         }
     }
@@ -95,13 +95,13 @@ extension XMLTokenizer {
     /// Reads the name in an entity reference and the semicolon after it (production 68), and returns the end of the
     /// name.
     func entityNameEnd(_ text: UnsafeXMLText, at start: Int) throws(XMLFault) -> Int {
-        guard let first = text.scalar(at: start + 1), XMLCharacters.isNameStart(first.value) else {
+        guard let first = text.scalar(at: start + 1), XMLCharacters.isNameStart(first.scalar) else {
             let found = text.described(at: start + 1)
             let hint = "write a literal “&” as “&amp;”"
             throw fault("expected a name after “&”, but found \(found)", at: start, reached: start + 1, hint: hint)
         }
         let end = try uncolonizedName(text, at: start + 1, of: "an entity")
-        guard text[end] == 0x3B else {
+        guard text[end] == UInt8(ascii: ";") else {
             let name = text.bytes(from: start + 1, to: end).string
             let hint = "write a literal “&” as “&amp;”"
             throw fault("expected “;” after “&\(name)”, but found \(text.described(at: end))", at: end, hint: hint)

@@ -9,21 +9,23 @@ extension XMLTokenizer {
         var isEmpty = false
         while true {
             var byte = text[position]
-            if byte == 0x3E {
+            if byte == UInt8(ascii: ">") {
                 position &+= 1
                 break
             }
-            if XMLCharacters.isSpace(byte) {
+            if XMLCharacters.isWhitespace(byte) {
                 position = skipSpace(text, at: position &+ 1)
                 byte = text[position]
-                if byte != 0x3E, byte != 0x2F {
+                if byte != UInt8(ascii: ">"), byte != UInt8(ascii: "/") {
                     position = try attribute(text, at: position, &special)
                     continue
                 }
             }
-            guard byte == 0x2F || byte == 0x3E else { throw tagFault(text, at: position, name) }
-            if byte == 0x2F {
-                guard text[position &+ 1] == 0x3E else { throw tagFault(text, at: position &+ 1, name) }
+            guard byte == UInt8(ascii: "/") || byte == UInt8(ascii: ">") else {
+                throw tagFault(text, at: position, name)
+            }
+            if byte == UInt8(ascii: "/") {
+                guard text[position &+ 1] == UInt8(ascii: ">") else { throw tagFault(text, at: position &+ 1, name) }
                 position &+= 1
                 isEmpty = true
             }
@@ -43,13 +45,13 @@ extension XMLTokenizer {
     ) throws(XMLFault) -> Int {
         let name = try name(text, at: start)
         var position = name.end
-        if _slowPath(text[position] != 0x3D) { position = try skipToEquals(text, at: position, name) }
+        if _slowPath(text[position] != UInt8(ascii: "=")) { position = try skipToEquals(text, at: position, name) }
         position &+= 1
         var quote = text[position]
-        if _slowPath(quote != 0x22 && quote != 0x27) {
+        if _slowPath(!XMLCharacters.isQuote(quote)) {
             position = skipSpace(text, at: position)
             quote = text[position]
-            guard quote == 0x22 || quote == 0x27 else { throw valueFault(at: position, name) }
+            guard XMLCharacters.isQuote(quote) else { throw valueFault(at: position, name) }
         }
         let end = text.valueEnd(from: position &+ 1, quote: quote)
         let value: XMLSlice
@@ -61,7 +63,7 @@ extension XMLTokenizer {
         }
         let word = text.bytes(from: name.start, to: name.end).word
         var flags: XMLAttributeRecord.Flags = []
-        if word & 0xFF_FFFF_FFFF == 0x73_6E6C_6D78, name.length == 5 || name.colon == 5, rules.processesNamespaces {
+        if XMLKeyword.xmlns.isPrefix(of: word), name.length == 5 || name.colon == 5, rules.processesNamespaces {
             flags = .declaresNamespace
             special.declaresNamespaces = true
         } else if name.colon != 0 {
@@ -124,9 +126,9 @@ extension XMLTokenizer {
         else {
             throw endTagFault(text, at: start)
         }
-        if _slowPath(text[end] != 0x3E) {
+        if _slowPath(text[end] != UInt8(ascii: ">")) {
             end = skipSpace(text, at: end)
-            guard text[end] == 0x3E else { throw endTagFault(text, at: start) }
+            guard text[end] == UInt8(ascii: ">") else { throw endTagFault(text, at: start) }
         }
         try commit(end &+ 1)
         close(element, at: offset(of: start))

@@ -4,11 +4,13 @@ extension XMLTokenizer {
     @inline(__always)
     mutating func characterData(_ text: UnsafeXMLText, from start: Int) throws(XMLFault) -> Bool {
         var end = text.textEnd(from: start)
-        while _slowPath(text[end] == 0x5D) {
-            if text[end &+ 1] == 0x5D, text[end &+ 2] == 0x3E { throw sectionEndFault(at: end) }
+        while _slowPath(text[end] == UInt8(ascii: "]")) {
+            if text[end &+ 1] == UInt8(ascii: "]"), text[end &+ 2] == UInt8(ascii: ">") {
+                throw sectionEndFault(at: end)
+            }
             end = text.textEnd(from: end &+ 1)
         }
-        guard _fastPath(text[end] == 0x3C && end &- start <= rules.textLimit) else {
+        guard _fastPath(text[end] == UInt8(ascii: "<") && end &- start <= rules.textLimit) else {
             return try assembleText(from: start, stop: end)
         }
         try commit(end)
@@ -25,13 +27,15 @@ extension XMLTokenizer {
         let first = assembled.count
         position = start
         var end = stop
-        while text[end] != 0x3C {
+        while text[end] != UInt8(ascii: "<") {
             guard assembled.count - first + end - position <= rules.textLimit else { throw textFault(from: first) }
             try assemblePiece(upTo: end)
             guard assembled.count - first <= rules.textLimit else { throw textLimitFault(at: position) }
             end = text.textEnd(from: position)
-            while text[end] == 0x5D {
-                if text[end + 1] == 0x5D, text[end + 2] == 0x3E { throw sectionEndFault(at: end) }
+            while text[end] == UInt8(ascii: "]") {
+                if text[end + 1] == UInt8(ascii: "]"), text[end + 2] == UInt8(ascii: ">") {
+                    throw sectionEndFault(at: end)
+                }
                 end = text.textEnd(from: end + 1)
             }
         }
@@ -51,14 +55,14 @@ extension XMLTokenizer {
     /// Takes the text up to a position, and the construct there: a reference, a line end, or the end of an entity.
     private mutating func assemblePiece(upTo end: Int) throws(XMLFault) {
         switch text[end] {
-        case 0x26:
+        case UInt8(ascii: "&"):
             try append(from: position, to: end)
             try reference(at: end)
-        case 0x0D:
+        case UInt8(ascii: "\r"):
             try append(from: position, to: end)
             // Line ends of an entity's replacement text were normalised when it was declared (XML 1.0 §2.11).
-            assembled.append(store == .text ? 0x0A : 0x0D)
-            position = end + (store == .text && text[end + 1] == 0x0A ? 2 : 1)
+            assembled.append(store == .text ? UInt8(ascii: "\n") : UInt8(ascii: "\r"))
+            position = end + (store == .text && text[end + 1] == UInt8(ascii: "\n") ? 2 : 1)
         default:
             guard end == text.count else { throw characterFault(at: end) }
             guard !expansion.isEmpty else { throw unfinishedFault(at: end) }
@@ -90,13 +94,13 @@ extension XMLTokenizer {
     /// Reads markup in content that is not a tag: a comment, a CDATA section or a processing instruction.
     @inline(never)
     mutating func markup(at start: Int) throws(XMLFault) -> Bool {
-        if text[start + 1] == 0x3F { return try processingInstruction(at: start) }
-        guard text[start + 1] == 0x21 else {
+        if text[start + 1] == UInt8(ascii: "?") { return try processingInstruction(at: start) }
+        guard text[start + 1] == UInt8(ascii: "!") else {
             let found = text.described(at: start + 1)
             let hint = "write a literal “<” as “&lt;”"
             throw fault("expected a name after “<”, but found \(found)", at: start, reached: start + 1, hint: hint)
         }
-        guard text[start + 2] == 0x5B else { return try comment(at: start) }
+        guard text[start + 2] == UInt8(ascii: "[") else { return try comment(at: start) }
         if let position = text.mismatch("<![CDATA[", at: start) {
             throw fault("expected “<![CDATA[”", at: start, reached: position)
         }
@@ -118,19 +122,19 @@ extension XMLTokenizer {
     mutating func processingInstruction(at start: Int) throws(XMLFault) -> Bool {
         let end = try uncolonizedName(text, at: start + 2, of: "a processing instruction")
         let name = text.bytes(from: start + 2, to: end)
-        if name.count == 3, name.word | 0x20_2020 == 0x6C_6D78 {
+        if name.count == 3, XMLKeyword.xml.isPrefixInAnyCase(of: name.word) {
             let message =
-                name.word == 0x6C_6D78
+                name.isEqual(to: .xml)
                 ? "the XML declaration is allowed only at the beginning of a document"
                 : "the processing-instruction target “\(name.string)” is reserved"
             throw fault(message, at: start, reached: end)
         }
         let target = XMLName(XMLSlice(store, offset: start + 2, count: end - start - 2), prefixLength: 0)
-        guard XMLCharacters.isSpace(text[end]) || text[end] == 0x3F else {
+        guard XMLCharacters.isWhitespace(text[end]) || text[end] == UInt8(ascii: "?") else {
             let found = text.described(at: end)
             throw fault("expected white space or “?>” after “<?\(name.string)”, but found \(found)", at: end)
         }
-        if text[end] == 0x3F, text[end + 1] != 0x3E {
+        if text[end] == UInt8(ascii: "?"), text[end + 1] != UInt8(ascii: ">") {
             throw fault("expected “?>” after “<?\(name.string)”", at: end, reached: end + 1)
         }
         let data = try delimited(.instruction, from: skipSpace(text, at: end), of: start)
@@ -160,7 +164,7 @@ extension XMLTokenizer {
         while true {
             position = text.find(delimiter.first, from: position)
             switch text[position] {
-            case 0x0D: hasReturns = true
+            case UInt8(ascii: "\r"): hasReturns = true
             case 0: throw delimiterFault(delimiter, at: position, of: whole)
             default:
                 if let end = try endOfDelimiter(delimiter, at: position) {
@@ -172,9 +176,9 @@ extension XMLTokenizer {
     }
 
     private func endOfDelimiter(_ delimiter: XMLDelimiter, at position: Int) throws(XMLFault) -> Int? {
-        let isNext = text[position + 1] == (delimiter == .instruction ? 0x3E : delimiter.first)
+        let isNext = text[position + 1] == (delimiter == .instruction ? UInt8(ascii: ">") : delimiter.first)
         guard isNext, delimiter != .instruction else { return isNext ? position + 2 : nil }
-        if text[position + 2] == 0x3E { return position + 3 }
+        if text[position + 2] == UInt8(ascii: ">") { return position + 3 }
         guard delimiter == .comment else { return nil }
         throw fault("unexpected “--” in a comment", at: position, reached: position + 2)
     }
@@ -186,11 +190,11 @@ extension XMLTokenizer {
         try checkAssembled(end - start)
         var position = start
         while true {
-            let stop = text.find(0x0D, from: position)
+            let stop = text.find(UInt8(ascii: "\r"), from: position)
             assembled.append(text.bytes(from: position, to: min(stop, end)))
             guard stop < end else { break }
-            assembled.append(0x0A)
-            position = stop + (text[stop + 1] == 0x0A ? 2 : 1)
+            assembled.append(UInt8(ascii: "\n"))
+            position = stop + (text[stop + 1] == UInt8(ascii: "\n") ? 2 : 1)
         }
         return assembledSlice(from: first)
     }
@@ -208,9 +212,9 @@ enum XMLDelimiter {
     /// The byte that it begins with.
     var first: UInt8 {
         switch self {
-        case .comment: 0x2D
-        case .section: 0x5D
-        case .instruction: 0x3F
+        case .comment: UInt8(ascii: "-")
+        case .section: UInt8(ascii: "]")
+        case .instruction: UInt8(ascii: "?")
         }
     }
 

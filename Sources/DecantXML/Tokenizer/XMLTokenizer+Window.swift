@@ -89,12 +89,12 @@ extension XMLTokenizer {
 
     /// The name of the token that begins at a position of the document.
     private func noun(at start: Int) -> String {
-        guard documentText[start] == 0x3C else { return "a text" }
-        switch (documentText[start + 1], documentText[start + 2]) {
-        case (0x3F, _): return "a processing instruction"
-        case (0x21, 0x2D): return "a comment"
-        case (0x21, 0x5B): return "a CDATA section"
-        case (0x21, _): return "the document type declaration"
+        guard documentText[start] == UInt8(ascii: "<") else { return "a text" }
+        switch (Unicode.Scalar(documentText[start + 1]), Unicode.Scalar(documentText[start + 2])) {
+        case ("?", _): return "a processing instruction"
+        case ("!", "-"): return "a comment"
+        case ("!", "["): return "a CDATA section"
+        case ("!", _): return "the document type declaration"
         default: return "a tag"
         }
     }

@@ -133,10 +133,10 @@ package struct XMLTokenizer: ~Copyable {
             let text = self.text
             let start = position
             let first = text[start]
-            if first == 0x3C {
+            if first == UInt8(ascii: "<") {
                 let next = text[start &+ 1]
-                if next == 0x2F { return try endTag(text, at: start) }
-                if _fastPath(XMLCharacters.isNameStartASCII(next) || next >= 0x80) {
+                if next == UInt8(ascii: "/") { return try endTag(text, at: start) }
+                if _fastPath(XMLCharacters.isNameStartASCII(next) || !UTF8.isASCII(next)) {
                     return try startTag(text, at: start)
                 }
                 return try markup(at: start)
@@ -164,7 +164,7 @@ package struct XMLTokenizer: ~Copyable {
         position = skipSpace(text, at: position)
         let start = position
         switch text[start] {
-        case 0x3C: return try outsideMarkup(at: start)
+        case UInt8(ascii: "<"): return try outsideMarkup(at: start)
         case 0 where start == text.count: return try end(at: start)
         default:
             let side = phase == .prolog ? "before" : "after"
@@ -176,10 +176,10 @@ package struct XMLTokenizer: ~Copyable {
     private mutating func outsideMarkup(at start: Int) throws(XMLFault) -> Bool {
         if !rules.keepsAssembled { assembled.truncate(to: 0) }
         switch text[start + 1] {
-        case 0x3F: return try processingInstruction(at: start)
-        case 0x21:
-            guard phase == .prolog, text[start + 2] == 0x44, declarations == nil else { return try comment(at: start) }
-            return try documentType(at: start)
+        case UInt8(ascii: "?"): return try processingInstruction(at: start)
+        case UInt8(ascii: "!"):
+            let isDocumentType = phase == .prolog && declarations == nil && text[start + 2] == UInt8(ascii: "D")
+            return try isDocumentType ? documentType(at: start) : comment(at: start)
         default:
             guard phase == .prolog else {
                 throw fault("unexpected second root element", at: start, reached: start + 1)
@@ -203,7 +203,7 @@ package struct XMLTokenizer: ~Copyable {
     /// Reads the XML declaration, if there is one; false if too little of the text has arrived.
     private mutating func begin() throws(XMLFault) -> Bool {
         let mismatch = text.mismatch("<?xml", at: 0)
-        if mismatch == nil, XMLCharacters.isSpace(text[5]) {
+        if mismatch == nil, XMLCharacters.isWhitespace(text[5]) {
             position = try readDeclaration()
         } else if (mismatch ?? 5) >= text.count, !isFinal {
             return false

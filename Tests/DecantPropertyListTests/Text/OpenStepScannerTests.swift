@@ -36,6 +36,12 @@ import Testing
         #expect(try list(text).string == value)
     }
 
+    @Test func skipsTheWhiteSpaceOfASCIIAndTheSeparatorsOfUnicode() throws {
+        let root = try list("(\t\n\u{B}\u{C}\r a,\u{2028}b\u{2029},\u{2028}\u{2029}c)\u{2029}")
+        #expect(root.array?.map(\.string) == ["a", "b", "c"])
+        #expect(failure("(a, \u{2027}b)")?.code == .malformedBody)
+    }
+
     @Test func readsStringsFiles() throws {
         let root = try list("/* Title */\n\"title\" = \"Welcome\";\nshortcut;\n")
         #expect(root["title"]?.string == "Welcome" && root["shortcut"]?.string == "shortcut")

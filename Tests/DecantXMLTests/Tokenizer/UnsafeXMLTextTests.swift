@@ -10,8 +10,7 @@ import Testing
         bytes += (0..<40).map { UInt8($0 % 7 == 3 ? 0x0B : 0x20 + $0) }
         let body = ResponseBytes(bytes)
         for position in 0..<bytes.count {
-            let (vectors, words) = XMLSearches.both(in: body, at: position)
-            #expect(vectors == words, "at \(position)")
+            expectSameResults(in: body, at: position)
         }
     }
 
@@ -31,9 +30,28 @@ import Testing
                 let front = Array(String(repeating: around, count: length).utf8)
                 let body = ResponseBytes(front + piece + Array("\u{E9}".utf8) + front)
                 for position in [0, min(1, front.count), front.count / 2] {
-                    let (vectors, bytes) = XMLSearches.both(in: body, at: position)
-                    #expect(vectors == bytes, "\(around), \(length) times, at \(position)")
+                    expectSameResults(in: body, at: position, "\(around), \(length) times")
                 }
+            }
+        }
+    }
+
+    /// Compares the searches with vector instructions and those byte by byte, which have to agree at every position.
+    private func expectSameResults(in body: ResponseBytes, at position: Int, _ comment: Comment = "") {
+        withExtendedLifetime(body) {
+            let text = body.unsafeXMLText
+            #expect(text.nameRun(at: position) == text.portableNameRun(at: position), "\(comment) at \(position)")
+            #expect(text.textEnd(from: position) == text.portableTextEnd(from: position), "\(comment) at \(position)")
+            let invalid = text.firstInvalid(from: position, to: body.count)
+            let portableInvalid = text.portableFirstInvalid(from: position, to: body.count)
+            #expect(invalid == portableInvalid, "\(comment) at \(position)")
+            for quote in [UInt8(ascii: "\""), UInt8(ascii: "'")] {
+                let end = text.valueEnd(from: position, quote: quote)
+                #expect(end == text.portableValueEnd(from: position, quote: quote), "\(comment) at \(position)")
+            }
+            for mark in [UInt8(ascii: "-"), UInt8(ascii: "]"), UInt8(ascii: "?")] {
+                let end = text.find(mark, from: position)
+                #expect(end == text.portableFind(mark, from: position), "\(comment) at \(position)")
             }
         }
     }
