@@ -120,7 +120,7 @@ extension SourceText {
 
     private func lineEnd(from offset: Int, limit: Int) -> (offset: Int, isCut: Bool) {
         var end = offset
-        while end < text.count, text[end] != 0x0A, text[end] != 0x0D {
+        while end < text.count, text[end] != .lineFeed, text[end] != .carriageReturn {
             if end >= limit { return (end, true) }
             end += 1
         }
@@ -130,7 +130,7 @@ extension SourceText {
     /// Cuts between scalars, so that a cut never makes a replacement character.
     private func printable(from start: Int, to end: Int) -> String {
         var start = start
-        while start < end, text[start] & 0xC0 == 0x80 { start += 1 }
+        while start < end, UTF8.isContinuation(text[start]) { start += 1 }
         return String(decoding: text[start..<end], as: UTF8.self).printable
     }
 }
@@ -231,7 +231,7 @@ package struct LineCounter: Sendable {
     init?(_ text: Span<UInt8>, upTo offset: Int, line: Int) {
         let limit = max(0, offset - TextCounts.limit)
         var start = offset
-        while start > limit, text[start - 1] != 0x0A { start -= 1 }
+        while start > limit, text[start - 1] != .lineFeed { start -= 1 }
         guard start > limit || limit == 0 else { return nil }
         self.offset = offset
         self.line = line
@@ -300,7 +300,7 @@ package struct LineCounter: Sendable {
         var position = block.upperBound
         while !Self.isLineEnd(position - 1, in: text) {
             position -= 1
-            if text[position] & 0xC0 != 0x80 { column += 1 }
+            if !UTF8.isContinuation(text[position]) { column += 1 }
         }
         lineStart = start + position
     }
@@ -308,14 +308,14 @@ package struct LineCounter: Sendable {
     /// The number of carriage returns that end a line by themselves.
     private static func lineEndingReturns(in text: Span<UInt8>, _ block: Range<Int>) -> Int {
         var count = 0
-        for index in block where text[index] == 0x0D && isLineEnd(index, in: text) { count += 1 }
+        for index in block where text[index] == .carriageReturn && isLineEnd(index, in: text) { count += 1 }
         return count
     }
 
     /// Returns whether a line ends after a byte; after the carriage return of a pair it does not.
     private static func isLineEnd(_ index: Int, in text: Span<UInt8>) -> Bool {
-        guard text[index] == 0x0D else { return text[index] == 0x0A }
-        return index + 1 == text.count || text[index + 1] != 0x0A
+        guard text[index] == .carriageReturn else { return text[index] == .lineFeed }
+        return index + 1 == text.count || text[index + 1] != .lineFeed
     }
 }
 
@@ -337,9 +337,9 @@ package struct TextCounts: Equatable {
     package init(portably text: Span<UInt8>) {
         for index in text.indices {
             let byte = text[index]
-            feeds += byte == 0x0A ? 1 : 0
-            returns += byte == 0x0D ? 1 : 0
-            scalars += byte & 0xC0 != 0x80 ? 1 : 0
+            feeds += byte == .lineFeed ? 1 : 0
+            returns += byte == .carriageReturn ? 1 : 0
+            scalars += UTF8.isContinuation(byte) ? 0 : 1
         }
     }
 }
