@@ -4,12 +4,21 @@ package struct ByteSignature: Sendable, ExpressibleByArrayLiteral, ExpressibleBy
 
     /// Creates a signature of bytes at the beginning of a file.
     package init(arrayLiteral bytes: UInt8...) {
+        self.init(bytes)
+    }
+
+    private init(_ bytes: [UInt8]) {
         pieces = [(0, bytes)]
     }
 
     /// Creates a signature of text at the beginning of a file.
     package init(stringLiteral text: String) {
         pieces = [(0, Array(text.utf8))]
+    }
+
+    /// Creates a signature of a byte that is not ASCII, and text after it, at the beginning of a file.
+    package init(_ byte: UInt8, _ text: String) {
+        pieces = [(0, [byte] + Array(text.utf8))]
     }
 
     /// Creates a signature of text at the beginning of a file and at a further offset.
@@ -25,11 +34,26 @@ package struct ByteSignature: Sendable, ExpressibleByArrayLiteral, ExpressibleBy
         }
     }
 
+    /// ``CodingSignature/gzip``.
+    static let gzip = ByteSignature(CodingSignature.gzip)
+
+    /// A zlib header with a level from 0 to 3, and the check that makes the header a multiple of 31 (RFC 1950 §2.2).
+    static func zlib(level: Int) -> Self {
+        let header = Int(CodingSignature.zlibMethod) << 8 | level << 6
+        return ByteSignature([CodingSignature.zlibMethod, UInt8(truncatingIfNeeded: header + 31 - header % 31)])
+    }
+
+    /// ``CodingSignature/frame``.
+    static let zstd = ByteSignature(CodingSignature.frame)
+
+    /// The .xz File Format, section 2.1.1.1.
+    static let xz = ByteSignature(0xFD, "7zXZ\0")
+
     /// PNG, Third Edition, section 5.2.
-    package static let png: Self = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    package static let png = ByteSignature(0x89, "PNG\r\n\u{1A}\n")
 
     /// The bytes of ``png`` that a transfer as text leaves alone; the line ends after them show that damage.
-    package static let pngName: Self = [0x89, 0x50, 0x4E, 0x47]
+    package static let pngName = ByteSignature(0x89, "PNG")
 
     /// ITU T.81, section B.1.1.3: SOI, and the first byte of the next marker.
     package static let jpeg: Self = [0xFF, 0xD8, 0xFF]

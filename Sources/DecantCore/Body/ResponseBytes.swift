@@ -186,23 +186,23 @@ extension ResponseBytes {
     /// The marks of the Unicode encodings, the size of a unit in bytes, and the byte of a unit that identifies ASCII
     /// characters.
     private static let markedUnits: [(mark: [UInt8], width: Int, significant: Int)] = [
-        ([0xEF, 0xBB, 0xBF], 1, 0), ([0xFF, 0xFE, 0, 0], 4, 0), ([0, 0, 0xFE, 0xFF], 4, 3), ([0xFF, 0xFE], 2, 0),
-        ([0xFE, 0xFF], 2, 1),
+        (utf8Mark, 1, 0), (utf16LittleEndianMark + [0, 0], 4, 0), ([0, 0] + utf16BigEndianMark, 4, 3),
+        (utf16LittleEndianMark, 2, 0), (utf16BigEndianMark, 2, 1),
     ]
+
+    private static let utf8Mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    private static let utf16BigEndianMark: [UInt8] = [0xFE, 0xFF]
+    private static let utf16LittleEndianMark: [UInt8] = [0xFF, 0xFE]
 
     private func isWhiteSpace(width: Int, significant: Int) -> Bool {
         guard count.isMultiple(of: width) else { return false }
         return span.indices.allSatisfy { index in
-            switch self[index] {
-            case 0x20, 0x09, 0x0A, 0x0D: index % width == significant
-            case 0: index % width != significant
-            default: false
-            }
+            index % width == significant ? self[index].isWhiteSpace : self[index] == 0
         }
     }
 
     /// Whether the body begins with the UTF-8 byte-order mark.
-    package var hasUTF8Mark: Bool { hasPrefix([0xEF, 0xBB, 0xBF]) }
+    package var hasUTF8Mark: Bool { hasPrefix(Self.utf8Mark) }
 
     /// Returns whether the body begins with some bytes.
     package func hasPrefix(_ bytes: [UInt8]) -> Bool {

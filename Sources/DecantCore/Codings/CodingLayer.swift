@@ -108,7 +108,9 @@ extension CodingLayer {
     private func recognized() throws(CodingFault) -> (any CodingEngine)? {
         switch coding {
         case .gzip:
-            if takesPlain(unlike: [[0x1F]]), first[0] != 0x78 { return PlainEngine() }
+            let couldBeCoded =
+                CodingSignature.gzip.starts(with: first.prefix(1)) || first[0] == CodingSignature.zlibMethod
+            if !couldBeCoded, isPlainAccepted { return PlainEngine() }
             guard first.count > 1 else { return nil }
             return inflateEngine(CodingSignature.isZlib(first) ? .zlib : .gzip)
         case .deflate:
@@ -121,7 +123,8 @@ extension CodingLayer {
         #endif
         #if Zstd
         case .zstd:
-            if takesPlain(unlike: [CodingSignature.zstd, CodingSignature.skippableFrame]) { return PlainEngine() }
+            let couldBeCoded = CodingSignature.beginsFrame(first) || CodingSignature.beginsSkippableFrame(first)
+            if !couldBeCoded, isPlainAccepted { return PlainEngine() }
             guard first.count > 3 || !settings.takesPlainData else { return nil }
             return ZstdEngine(window: settings.limits.codingWindow)
         #endif
@@ -131,52 +134,11 @@ extension CodingLayer {
         }
     }
 
-    private func takesPlain(unlike signatures: [[UInt8]]) -> Bool {
-        guard settings.takesPlainData, CodingSignature.isText(first) else { return false }
-        return !signatures.contains { signature in
-            zip(first, signature).allSatisfy { $0 == $1 || signature[0] == 0x50 && $0 & 0xF0 == 0x50 && $1 == 0x50 }
-        }
-    }
+    /// Whether the data is text, and is then taken for data that is not in the coding.
+    private var isPlainAccepted: Bool { settings.takesPlainData && CodingSignature.isText(first) }
 
     private func inflateEngine(_ format: Inflater.Format) -> InflateEngine {
         InflateEngine(format, keepsOutput: settings.keepsOutput)
-    }
-}
-
-/// The first bytes of coded data, and of data that is not.
-package enum CodingSignature {
-    static let zstd: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD]
-    /// The first byte may be any from 0x50 to 0x5F (RFC 8878 §3.1.2).
-    static let skippableFrame: [UInt8] = [0x50, 0x2A, 0x4D, 0x18]
-
-    static func isGzip(_ bytes: some Sequence<UInt8>) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
-
-    /// Returns whether bytes begin with a zlib header: the method 8, and a check that makes the first two bytes a multiple of 31
-    /// (RFC 1950 §2.2).
-    static func isZlib(_ bytes: some Collection<UInt8>) -> Bool {
-        let header = bytes.prefix(2).reduce(0) { $0 << 8 | Int($1) }
-        return bytes.count > 1 && header >> 8 & 0x0F == 8 && header.isMultiple(of: 31)
-    }
-
-    static func isZstd(_ bytes: some Sequence<UInt8>) -> Bool {
-        let bytes = Array(bytes.prefix(4))
-        return bytes == zstd || bytes.count == 4 && bytes[0] & 0xF0 == 0x50 && bytes[1...] == skippableFrame[1...]
-    }
-
-    /// Returns whether bytes are text: UTF-8, which may be cut at the end, without control characters other than white space.
-    package static func isText(_ bytes: some Collection<UInt8>) -> Bool {
-        let isControl = bytes.contains { $0 < 0x20 && ![0x09, 0x0A, 0x0C, 0x0D].contains($0) || $0 == 0x7F }
-        guard !isControl else { return false }
-        return (0...min(3, bytes.count)).contains { cut in
-            isCutCharacter(bytes.suffix(cut)) && String(validating: bytes.dropLast(cut), as: UTF8.self) != nil
-        }
-    }
-
-    /// Returns whether bytes are the beginning of a character in UTF-8, or none.
-    private static func isCutCharacter(_ bytes: some Collection<UInt8>) -> Bool {
-        guard let lead = bytes.first else { return true }
-        let least: UInt8 = bytes.count == 1 ? 0xC2 : bytes.count == 2 ? 0xE0 : 0xF0
-        return (least...0xF4).contains(lead) && bytes.dropFirst().allSatisfy { $0 & 0xC0 == 0x80 }
     }
 }
 

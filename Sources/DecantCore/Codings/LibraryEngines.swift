@@ -95,7 +95,7 @@ final class ZstdEngine: CodingEngine {
             case .end: return .end
             case .header:
                 guard position < input.count else { return .needsInput }
-                if header.isEmpty, partCount > 0, input[position] != 0x28, input[position] & 0xF0 != 0x50 {
+                if header.isEmpty, partCount > 0, !Self.couldBeginFrame(input[position]) {
                     phase = .end
                     return .end
                 }
@@ -173,11 +173,8 @@ final class ZstdEngine: CodingEngine {
 
     /// Looks at the bytes of a header, of which the last is new (RFC 8878 §3.1.1.1, §3.1.2).
     private func readHeader() throws(CodingFault) {
-        let isFrame = CodingSignature.zstd.starts(with: header.prefix(4))
-        let isSkippable =
-            header[0] & 0xF0 == 0x50
-            && CodingSignature.skippableFrame.dropFirst().starts(with: header.prefix(4).dropFirst())
-        guard isFrame || isSkippable else {
+        let isSkippable = CodingSignature.beginsSkippableFrame(header)
+        guard isSkippable || CodingSignature.beginsFrame(header) else {
             guard partCount > 0 else {
                 let message = "expected a zstd frame (0x28, 0xB5, 0x2F, 0xFD)"
                 throw CodingFault(code: .malformedBody, message: message, offset: consumed - header.count)
@@ -198,7 +195,7 @@ final class ZstdEngine: CodingEngine {
     /// Checks the window and the dictionary of a frame before anything is allocated for it.
     private func checkFrame() throws(CodingFault) {
         let descriptor = header[4]
-        let isSingle = descriptor & 0x20 != 0
+        let isSingle = descriptor & Self.singleSegmentFlag != 0
         let dictionary = [0, 1, 2, 4][Int(descriptor & 3)]
         let dictionaryStart = isSingle ? 5 : 6
         let content = Self.contentSize(header, after: dictionaryStart + dictionary)
@@ -222,8 +219,17 @@ final class ZstdEngine: CodingEngine {
         }
     }
 
+    /// Whether a frame has no window but its content (RFC 8878 §3.1.1.1.1.2).
+    private static let singleSegmentFlag: UInt8 = 1 << 5
+
+    /// Returns whether the first byte of a frame can be this one.
+    private static func couldBeginFrame(_ byte: UInt8) -> Bool {
+        CodingSignature.beginsFrame(CollectionOfOne(byte))
+            || CodingSignature.beginsSkippableFrame(CollectionOfOne(byte))
+    }
+
     private static func headerSize(_ descriptor: UInt8) -> Int {
-        let isSingle = descriptor & 0x20 != 0
+        let isSingle = descriptor & singleSegmentFlag != 0
         let content = [isSingle ? 1 : 0, 2, 4, 8][Int(descriptor >> 6)]
         return 5 + (isSingle ? 0 : 1) + [0, 1, 2, 4][Int(descriptor & 3)] + content
     }

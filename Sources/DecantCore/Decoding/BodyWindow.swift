@@ -115,7 +115,9 @@ package struct BodyWindow: ~Copyable {
     @inline(never)
     private mutating func countAhead(_ bytes: Span<UInt8>) {
         // Whether a line ends after a carriage return is known only with the next byte.
-        guard bytes[bytes.count - 1] != 0x0D, end == base || storage[end - 1 - base] != 0x0D else { return }
+        guard bytes[bytes.count - 1] != .carriageReturn,
+            end == base || storage[end - 1 - base] != .carriageReturn
+        else { return }
         ahead = counter(at: end)
         ahead.move(to: end + bytes.count, in: bytes, from: end)
     }
@@ -167,7 +169,8 @@ extension BodyWindow {
 
     /// The offset of the first byte that has to stay: a carriage return whose line feed may follow is counted only then.
     private var keptOffset: Int {
-        start == end && start > max(base, lines.offset) && storage[start - 1 - base] == 0x0D ? start - 1 : start
+        let isOpen = start == end && start > max(base, lines.offset) && storage[start - 1 - base] == .carriageReturn
+        return isOpen ? start - 1 : start
     }
 }
 

@@ -2,7 +2,7 @@
 // library asks of a list and of a single value is here once. A format brings what the decoders of one decoding share,
 // which reads the value at a place, and containers that find places.
 //
-// Everything is inlined into the witnesses of a format's own types, where the place is known. That works for types that are
+// Everything is inlinable into the witnesses of a format's own types, where the place is known. That works for types that are
 // not generic. A keyed container is generic over its key, and would run what it inherits unspecialised, in twice the time,
 // so each format has its own.
 
@@ -55,27 +55,26 @@ extension DocumentValueContainer {
     @inlinable
     package func decodeNil() -> Bool { state.isNull(place) }
 
-    @inlinable @inline(__always) package func decode(_ type: Bool.Type) throws -> Bool { try state.bool(place) }
-    @inlinable @inline(__always) package func decode(_ type: String.Type) throws -> String { try state.string(place) }
-    @inlinable @inline(__always) package func decode(_ type: Double.Type) throws -> Double { try state.double(place) }
-    @inlinable @inline(__always) package func decode(_ type: Float.Type) throws -> Float { try state.float(place) }
-    @inlinable @inline(__always) package func decode(_ type: Int.Type) throws -> Int { try state.integer(place) }
-    @inlinable @inline(__always) package func decode(_ type: Int8.Type) throws -> Int8 { try state.integer(place) }
-    @inlinable @inline(__always) package func decode(_ type: Int16.Type) throws -> Int16 { try state.integer(place) }
-    @inlinable @inline(__always) package func decode(_ type: Int32.Type) throws -> Int32 { try state.integer(place) }
-    @inlinable @inline(__always) package func decode(_ type: Int64.Type) throws -> Int64 { try state.integer(place) }
-    @inlinable @inline(__always) package func decode(_ type: Int128.Type) throws -> Int128 { try state.integer(place) }
-    @inlinable @inline(__always) package func decode(_ type: UInt.Type) throws -> UInt { try state.integer(place) }
-    @inlinable @inline(__always) package func decode(_ type: UInt8.Type) throws -> UInt8 { try state.integer(place) }
-    @inlinable @inline(__always) package func decode(_ type: UInt16.Type) throws -> UInt16 { try state.integer(place) }
-    @inlinable @inline(__always) package func decode(_ type: UInt32.Type) throws -> UInt32 { try state.integer(place) }
-    @inlinable @inline(__always) package func decode(_ type: UInt64.Type) throws -> UInt64 { try state.integer(place) }
-    @inlinable @inline(__always) package func decode(_ type: UInt128.Type) throws -> UInt128 {
+    @inlinable package func decode(_ type: Bool.Type) throws -> Bool { try state.bool(place) }
+    @inlinable package func decode(_ type: String.Type) throws -> String { try state.string(place) }
+    @inlinable package func decode(_ type: Double.Type) throws -> Double { try state.double(place) }
+    @inlinable package func decode(_ type: Float.Type) throws -> Float { try state.float(place) }
+    @inlinable package func decode(_ type: Int.Type) throws -> Int { try state.integer(place) }
+    @inlinable package func decode(_ type: Int8.Type) throws -> Int8 { try state.integer(place) }
+    @inlinable package func decode(_ type: Int16.Type) throws -> Int16 { try state.integer(place) }
+    @inlinable package func decode(_ type: Int32.Type) throws -> Int32 { try state.integer(place) }
+    @inlinable package func decode(_ type: Int64.Type) throws -> Int64 { try state.integer(place) }
+    @inlinable package func decode(_ type: Int128.Type) throws -> Int128 { try state.integer(place) }
+    @inlinable package func decode(_ type: UInt.Type) throws -> UInt { try state.integer(place) }
+    @inlinable package func decode(_ type: UInt8.Type) throws -> UInt8 { try state.integer(place) }
+    @inlinable package func decode(_ type: UInt16.Type) throws -> UInt16 { try state.integer(place) }
+    @inlinable package func decode(_ type: UInt32.Type) throws -> UInt32 { try state.integer(place) }
+    @inlinable package func decode(_ type: UInt64.Type) throws -> UInt64 { try state.integer(place) }
+    @inlinable package func decode(_ type: UInt128.Type) throws -> UInt128 {
         try state.integer(place)
     }
 
     @inlinable
-    @inline(__always)
     package func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try state.value(type, place) }
 }
 
@@ -128,7 +127,6 @@ extension DocumentUnkeyedContainer {
     }
 
     @inlinable
-    @inline(__always)
     package mutating func decode(_ type: Bool.Type) throws -> Bool {
         let value: Bool = try state.bool(current(as: type))
         advance()
@@ -136,7 +134,6 @@ extension DocumentUnkeyedContainer {
     }
 
     @inlinable
-    @inline(__always)
     package mutating func decode(_ type: String.Type) throws -> String {
         let value: String = try state.string(current(as: type))
         advance()
@@ -144,7 +141,6 @@ extension DocumentUnkeyedContainer {
     }
 
     @inlinable
-    @inline(__always)
     package mutating func decode(_ type: Double.Type) throws -> Double {
         let value: Double = try state.double(current(as: type))
         advance()
@@ -152,7 +148,6 @@ extension DocumentUnkeyedContainer {
     }
 
     @inlinable
-    @inline(__always)
     package mutating func decode(_ type: Float.Type) throws -> Float {
         let value: Float = try state.float(current(as: type))
         advance()
@@ -160,28 +155,26 @@ extension DocumentUnkeyedContainer {
     }
 
     @inlinable
-    @inline(__always)
     package mutating func integer<Integer: FixedWidthInteger & Decodable>() throws -> Integer {
         let value: Integer = try state.integer(current(as: Integer.self))
         advance()
         return value
     }
 
-    @inlinable @inline(__always) package mutating func decode(_ type: Int.Type) throws -> Int { try integer() }
-    @inlinable @inline(__always) package mutating func decode(_ type: Int8.Type) throws -> Int8 { try integer() }
-    @inlinable @inline(__always) package mutating func decode(_ type: Int16.Type) throws -> Int16 { try integer() }
-    @inlinable @inline(__always) package mutating func decode(_ type: Int32.Type) throws -> Int32 { try integer() }
-    @inlinable @inline(__always) package mutating func decode(_ type: Int64.Type) throws -> Int64 { try integer() }
-    @inlinable @inline(__always) package mutating func decode(_ type: Int128.Type) throws -> Int128 { try integer() }
-    @inlinable @inline(__always) package mutating func decode(_ type: UInt.Type) throws -> UInt { try integer() }
-    @inlinable @inline(__always) package mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try integer() }
-    @inlinable @inline(__always) package mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try integer() }
-    @inlinable @inline(__always) package mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try integer() }
-    @inlinable @inline(__always) package mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try integer() }
-    @inlinable @inline(__always) package mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try integer() }
+    @inlinable package mutating func decode(_ type: Int.Type) throws -> Int { try integer() }
+    @inlinable package mutating func decode(_ type: Int8.Type) throws -> Int8 { try integer() }
+    @inlinable package mutating func decode(_ type: Int16.Type) throws -> Int16 { try integer() }
+    @inlinable package mutating func decode(_ type: Int32.Type) throws -> Int32 { try integer() }
+    @inlinable package mutating func decode(_ type: Int64.Type) throws -> Int64 { try integer() }
+    @inlinable package mutating func decode(_ type: Int128.Type) throws -> Int128 { try integer() }
+    @inlinable package mutating func decode(_ type: UInt.Type) throws -> UInt { try integer() }
+    @inlinable package mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try integer() }
+    @inlinable package mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try integer() }
+    @inlinable package mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try integer() }
+    @inlinable package mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try integer() }
+    @inlinable package mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try integer() }
 
     @inlinable
-    @inline(__always)
     package mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         let value = try state.value(type, current(as: type))
         advance()

@@ -119,8 +119,7 @@ extension InternetDateParser {
             case UInt8(ascii: "("): depth += 1
             case UInt8(ascii: ")") where depth > 0: depth -= 1
             case UInt8(ascii: "\\") where depth > 0: position += 1
-            case 0x20, 0x09, 0x0D, 0x0A: break
-            default: if depth == 0 { return true }
+            default: if depth == 0, !byte.isWhiteSpace { return true }
             }
             position += 1
         }
@@ -130,8 +129,8 @@ extension InternetDateParser {
     /// A word of ASCII letters, in small letters.
     private mutating func word() -> String? {
         var word: [UInt8] = []
-        while let byte = byte, (byte | 0x20) &- 0x61 < 26 {
-            word.append(byte | 0x20)
+        while let letter = byte.map({ $0 | .letterCase }), (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter) {
+            word.append(letter)
             position += 1
         }
         return word.isEmpty ? nil : String(decoding: word, as: UTF8.self)
@@ -142,7 +141,7 @@ extension InternetDateParser {
         let start = position
         var value = 0
         while position - start < count.upperBound, let digit = digit() { value = value * 10 + digit }
-        guard position - start >= count.lowerBound, byte.map({ $0 &- 0x30 >= 10 }) ?? true else { return nil }
+        guard position - start >= count.lowerBound, byte?.isDigit != true else { return nil }
         return value
     }
 }

@@ -107,9 +107,9 @@ package struct InternetDateParser {
     }
 
     mutating func digit() -> Int? {
-        guard let byte, byte &- 0x30 < 10 else { return nil }
+        guard let byte, byte.isDigit else { return nil }
         position += 1
-        return Int(byte &- 0x30)
+        return Int(byte.digitValue)
     }
 
     mutating func take(_ spellings: Unicode.Scalar...) -> Bool {

@@ -43,7 +43,7 @@ package enum ServerMessage {
 }
 
 extension UInt8 {
-    fileprivate var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+    fileprivate var isBlank: Bool { self == .space || (UInt8(ascii: "\t")...UInt8(ascii: "\r")).contains(self) }
 }
 
 /// A scanner that collects the strings near the root of a JSON text, which may be malformed or cut off.
@@ -130,7 +130,7 @@ private struct MemberScanner {
             guard let escape = rest.popFirst() else { break }
             switch escape {
             case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"), UInt8(ascii: "b"), UInt8(ascii: "f"):
-                units.append(0x20)
+                units.append(UInt16(UInt8.space))
             case UInt8(ascii: "u"):
                 units.append(UInt16(String(decoding: rest.prefix(4), as: UTF8.self), radix: 16) ?? 0xFFFD)
                 rest = rest.dropFirst(4)

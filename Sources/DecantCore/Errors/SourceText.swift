@@ -121,7 +121,7 @@ package struct SourceText: Sendable {
     private func lineEnd(after offset: Int) -> (offset: Int, isCut: Bool) {
         let limit = offset + Self.reach.after
         var end = offset
-        while end < text.count, text[end] != UInt8(ascii: "\n"), text[end] != UInt8(ascii: "\r") {
+        while end < text.count, text[end] != .lineFeed, text[end] != .carriageReturn {
             if end >= limit { return (end, true) }
             end += 1
         }
@@ -219,7 +219,7 @@ package struct LineCounter: Sendable {
     init?(_ text: Span<UInt8>, upTo offset: Int, line: Int) {
         let limit = max(0, offset - TextCounts.limit)
         var start = offset
-        while start > limit, text[start - 1] != 0x0A { start -= 1 }
+        while start > limit, text[start - 1] != .lineFeed { start -= 1 }
         guard start > limit || limit == 0 else { return nil }
         self.offset = offset
         self.line = line
@@ -288,7 +288,7 @@ package struct LineCounter: Sendable {
         var position = block.upperBound
         while !Self.isLineEnd(position - 1, in: text) {
             position -= 1
-            if text[position] & 0xC0 != 0x80 { column += 1 }
+            if !UTF8.isContinuation(text[position]) { column += 1 }
         }
         lineStart = start + position
     }
@@ -296,14 +296,14 @@ package struct LineCounter: Sendable {
     /// The number of carriage returns that end a line by themselves.
     private static func lineEndingReturns(in text: Span<UInt8>, _ block: Range<Int>) -> Int {
         var count = 0
-        for index in block where text[index] == 0x0D && isLineEnd(index, in: text) { count += 1 }
+        for index in block where text[index] == .carriageReturn && isLineEnd(index, in: text) { count += 1 }
         return count
     }
 
     /// Returns whether a line ends after a byte; after the carriage return of a pair it does not.
     fileprivate static func isLineEnd(_ index: Int, in text: Span<UInt8>) -> Bool {
-        guard text[index] == 0x0D else { return text[index] == 0x0A }
-        return index + 1 == text.count || text[index + 1] != 0x0A
+        guard text[index] == .carriageReturn else { return text[index] == .lineFeed }
+        return index + 1 == text.count || text[index + 1] != .lineFeed
     }
 }
 
@@ -325,9 +325,9 @@ package struct TextCounts: Equatable {
     package init(portably text: Span<UInt8>) {
         for index in text.indices {
             let byte = text[index]
-            feeds += byte == 0x0A ? 1 : 0
-            returns += byte == 0x0D ? 1 : 0
-            scalars += byte & 0xC0 != 0x80 ? 1 : 0
+            feeds += byte == .lineFeed ? 1 : 0
+            returns += byte == .carriageReturn ? 1 : 0
+            scalars += UTF8.isContinuation(byte) ? 0 : 1
         }
     }
 }

@@ -124,10 +124,10 @@ struct BodyDiagnosis {
 extension String {
     /// Finds ASCII text without regard to letter case.
     fileprivate func range(ofASCII wanted: String) -> Range<String.Index>? {
-        let pattern = Array(wanted.utf8)
+        let pattern = wanted.utf8.map { $0 | .letterCase }
         var start = utf8.startIndex
         while start < utf8.endIndex {
-            if utf8[start...].prefix(pattern.count).map({ $0 | 0x20 }).elementsEqual(pattern.map { $0 | 0x20 }) {
+            if utf8[start...].prefix(pattern.count).map({ $0 | .letterCase }).elementsEqual(pattern) {
                 return start..<utf8.index(start, offsetBy: pattern.count)
             }
             start = utf8.index(after: start)

@@ -23,7 +23,7 @@ struct RetryAfter {
         let fields = head.headerFields
         guard let value = fields[.retryAfter].map({ $0.trimmed }), !value.isEmpty else { return nil }
         // `delay-seconds = 1*DIGIT`; a number that is too large saturates.
-        if value.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+        if value.utf8.allSatisfy(\.isDigit) {
             seconds = Int64(value) ?? .max
             return
         }

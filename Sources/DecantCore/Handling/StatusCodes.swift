@@ -100,7 +100,7 @@ extension StatusCodes: LosslessStringConvertible {
     }
 
     private static func code(_ text: Substring) -> Int? {
-        guard (1...3).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+        guard (1...3).contains(text.utf8.count), text.utf8.allSatisfy(\.isDigit) else {
             return nil
         }
         return Int(text)

@@ -32,27 +32,27 @@ package enum BodySignature: Sendable, Hashable {
     }
 
     private static let magic: [(bytes: ByteSignature, signature: BodySignature)] = [
-        ([0x1F, 0x8B], .compressed("gzip")),
-        ([0x28, 0xB5, 0x2F, 0xFD], .compressed("zstd")),
-        ([0x78, 0x01], .compressed("deflate")),
-        ([0x78, 0x5E], .compressed("deflate")),
-        ([0x78, 0x9C], .compressed("deflate")),
-        ([0x78, 0xDA], .compressed("deflate")),
-        ([0x42, 0x5A, 0x68], .compressed("bzip2")),
-        ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], .compressed("xz")),
+        (.gzip, .compressed("gzip")),
+        (.zstd, .compressed("zstd")),
+        (.zlib(level: 0), .compressed("deflate")),
+        (.zlib(level: 1), .compressed("deflate")),
+        (.zlib(level: 2), .compressed("deflate")),
+        (.zlib(level: 3), .compressed("deflate")),
+        ("BZh", .compressed("bzip2")),
+        (.xz, .compressed("xz")),
         (.pngName, .binary(name: "a PNG image", mediaType: "image/png")),
         (.jpeg, .binary(name: "a JPEG image", mediaType: "image/jpeg")),
         (.gif87a, .binary(name: "a GIF image", mediaType: "image/gif")),
         (.gif89a, .binary(name: "a GIF image", mediaType: "image/gif")),
         ("%PDF-", .binary(name: "a PDF document", mediaType: "application/pdf")),
-        ([0x50, 0x4B, 0x03, 0x04], .binary(name: "a ZIP archive", mediaType: "application/zip")),
+        ("PK\u{3}\u{4}", .binary(name: "a ZIP archive", mediaType: "application/zip")),
         ("bplist00", .binary(name: "a binary property list", mediaType: "application/x-apple-binary-plist")),
     ]
 
     /// HTML by the tags of WHATWG MIME Sniffing §7.1, then XML, then the characters that begin JSON values.
     private static func text(_ body: ResponseBytes) -> BodySignature? {
         var start = 0
-        while start < body.count, [0x20, 0x09, 0x0A, 0x0C, 0x0D].contains(body[start]) { start += 1 }
+        while start < body.count, body[start].isWhiteSpace || body[start] == .formFeed { start += 1 }
         guard start < body.count else { return nil }
         let text = body.dropFirst(start)
         switch text[0] {
@@ -78,7 +78,7 @@ package enum BodySignature: Sendable, Hashable {
     /// After the bracket: a string, a value, or the closing bracket.
     private static func beginsJSON(_ text: ResponseBytes) -> Bool {
         var next = 1
-        while next < text.count, [0x20, 0x09, 0x0A, 0x0D].contains(text[next]) { next += 1 }
+        while next < text.count, text[next].isWhiteSpace { next += 1 }
         guard next < text.count else { return true }
         if text[0] == UInt8(ascii: "{") { return [UInt8(ascii: "\""), UInt8(ascii: "}")].contains(text[next]) }
         return Array("\"-0123456789[{]tfn".utf8).contains(text[next])

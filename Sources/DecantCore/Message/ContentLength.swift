@@ -58,14 +58,14 @@ package enum ContentLength: Sendable, Hashable {
         guard (1...18).contains(digits.count) else { return nil }
         var number: Int64 = 0
         for index in digits.indices {
-            guard (0x30...0x39).contains(digits[index]) else { return nil }
-            number = number * 10 + Int64(digits[index] - 0x30)
+            guard digits[index].isDigit else { return nil }
+            number = number * 10 + Int64(digits[index].digitValue)
         }
         return Int(exactly: number)
     }
 
     private static func isNumber(_ bytes: some Collection<UInt8>) -> Bool {
-        !bytes.isEmpty && bytes.allSatisfy { (0x30...0x39).contains($0) }
+        !bytes.isEmpty && bytes.allSatisfy(\.isDigit)
     }
 
     private static func trimmed(_ text: Substring) -> Substring {

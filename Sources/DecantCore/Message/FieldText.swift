@@ -29,9 +29,9 @@ extension UInt8 {
     /// Whether a byte is a character of a token (WHATWG MIME Sniffing §3, RFC 9110 §5.6.2): a letter, a digit, or one of
     /// `!#$%&'*+-.^_|~` and the backquote.
     package var isHTTPToken: Bool {
-        // A bit for each character of ASCII.
+        // A bit for each character of ASCII, in two words of 64 bits.
         let (low, high): (UInt64, UInt64) = (0x03FF_6CFA_0000_0000, 0x57FF_FFFF_C7FF_FFFE)
-        return self < 0x80 && (self < 0x40 ? low : high) >> UInt64(self & 0x3F) & 1 == 1
+        return UTF8.isASCII(self) && (self < 64 ? low : high) >> UInt64(self % 64) & 1 == 1
     }
 }
 
@@ -41,8 +41,8 @@ extension Unicode.Scalar {
 
     /// Whether the scalar is an HTTP quoted-string token code point (WHATWG MIME Sniffing §3).
     package var isHTTPQuotedString: Bool {
-        switch value {
-        case 0x09, 0x20...0x7E, 0x80...0xFF: true
+        switch self {
+        case "\t", " "..."~", "\u{80}"..."\u{FF}": true
         default: false
         }
     }
@@ -54,7 +54,7 @@ extension Unicode.Scalar {
 
     /// The scalar with an ASCII capital letter in lower case.
     package var asciiLowercased: Unicode.Scalar {
-        ("A"..."Z").contains(self) ? Unicode.Scalar(UInt8(truncatingIfNeeded: value) | 0x20) : self
+        ("A"..."Z").contains(self) ? Unicode.Scalar(UInt8(truncatingIfNeeded: value) | .letterCase) : self
     }
 }
 

@@ -6,9 +6,9 @@ extension String {
     package var printable: String {
         var text = String.UnicodeScalarView()
         for scalar in unicodeScalars {
-            switch scalar.value {
-            case 0x00...0x1F: text.append(Unicode.Scalar(0x2400 + scalar.value) ?? "�")
-            case 0x7F: text.append("\u{2421}")
+            switch scalar {
+            case "\0"..."\u{1F}": text.append(Unicode.Scalar(0x2400 + scalar.value) ?? "�")
+            case "\u{7F}": text.append("\u{2421}")
             default:
                 if scalar.isHazardous {
                     text.append(contentsOf: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars)

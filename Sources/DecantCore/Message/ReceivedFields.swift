@@ -86,7 +86,7 @@ package struct ReceivedFields: Sendable, Hashable {
             list.append(Field(name: name, value: value))
             return
         }
-        if value.utf8.contains(where: { $0 == 0x00 || $0 == 0x0A || $0 == 0x0D }) {
+        if value.utf8.contains(where: { $0 == 0 || $0 == .lineFeed || $0 == .carriageReturn }) {
             report("a line end or zero byte in the value of \(name) was replaced by a space")
         }
         // The same for any name.
@@ -96,8 +96,9 @@ package struct ReceivedFields: Sendable, Hashable {
     /// Returns whether a value has visible characters and blanks between them only, so that it is taken over unchanged.
     private static func isPlain(_ value: Span<UInt8>) -> Bool {
         guard let last = value.indices.last else { return true }
-        guard value[0] != 0x20, value[last] != 0x20 else { return false }
-        for index in value.indices where value[index] &- 0x20 > 0x5E { return false }
+        guard value[0] != .space, value[last] != .space else { return false }
+        let visible = UInt8.space...UInt8(ascii: "~")
+        for index in value.indices where !visible.contains(value[index]) { return false }
         return true
     }
 

@@ -229,7 +229,7 @@ package struct MediaTypeParser {
     /// Takes the bytes of a token, of which there must be one.
     private static func token(_ bytes: Span<UInt8>, _ place: inout Int, isLowercase: Bool) -> String? {
         let start = place
-        while place < bytes.count, bytes[place].isHTTPToken, !isLowercase || !(0x41...0x5A).contains(bytes[place]) {
+        while place < bytes.count, bytes[place].isHTTPToken, !isLowercase || !bytes[place].isCapitalLetter {
             place += 1
         }
         guard start < place else { return nil }

@@ -8,7 +8,7 @@
 ///     var handling = ResponseHandling(accepting: ["text/plain"])
 ///
 ///     func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Int {
-///         body.count { $0 == 0x0A }
+///         body.count { $0 == UInt8(ascii: "\n") }
 ///     }
 /// }
 /// ```
