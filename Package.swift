@@ -133,6 +133,12 @@ let package = Package(
             ]
         ),
         .target(name: "TestSupport", dependencies: ["DecantCore"], path: "Tests/Support"),
+        // The model of event streams, which the package Fuzz compiles, too.
+        .target(
+            name: "EventStreamModel",
+            dependencies: ["DecantCore", "DecantStreams"],
+            path: "Fuzz/Sources/EventStreamModel"
+        ),
         .testTarget(name: "DecantInflateTests", dependencies: ["DecantInflate", "TestSupport"]),
         .testTarget(name: "DecantCoreTests", dependencies: ["DecantCore", "DecantTesting", "TestSupport"]),
         .testTarget(name: "DecantCapturesTests", dependencies: ["DecantCaptures", "DecantCore", "TestSupport"]),
@@ -142,7 +148,7 @@ let package = Package(
         .testTarget(
             name: "DecantStreamsTests",
             dependencies: [
-                "DecantFoundation", "DecantStreams", "DecantTesting", "TestSupport",
+                "DecantFoundation", "DecantStreams", "DecantTesting", "EventStreamModel", "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),

@@ -73,12 +73,20 @@ package.targets.append(
     )
 )
 
-// Compares event streams with the model of the tests; it is not a fuzzer, and has a `main`.
+// The model of event streams, which the tests of the package Decant compile, too.
+package.targets.append(
+    .target(
+        name: "EventStreamModel",
+        dependencies: ["DecantCore", "DecantStreams"].map { .product(name: $0, package: "Decant") }
+    )
+)
+
+// Compares event streams with the model; it is not a fuzzer, and has a `main`.
 package.products.append(.executable(name: "event-strings", targets: ["EventStrings"]))
 package.targets.append(
     .executableTarget(
         name: "EventStrings",
-        dependencies: ["DecantCore", "DecantStreams"].map { .product(name: $0, package: "Decant") }
+        dependencies: ["EventStreamModel", .product(name: "DecantStreams", package: "Decant")]
     )
 )
 

@@ -169,8 +169,6 @@ prepare_traits() {
         [[ " ${wanted[*]} " == *" $trait "* ]] || continue
         if install_headers "$header" "$package" "the library's trait $trait needs it"; then
             available+=("$trait")
-            # With these headers the decoder of libavif can be kept from writing to standard error; it works without.
-            [[ $trait != AVIF ]] || install_headers dav1d/dav1d.h libdav1d-dev "the trait AVIF is silent with it" || true
         else
             missing+=("$trait")
         fi

@@ -133,7 +133,7 @@ struct ChunkExtension {
         while true {
             skipWhiteSpace(&position, range.upperBound)
             guard position < range.upperBound else { return }
-            guard bytes[position] == 0x3B else {
+            guard bytes[position] == UInt8(ascii: ";") else {
                 throw ResponseError(
                     .malformedBody,
                     "expected “;” or a line end after the size of a chunk",
@@ -150,10 +150,10 @@ struct ChunkExtension {
     private func value(_ position: inout Int, _ end: Int) throws(ResponseError) {
         var next = position
         skipWhiteSpace(&next, end)
-        guard next < end, bytes[next] == 0x3D else { return }
+        guard next < end, bytes[next] == UInt8(ascii: "=") else { return }
         position = next + 1
         skipWhiteSpace(&position, end)
-        if position < end, bytes[position] == 0x22 {
+        if position < end, bytes[position] == UInt8(ascii: "\"") {
             try quotedString(&position, end)
         } else {
             try token(&position, end)
@@ -173,7 +173,9 @@ struct ChunkExtension {
     private func quotedString(_ position: inout Int, _ end: Int) throws(ResponseError) {
         let start = position
         position += 1
-        while position < end, bytes[position] != 0x22 { position += bytes[position] == 0x5C ? 2 : 1 }
+        while position < end, bytes[position] != UInt8(ascii: "\"") {
+            position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
+        }
         guard position < end else {
             throw ResponseError(.malformedBody, "a quoted string in a chunk extension is not closed", offset: start)
         }

@@ -40,8 +40,8 @@ struct HeadParser {
     /// Skips empty lines before a message (RFC 9112 §2.2, which allows it for requests).
     mutating func skipEmptyLines() -> Int {
         var count = 0
-        while let byte = lines.next, byte == 0x0D || byte == 0x0A {
-            if byte == 0x0A { count += 1 }
+        while let byte = lines.next, byte.isLineEnd {
+            if byte == UInt8(ascii: "\n") { count += 1 }
             lines.position += 1
         }
         return count
@@ -123,13 +123,13 @@ extension HeadParser {
             }
             position += 1
         }
-        guard position < end, (0x30...0x33).contains(bytes[position]) else {
+        guard position < end, (UInt8(ascii: "0")...UInt8(ascii: "3")).contains(bytes[position]) else {
             throw ResponseError(.malformedHead, "expected a version from HTTP/1.0 to HTTP/3", offset: position)
         }
         let major = bytes[position]
         position += 1
-        guard position < end, bytes[position] == 0x2E else {
-            if major >= 0x32 { return }
+        guard position < end, bytes[position] == UInt8(ascii: ".") else {
+            if major >= UInt8(ascii: "2") { return }
             throw ResponseError(.malformedHead, "the HTTP version is incomplete", offset: position)
         }
         position += 1
@@ -140,7 +140,7 @@ extension HeadParser {
     }
 
     private func space(_ position: inout Int, _ end: Int) throws(ResponseError) {
-        guard position < end, bytes[position] == 0x20 else {
+        guard position < end, bytes[position] == UInt8(ascii: " ") else {
             throw ResponseError(.malformedHead, "expected one space after the HTTP version", offset: position)
         }
         position += 1
@@ -151,10 +151,10 @@ extension HeadParser {
         let start = position
         var code = 0
         while position < end, position - start < 3, bytes[position].isDigit {
-            code = code * 10 + Int(bytes[position]) - 0x30
+            code = code * 10 + Int(bytes[position] - UInt8(ascii: "0"))
             position += 1
         }
-        let isLast = position == end || [0x20, 0x0D, 0x0A].contains(bytes[position])
+        let isLast = position == end || bytes[position] == UInt8(ascii: " ") || bytes[position].isLineEnd
         guard position - start == 3, isLast else {
             throw ResponseError(.malformedHead, "expected a status code of three digits", offset: start)
         }
@@ -222,7 +222,7 @@ extension HeadParser {
     ) throws(ResponseError) {
         let start = position
         while position < end, bytes[position].isOptionalWhiteSpace { position += 1 }
-        guard position < end, bytes[position] == 0x3A else {
+        guard position < end, bytes[position] == UInt8(ascii: ":") else {
             throw ResponseError(.malformedHead, "expected “:” after the name of a field", offset: start)
         }
         if position > start {
@@ -252,7 +252,7 @@ extension HeadParser {
         while let byte = lines.next, byte.isOptionalWhiteSpace {
             let line = try line(foldedFrom: start)
             let continuation = try fieldValue(line.content)
-            if !value.isEmpty, !continuation.isEmpty { value.append(0x20) }
+            if !value.isEmpty, !continuation.isEmpty { value.append(UInt8(ascii: " ")) }
             value += continuation
             count += 1
         }

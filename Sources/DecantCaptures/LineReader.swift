@@ -63,7 +63,7 @@ struct LineReader {
     /// A bare CR is never part of a line; taking it for a line end, or for text, lets two readers see two heads.
     private func lineEndLength() throws(ResponseError) -> Int? {
         let length = bytes.lineEndLength(at: position)
-        if length == 0, bytes[position] == 0x0D {
+        if length == 0, bytes[position] == UInt8(ascii: "\r") {
             throw ResponseError(.malformedHead, "expected a line feed after a carriage return", offset: position)
         }
         return length == 0 ? nil : length
@@ -87,8 +87,9 @@ extension ResponseBytes {
     /// The length of the line end at a position: 2 for CR LF, 1 for LF, 0 if there is none.
     func lineEndLength(at position: Int) -> Int {
         guard position < count else { return 0 }
-        if self[position] == 0x0A { return 1 }
-        return self[position] == 0x0D && position + 1 < count && self[position + 1] == 0x0A ? 2 : 0
+        let (carriageReturn, lineFeed) = (UInt8(ascii: "\r"), UInt8(ascii: "\n"))
+        if self[position] == lineFeed { return 1 }
+        return self[position] == carriageReturn && position + 1 < count && self[position + 1] == lineFeed ? 2 : 0
     }
 
     /// The bytes at some positions, without a copy.
@@ -97,20 +98,25 @@ extension ResponseBytes {
 
 extension UInt8 {
     /// RFC 5234: DIGIT.
-    var isDigit: Bool { (0x30...0x39).contains(self) }
+    var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+
+    /// RFC 5234: CR or LF.
+    var isLineEnd: Bool { self == UInt8(ascii: "\r") || self == UInt8(ascii: "\n") }
 
     /// RFC 9110 §5.6.3: a byte of OWS.
-    var isOptionalWhiteSpace: Bool { self == 0x20 || self == 0x09 }
+    var isOptionalWhiteSpace: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
 
     /// RFC 5234: CTL, without HTAB.
-    var isControl: Bool { self < 0x20 && self != 0x09 || self == 0x7F }
+    var isControl: Bool {
+        self < UInt8(ascii: " ") && self != UInt8(ascii: "\t") || self == UInt8(ascii: "\u{7F}")
+    }
 
     /// RFC 5234: the value of a HEXDIG, in either letter case.
     var hexDigitValue: Int? {
         switch self {
-        case 0x30...0x39: Int(self) - 0x30
-        case 0x41...0x46: Int(self) - 0x41 + 10
-        case 0x61...0x66: Int(self) - 0x61 + 10
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(self - UInt8(ascii: "0"))
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): Int(self - UInt8(ascii: "A")) + 10
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): Int(self - UInt8(ascii: "a")) + 10
         default: nil
         }
     }

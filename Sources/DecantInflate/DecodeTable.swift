@@ -38,7 +38,6 @@ enum CodeAlphabet {
     case distances
 
     /// The entry of a symbol whose code has no bits yet.
-    @inline(__always)
     func entry(_ symbol: UInt32) -> UInt32 {
         switch self {
         case .lengths: symbol << 16
@@ -47,7 +46,6 @@ enum CodeAlphabet {
         }
     }
 
-    @inline(__always)
     private static func literalEntry(_ symbol: UInt32) -> UInt32 {
         if symbol < 256 { return TableEntry.literal | symbol << 16 }
         if symbol == 256 { return TableEntry.exceptional | TableEntry.endOfBlock }
@@ -58,7 +56,6 @@ enum CodeAlphabet {
         return ((4 + (symbol - 265) & 3) << extra + 3) << 16 | extra
     }
 
-    @inline(__always)
     private static func distanceEntry(_ symbol: UInt32) -> UInt32 {
         if symbol < 4 { return (symbol + 1) << 16 }
         if symbol > 29 { return TableEntry.unused }
@@ -223,7 +220,6 @@ struct DecodeTable {
     }
 
     /// Returns the code that follows one of the same length, both with their first bit lowest; the last stays.
-    @inline(__always)
     private static func successor(_ code: Int, _ ones: Int) -> Int {
         let zeros = code ^ ones
         guard zeros != 0 else { return code }

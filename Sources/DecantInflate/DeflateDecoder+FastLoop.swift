@@ -33,17 +33,17 @@ extension DeflateDecoder {
         var count = UInt64(truncatingIfNeeded: cursor.bitCount)
         var stop: Stop?
 
-        @inline(__always) func refill() {
+        func refill() {
             let word = unsafe UnsafeRawPointer(input).loadUnaligned(as: UInt64.self)
             bits |= UInt64(littleEndian: word) &<< count
             unsafe input += 7 &- Int(truncatingIfNeeded: count &>> 3) & 7
             count |= 56
         }
-        @inline(__always) func consume(_ entry: UInt32) {
+        func consume(_ entry: UInt32) {
             bits &>>= UInt64(entry)
             count &-= UInt64(entry)
         }
-        @inline(__always) func put(_ entry: UInt32) {
+        func put(_ entry: UInt32) {
             unsafe output.pointee = UInt8(truncatingIfNeeded: entry &>> 16)
             unsafe output += 1
         }
@@ -136,7 +136,6 @@ extension DeflateDecoder {
     }
 
     /// Returns the index of an entry in a subtable, to which the next bits lead after those of the main table.
-    @inline(__always)
     private static func subtableIndex(_ entry: UInt32, _ bits: UInt64) -> Int {
         let index = Int(truncatingIfNeeded: bits &>> UInt64(entry))
         let width = Int(truncatingIfNeeded: entry &>> 8) & 15
@@ -144,14 +143,12 @@ extension DeflateDecoder {
     }
 
     /// Returns the length or distance of an entry, with its extra bits.
-    @inline(__always)
     private static func value(_ entry: UInt32, _ bits: UInt64) -> Int {
         let used = bits & (1 &<< UInt64(entry) &- 1)
         return Int(truncatingIfNeeded: entry &>> 16) &+ Int(truncatingIfNeeded: used &>> UInt64(entry &>> 8 & 15))
     }
 
     /// Copies a match that does not repeat itself within 16 bytes.
-    @inline(__always)
     private static func copyFar(_ source: UnsafePointer<UInt8>, _ target: UnsafeMutablePointer<UInt8>, _ length: Int) {
         var index = 32
         unsafe copyChunk(source, target)
@@ -163,14 +160,12 @@ extension DeflateDecoder {
         }
     }
 
-    @inline(__always)
     private static func copyChunk(_ source: UnsafePointer<UInt8>, _ target: UnsafeMutablePointer<UInt8>) {
         let chunk = unsafe UnsafeRawPointer(source).loadUnaligned(as: SIMD2<UInt64>.self)
         unsafe UnsafeMutableRawPointer(target).storeBytes(of: chunk, as: SIMD2<UInt64>.self)
     }
 
     /// Copies a match whose distance is less than 16, so that it repeats itself.
-    @inline(__always)
     private static func copyNear(
         _ output: UnsafeMutablePointer<UInt8>,
         _ distance: Int,

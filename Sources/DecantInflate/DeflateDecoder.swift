@@ -301,7 +301,6 @@ extension DeflateDecoder {
     }
 
     /// Returns the entry of the next code, and the number of bits before those that it counts.
-    @inline(__always)
     private static func lookUp(_ table: DecodeTable, _ bits: UInt64) -> (entry: UInt32, skipped: Int) {
         let entry = unsafe table.entries[Int(truncatingIfNeeded: bits & table.mask)]
         guard entry & TableEntry.subtable != 0 else { return (entry, 0) }
@@ -311,7 +310,6 @@ extension DeflateDecoder {
     }
 
     /// Returns the length or distance of an entry, with its extra bits.
-    @inline(__always)
     private static func value(_ entry: UInt32, _ bits: UInt64) -> Int {
         let used = bits & (1 << UInt64(entry & 0xFF) - 1)
         return Int(entry >> 16) + Int(truncatingIfNeeded: used >> UInt64(entry >> 8 & 15))

@@ -68,7 +68,6 @@ extension InflateCursor {
     var made: Int { unsafe output - callStart }
 
     /// Reads as many bits as there are, 56 at least if the input has them.
-    @inline(__always)
     mutating func fill() {
         if inputCount >= 8 {
             let word = unsafe UnsafeRawPointer(input).loadUnaligned(as: UInt64.self)
@@ -85,21 +84,18 @@ extension InflateCursor {
     }
 
     /// Returns whether a number of bits is available, after reading if necessary.
-    @inline(__always)
     mutating func has(_ count: Int) -> Bool {
         if bitCount < count { fill() }
         return bitCount >= count
     }
 
     /// Consumes available bits.
-    @inline(__always)
     mutating func drop(_ count: Int) {
         bits &>>= UInt64(truncatingIfNeeded: count)
         bitCount &-= count
     }
 
     /// Consumes up to 32 available bits.
-    @inline(__always)
     mutating func take(_ count: Int) -> Int {
         let value = Int(truncatingIfNeeded: bits & (1 << UInt64(truncatingIfNeeded: count) &- 1))
         drop(count)
@@ -110,7 +106,6 @@ extension InflateCursor {
     ///
     /// They are all of this call's input: a call that ends while bits are left over that could not be used has consumed all
     /// input, and what uses them then consumes every one of them.
-    @inline(__always)
     mutating func giveBack() {
         unsafe input -= bitCount >> 3
         bitCount &= 7

@@ -141,7 +141,7 @@ extension Charset {
     public static let utf16BigEndian = Charset(.utf16BigEndian)
     /// UTF-16LE, least significant byte first; also the meaning of the label `utf-16`.
     public static let utf16LittleEndian = Charset(.utf16LittleEndian)
-    /// x-user-defined, which keeps bytes from 0x80 on as private code points.
+    /// x-user-defined, which decodes bytes that are not ASCII as private code points.
     public static let userDefined = Charset(.userDefined)
     /// UTF-32BE, most significant byte first; known by its mark, it has no label.
     public static let utf32BigEndian = Charset(.utf32BigEndian)
@@ -161,14 +161,9 @@ extension Charset {
 
     /// The name of the encoding that a label means (WHATWG Encoding §4.2); `replacement` is one of them.
     static func name(forLabel label: String) -> String? {
-        let trimmed = label.utf8.drop(while: isWhiteSpace)
-        guard let end = trimmed.lastIndex(where: { !isWhiteSpace($0) }) else { return nil }
-        let bytes = trimmed[...end].map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
-        return names[Substring(String(decoding: bytes, as: UTF8.self))]
-    }
-
-    private static func isWhiteSpace(_ byte: UInt8) -> Bool {
-        byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0C || byte == 0x0D
+        let trimmed = label.utf8.drop(while: \.isASCIIWhitespace)
+        guard let end = trimmed.lastIndex(where: { !$0.isASCIIWhitespace }) else { return nil }
+        return names[Substring(String(decoding: trimmed[...end].map(\.asciiLowercased), as: UTF8.self))]
     }
 
     /// Creates the charset of a label; throws ``ResponseError/Code/unknownCharset`` with what is wrong with the
@@ -242,14 +237,17 @@ extension Charset {
         case utf32LittleEndian = "UTF-32LE"
     }
 
-    /// The marks by which a charset is known, the longer first where one begins with another (Unicode §23.8).
-    private static let marks: [(charset: Charset, bytes: [UInt8])] = [
-        (.utf8, [0xEF, 0xBB, 0xBF]),
-        (.utf32LittleEndian, [0xFF, 0xFE, 0x00, 0x00]),
-        (.utf32BigEndian, [0x00, 0x00, 0xFE, 0xFF]),
-        (.utf16LittleEndian, [0xFF, 0xFE]),
-        (.utf16BigEndian, [0xFE, 0xFF]),
-    ]
+    /// The encoded forms of the byte-order mark, U+FEFF; a longer one precedes its prefixes (Unicode §23.8).
+    private static let marks: [(charset: Charset, bytes: [UInt8])] = {
+        let (high, low): (UInt8, UInt8) = (0xFE, 0xFF)
+        return [
+            (.utf8, Array("\u{FEFF}".utf8)),
+            (.utf32LittleEndian, [low, high, 0, 0]),
+            (.utf32BigEndian, [0, 0, high, low]),
+            (.utf16LittleEndian, [low, high]),
+            (.utf16BigEndian, [high, low]),
+        ]
+    }()
 
     /// The bytes of U+FEFF; none in a charset that is not one of Unicode.
     var byteOrderMark: [UInt8] {

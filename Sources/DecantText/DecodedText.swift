@@ -202,16 +202,13 @@ package struct TranscodingCursor: Sendable {
     /// Returns the number of bytes of a character in UTF-8, and the number it was decoded from if that is known.
     private static func size(of character: DecodedCharacter) -> (written: Int, taken: Int?) {
         switch character {
-        case .scalar(let scalar, let length): (size(of: scalar), length)
-        case .pair(let first, let second, let length): (size(of: first) + size(of: second), length)
+        case .scalar(let scalar, let length): (UTF8Sequence.length(of: scalar), length)
+        case .pair(let first, let second, let length):
+            (UTF8Sequence.length(of: first) + UTF8Sequence.length(of: second), length)
         case .nothing(let length): (0, length)
         case .malformed(let length): (3, length)
         case .incomplete: (3, nil)
         }
-    }
-
-    private static func size(of scalar: UInt32) -> Int {
-        scalar < 0x80 ? 1 : scalar < 0x800 ? 2 : scalar < 0x10000 ? 3 : 4
     }
 }
 

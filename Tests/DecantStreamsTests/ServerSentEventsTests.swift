@@ -1,5 +1,6 @@
 import DecantCore
 import DecantStreams
+import EventStreamModel
 import Foundation
 import TestSupport
 import Testing
@@ -101,15 +102,15 @@ import Testing
 
     @Test func refusesALineThatNeverEndsAtTheLimit() {
         let bytes = Array(("data: a\n\ndata: " + String(repeating: "x", count: 200)).utf8)
-        let whole = ServerSentEventsReading([bytes[...]], limits: 100)
+        let whole = ServerSentEventsReading([bytes[...]], itemBytes: 100)
         #expect(whole.error?.contains("itemBytes") == true)
         #expect(whole.events.count == 1)
-        #expect(ServerSentEventsReading(Cuts.bytes(bytes), limits: 100) == whole)
+        #expect(ServerSentEventsReading(Cuts.bytes(bytes), itemBytes: 100) == whole)
         var many = Array("data: a\n\n".utf8)
         for _ in 0..<50 { many += Array("data:1234\n".utf8) }
-        let lines = ServerSentEventsReading([many[...]], limits: 100)
+        let lines = ServerSentEventsReading([many[...]], itemBytes: 100)
         #expect(lines.error?.contains("itemBytes") == true)
-        #expect(ServerSentEventsReading(Cuts.bytes(many), limits: 100) == lines)
+        #expect(ServerSentEventsReading(Cuts.bytes(many), itemBytes: 100) == lines)
     }
 
     @Test func keepsNoMoreThanAHundredFindingsOfAKind() {

@@ -1,5 +1,5 @@
-import DecantCore
 import DecantStreams
+import EventStreamModel
 
 #if canImport(Glibc)
 import Glibc
@@ -7,7 +7,7 @@ import Glibc
 import Darwin
 #endif
 
-// Compares the reader of event streams with the model of the tests, on all strings of up to some number of letters.
+// Compares the reader of event streams with its model, on all strings of up to some number of letters.
 //
 // Usage: event-strings [LENGTH]; 8 unless given. Exits with 1 at the first string of which both make something else.
 

@@ -19,7 +19,7 @@ extension Data: ScalarDecodable {
         case (.string(let text), .base64):
             self = try Self.data(ofBase64: text)
         case (.string(let text), .mimeBase64):
-            let spaces: [UInt8] = [0x20, 0x0A, 0x0D, 0x09]
+            let spaces = " \n\r\t".utf8
             self = try Self.data(ofBase64: String(decoding: text.utf8.filter { !spaces.contains($0) }, as: UTF8.self))
         case (_, .base64), (_, .mimeBase64):
             throw ScalarMismatch(expected: "data as base64 text")
@@ -123,14 +123,14 @@ struct DecimalText {
 
     /// The part after `e`, or 0 if there is none.
     private static func exponent(_ bytes: inout ArraySlice<UInt8>) -> Int? {
-        guard let letter = bytes.first, letter | 0x20 == UInt8(ascii: "e") else { return 0 }
+        guard let letter = bytes.first, letter == UInt8(ascii: "e") || letter == UInt8(ascii: "E") else { return 0 }
         bytes.removeFirst()
         let isNegative = bytes.first == UInt8(ascii: "-")
         if isNegative || bytes.first == UInt8(ascii: "+") { bytes.removeFirst() }
         let start = bytes.startIndex
         var value = 0
-        while let byte = bytes.first, (0x30...0x39).contains(byte) {
-            value = min(value * 10 + Int(byte - 0x30), exponentCap)
+        while let digit = bytes.first?.decimalDigitValue {
+            value = min(value * 10 + Int(digit), exponentCap)
             bytes.removeFirst()
         }
         guard bytes.startIndex > start else { return nil }
@@ -148,9 +148,9 @@ struct DecimalText {
         /// Takes digits, at least one; returns false if there is none, or they do not fit.
         mutating func append(_ bytes: inout ArraySlice<UInt8>) -> Bool {
             let start = bytes.startIndex
-            while let byte = bytes.first, (0x30...0x39).contains(byte) {
+            while let digit = bytes.first?.decimalDigitValue {
                 bytes.removeFirst()
-                guard append(byte - 0x30) else { return false }
+                guard append(digit) else { return false }
             }
             count += bytes.startIndex - start
             return bytes.startIndex > start
@@ -171,6 +171,13 @@ struct DecimalText {
             value = sum
             return !overflow
         }
+    }
+}
+
+extension UInt8 {
+    /// The value of an ASCII digit; nil if the byte is not one.
+    fileprivate var decimalDigitValue: UInt8? {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) ? self - UInt8(ascii: "0") : nil
     }
 }
 

@@ -2,8 +2,8 @@ import DecantCore
 
 /// Iterates over consecutive boxes (ISO 14496-12 §4.2).
 ///
-/// What boxes hold is gone through by other readers, as deep as the code allows, whatever the file has. No size is trusted: a box
-/// ends where what it is a part of ends, or where the bytes do.
+/// Nested boxes are read by nested readers, so nesting depth is bounded by the code, not by the file. No size is trusted: a box ends
+/// where the box around it ends, or where the bytes do.
 struct AVIFBoxReader {
     let bytes: ImageBytes
     private var position: Int
@@ -35,7 +35,7 @@ struct AVIFBoxReader {
         if size == 1 {
             guard end - position >= 16 else { throw cut }
             let high = bytes.big32(at: position + 8)
-            // More than any memory holds is as good as too much.
+            // Saturates: sizes of 2^52 and above cannot fit in memory.
             (size, head) = (high >= 1 << 20 ? .max : high << 32 | bytes.big32(at: position + 12), 16)
         } else if isOpen {
             size = end - position
@@ -46,7 +46,7 @@ struct AVIFBoxReader {
         let boxEnd = isCut ? end : position + size
         let box = AVIFBox(
             position: position,
-            type: UInt32(truncatingIfNeeded: bytes.big32(at: position + 4)),
+            type: FourCharacterCode(in: bytes, at: position + 4),
             content: position + head..<boxEnd,
             isCut: isCut,
             isOpen: isOpen
@@ -56,7 +56,7 @@ struct AVIFBoxReader {
     }
 
     /// The first of the boxes of a type, from the next one on.
-    mutating func first(_ type: UInt32) throws(ResponseError) -> AVIFBox? {
+    mutating func first(_ type: FourCharacterCode) throws(ResponseError) -> AVIFBox? {
         while let box = try next() {
             if box.type == type { return box }
         }
@@ -73,54 +73,53 @@ struct AVIFBoxReader {
 /// One box of an AVIF (ISO 14496-12 §4.2): its offset, its type, and the range of its content.
 struct AVIFBox {
     let position: Int
-    /// Its four letters, the first in the highest bits.
-    let type: UInt32
+    let type: FourCharacterCode
     /// The range of its content, as far as it is present.
     let content: Range<Int>
     /// Whether it ends after the last byte.
     let isCut: Bool
     /// Whether it has no size of its own, but extends to the end.
     let isOpen: Bool
-    /// The type as text, fit to print.
-    var name: String { PNGChunk(position: position, type: type, data: content).name }
+    /// The type as text.
+    var name: String { type.name }
 
     /// The types that are looked for.
     enum Name {
-        static let stillBrand = PNGChunk.type("avif")
-        static let sequenceBrand = PNGChunk.type("avis")
-        static let unused = PNGChunk.type("free")
-        static let fileType = PNGChunk.type("ftyp")
-        static let meta = PNGChunk.type("meta")
-        static let primaryItem = PNGChunk.type("pitm")
-        static let itemInformation = PNGChunk.type("iinf")
-        static let itemLocations = PNGChunk.type("iloc")
-        static let references = PNGChunk.type("iref")
-        static let partOf = PNGChunk.type("dimg")
-        static let auxiliaryOf = PNGChunk.type("auxl")
-        static let itemProperties = PNGChunk.type("iprp")
-        static let properties = PNGChunk.type("ipco")
-        static let associations = PNGChunk.type("ipma")
-        static let extent = PNGChunk.type("ispe")
-        static let channels = PNGChunk.type("pixi")
-        static let codec = PNGChunk.type("av1C")
-        static let rotation = PNGChunk.type("irot")
-        static let mirror = PNGChunk.type("imir")
-        static let itemAuxiliary = PNGChunk.type("auxC")
-        static let trackAuxiliary = PNGChunk.type("auxi")
-        static let movie = PNGChunk.type("moov")
-        static let track = PNGChunk.type("trak")
-        static let trackHead = PNGChunk.type("tkhd")
-        static let trackReferences = PNGChunk.type("tref")
-        static let edits = PNGChunk.type("edts")
-        static let editList = PNGChunk.type("elst")
-        static let media = PNGChunk.type("mdia")
-        static let handler = PNGChunk.type("hdlr")
-        static let mediaInformation = PNGChunk.type("minf")
-        static let sampleTable = PNGChunk.type("stbl")
-        static let sampleDescription = PNGChunk.type("stsd")
-        static let sampleTimes = PNGChunk.type("stts")
-        static let samplesOfChunks = PNGChunk.type("stsc")
-        static let sampleSizes = PNGChunk.type("stsz")
-        static let picture = PNGChunk.type("av01")
+        static let stillBrand: FourCharacterCode = "avif"
+        static let sequenceBrand: FourCharacterCode = "avis"
+        static let unused: FourCharacterCode = "free"
+        static let fileType: FourCharacterCode = "ftyp"
+        static let meta: FourCharacterCode = "meta"
+        static let primaryItem: FourCharacterCode = "pitm"
+        static let itemInformation: FourCharacterCode = "iinf"
+        static let itemLocations: FourCharacterCode = "iloc"
+        static let references: FourCharacterCode = "iref"
+        static let partOf: FourCharacterCode = "dimg"
+        static let auxiliaryOf: FourCharacterCode = "auxl"
+        static let itemProperties: FourCharacterCode = "iprp"
+        static let properties: FourCharacterCode = "ipco"
+        static let associations: FourCharacterCode = "ipma"
+        static let extent: FourCharacterCode = "ispe"
+        static let channels: FourCharacterCode = "pixi"
+        static let codec: FourCharacterCode = "av1C"
+        static let rotation: FourCharacterCode = "irot"
+        static let mirror: FourCharacterCode = "imir"
+        static let itemAuxiliary: FourCharacterCode = "auxC"
+        static let trackAuxiliary: FourCharacterCode = "auxi"
+        static let movie: FourCharacterCode = "moov"
+        static let track: FourCharacterCode = "trak"
+        static let trackHead: FourCharacterCode = "tkhd"
+        static let trackReferences: FourCharacterCode = "tref"
+        static let edits: FourCharacterCode = "edts"
+        static let editList: FourCharacterCode = "elst"
+        static let media: FourCharacterCode = "mdia"
+        static let handler: FourCharacterCode = "hdlr"
+        static let mediaInformation: FourCharacterCode = "minf"
+        static let sampleTable: FourCharacterCode = "stbl"
+        static let sampleDescription: FourCharacterCode = "stsd"
+        static let sampleTimes: FourCharacterCode = "stts"
+        static let samplesOfChunks: FourCharacterCode = "stsc"
+        static let sampleSizes: FourCharacterCode = "stsz"
+        static let picture: FourCharacterCode = "av01"
     }
 }

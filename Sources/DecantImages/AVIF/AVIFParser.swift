@@ -15,7 +15,7 @@ enum AVIFParser {
                 ? bytes.cut("the first box") : bytes.fault("expected the box ftyp at the beginning", at: 0)
         }
         try bytes.require(8, at: first.content.lowerBound, "the first box")
-        let brand = UInt32(truncatingIfNeeded: bytes.big32(at: first.content.lowerBound))
+        let brand = FourCharacterCode(in: bytes, at: first.content.lowerBound)
         var (meta, moov, open): (AVIFBox?, AVIFBox?, AVIFBox?)
         var isCut = first.isCut
         for _ in 0..<mostBoxes {
@@ -33,7 +33,7 @@ enum AVIFParser {
     }
 
     /// Decides between a picture and a sequence as libavif does: by the brand, else it is a sequence if there is one.
-    private static func chosen(_ bytes: ImageBytes, _ meta: AVIFBox?, _ moov: AVIFBox?, _ brand: UInt32)
+    private static func chosen(_ bytes: ImageBytes, _ meta: AVIFBox?, _ moov: AVIFBox?, _ brand: FourCharacterCode)
         throws(ResponseError) -> AVIFFile
     {
         if let moov, brand != AVIFBox.Name.stillBrand {
@@ -130,7 +130,7 @@ struct AVIFFile {
         lists = tracks.compactMap(\.meta)
         let needed = [track.box.position, alpha?.box.position]
         for other in tracks where !needed.contains(other.box.position) {
-            repairs.append((other.box.position + 4, AVIFBox.Name.unused))
+            repairs.append((other.box.position + 4, AVIFBox.Name.unused.value))
         }
     }
 }

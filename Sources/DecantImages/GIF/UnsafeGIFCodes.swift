@@ -167,7 +167,6 @@ final class UnsafeGIFCodes {
     }
 
     /// Copies a string forwards, also onto itself.
-    @inline(__always)
     private static func copy(
         _ source: UnsafeMutablePointer<UInt8>,
         _ target: UnsafeMutablePointer<UInt8>,

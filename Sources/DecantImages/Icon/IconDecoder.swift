@@ -119,7 +119,7 @@ struct IconDecoder: ImageDecoder {
         let part = bytes.slice(entry.data, as: entry.isPNG ? .png : bytes.format)
         try ImageBudget.check(width: header.width, height: header.height, limits, in: bytes, at: entry.position)
         try budget.addFrame(pixels: header.width * header.height, in: bytes, at: entry.position)
-        if !entry.isHonest {
+        if !entry.matchesDirectory {
             let message =
                 "the directory entry differs from the image size of \(header.width) by \(header.height) pixels"
             findings.append(bytes.finding(.irregularImage, message, at: entry.position))
@@ -156,7 +156,7 @@ private struct IconEntry {
     let header: ImageHeader
     let hotSpot: ImagePoint
     /// Whether the directory has the same size as the picture.
-    let isHonest: Bool
+    let matchesDirectory: Bool
     static let length = 16
 
     /// Reads an entry of the directory, and the head of its picture.
@@ -174,7 +174,9 @@ private struct IconEntry {
         isPNG = count >= 8 && bytes[start] == 0x89 && bytes.bytes(start + 1..<start + 4) == Array("PNG".utf8)
         let part = bytes.slice(data, as: isPNG ? .png : bytes.format)
         header = isPNG ? try PNGDecoder.header(part) : BMPDecoder.facts(try BMPHeader(icon: part), bytes.format)
-        isHonest = Int(bytes[position]) == header.width & 0xFF && Int(bytes[position + 1]) == header.height & 0xFF
+        // A size of 256 is stored as 0.
+        matchesDirectory =
+            Int(bytes[position]) == header.width & 0xFF && Int(bytes[position + 1]) == header.height & 0xFF
     }
 
     /// The number of pixels, by which the best picture is chosen; of several that are as large, it is the first.

@@ -37,7 +37,6 @@ struct AnimationCanvas<Sample: FixedWidthInteger & UnsignedInteger & Sendable> {
     }
 
     /// Lays a pixel over another one (PNG, Third Edition, section 13.12.3): straight alpha, rounded to the nearest.
-    @inline(__always)
     private static func blend(
         _ frame: Span<Sample>,
         _ source: Int,

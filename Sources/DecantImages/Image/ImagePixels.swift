@@ -250,12 +250,10 @@ extension SampleBuffer: RandomAccessCollection, MutableCollection {
     var startIndex: Int { 0 }
 
     subscript(index: Int) -> Sample {
-        @inline(__always)
         get {
             precondition(index >= 0 && index < endIndex, "index outside of the samples")
             return unsafe memory.base[index]
         }
-        @inline(__always)
         set {
             precondition(index >= 0 && index < endIndex, "index outside of the samples")
             makeUnique()

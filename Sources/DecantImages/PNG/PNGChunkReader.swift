@@ -22,7 +22,7 @@ struct PNGChunkReader {
         let length = bytes.big32(at: position)
         let chunk = PNGChunk(
             position: position,
-            type: UInt32(truncatingIfNeeded: bytes.big32(at: position + 4)),
+            type: FourCharacterCode(in: bytes, at: position + 4),
             data: position + 8..<position + 8 + length
         )
         guard (0..<4).allSatisfy({ isLetter(bytes[position + 4 + $0]) }), length <= Int(Int32.max) else {
@@ -41,45 +41,35 @@ struct PNGChunkReader {
 
     /// Ends the reading at the end of the bytes.
     mutating func finish() { position = bytes.count }
-    private func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte & 0xDF) }
+
+    private func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+    }
 }
 
 /// One chunk of a PNG (§5.3): its offset, its type, and the range of its data.
 struct PNGChunk {
     let position: Int
-    /// Its four letters, the first in the highest bits.
-    let type: UInt32
+    let type: FourCharacterCode
     let data: Range<Int>
     static let signatureLength = 8
 
-    /// The four letters of a type as a number.
-    static func type(_ name: String) -> UInt32 {
-        name.utf8.reduce(0) { $0 << 8 | UInt32($1) }
-    }
+    static let header: FourCharacterCode = "IHDR"
+    static let palette: FourCharacterCode = "PLTE"
+    static let imageData: FourCharacterCode = "IDAT"
+    static let end: FourCharacterCode = "IEND"
+    static let transparency: FourCharacterCode = "tRNS"
+    static let profile: FourCharacterCode = "iCCP"
+    static let exif: FourCharacterCode = "eXIf"
+    static let animation: FourCharacterCode = "acTL"
+    static let frameControl: FourCharacterCode = "fcTL"
+    static let frameData: FourCharacterCode = "fdAT"
 
-    static let header = type("IHDR")
-    static let palette = type("PLTE")
-    static let imageData = type("IDAT")
-    static let end = type("IEND")
-    static let transparency = type("tRNS")
-    static let profile = type("iCCP")
-    static let exif = type("eXIf")
-    static let animation = type("acTL")
-    static let frameControl = type("fcTL")
-    static let frameData = type("fdAT")
+    /// The type as text.
+    var name: String { type.name }
 
-    /// The type as text, fit to print.
-    var name: String {
-        String(
-            [24, 16, 8, 0].map { shift in
-                let byte = UInt8(truncatingIfNeeded: type >> UInt32(shift))
-                return byte > 0x20 && byte < 0x7F ? Character(Unicode.Scalar(byte)) : "?"
-            }
-        )
-    }
-
-    /// Whether a reader that does not support the type may skip the chunk (§5.4): the first letter is a small one.
-    var isAncillary: Bool { type & 0x2000_0000 != 0 }
+    /// Whether a reader that does not support the type may skip the chunk (§5.4): the first letter is lowercase.
+    var isAncillary: Bool { type.value & 0x2000_0000 != 0 }
 
     /// Whether the picture is wrong without the chunk, those of the animation included.
     var isNeeded: Bool {

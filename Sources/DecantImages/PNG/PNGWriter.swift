@@ -99,7 +99,6 @@ struct PNGWriter {
     }
 
     /// One byte of a sample, the upper one first.
-    @inline(__always)
     private static func byte(_ byte: Int, of sample: Int, _ pixels: ImagePixels) -> UInt8 {
         guard !pixels.samples16.isEmpty else { return pixels.samples8[sample] }
         return UInt8(truncatingIfNeeded: pixels.samples16[sample] >> (byte == 0 ? 8 : 0))

@@ -27,7 +27,7 @@ struct ImageBytes {
         return ImageBytes(body, format, start: start + range.lowerBound, count: range.count)
     }
 
-    @inline(__always) subscript(position: Int) -> UInt8 { body[start + position] }
+    subscript(position: Int) -> UInt8 { body[start + position] }
 
     func little16(at position: Int) -> Int { Int(self[position]) | Int(self[position + 1]) << 8 }
     func little24(at position: Int) -> Int { little16(at: position) | Int(self[position + 2]) << 16 }

@@ -236,7 +236,7 @@ private struct WebPChunkReader {
         }
         let chunk = WebPChunk(
             position: position,
-            type: UInt32(truncatingIfNeeded: bytes.big32(at: position)),
+            type: FourCharacterCode(in: bytes, at: position),
             data: start..<start + length
         )
         // A byte of zero fills up an odd length.
@@ -249,22 +249,21 @@ private struct WebPChunkReader {
 struct WebPChunk {
     /// The offset of its four letters.
     let position: Int
-    /// Its four letters, the first in the highest bits.
-    let type: UInt32
+    let type: FourCharacterCode
     /// The range of its data, which may exceed the file.
     let data: Range<Int>
     /// The length of the letters and the length before the data.
     static let headLength = 8
-    static let lossy = PNGChunk.type("VP8 ")
-    static let lossless = PNGChunk.type("VP8L")
-    static let extended = PNGChunk.type("VP8X")
-    static let animation = PNGChunk.type("ANIM")
-    static let frame = PNGChunk.type("ANMF")
-    static let alpha = PNGChunk.type("ALPH")
-    static let profile = PNGChunk.type("ICCP")
-    static let exif = PNGChunk.type("EXIF")
-    /// The type as text, fit to print.
-    var name: String { PNGChunk(position: position, type: type, data: data).name }
+    static let lossy: FourCharacterCode = "VP8 "
+    static let lossless: FourCharacterCode = "VP8L"
+    static let extended: FourCharacterCode = "VP8X"
+    static let animation: FourCharacterCode = "ANIM"
+    static let frame: FourCharacterCode = "ANMF"
+    static let alpha: FourCharacterCode = "ALPH"
+    static let profile: FourCharacterCode = "ICCP"
+    static let exif: FourCharacterCode = "EXIF"
+    /// The type as text.
+    var name: String { type.name }
     /// Whether it has pixels, of which a part is useful.
     var hasPixels: Bool { type == Self.lossy || type == Self.lossless || type == Self.frame }
 }

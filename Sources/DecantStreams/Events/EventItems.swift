@@ -38,7 +38,7 @@ struct EventItems: ~Copyable {
         parser = JSONItemParser(json ?? JSON.Options(), limits)
         (self.options, self.limits, self.preparation) = (options, limits, preparation)
         readsJSON = json != nil && preparation == nil
-        comparesText = !options.failures.isEmpty || options.end.map { $0.contains { $0 >= 0x80 } } == true
+        comparesText = !options.failures.isEmpty || options.end.map { $0.contains { !UTF8.isASCII($0) } } == true
     }
 
     mutating func append(_ bytes: Span<UInt8>) {

@@ -102,7 +102,7 @@ extension EventReader {
     ///
     /// - Returns: The value; nil if the data may not be plain UTF-8 as JSON has it.
     mutating func json(by parser: inout JSONItemParser) throws(ResponseError) -> JSON? {
-        guard case .line(let range, let isUnchecked) = data, !range.isEmpty, window[range.lowerBound] < 0x80,
+        guard case .line(let range, let isUnchecked) = data, !range.isEmpty, UTF8.isASCII(window[range.lowerBound]),
             range.count == 1 || window[range.lowerBound + 1] != 0
         else {
             checkData()
@@ -203,7 +203,7 @@ extension EventReader {
 
     /// Removes a byte-order mark; false if more bytes are needed to find out whether there is one.
     private mutating func begin() -> Bool {
-        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let mark = Array("\u{FEFF}".utf8)
         let count = min(window.count, mark.count)
         let isMark = (0..<count).allSatisfy { window[$0] == mark[$0] }
         guard !isMark || count == mark.count || isFinished else { return false }
@@ -291,15 +291,21 @@ extension EventReader {
     private mutating func take(_ line: Range<Int>, _ isHigh: Bool) {
         let start = line.lowerBound
         let isData =
-            line.count >= 4 && window[start] == 0x64 && window[start + 1] == 0x61
-            && window[start + 2] == 0x74 && window[start + 3] == 0x61 && (line.count == 4 || window[start + 4] == 0x3A)
+            line.count >= 4 && window[start] == UInt8(ascii: "d") && window[start + 1] == UInt8(ascii: "a")
+            && window[start + 2] == UInt8(ascii: "t") && window[start + 3] == UInt8(ascii: "a")
+            && (line.count == 4 || window[start + 4] == UInt8(ascii: ":"))
         if isData {
-            var value = min(start + 5, line.upperBound)
-            if value < line.upperBound, window[value] == 0x20 { value += 1 }
-            takeData(value..<line.upperBound, isHigh)
+            takeData(value(of: line, afterName: start + 4), isHigh)
         } else {
             takeOther(line, isHigh)
         }
+    }
+
+    /// The value of a field, without the colon and one space before it.
+    private func value(of line: Range<Int>, afterName end: Int) -> Range<Int> {
+        var start = min(end + 1, line.upperBound)
+        if start < line.upperBound, window[start] == UInt8(ascii: " ") { start += 1 }
+        return start..<line.upperBound
     }
 
     @inline(__always)
@@ -313,7 +319,7 @@ extension EventReader {
     @inline(never)
     private mutating func join(_ value: Range<Int>, _ isHigh: Bool) {
         moveData()
-        if case .joined = data { joined.append(0x0A) }
+        if case .joined = data { joined.append(UInt8(ascii: "\n")) }
         data = .joined
         Self.append(value, of: window, isHigh, to: &joined, &log)
         window.drop(before: value.upperBound)
@@ -333,9 +339,7 @@ extension EventReader {
         let colon = Self.colon(in: window, line)
         // A comment, which servers send to keep a connection alive.
         guard colon > line.lowerBound else { return }
-        var value = min(colon + 1, line.upperBound)
-        if value < line.upperBound, window[value] == 0x20 { value += 1 }
-        let range = value..<line.upperBound
+        let range = value(of: line, afterName: colon)
         switch Self.field(window, line.lowerBound..<colon) {
         case .event:
             type.clear()
@@ -371,11 +375,12 @@ extension EventReader {
     }
 
     private mutating func takeRetry(_ value: Range<Int>) {
-        guard !value.isEmpty, value.allSatisfy({ window[$0] >= 0x30 && window[$0] <= 0x39 }) else {
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        guard !value.isEmpty, value.allSatisfy({ digits.contains(window[$0]) }) else {
             return ignore("a reconnection time that is not a number was ignored", at: value.lowerBound)
         }
-        let digits = String(window.span(value).text.drop { $0 == "0" })
-        retry = ServerSentRetry(digits: digits.isEmpty ? "0" : digits, count: (retry?.count ?? 0) + 1)
+        let text = String(window.span(value).text.drop { $0 == "0" })
+        retry = ServerSentRetry(digits: text.isEmpty ? "0" : text, count: (retry?.count ?? 0) + 1)
     }
 
     private mutating func ignore(_ message: String, at offset: Int) {
@@ -383,7 +388,7 @@ extension EventReader {
     }
 
     private static func colon(in window: borrowing BodyWindow, _ line: Range<Int>) -> Int {
-        for offset in line where window[offset] == 0x3A { return offset }
+        for offset in line where window[offset] == UInt8(ascii: ":") { return offset }
         return line.upperBound
     }
 

@@ -116,7 +116,9 @@ extension LineReader {
 
     /// Determines the charset, once enough bytes have arrived to find a byte-order mark.
     private mutating func begin() throws(ResponseError) {
-        let mayBeMark = beginning.count < 4 && beginning.first.map { [0xEF, 0xFE, 0xFF, 0].contains($0) } != false
+        // The first bytes of the byte-order marks of UTF-8, UTF-16, and UTF-32.
+        let markStarts: [UInt8] = [0xEF, 0xFE, 0xFF, 0]
+        let mayBeMark = beginning.count < 4 && beginning.first.map(markStarts.contains) != false
         guard !mayBeMark || isFinished else { return }
         do throws(ResponseError) {
             let bytes = beginning

@@ -27,7 +27,7 @@ struct LineScanner {
     mutating func next(in window: borrowing BodyWindow) -> Range<Int>? {
         if skipsFeed {
             guard scanned < window.end else { return nil }
-            if window[scanned] == 0x0A { begin(at: scanned + 1) }
+            if window[scanned] == UInt8(ascii: "\n") { begin(at: scanned + 1) }
             skipsFeed = false
         }
         let left = window.end &- scanned
@@ -36,7 +36,7 @@ struct LineScanner {
         scanned = scanned &+ found
         guard found < left else { return nil }
         let line = start..<scanned
-        skipsFeed = window[scanned] == 0x0D
+        skipsFeed = window[scanned] == UInt8(ascii: "\r")
         begin(at: scanned &+ 1)
         return line
     }

@@ -33,7 +33,7 @@ extension TransportContract {
             TransportRow("gzip-bomb", .failure(.limitExceeded, nil, bodyCount: nil)) { exchange in
                 exchange.send(head("gzip", nil))
                 exchange.send([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF])
-                let block = [0] + length + [UInt8](repeating: 0x61, count: 0xFFFF)
+                let block = [0] + length + [UInt8](repeating: UInt8(ascii: "a"), count: 0xFFFF)
                 for _ in 0..<64 where !exchange.send(block) { return false }
                 return false
             }.with { $0.serializer = $0.serializer.limits { $0.bodyBytes = 100_000 } },

@@ -51,9 +51,9 @@ extension TransportContract {
             }
             return false
         },
-        TransportRow("large", .value([UInt8](repeating: 0x61, count: 8 << 20))) { exchange in
+        TransportRow("large", .value([UInt8](repeating: UInt8(ascii: "a"), count: 8 << 20))) { exchange in
             exchange.send("HTTP/1.1 200 OK\r\n\(text)Content-Length: \(8 << 20)\r\n\r\n")
-            return exchange.send([UInt8](repeating: 0x61, count: 8 << 20))
+            return exchange.send([UInt8](repeating: UInt8(ascii: "a"), count: 8 << 20))
         },
         TransportRow(
             "surplus",
@@ -123,7 +123,7 @@ extension TransportContract {
     private static let limited: [TransportRow] = [
         TransportRow("announced-too-large", overLimit(100)) { exchange in
             exchange.send("HTTP/1.1 200 OK\r\n\(text)Content-Length: 1000000\r\n\r\n")
-            return exchange.send([UInt8](repeating: 0x61, count: 1_000_000))
+            return exchange.send([UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000))
         }.with { $0.serializer = $0.serializer.limits { $0.bodyBytes = 100 } },
         TransportRow("one-byte-too-large", "HTTP/1.1 200 OK\r\n\(text)Content-Length: 5\r\n\r\nhello", overLimit(4))
             .with { $0.serializer = $0.serializer.limits { $0.bodyBytes = 4 } },

@@ -21,9 +21,9 @@ extension TransportContract {
 
     /// Several transfers at once.
     static let several: [TransportRow] = [
-        TransportRow("several", .value([UInt8](repeating: 0x61, count: 1 << 20))) { exchange in
+        TransportRow("several", .value([UInt8](repeating: UInt8(ascii: "a"), count: 1 << 20))) { exchange in
             exchange.send("HTTP/1.1 200 OK\r\n\(text)Content-Length: \(1 << 20)\r\n\r\n")
-            return exchange.send([UInt8](repeating: 0x61, count: 1 << 20))
+            return exchange.send([UInt8](repeating: UInt8(ascii: "a"), count: 1 << 20))
         }.times(8),
         TransportRow("several-over-limit", .failure(.limitExceeded, nil, bodyCount: nil), answer: endless)
             .with { $0.serializer = $0.serializer.limits { $0.bodyBytes = 100_000 } }.times(8),
@@ -70,7 +70,7 @@ extension TransportContract {
     /// A line of 12.8 MB in blocks of four bytes, each of which repeats one byte (RFC 8878 §3.1.1.2.2).
     private static var expanding: [TransportRow] {
         guard ContentCoding.zstd.isBuiltIn else { return [] }
-        let block: [UInt8] = [0x02, 0x00, 0x10, 0x61]
+        let block: [UInt8] = [2, 0, 0x10, UInt8(ascii: "a")]
         // A frame whose window is that of a block, without its size.
         let frame: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x38] + Array(repeatElement(block, count: 100).joined())
         return [

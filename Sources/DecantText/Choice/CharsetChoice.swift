@@ -209,9 +209,10 @@ private enum ZeroBytePattern {
 
     /// The charset of a document without a mark that begins with `<` (XML 1.0 appendix F.1).
     static func charset(ofMarkup body: ResponseBytes) -> Charset? {
-        if body.hasPrefix([0x00, 0x3C, 0x00]) { return .utf16BigEndian }
-        if body.hasPrefix([0x3C, 0x00, 0x00, 0x00]) { return .utf32LittleEndian }
-        if body.hasPrefix([0x00, 0x00, 0x00, 0x3C]) { return .utf32BigEndian }
-        return body.count >= 4 && body.hasPrefix([0x3C, 0x00]) && body[3] == 0 ? .utf16LittleEndian : nil
+        let tag = UInt8(ascii: "<")
+        if body.hasPrefix([0, tag, 0]) { return .utf16BigEndian }
+        if body.hasPrefix([tag, 0, 0, 0]) { return .utf32LittleEndian }
+        if body.hasPrefix([0, 0, 0, tag]) { return .utf32BigEndian }
+        return body.count >= 4 && body.hasPrefix([tag, 0]) && body[3] == 0 ? .utf16LittleEndian : nil
     }
 }

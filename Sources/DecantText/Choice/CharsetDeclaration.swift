@@ -33,12 +33,12 @@ struct XMLDeclaration {
     /// S Name Eq (’"’ … ’"’ | "’" … "’").
     private mutating func pseudoAttribute() -> (name: String, value: String)? {
         skipSpace()
-        let name = take { $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A }
+        let name = take(while: \.isASCIILetter)
         skipSpace()
-        guard !name.isEmpty, takeByte() == 0x3D else { return nil }
+        guard !name.isEmpty, takeByte() == UInt8(ascii: "=") else { return nil }
         skipSpace()
-        guard let quote = takeByte(), quote == 0x22 || quote == 0x27 else { return nil }
-        let value = take { $0 != quote && $0 != 0x3E }
+        guard let quote = takeByte(), quote.isQuotationMark else { return nil }
+        let value = take { $0 != quote && $0 != UInt8(ascii: ">") }
         if name == "encoding", value.utf8.count > Self.longestLabel {
             return (name, String(value.unicodeScalars.prefix(Self.longestLabel)) + "…")
         }
@@ -46,7 +46,8 @@ struct XMLDeclaration {
     }
 
     private mutating func skipSpace() {
-        _ = take { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+        // `S` of XML 1.0 §2.3 is ASCII whitespace without the form feed.
+        _ = take { $0.isASCIIWhitespace && $0 != UInt8(ascii: "\u{0C}") }
     }
 
     private mutating func takeByte() -> UInt8? {
@@ -90,31 +91,33 @@ struct HTMLPrescan {
 
     /// Skips the markup at the position; leaves the position at its last byte.
     private mutating func takeMarkup() -> String? {
-        guard body[position] == 0x3C else { return nil }
+        guard body[position] == UInt8(ascii: "<") else { return nil }
         if begins(with: "<!--") {
             skipComment()
-        } else if begins(with: "<meta"), let next = byte(at: 5), next == 0x2F || Self.isSpace(next) {
+        } else if begins(with: "<meta"), let next = byte(at: 5), next == UInt8(ascii: "/") || next.isASCIIWhitespace {
             position += 5
             return takeMeta()
         } else if isTag {
-            while let next = byte(at: 0), !Self.isSpace(next), next != 0x3E { position += 1 }
+            skip { !$0.isASCIIWhitespace && $0 != UInt8(ascii: ">") }
             while takeAttribute() != nil {}
-        } else if let next = byte(at: 1), next == 0x21 || next == 0x2F || next == 0x3F {
-            while let next = byte(at: 0), next != 0x3E { position += 1 }
+        } else if let next = byte(at: 1), "!/?".utf8.contains(next) {
+            skip { $0 != UInt8(ascii: ">") }
         }
         return nil
     }
 
     /// `<` and a letter, or `</` and a letter.
     private var isTag: Bool {
-        let letter = byte(at: 1) == 0x2F ? byte(at: 2) : byte(at: 1)
-        return letter.map { (0x61...0x7A).contains($0 | 0x20) } ?? false
+        let letter = byte(at: 1) == UInt8(ascii: "/") ? byte(at: 2) : byte(at: 1)
+        return letter?.isASCIILetter ?? false
     }
 
     /// The two hyphens that end a comment may be those that begin it.
     private mutating func skipComment() {
         position += 4
-        while let next = byte(at: 0), next != 0x3E || body[position - 1] != 0x2D || body[position - 2] != 0x2D {
+        let hyphen = UInt8(ascii: "-")
+        while let next = byte(at: 0) {
+            if next == UInt8(ascii: ">"), body[position - 1] == hyphen, body[position - 2] == hyphen { return }
             position += 1
         }
     }
@@ -145,31 +148,27 @@ struct HTMLPrescan {
     private func begins(with text: StaticString) -> Bool {
         let bytes = Array(text.description.utf8)
         return bytes.indices.allSatisfy { index in
-            byte(at: index).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 } == bytes[index]
+            byte(at: index)?.asciiLowercased == bytes[index]
         }
-    }
-
-    private static func isSpace(_ byte: UInt8) -> Bool {
-        byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0C || byte == 0x0D
     }
 
     /// “Get an attribute”: name and value in lower case; nil at the end of the tag.
     private mutating func takeAttribute() -> (name: String, value: String)? {
-        skip { Self.isSpace($0) || $0 == 0x2F }
-        guard let first = byte(at: 0), first != 0x3E else { return nil }
+        skip { $0.isASCIIWhitespace || $0 == UInt8(ascii: "/") }
+        guard let first = byte(at: 0), first != UInt8(ascii: ">") else { return nil }
         // An equals sign that begins a name is part of it.
         position += 1
-        let name = Self.text([first]) + take { $0 != 0x3D && $0 != 0x2F && $0 != 0x3E && !Self.isSpace($0) }
-        skip(Self.isSpace)
-        guard byte(at: 0) == 0x3D else { return (name, "") }
+        let name = Self.text([first]) + take { !"=/>".utf8.contains($0) && !$0.isASCIIWhitespace }
+        skip(\.isASCIIWhitespace)
+        guard byte(at: 0) == UInt8(ascii: "=") else { return (name, "") }
         position += 1
-        skip(Self.isSpace)
+        skip(\.isASCIIWhitespace)
         return (name, takeValue())
     }
 
     private mutating func takeValue() -> String {
-        guard let quote = byte(at: 0), quote == 0x22 || quote == 0x27 else {
-            return take { $0 != 0x3E && !Self.isSpace($0) }
+        guard let quote = byte(at: 0), quote.isQuotationMark else {
+            return take { $0 != UInt8(ascii: ">") && !$0.isASCIIWhitespace }
         }
         position += 1
         let value = take { $0 != quote }
@@ -191,7 +190,7 @@ struct HTMLPrescan {
     }
 
     private static func text(_ bytes: [UInt8]) -> String {
-        String(decoding: bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+        String(decoding: bytes.map(\.asciiLowercased), as: UTF8.self)
     }
 
     /// “Extract a character encoding from a meta element” (WHATWG HTML §2.5.5); the content is in lower case.
@@ -203,19 +202,24 @@ struct HTMLPrescan {
                 rest.removeFirst()
                 continue
             }
-            rest = rest.dropFirst(word.count).drop(while: isSpace)
-            guard rest.first == 0x3D else { continue }
-            return label(rest.dropFirst().drop(while: isSpace))
+            rest = rest.dropFirst(word.count).drop(while: \.isASCIIWhitespace)
+            guard rest.first == UInt8(ascii: "=") else { continue }
+            return label(rest.dropFirst().drop(while: \.isASCIIWhitespace))
         }
         return nil
     }
 
     private static func label(_ text: ArraySlice<UInt8>) -> String? {
-        guard let quote = text.first, quote == 0x22 || quote == 0x27 else {
-            let label = text.prefix { $0 != 0x3B && !isSpace($0) }
+        guard let quote = text.first, quote.isQuotationMark else {
+            let label = text.prefix { $0 != UInt8(ascii: ";") && !$0.isASCIIWhitespace }
             return label.isEmpty ? nil : String(decoding: label, as: UTF8.self)
         }
         guard let end = text.dropFirst().firstIndex(of: quote) else { return nil }
         return String(decoding: text[(text.startIndex + 1)..<end], as: UTF8.self)
     }
+}
+
+extension UInt8 {
+    /// Whether the byte delimits the value of an attribute.
+    fileprivate var isQuotationMark: Bool { self == UInt8(ascii: "\"") || self == UInt8(ascii: "'") }
 }

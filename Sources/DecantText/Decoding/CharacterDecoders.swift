@@ -37,7 +37,7 @@ enum DecodedCharacter {
     @inline(__always)
     static func twoBytes(_ scalar: UInt32, trail: UInt8) -> DecodedCharacter {
         if scalar != 0 { return .scalar(scalar, length: 2) }
-        return .malformed(length: trail < 0x80 ? 1 : 2)
+        return .malformed(length: UTF8.isASCII(trail) ? 1 : 2)
     }
 }
 
@@ -47,36 +47,24 @@ extension [UInt32] {
     func codePoint(_ pointer: Int) -> UInt32 { pointer >= 0 && pointer < count ? self[pointer] : 0 }
 }
 
-/// UTF-8 (WHATWG Encoding §8.1.1): malformed bytes are taken in the longest pieces that could have begun a character.
+/// UTF-8 (WHATWG Encoding §8.1.1): the longest prefix that could have begun a character counts as one error.
 struct UTF8Decoder: CharacterDecoder {
     @inline(__always)
     func next(in input: borrowing Span<UInt8>, at position: Int) -> DecodedCharacter {
         let lead = input[position]
-        if lead < 0x80 { return .scalar(UInt32(lead), length: 1) }
-        guard let (needed, bounds) = Self.sequence(after: lead) else { return .malformed(length: 1) }
-        var scalar = UInt32(lead) & (needed == 1 ? 0x1F : needed == 2 ? 0x0F : 0x07)
+        if UTF8.isASCII(lead) { return .scalar(UInt32(lead), length: 1) }
+        let needed = UTF8Sequence.needed(after: lead)
+        guard needed > 0 else { return .malformed(length: 1) }
+        var scalar = UTF8Sequence.payload(ofLead: lead, needed: needed)
         for index in 1...needed {
             guard position + index < input.count else { return .incomplete }
             let byte = input[position + index]
-            guard byte & 0xC0 == 0x80, index > 1 || bounds.contains(byte) else { return .malformed(length: index) }
-            scalar = scalar << 6 | UInt32(byte & 0x3F)
+            guard UTF8.isContinuation(byte), index > 1 || UTF8Sequence.isInBoundaries(byte, after: lead) else {
+                return .malformed(length: index)
+            }
+            scalar = scalar << UTF8Sequence.payloadBits | UTF8Sequence.payload(of: byte)
         }
         return .scalar(scalar, length: needed + 1)
-    }
-
-    /// The number of bytes that follow a lead byte, and the bounds of the first of them.
-    @inline(__always)
-    private static func sequence(after lead: UInt8) -> (needed: Int, bounds: ClosedRange<UInt8>)? {
-        switch lead {
-        case 0xC2...0xDF: (1, 0x80...0xBF)
-        case 0xE0: (2, 0xA0...0xBF)
-        case 0xED: (2, 0x80...0x9F)
-        case 0xE1...0xEF: (2, 0x80...0xBF)
-        case 0xF0: (3, 0x90...0xBF)
-        case 0xF1...0xF3: (3, 0x80...0xBF)
-        case 0xF4: (3, 0x80...0x8F)
-        default: nil
-        }
     }
 }
 
@@ -131,8 +119,8 @@ struct SingleByteDecoder: CharacterDecoder {
     @inline(__always)
     func next(in input: borrowing Span<UInt8>, at position: Int) -> DecodedCharacter {
         let byte = input[position]
-        if byte < 0x80 { return .scalar(UInt32(byte), length: 1) }
-        let scalar = upperHalf.codePoint(Int(byte) - 0x80)
+        if UTF8.isASCII(byte) { return .scalar(UInt32(byte), length: 1) }
+        let scalar = upperHalf.codePoint(Int(byte - .firstNonASCII))
         return scalar == 0 ? .malformed(length: 1) : .scalar(scalar, length: 1)
     }
 }
@@ -141,7 +129,8 @@ struct SingleByteDecoder: CharacterDecoder {
 struct UserDefinedDecoder: CharacterDecoder {
     @inline(__always)
     func next(in input: borrowing Span<UInt8>, at position: Int) -> DecodedCharacter {
-        let byte = UInt32(input[position])
-        return .scalar(byte < 0x80 ? byte : 0xF780 + byte - 0x80, length: 1)
+        let byte = input[position]
+        if UTF8.isASCII(byte) { return .scalar(UInt32(byte), length: 1) }
+        return .scalar(0xF780 + UInt32(byte - .firstNonASCII), length: 1)
     }
 }

@@ -93,6 +93,7 @@ enum DecodingEngine: Sendable {
 
 /// Runs of ASCII bytes, found and copied eight at a time.
 enum UnsafeASCII {
+    /// The bits that no ASCII byte has.
     private static let highBits: UInt64 = 0x8080_8080_8080_8080
 
     /// The index of the first byte from a position on that is not ASCII, or the number of bytes.
@@ -105,7 +106,7 @@ enum UnsafeASCII {
             guard high == 0 else { return position + high.trailingZeroBitCount / 8 }
             position += 8
         }
-        while position < input.count, input[position] < 0x80 { position += 1 }
+        while position < input.count, UTF8.isASCII(input[position]) { position += 1 }
         return position
     }
 
@@ -128,7 +129,7 @@ enum UnsafeASCII {
             unsafe target.storeBytes(of: word, toUncheckedByteOffset: count + length, as: UInt64.self)
             length += 8
         }
-        while length < limit, input[position + length] < 0x80 {
+        while length < limit, UTF8.isASCII(input[position + length]) {
             output[count + length] = input[position + length]
             length += 1
         }

@@ -1,62 +1,68 @@
 /// Shift_JIS with the extensions of Windows (WHATWG Encoding §12.3.1).
 struct ShiftJISDecoder: CharacterDecoder {
+    private static let leads = CodeBytes(0x81...0x9F, 0xE0...0xFC)
+    private static let trails = CodeBytes(.asciiTrails, .firstNonASCII...0xFC)
+    /// The pointers of the characters that Windows leaves to its users.
+    private static let userDefinedPointers = 8836...10715
     private let table = IndexTables.jis0208
 
     @inline(__always)
     func next(in input: borrowing Span<UInt8>, at position: Int) -> DecodedCharacter {
         let lead = input[position]
-        switch lead {
-        case 0x00...0x80: return .scalar(UInt32(lead), length: 1)
-        case 0xA1...0xDF: return .scalar(0xFF61 + UInt32(lead) - 0xA1, length: 1)
-        case 0x81...0x9F, 0xE0...0xFC: break
-        default: return .malformed(length: 1)
+        if lead <= .firstNonASCII { return .scalar(UInt32(lead), length: 1) }
+        if let index = ClosedRange.halfwidthKatakana.index(of: lead) {
+            return .scalar(.firstHalfwidthKatakana + UInt32(index), length: 1)
         }
+        guard let row = Self.leads.index(of: lead) else { return .malformed(length: 1) }
         guard position + 1 < input.count else { return .incomplete }
-        return twoBytes(lead, input[position + 1])
-    }
-
-    /// The pointers 8836 to 10715 are those of characters that Windows leaves to its users.
-    @inline(__always)
-    private func twoBytes(_ lead: UInt8, _ trail: UInt8) -> DecodedCharacter {
-        guard (0x40...0x7E).contains(trail) || (0x80...0xFC).contains(trail) else { return .twoBytes(0, trail: trail) }
-        let row = Int(lead) - (lead < 0xA0 ? 0x81 : 0xC1)
-        let pointer = row * 188 + Int(trail) - (trail < 0x7F ? 0x40 : 0x41)
-        if (8836...10715).contains(pointer) { return .scalar(0xE000 + UInt32(pointer - 8836), length: 2) }
+        let trail = input[position + 1]
+        guard let column = Self.trails.index(of: trail) else { return .twoBytes(0, trail: trail) }
+        let pointer = row * Self.trails.count + column
+        if Self.userDefinedPointers.contains(pointer) {
+            return .scalar(0xE000 + UInt32(pointer - Self.userDefinedPointers.lowerBound), length: 2)
+        }
         return .twoBytes(table.codePoint(pointer), trail: trail)
     }
 }
 
 /// EUC-JP (WHATWG Encoding §12.2.1).
 struct EUCJPDecoder: CharacterDecoder {
+    /// The single shift of ISO/IEC 2022 (SS2) before a halfwidth katakana.
+    private static let katakanaShift: UInt8 = 0x8E
+    /// The single shift of ISO/IEC 2022 (SS3) before a character of JIS X 0212.
+    private static let jis0212Shift: UInt8 = 0x8F
     private let jis0208 = IndexTables.jis0208
     private let jis0212 = IndexTables.jis0212
 
     @inline(__always)
     func next(in input: borrowing Span<UInt8>, at position: Int) -> DecodedCharacter {
         let lead = input[position]
-        if lead < 0x80 { return .scalar(UInt32(lead), length: 1) }
-        guard lead == 0x8E || lead == 0x8F || (lead >= 0xA1 && lead <= 0xFE) else { return .malformed(length: 1) }
+        if UTF8.isASCII(lead) { return .scalar(UInt32(lead), length: 1) }
+        guard lead == Self.katakanaShift || lead == Self.jis0212Shift || ClosedRange.rightGraphic.contains(lead) else {
+            return .malformed(length: 1)
+        }
         guard position + 1 < input.count else { return .incomplete }
         let second = input[position + 1]
-        if lead == 0x8E, (0xA1...0xDF).contains(second) { return .scalar(0xFF61 + UInt32(second) - 0xA1, length: 2) }
-        guard lead == 0x8F, (0xA1...0xFE).contains(second) else {
+        if lead == Self.katakanaShift, let index = ClosedRange.halfwidthKatakana.index(of: second) {
+            return .scalar(.firstHalfwidthKatakana + UInt32(index), length: 2)
+        }
+        guard lead == Self.jis0212Shift, ClosedRange.rightGraphic.contains(second) else {
             return .twoBytes(Self.scalar(lead, second, in: jis0208), trail: second)
         }
         guard position + 2 < input.count else { return .incomplete }
         return threeBytes(second, input[position + 2])
     }
 
-    @inline(__always)
     private func threeBytes(_ lead: UInt8, _ trail: UInt8) -> DecodedCharacter {
         let scalar = Self.scalar(lead, trail, in: jis0212)
         if scalar != 0 { return .scalar(scalar, length: 3) }
-        return .malformed(length: trail < 0x80 ? 2 : 3)
+        return .malformed(length: UTF8.isASCII(trail) ? 2 : 3)
     }
 
-    @inline(__always)
     private static func scalar(_ lead: UInt8, _ trail: UInt8, in table: [UInt32]) -> UInt32 {
-        guard lead >= 0xA1, lead <= 0xFE, trail >= 0xA1, trail <= 0xFE else { return 0 }
-        return table.codePoint((Int(lead) - 0xA1) * 94 + Int(trail) - 0xA1)
+        let bytes = ClosedRange.rightGraphic
+        guard let row = bytes.index(of: lead), let column = bytes.index(of: trail) else { return 0 }
+        return table.codePoint(row * bytes.count + column)
     }
 }
 
@@ -67,14 +73,20 @@ struct ISO2022JPDecoder: CharacterDecoder {
     }
 
     static var isASCIITransparent: Bool { false }
+    private static let escape = UInt8(ascii: "\u{1B}")
+    private static let shifts = UInt8(ascii: "\u{0E}")...UInt8(ascii: "\u{0F}")
+    /// The halfwidth katakana of JIS X 0201 in the left half.
+    private static let katakana = UInt8(ascii: "!")...UInt8(ascii: "_")
     private let table = IndexTables.jis0208
     private var mode = Mode.ascii
-    /// Two escape sequences with nothing between them are an error, since they could hide text.
+    /// Whether the last bytes are an escape sequence.
+    ///
+    /// Two with nothing between them are an error, since they could hide text.
     private var follows = false
 
     mutating func next(in input: borrowing Span<UInt8>, at position: Int) -> DecodedCharacter {
         let byte = input[position]
-        if byte == 0x1B { return escape(in: input, at: position) }
+        if byte == Self.escape { return escape(in: input, at: position) }
         switch mode {
         case .twoBytes:
             return twoBytes(in: input, at: position)
@@ -91,32 +103,34 @@ struct ISO2022JPDecoder: CharacterDecoder {
     }
 
     private func oneByte(_ byte: UInt8) -> UInt32? {
-        if mode == .katakana { return (0x21...0x5F).contains(byte) ? 0xFF61 + UInt32(byte) - 0x21 : nil }
-        if byte >= 0x80 || byte == 0x0E || byte == 0x0F { return nil }
-        if mode == .roman, byte == 0x5C { return 0xA5 }
-        if mode == .roman, byte == 0x7E { return 0x203E }
+        if mode == .katakana {
+            return Self.katakana.index(of: byte).map { .firstHalfwidthKatakana + UInt32($0) }
+        }
+        guard UTF8.isASCII(byte), !Self.shifts.contains(byte) else { return nil }
+        if mode == .roman, byte == UInt8(ascii: "\\") { return ("¥" as Unicode.Scalar).value }
+        if mode == .roman, byte == UInt8(ascii: "~") { return ("‾" as Unicode.Scalar).value }
         return UInt32(byte)
     }
 
     private mutating func twoBytes(in input: borrowing Span<UInt8>, at position: Int) -> DecodedCharacter {
-        let lead = input[position]
-        guard (0x21...0x7E).contains(lead) else {
+        let bytes = ClosedRange.leftGraphic
+        guard let row = bytes.index(of: input[position]) else {
             follows = false
             return .malformed(length: 1)
         }
         guard position + 1 < input.count else { return .incomplete }
         follows = false
         let trail = input[position + 1]
-        if trail == 0x1B { return .malformed(length: 1) }
-        guard (0x21...0x7E).contains(trail) else { return .malformed(length: 2) }
-        let scalar = table.codePoint((Int(lead) - 0x21) * 94 + Int(trail) - 0x21)
+        if trail == Self.escape { return .malformed(length: 1) }
+        guard let column = bytes.index(of: trail) else { return .malformed(length: 2) }
+        let scalar = table.codePoint(row * bytes.count + column)
         return scalar == 0 ? .malformed(length: 2) : .scalar(scalar, length: 2)
     }
 
     private mutating func escape(in input: borrowing Span<UInt8>, at position: Int) -> DecodedCharacter {
         guard position + 1 < input.count else { return .incomplete }
         let second = input[position + 1]
-        guard second == 0x24 || second == 0x28 else { return malformedEscape() }
+        guard second == UInt8(ascii: "$") || second == UInt8(ascii: "(") else { return malformedEscape() }
         guard position + 2 < input.count else { return .incomplete }
         guard let mode = Self.mode(second, input[position + 2]) else { return malformedEscape() }
         self.mode = mode
@@ -130,11 +144,11 @@ struct ISO2022JPDecoder: CharacterDecoder {
     }
 
     private static func mode(_ second: UInt8, _ third: UInt8) -> Mode? {
-        switch (second, third) {
-        case (0x28, 0x42): .ascii
-        case (0x28, 0x4A): .roman
-        case (0x28, 0x49): .katakana
-        case (0x24, 0x40), (0x24, 0x42): .twoBytes
+        switch (Unicode.Scalar(second), Unicode.Scalar(third)) {
+        case ("(", "B"): .ascii
+        case ("(", "J"): .roman
+        case ("(", "I"): .katakana
+        case ("$", "@"), ("$", "B"): .twoBytes
         default: nil
         }
     }
@@ -142,29 +156,40 @@ struct ISO2022JPDecoder: CharacterDecoder {
 
 /// Big5 with the Hong Kong supplement (WHATWG Encoding §12.1.1).
 struct Big5Decoder: CharacterDecoder {
+    private static let leads = ClosedRange.eastAsianLeads
+    private static let trails = CodeBytes(.asciiTrails, .rightGraphic)
     private let table = IndexTables.big5
 
     @inline(__always)
     func next(in input: borrowing Span<UInt8>, at position: Int) -> DecodedCharacter {
         let lead = input[position]
-        if lead < 0x80 { return .scalar(UInt32(lead), length: 1) }
-        guard lead >= 0x81, lead <= 0xFE else { return .malformed(length: 1) }
+        if UTF8.isASCII(lead) { return .scalar(UInt32(lead), length: 1) }
+        guard let row = Self.leads.index(of: lead) else { return .malformed(length: 1) }
         guard position + 1 < input.count else { return .incomplete }
         let trail = input[position + 1]
-        guard (0x40...0x7E).contains(trail) || (0xA1...0xFE).contains(trail) else { return .twoBytes(0, trail: trail) }
-        let pointer = (Int(lead) - 0x81) * 157 + Int(trail) - (trail < 0x7F ? 0x40 : 0x62)
+        guard let column = Self.trails.index(of: trail) else { return .twoBytes(0, trail: trail) }
+        let pointer = row * Self.trails.count + column
         return switch pointer {
-        case 1133: .pair(0xCA, 0x0304, length: 2)
-        case 1135: .pair(0xCA, 0x030C, length: 2)
-        case 1164: .pair(0xEA, 0x0304, length: 2)
-        case 1166: .pair(0xEA, 0x030C, length: 2)
+        case 1133: .pair("Ê", "\u{304}")
+        case 1135: .pair("Ê", "\u{30C}")
+        case 1164: .pair("ê", "\u{304}")
+        case 1166: .pair("ê", "\u{30C}")
         default: .twoBytes(table.codePoint(pointer), trail: trail)
         }
     }
 }
 
+extension DecodedCharacter {
+    /// A two-byte code of Big5 for a letter and a combining character.
+    fileprivate static func pair(_ letter: Unicode.Scalar, _ mark: Unicode.Scalar) -> DecodedCharacter {
+        .pair(letter.value, mark.value, length: 2)
+    }
+}
+
 /// gb18030, and GBK, which is decoded alike (WHATWG Encoding §10.1.1, §10.2.1).
 struct GB18030Decoder: CharacterDecoder {
+    private static let leads = ClosedRange.eastAsianLeads
+    private static let trails = CodeBytes(.asciiTrails, .firstNonASCII...0xFE)
     private let table = IndexTables.gb18030
     private let rangePointers = IndexTables.gb18030RangePointers
     private let rangeCodePoints = IndexTables.gb18030RangeCodePoints
@@ -172,28 +197,26 @@ struct GB18030Decoder: CharacterDecoder {
     @inline(__always)
     func next(in input: borrowing Span<UInt8>, at position: Int) -> DecodedCharacter {
         let first = input[position]
-        if first < 0x80 { return .scalar(UInt32(first), length: 1) }
-        if first == 0x80 { return .scalar(0x20AC, length: 1) }
-        guard first != 0xFF else { return .malformed(length: 1) }
+        if UTF8.isASCII(first) { return .scalar(UInt32(first), length: 1) }
+        if first == .firstNonASCII { return .scalar(("€" as Unicode.Scalar).value, length: 1) }
+        guard let row = Self.leads.index(of: first) else { return .malformed(length: 1) }
         guard position + 1 < input.count else { return .incomplete }
         let second = input[position + 1]
-        if (0x30...0x39).contains(second) { return fourBytes(in: input, at: position) }
-        guard (0x40...0x7E).contains(second) || (0x80...0xFE).contains(second) else {
-            return .twoBytes(0, trail: second)
+        if let digit = ClosedRange.digits.index(of: second) {
+            return fourBytes(row * ClosedRange.digits.count + digit, in: input, at: position)
         }
-        let pointer = (Int(first) - 0x81) * 190 + Int(second) - (second < 0x7F ? 0x40 : 0x41)
-        return .twoBytes(table.codePoint(pointer), trail: second)
+        guard let column = Self.trails.index(of: second) else { return .twoBytes(0, trail: second) }
+        return .twoBytes(table.codePoint(row * Self.trails.count + column), trail: second)
     }
 
-    private func fourBytes(in input: borrowing Span<UInt8>, at position: Int) -> DecodedCharacter {
+    /// Decodes a four-byte code, of which the first two bytes are known.
+    private func fourBytes(_ row: Int, in input: borrowing Span<UInt8>, at position: Int) -> DecodedCharacter {
         guard position + 2 < input.count else { return .incomplete }
-        let third = input[position + 2]
-        guard (0x81...0xFE).contains(third) else { return .malformed(length: 1) }
+        guard let third = Self.leads.index(of: input[position + 2]) else { return .malformed(length: 1) }
         guard position + 3 < input.count else { return .incomplete }
-        let fourth = input[position + 3]
-        guard (0x30...0x39).contains(fourth) else { return .malformed(length: 1) }
-        let row = (Int(input[position]) - 0x81) * 10 + Int(input[position + 1]) - 0x30
-        let scalar = scalar(ofPointer: (row * 126 + Int(third) - 0x81) * 10 + Int(fourth) - 0x30)
+        guard let fourth = ClosedRange.digits.index(of: input[position + 3]) else { return .malformed(length: 1) }
+        let pointer = (row * Self.leads.count + third) * ClosedRange.digits.count + fourth
+        let scalar = scalar(ofPointer: pointer)
         return scalar == 0 ? .malformed(length: 4) : .scalar(scalar, length: 4)
     }
 
@@ -213,16 +236,18 @@ struct GB18030Decoder: CharacterDecoder {
 
 /// EUC-KR with all of windows-949 (WHATWG Encoding §13.1.1).
 struct EUCKRDecoder: CharacterDecoder {
+    private static let leads = ClosedRange.eastAsianLeads
+    private static let trails = UInt8(ascii: "A")...0xFE
     private let table = IndexTables.eucKr
 
     @inline(__always)
     func next(in input: borrowing Span<UInt8>, at position: Int) -> DecodedCharacter {
         let lead = input[position]
-        if lead < 0x80 { return .scalar(UInt32(lead), length: 1) }
-        guard lead >= 0x81, lead <= 0xFE else { return .malformed(length: 1) }
+        if UTF8.isASCII(lead) { return .scalar(UInt32(lead), length: 1) }
+        guard let row = Self.leads.index(of: lead) else { return .malformed(length: 1) }
         guard position + 1 < input.count else { return .incomplete }
         let trail = input[position + 1]
-        guard (0x41...0xFE).contains(trail) else { return .twoBytes(0, trail: trail) }
-        return .twoBytes(table.codePoint((Int(lead) - 0x81) * 190 + Int(trail) - 0x41), trail: trail)
+        guard let column = Self.trails.index(of: trail) else { return .twoBytes(0, trail: trail) }
+        return .twoBytes(table.codePoint(row * Self.trails.count + column), trail: trail)
     }
 }

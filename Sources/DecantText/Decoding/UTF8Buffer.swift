@@ -23,7 +23,7 @@ struct UTF8Buffer: Sendable {
         defer { self.count = count }
         var output = bytes.mutableSpan
         while position < end {
-            if Decoder.isASCIITransparent, input[position] < 0x80 {
+            if Decoder.isASCIITransparent, UTF8.isASCII(input[position]) {
                 let length = UnsafeASCII.copy(from: input, at: position, upTo: end, to: &output, at: count)
                 position += length
                 count += length
@@ -74,19 +74,16 @@ extension MutableSpan<UInt8> {
     @inline(__always)
     @_lifetime(self: copy self)
     mutating func write(_ scalar: UInt32, at index: Int) -> Int {
-        if scalar < 0x80 {
+        let length = UTF8Sequence.length(of: scalar)
+        if length == 1 {
             self[index] = UInt8(truncatingIfNeeded: scalar)
             return 1
         }
-        let length = scalar < 0x800 ? 2 : scalar < 0x10000 ? 3 : 4
-        self[index + length - 1] = Self.continuation(scalar)
-        if length > 2 { self[index + length - 2] = Self.continuation(scalar >> 6) }
-        if length > 3 { self[index + 1] = Self.continuation(scalar >> 12) }
-        let mark: UInt8 = length == 2 ? 0xC0 : length == 3 ? 0xE0 : 0xF0
-        self[index] = mark | UInt8(truncatingIfNeeded: scalar >> UInt32(6 * (length - 1)))
+        let bits = UTF8Sequence.payloadBits
+        self[index + length - 1] = UTF8Sequence.continuation(scalar)
+        if length > 2 { self[index + length - 2] = UTF8Sequence.continuation(scalar &>> bits) }
+        if length > 3 { self[index + 1] = UTF8Sequence.continuation(scalar &>> (2 * bits)) }
+        self[index] = UTF8Sequence.lead(scalar &>> (bits * UInt32(length - 1)), length: length)
         return length
     }
-
-    @inline(__always)
-    private static func continuation(_ bits: UInt32) -> UInt8 { 0x80 | UInt8(truncatingIfNeeded: bits & 0x3F) }
 }

@@ -49,7 +49,7 @@ struct TableExpansion {
     }
 
     private mutating func digit() -> UInt32? {
-        digits.next().map { UInt32($0 > 0x5C ? $0 - 1 : $0) - 0x23 }
+        digits.next().map { UInt32($0 > UInt8(ascii: "\\") ? $0 - 1 : $0) - UInt32(UInt8(ascii: "#")) }
     }
 
     private mutating func twoMoreDigits() -> UInt32 {

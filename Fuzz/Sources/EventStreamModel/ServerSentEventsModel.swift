@@ -1,13 +1,15 @@
 import DecantCore
-import DecantStreams
+package import DecantStreams
 
-/// Reads an event stream as WHATWG HTML §9.2.6 has it, step by step on the whole of it, without a thought for speed.
-struct ServerSentEventsModel: Equatable {
-    var events: [ServerSentEvent<String>] = []
-    var retry: [String] = []
-    var lastEventID = ""
+/// An event stream parsed by the steps of WHATWG HTML §9.2.6, on all of its text and without regard to speed.
+///
+/// Tests and fuzzers compare the reader of the library with it.
+package struct ServerSentEventsModel: Equatable {
+    package private(set) var events: [ServerSentEvent<String>] = []
+    package private(set) var retry: [String] = []
+    package private(set) var lastEventID = ""
 
-    init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         // Decode, which drops one byte-order mark.
         var text = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
         if text.first == "\u{FEFF}" { text.removeFirst() }
@@ -28,7 +30,9 @@ struct ServerSentEventsModel: Equatable {
                 case "data": data = Self.joined([data, value, "\n"])
                 case "id": if !value.unicodeScalars.contains("\0") { id = value }
                 case "retry":
-                    if !value.isEmpty, value.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { retry.append(value) }
+                    if !value.isEmpty, value.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+                        retry.append(value)
+                    }
                 default: break
                 }
             }
@@ -74,20 +78,22 @@ struct ServerSentEventsModel: Equatable {
     }
 }
 
-/// The result of a reader for a stream in pieces.
-struct ServerSentEventsReading: Equatable {
-    var events: [ServerSentEvent<String>] = []
-    var retry: [String] = []
-    var lastEventID = ""
-    var findings: [String] = []
-    var error: String?
+/// The events that the reader of the library makes of a stream in chunks.
+package struct ServerSentEventsReading: Equatable {
+    package private(set) var events: [ServerSentEvent<String>] = []
+    package private(set) var retry: [String] = []
+    package private(set) var lastEventID = ""
+    package private(set) var findings: [String] = []
+    package private(set) var error: String?
 
-    /// Reads pieces; for each the retry values that it sets are seen if a line is not cut in two.
-    init(_ pieces: [ArraySlice<UInt8>], limits: Int = 16 << 20) {
-        var reader = StreamSerializer.serverSentEvents.limits { $0.itemBytes = limits }.reader()
+    /// Reads the chunks of a stream.
+    ///
+    /// A `retry` field is recorded unless a later one is completed by the same chunk.
+    package init(_ chunks: [ArraySlice<UInt8>], itemBytes: Int = 16 << 20) {
+        var reader = StreamSerializer.serverSentEvents.limits { $0.itemBytes = itemBytes }.reader()
         do {
-            for piece in pieces {
-                reader.append(piece)
+            for chunk in chunks {
+                reader.append(chunk)
                 try take(&reader)
             }
             reader.finish()

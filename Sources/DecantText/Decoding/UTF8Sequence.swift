@@ -1,0 +1,56 @@
+/// The byte sequences of UTF-8 (RFC 3629 §3, §4).
+enum UTF8Sequence {
+    /// The number of bits of a scalar value in a continuation byte.
+    static var payloadBits: UInt32 { 6 }
+    private static var payloadMask: UInt32 { 1 << payloadBits - 1 }
+
+    /// Returns the number of bytes that follow a lead byte; 0 if no sequence of several bytes starts with it.
+    static func needed(after lead: UInt8) -> Int {
+        switch lead {
+        case 0xC2...0xDF: 1
+        case 0xE0...0xEF: 2
+        case 0xF0...0xF4: 3
+        default: 0
+        }
+    }
+
+    /// Returns whether a continuation byte is inside the standard's “UTF-8 lower boundary” and “UTF-8 upper boundary” for the byte
+    /// after a lead byte (WHATWG Encoding §8.1.1), which exclude overlong forms, surrogates, and values above U+10FFFF.
+    static func isInBoundaries(_ second: UInt8, after lead: UInt8) -> Bool {
+        switch lead {
+        case 0xE0: second >= 0xA0
+        case 0xED: second <= 0x9F
+        case 0xF0: second >= 0x90
+        case 0xF4: second <= 0x8F
+        default: true
+        }
+    }
+
+    /// The bits of the scalar value in a lead byte, below as many ones as the sequence has bytes, and a zero.
+    static func payload(ofLead lead: UInt8, needed: Int) -> UInt32 {
+        UInt32(lead) & payloadMask &>> UInt32(truncatingIfNeeded: needed)
+    }
+
+    /// The bits of the scalar value in a continuation byte.
+    static func payload(of continuation: UInt8) -> UInt32 { UInt32(continuation) & payloadMask }
+
+    /// Returns the continuation byte with the lowest bits of some that are given.
+    static func continuation(_ bits: UInt32) -> UInt8 {
+        .firstNonASCII | UInt8(truncatingIfNeeded: bits & payloadMask)
+    }
+
+    /// Returns the lead byte of a sequence of `length` bytes with the highest bits of the scalar value.
+    static func lead(_ bits: UInt32, length: Int) -> UInt8 {
+        ~(UInt8.max &>> UInt8(truncatingIfNeeded: length)) | UInt8(truncatingIfNeeded: bits)
+    }
+
+    /// The number of bytes of a scalar value (RFC 3629 §3).
+    static func length(of scalar: UInt32) -> Int {
+        switch scalar {
+        case ..<0x80: 1
+        case ..<0x800: 2
+        case ..<0x10000: 3
+        default: 4
+        }
+    }
+}
