@@ -40,27 +40,21 @@ struct BinaryPropertyListBytes {
     }
 
     /// The offset after the last object.
-    @inline(__always)
     var end: Int { table }
 
     /// A byte of an object.
-    @inline(__always)
     subscript(offset: Int) -> UInt8 { bytes[offset] }
 
     /// Eight bytes, the most significant first.
-    @inline(__always)
     func word(at offset: Int) -> UInt64 { bytes.word64(at: offset).byteSwapped }
 
     /// The reference at an offset.
-    @inline(__always)
     func reference(at offset: Int) -> UInt64 { word(at: offset) &>> referenceShift }
 
     /// Returns the offset of an object that exists.
-    @inline(__always)
     func offset(of object: Int) -> UInt64 { word(at: table &+ object &* offsetSize) &>> offsetShift }
 
     /// Returns whether the five bytes at an offset are `$null`.
-    @inline(__always)
     func isNullText(at offset: Int) -> Bool { bytes.isNullText(at: offset) }
 
     /// Prefetches objects that are read soon: first the offsets of all of them, then their first bytes.

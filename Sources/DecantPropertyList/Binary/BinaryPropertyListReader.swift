@@ -142,7 +142,6 @@ extension BinaryPropertyListReader {
             remaining = -1
         }
 
-        @inline(__always)
         init(object: Int, container: Int, next: Int, toValue: Int, count: Int) {
             self.object = object
             self.container = container
@@ -233,13 +232,11 @@ extension BinaryPropertyListReader {
         return Int(truncatingIfNeeded: offset)
     }
 
-    @inline(__always)
     private func write(_ kind: DocumentNode.Kind, at offset: Int, _ payload: UInt64, _ nodes: inout NodeWriter) {
         nodes.append(DocumentNode(kind, offset: offset, payload: payload))
     }
 
     /// Up to eight bytes as a number, the most significant first.
-    @inline(__always)
     private func magnitude(at offset: Int, length: Int) -> UInt64 {
         list.word(at: offset) &>> UInt64(truncatingIfNeeded: 64 &- 8 &* length)
     }
@@ -247,7 +244,6 @@ extension BinaryPropertyListReader {
 
 extension BinaryPropertyListReader {
     /// An integer: two to the power of the lower bits is the number of its bytes.
-    @inline(__always)
     private mutating func integer(
         _ object: Int,
         _ marker: UInt8,
@@ -276,7 +272,6 @@ extension BinaryPropertyListReader {
         }
     }
 
-    @inline(__always)
     private mutating func real(
         _ object: Int,
         _ marker: UInt8,
@@ -291,7 +286,6 @@ extension BinaryPropertyListReader {
         write(.real, at: place &+ 1, number, &nodes)
     }
 
-    @inline(__always)
     private mutating func date(
         _ object: Int,
         _ marker: UInt8,
@@ -308,7 +302,6 @@ extension BinaryPropertyListReader {
     }
 
     /// Reads the number of an object in a keyed archive: the lower bits have its count of bytes, less one.
-    @inline(__always)
     private mutating func uid(
         _ object: Int,
         _ marker: UInt8,
@@ -323,7 +316,6 @@ extension BinaryPropertyListReader {
 }
 
 extension BinaryPropertyListReader {
-    @inline(__always)
     private mutating func data(
         _ object: Int,
         _ marker: UInt8,
@@ -400,7 +392,6 @@ extension BinaryPropertyListReader {
     }
 
     /// Checks a container: it must not contain itself, be too deep, or have too many references.
-    @inline(__always)
     private mutating func enter(_ object: Int, references: Int, _ place: Int) throws(BinaryPropertyListFault) {
         guard isOpen[object] == 0 else { throw BinaryPropertyListFault(.cycle, at: place, object: object) }
         guard levels.count < depthLimit else { throw BinaryPropertyListFault(.depth, at: place, object: object) }
@@ -447,14 +438,12 @@ extension BinaryPropertyListReader {
     }
 
     /// Counts text or data, each time that it is referred to.
-    @inline(__always)
     private mutating func take(_ length: Int, _ place: Int, _ object: Int) throws(BinaryPropertyListFault) {
         guard length <= contentLeft else { throw BinaryPropertyListFault(.content, at: place, object: object) }
         contentLeft &-= length
     }
 
     /// Tests that a content ends where the objects do, at the latest.
-    @inline(__always)
     private func test(_ length: Int, from start: Int, _ object: Int) throws(BinaryPropertyListFault) {
         guard _fastPath(length <= list.end &- start) else {
             throw BinaryPropertyListFault(.beyond, at: start, object: object)

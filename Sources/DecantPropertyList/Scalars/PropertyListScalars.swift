@@ -230,7 +230,6 @@ struct PropertyListBase64 {
     }
 
     /// Four letters as 24 bits; nil if one of them is none.
-    @inline(__always)
     private static func group(_ text: Span<UInt8>, at position: Int) -> UInt32? {
         let first = value(of: text[position])
         let second = value(of: text[position + 1])
@@ -266,7 +265,6 @@ struct PropertyListBase64 {
     }
 
     /// Returns the value of a letter; 64 for characters that are not in the alphabet.
-    @inline(__always)
     private static func value(of letter: UInt8) -> UInt32 {
         switch Unicode.Scalar(letter) {
         case "A"..."Z": UInt32(letter &- UInt8(ascii: "A"))

@@ -70,14 +70,23 @@ extension OpenStepScanner {
         default:
             // Any other character represents itself, `u` and `x` too.
             text.position += 1
-            writer.pool(Self.controls[Unicode.Scalar(byte)].map { UInt8(ascii: $0) } ?? byte)
+            writer.pool(Self.control(byte) ?? byte)
         }
     }
 
-    /// The control characters by the letters of their escapes, which are those of C.
-    private static let controls: [Unicode.Scalar: Unicode.Scalar] = [
-        "a": "\u{07}", "b": "\u{08}", "f": "\u{0C}", "n": "\n", "r": "\r", "t": "\t", "v": "\u{0B}",
-    ]
+    /// The character that a letter after a reverse solidus represents, as in C; nil if it represents itself.
+    private static func control(_ letter: UInt8) -> UInt8? {
+        switch Unicode.Scalar(letter) {
+        case "a": UInt8(ascii: "\u{07}")
+        case "b": UInt8(ascii: "\u{08}")
+        case "f": UInt8(ascii: "\u{0C}")
+        case "n": UInt8(ascii: "\n")
+        case "r": UInt8(ascii: "\r")
+        case "t": UInt8(ascii: "\t")
+        case "v": UInt8(ascii: "\u{0B}")
+        default: nil
+        }
+    }
 
     /// One to three octal digits: a character of NeXT's charset.
     private mutating func octal() {

@@ -77,7 +77,6 @@ struct PropertyListWriter {
     var depth: Int { levels.count }
 
     /// The innermost open container; nil if there is none.
-    @inline(__always)
     var kind: DocumentNode.Kind? { levels.last?.kind }
 
     /// Ends writing, and returns the document.
@@ -105,20 +104,17 @@ extension PropertyListWriter {
     }
 
     /// Counts a value that is about to be written as an element, or a key as a member.
-    @inline(__always)
     mutating func count() {
         guard !levels.isEmpty else { return }
         levels[levels.count - 1].count += 1
     }
 
     /// Writes a node.
-    @inline(__always)
     mutating func write(_ kind: DocumentNode.Kind, at offset: Int, _ payload: UInt64 = 0) throws(PropertyListTextFault)
     {
         try write(DocumentNode(kind, offset: offset, payload: payload))
     }
 
-    @inline(__always)
     private mutating func write(_ node: DocumentNode) throws(PropertyListTextFault) {
         guard nodesLeft > 0 else {
             let message = "the list has more than \(min(limits.propertyListNodes, Self.mostNodes)) values and keys"
@@ -129,7 +125,6 @@ extension PropertyListWriter {
     }
 
     /// Writes a string that is in the body.
-    @inline(__always)
     mutating func string(at offset: Int, length: Int) throws(PropertyListTextFault) {
         let isNull = length == 5 && document.bytes(upTo: offset &+ 5).isNullText(at: offset)
         try write(isNull ? .nullString : .string, at: offset, UInt64(truncatingIfNeeded: length))
@@ -157,7 +152,6 @@ extension PropertyListWriter {
     }
 
     /// Adds a byte to the pool.
-    @inline(__always)
     mutating func pool(_ byte: UInt8) { pool.append(byte) }
 
     /// Writes a string, data or integer that was added to the pool.
@@ -190,6 +184,5 @@ extension PaddedBytes {
     private static let fiveBytes: UInt64 = 0xFF_FFFF_FFFF
 
     /// Returns whether the five bytes at a position are `$null`, by which Foundation's encoder writes a missing value.
-    @inline(__always)
     func isNullText(at position: Int) -> Bool { word64(at: position) & Self.fiveBytes == Self.nullText }
 }

@@ -16,7 +16,6 @@ extension XMLPropertyListReader {
     }
 
     /// Takes character data.
-    @inline(__always)
     mutating func take(
         text slice: XMLSlice,
         _ tokenizer: inout XMLTokenizer,
@@ -46,7 +45,6 @@ extension XMLPropertyListReader {
     }
 
     /// Writes the node of an element that ends.
-    @inline(__always)
     mutating func finish(
         _ element: XMLPropertyListElement,
         end: Int
@@ -60,7 +58,6 @@ extension XMLPropertyListReader {
         }
     }
 
-    @inline(__always)
     private mutating func finishText(_ end: Int) throws(PropertyListTextFault) {
         switch text {
         case .none: try writer.string(at: end, length: 0)
@@ -82,7 +79,6 @@ extension XMLPropertyListReader {
         }
     }
 
-    @inline(__always)
     private mutating func value(
         _ element: XMLPropertyListElement,
         _ text: Span<UInt8>
@@ -138,7 +134,6 @@ extension XMLPropertyListReader {
 extension ResponseBytes {
     /// Some of the bytes.
     @_lifetime(borrow self)
-    @inline(__always)
     fileprivate func part(from offset: Int, count: Int) -> Span<UInt8> {
         storage.padded.extracting(start + offset..<start + offset + count)
     }

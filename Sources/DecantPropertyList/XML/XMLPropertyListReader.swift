@@ -50,13 +50,11 @@ struct XMLPropertyListReader: ~Copyable {
     }
 
     /// Whether text belongs to a scalar, not to the space between elements.
-    @inline(__always)
     var isInScalar: Bool {
         if case .scalar = place { true } else { false }
     }
 
     /// Takes a token.
-    @inline(__always)
     mutating func take(
         _ token: XMLPlainToken,
         _ tokenizer: inout XMLTokenizer
@@ -70,7 +68,6 @@ struct XMLPropertyListReader: ~Copyable {
     }
 
     /// Takes an element of text only.
-    @inline(__always)
     private mutating func takeElement(
         _ token: XMLPlainToken,
         _ tokenizer: inout XMLTokenizer
@@ -85,7 +82,6 @@ struct XMLPropertyListReader: ~Copyable {
         try end(at: start + token.slice.count)
     }
 
-    @inline(__always)
     private mutating func begin(
         _ token: XMLPlainToken,
         _ tokenizer: inout XMLTokenizer
@@ -113,14 +109,12 @@ struct XMLPropertyListReader: ~Copyable {
         place = .container
     }
 
-    @inline(__always)
     private mutating func beginKey(_ offset: Int) throws(PropertyListTextFault) {
         guard writer.kind == .object, !awaitsValue else { throw fault("expected a value, but found a key", offset) }
         writer.count()
         startScalar(.key, offset)
     }
 
-    @inline(__always)
     private mutating func beginValue(
         _ element: XMLPropertyListElement,
         _ offset: Int
@@ -146,14 +140,12 @@ struct XMLPropertyListReader: ~Copyable {
         place = .container
     }
 
-    @inline(__always)
     private mutating func startScalar(_ element: XMLPropertyListElement, _ offset: Int) {
         place = .scalar(element)
         text = .none
         tagOffset = offset
     }
 
-    @inline(__always)
     private mutating func end(at offset: Int) throws(PropertyListTextFault) {
         if case .scalar(let element) = place {
             try finish(element, end: offset)
@@ -187,7 +179,6 @@ enum XMLPropertyListElement {
     /// - Parameters:
     ///   - word: The first eight bytes of the name, filled up with zeros.
     ///   - count: The number of bytes of the name.
-    @inline(__always)
     init?(_ word: UInt64, count: Int) {
         guard count <= 8 else { return nil }
         switch word {

@@ -135,7 +135,6 @@ extension XMLDecodingState {
     }
 
     /// Removes the record of the item of an element that is going to be decoded.
-    @inline(__always)
     func forgetItem(_ place: XMLDecodedPlace) {
         if !choices.taken.isEmpty { _ = takeItem(place) }
     }

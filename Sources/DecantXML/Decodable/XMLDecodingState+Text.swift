@@ -25,7 +25,6 @@ extension XMLDecodingState {
     ///   - allowsElements: Whether text with elements in it is text, too.
     ///   - make: Makes the value.
     /// - Returns: The value; nil if there is none, or no text.
-    @inline(__always)
     func parse<Value>(
         _ place: XMLDecodedPlace,
         allowsElements: Bool = false,

@@ -34,7 +34,6 @@ struct XMLUnread {
 
 extension XMLDecodingState {
     /// Records that a value is made of the first of several elements with its name.
-    @inline(__always)
     func noteRepetition(of place: XMLDecodedPlace) {
         if place.kind == .named { findRepetition(of: place) }
     }
@@ -114,7 +113,6 @@ extension XMLDecodingState {
     }
 
     /// Returns whether a node is text that is not only white space.
-    @inline(__always)
     func isText(_ node: Int) -> Bool {
         let record = storage.nodes[node]
         return record.kind.isText && !storage.stores.isWhitespace(record.text)

@@ -242,7 +242,6 @@ extension XMLKeyedContainer {
         try optional(key, type).map { try state.float($0) }
     }
 
-    @inline(__always)
     private func optionalInteger<Integer: FixedWidthInteger>(_ key: Key) throws -> Integer? {
         try optional(key, Integer.self).map { try state.integer($0) }
     }

@@ -9,7 +9,6 @@ extension XML {
         /// Whether the attribute is not in the tag but was declared with a default.
         public let isDefault: Bool
 
-        @inline(__always)
         fileprivate init(_ storage: XMLDocumentStorage, _ record: XMLAttributeRecord) {
             name = Name(storage, record.name)
             text = .slice(record.value)
@@ -76,7 +75,6 @@ extension XML.Node {
 
     private var attributeRange: Range<Int> { isElement ? storage.attributeRange(of: index) : 0..<0 }
 
-    @inline(__always)
     private func attributes(where isIncluded: (XMLAttributeRecord.Flags) -> Bool) -> [XML.Attribute] {
         let range = attributeRange
         guard !range.isEmpty else { return [] }
@@ -88,7 +86,6 @@ extension XML.Node {
         return attributes
     }
 
-    @inline(__always)
     private func value(where isWanted: (XMLAttributeRecord) -> Bool) -> String? {
         for index in attributeRange where isWanted(storage.attributes[index]) {
             return storage.stores.string(storage.attributes[index].value)

@@ -17,7 +17,6 @@ extension XML {
         private let number: XMLNamespaceID
         private let prefixLength: UInt16
 
-        @inline(__always)
         init(_ storage: XMLDocumentStorage, _ record: XMLName) {
             self.storage = storage
             text = .slice(record.slice)
@@ -26,7 +25,6 @@ extension XML {
         }
 
         /// Creates a name that is not part of a document, with the storage of its namespace.
-        @inline(__always)
         init(_ written: String, prefixLength: UInt16, namespace: XMLDocumentStorage?) {
             storage = namespace
             text = .string(written)
@@ -55,7 +53,6 @@ enum XMLStoredText: Sendable {
     case string(String)
 
     /// The text as a string.
-    @inline(__always)
     func string(in storage: XMLDocumentStorage?) -> String {
         switch self {
         case .slice(let slice): storage?.stores.string(slice) ?? ""
@@ -64,7 +61,6 @@ enum XMLStoredText: Sendable {
     }
 
     /// Returns whether the text is a string, scalar by scalar.
-    @inline(__always)
     func isSame(as text: String, in storage: XMLDocumentStorage?) -> Bool {
         switch self {
         case .slice(let slice): storage?.stores.has(text, at: slice) ?? false
@@ -99,7 +95,6 @@ extension XML.Name {
     /// The namespace; nil if the name is in none, or if namespaces were not processed.
     public var namespace: String? { number == .none ? nil : storage?.namespaces[Int(number.rawValue)] }
 
-    @inline(__always)
     private var localText: XMLStoredText { prefixLength == 0 ? text : text.dropFirst(Int(prefixLength) + 1) }
 
     /// Returns whether the name has a local part in a namespace; nil or empty is none.

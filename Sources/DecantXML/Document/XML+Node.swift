@@ -6,13 +6,12 @@ extension XML {
         package let storage: XMLDocumentStorage
         package let index: Int
 
-        @inline(__always)
         package init(_ storage: XMLDocumentStorage, _ index: Int) {
             self.storage = storage
             self.index = index
         }
 
-        @inline(__always) package var record: XMLNode { storage.nodes[index] }
+        package var record: XMLNode { storage.nodes[index] }
     }
 }
 

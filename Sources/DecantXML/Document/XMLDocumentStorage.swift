@@ -57,14 +57,12 @@ package final class XMLDocumentStorage: Sendable {
     }
 
     /// The number of nodes, without the sentinel.
-    @inline(__always) package var count: Int { nodes.count - 1 }
+    package var count: Int { nodes.count - 1 }
 
     /// Returns the range of a node's attributes in the list of all; for a processing instruction, of its data.
-    @inline(__always)
     package func attributeRange(of index: Int) -> Range<Int> { nodes[index].attributes..<nodes[index + 1].attributes }
 
     /// The name of the namespace that a name is in; empty if it is in none.
-    @inline(__always)
     package func namespace(of name: XMLName) -> String { namespaces[Int(name.namespace.rawValue)] }
     /// The data of a processing instruction.
     package func data(of instruction: Int) -> XMLSlice { attributes[nodes[instruction].attributes].value }
@@ -231,7 +229,6 @@ package struct XMLNode: BitwiseCopyable, Sendable {
     package var flags: Flags
 
     /// Creates a node; the characters of text are a name without prefix and namespace.
-    @inline(__always)
     package init(
         _ kind: Kind,
         _ name: XMLName,
@@ -266,22 +263,20 @@ package struct XMLNode: BitwiseCopyable, Sendable {
     }
 
     /// The name of an element, or the target of a processing instruction.
-    @inline(__always)
     package var name: XMLName { XMLName(text, prefixLength: Int(prefixLength), namespace: namespace) }
     /// The index of the node around it.
-    @inline(__always) package var parent: Int { Int(parentIndex) }
+    package var parent: Int { Int(parentIndex) }
 
     /// The index after the last descendant.
-    @inline(__always)
     package var end: Int {
         get { Int(endIndex) }
         set { endIndex = UInt32(truncatingIfNeeded: newValue) }
     }
 
     /// The offset of its token in the text.
-    @inline(__always) package var offset: Int { Int(textOffset) }
+    package var offset: Int { Int(textOffset) }
     /// The index of its first attribute in the list of all.
-    @inline(__always) package var attributes: Int { Int(attributeIndex) }
+    package var attributes: Int { Int(attributeIndex) }
 
     /// The kind of a node.
     ///
@@ -289,27 +284,27 @@ package struct XMLNode: BitwiseCopyable, Sendable {
     package struct Kind: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
         package let rawValue: UInt8
 
-        @inline(__always) package init(rawValue: UInt8) { self.rawValue = rawValue }
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// The whole document; also the sentinel after the last node.
-        @inline(__always) package static var document: Kind { Kind(rawValue: 0) }
-        @inline(__always) package static var element: Kind { Kind(rawValue: 1) }
-        @inline(__always) package static var text: Kind { Kind(rawValue: 2) }
+        package static var document: Kind { Kind(rawValue: 0) }
+        package static var element: Kind { Kind(rawValue: 1) }
+        package static var text: Kind { Kind(rawValue: 2) }
         /// A CDATA section that is kept apart from the text around it.
-        @inline(__always) package static var cdata: Kind { Kind(rawValue: 3) }
-        @inline(__always) package static var comment: Kind { Kind(rawValue: 4) }
-        @inline(__always) package static var processingInstruction: Kind { Kind(rawValue: 5) }
+        package static var cdata: Kind { Kind(rawValue: 3) }
+        package static var comment: Kind { Kind(rawValue: 4) }
+        package static var processingInstruction: Kind { Kind(rawValue: 5) }
         /// Whether the node is text, or a CDATA section.
-        @inline(__always) package var isText: Bool { self == .text || self == .cdata }
+        package var isText: Bool { self == .text || self == .cdata }
         /// Whether the node may have others in it.
-        @inline(__always) package var isContainer: Bool { rawValue <= Kind.element.rawValue }
+        package var isContainer: Bool { rawValue <= Kind.element.rawValue }
     }
 
     /// Further facts about a node.
     package struct Flags: OptionSet, BitwiseCopyable, Sendable {
         package let rawValue: UInt8
 
-        @inline(__always) package init(rawValue: UInt8) { self.rawValue = rawValue }
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// `xml:space="preserve"` holds in it; known only while a document is built that leaves white space out.
         package static var preservesSpace: Flags { Flags(rawValue: 1) }

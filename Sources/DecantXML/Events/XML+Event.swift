@@ -156,7 +156,6 @@ extension XML {
         /// The token that the text is part of.
         fileprivate let view: XMLTokenView
 
-        @inline(__always)
         @_lifetime(copy utf8, copy view)
         init(_ utf8: Span<UInt8>, of view: XMLTokenView) {
             self.utf8 = utf8

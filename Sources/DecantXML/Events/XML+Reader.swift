@@ -115,7 +115,6 @@ extension XML.Reader {
     }
 
     /// Finds the next token, if it is complete.
-    @inline(__always)
     private mutating func advance() throws(ResponseError) -> Bool {
         input.isWhole ? try box.tokenizer.advance() : try input.advance(&box)
     }

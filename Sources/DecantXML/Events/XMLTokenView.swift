@@ -26,13 +26,12 @@ struct XMLTokenizerBox: ~Copyable {
     }
 
     var tokenizer: XMLTokenizer {
-        @inline(__always) unsafeAddress { unsafe UnsafePointer(pointer) }
-        @inline(__always) unsafeMutableAddress { unsafe pointer }
+        unsafeAddress { unsafe UnsafePointer(pointer) }
+        unsafeMutableAddress { unsafe pointer }
     }
 
     /// The current token of the tokenizer.
     var view: XMLTokenView {
-        @inline(__always)
         @_lifetime(borrow self)
         get { unsafe _overrideLifetime(unboundView, borrowing: self) }
     }
@@ -40,7 +39,6 @@ struct XMLTokenizerBox: ~Copyable {
     /// The current token of the tokenizer; the caller binds it to an exclusive borrow of the box's owner.
     @unsafe
     var unboundView: XMLTokenView {
-        @inline(__always)
         @_lifetime(immortal)
         get { unsafe XMLTokenView(pointer) }
     }
@@ -58,7 +56,6 @@ struct XMLTokenView: ~Escapable {
     //
     // Bound: see `XMLTokenizerBox`, whose borrow a view is bound to; and spans of a view are bound to that, too.
 
-    @inline(__always)
     @unsafe
     @_lifetime(immortal)
     fileprivate init(_ pointer: UnsafeMutablePointer<XMLTokenizer>) {
@@ -66,11 +63,10 @@ struct XMLTokenView: ~Escapable {
         kind = unsafe pointer.pointee.token.kind
     }
 
-    @inline(__always) var token: XMLToken { unsafe pointer.pointee.token }
-    @inline(__always) var attributeCount: Int { unsafe pointer.pointee.attributeCount }
+    var token: XMLToken { unsafe pointer.pointee.token }
+    var attributeCount: Int { unsafe pointer.pointee.attributeCount }
 
     /// The attribute at an index.
-    @inline(__always)
     func attribute(at index: Int) -> XMLAttributeRecord { unsafe pointer.pointee.attribute(at: index) }
 
     /// The namespace of a name; nil if it is in none.
@@ -86,7 +82,6 @@ struct XMLTokenView: ~Escapable {
     var position: SourcePosition { unsafe pointer.pointee.position(at: pointer.pointee.token.offset) }
 
     /// The text of a slice.
-    @inline(__always)
     @_lifetime(copy self)
     func text(_ slice: XMLSlice) -> XML.TextSpan {
         let view = unsafe pointer.pointee.view(slice)
@@ -100,7 +95,6 @@ struct XMLTokenView: ~Escapable {
     @usableFromInline var text: XML.TextSpan { @_lifetime(copy self) get { text(token.text) } }
 
     /// A name as a value that can be kept.
-    @inline(__always)
     func owned(_ name: XMLName) -> XML.Name {
         let namespace = name.namespace == .none ? nil : unsafe pointer.pointee.storage(of: name.namespace)
         return XML.Name(text(name.slice).string, prefixLength: name.prefixLength, namespace: namespace)

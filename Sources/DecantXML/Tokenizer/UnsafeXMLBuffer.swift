@@ -30,16 +30,14 @@ struct UnsafeXMLBuffer<Element: BitwiseCopyable>: ~Copyable {
     /// The address of the first element.
     ///
     /// Bound: memory is allocated before the first element is added, and only elements below `count` are read or written.
-    @inline(__always)
     private var first: UnsafeMutablePointer<Element> {
         assert(capacity > 0, "a list without memory")
         return unsafe base.unsafelyUnwrapped
     }
 
     /// Whether there are no elements.
-    @inline(__always) var isEmpty: Bool { count == 0 }
+    var isEmpty: Bool { count == 0 }
 
-    @inline(__always)
     subscript(index: Int) -> Element {
         get {
             assert(index >= 0 && index < count, "an element outside of the list")
@@ -51,7 +49,6 @@ struct UnsafeXMLBuffer<Element: BitwiseCopyable>: ~Copyable {
         }
     }
 
-    @inline(__always)
     mutating func append(_ element: Element) {
         if _slowPath(count == capacity) { grow(to: count + 1) }
         unsafe (first + count).initialize(to: element)
@@ -59,7 +56,6 @@ struct UnsafeXMLBuffer<Element: BitwiseCopyable>: ~Copyable {
     }
 
     /// Keeps the first elements, at most all of them.
-    @inline(__always)
     mutating func truncate(to newCount: Int) {
         assert(newCount >= 0 && newCount <= count, "a list cannot be cut to more than it has")
         count = newCount
@@ -90,7 +86,6 @@ struct UnsafeXMLBuffer<Element: BitwiseCopyable>: ~Copyable {
 
 extension UnsafeXMLBuffer where Element == UInt8 {
     /// Adds the bytes of a run that is in another list or text.
-    @inline(__always)
     mutating func append(_ bytes: UnsafeXMLBytes) {
         let length = bytes.count
         guard _fastPath(length <= 32 && capacity &- count >= length) else { return unsafe copy(bytes.pointer, length) }
@@ -142,14 +137,12 @@ extension UnsafeXMLBuffer where Element == UInt8 {
     }
 
     /// A run of the bytes.
-    @inline(__always)
     func bytes(from start: Int, count length: Int) -> UnsafeXMLBytes {
         assert(start >= 0 && length >= 0 && start + length <= count, "a run outside of the list")
         return unsafe UnsafeXMLBytes(UnsafeRawPointer(first) + start, count: length)
     }
 
     /// The list, or a part of it, as a text; a zero must be at its end.
-    @inline(__always)
     func text(to end: Int) -> UnsafeXMLText { unsafe UnsafeXMLText(UnsafeRawPointer(first), count: end) }
 
     /// The bytes as an array.
@@ -169,35 +162,30 @@ struct UnsafeXMLBytes {
     private let base: UnsafeRawPointer
     let count: Int
 
-    @inline(__always)
     init(_ base: UnsafeRawPointer, count: Int) {
         unsafe self.base = base
         self.count = count
     }
 
-    @inline(__always)
     subscript(index: Int) -> UInt8 {
         assert(index >= 0 && index < count, "a byte outside of the run")
         return unsafe base.load(fromByteOffset: index, as: UInt8.self)
     }
 
     /// The first eight bytes, the first in the lowest bits; zeros in the place of those that are not there.
-    @inline(__always)
     var word: UInt64 {
         let word = unsafe UInt64(littleEndian: base.loadUnaligned(as: UInt64.self))
         return count >= 8 ? word : word & ~(UInt64.max &<< UInt64(truncatingIfNeeded: count &* 8))
     }
 
     /// Returns whether two runs have the same bytes.
-    @inline(__always)
     static func == (left: UnsafeXMLBytes, right: UnsafeXMLBytes) -> Bool {
         unsafe left.count == right.count && left.begins(right.base, right.count)
     }
 
     /// Returns whether another run begins with the bytes of this one; it is followed by 16 bytes that may be read.
-    @inline(__always) func isPrefix(of other: UnsafeXMLBytes) -> Bool { unsafe begins(other.base, count) }
+    func isPrefix(of other: UnsafeXMLBytes) -> Bool { unsafe begins(other.base, count) }
 
-    @inline(__always)
     private func begins(_ other: UnsafeRawPointer, _ length: Int) -> Bool {
         #if arch(x86_64) || arch(arm64)
         if _fastPath(length <= 16) { return unsafe decant_xml_same16(base, other, length) != 0 }
@@ -228,7 +216,6 @@ struct UnsafeXMLBytes {
     }
 
     /// Returns an unpredictable hash of the bytes and a number.
-    @inline(__always)
     func hash(with number: UInt32 = 0) -> UInt32 {
         let key = XMLHashKey.process
         var state = key.begin(number)

@@ -16,32 +16,27 @@ package struct UnsafeXMLText {
     let count: Int
 
     /// Borrows the bytes of a text, which outlive this value; `count` is where it ends.
-    @inline(__always)
     init(_ base: UnsafeRawPointer, count: Int) {
         unsafe self.base = base
         self.count = count
     }
 
-    @inline(__always)
     private func assertReadable(_ position: Int, _ length: Int) {
         assert(position >= 0 && position + length <= count + ResponseBytes.slack, "a load outside of the text")
     }
 
-    @inline(__always)
     subscript(position: Int) -> UInt8 {
         assertReadable(position, 1)
         return unsafe base.load(fromByteOffset: position, as: UInt8.self)
     }
 
     /// Eight bytes, the first in the lowest bits.
-    @inline(__always)
     func word64(at position: Int) -> UInt64 {
         assertReadable(position, 8)
         return unsafe UInt64(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
     }
 
     /// A run of the text.
-    @inline(__always)
     func bytes(from start: Int, to end: Int) -> UnsafeXMLBytes {
         assertReadable(start, end - start)
         return unsafe UnsafeXMLBytes(base + start, count: end &- start)
@@ -61,7 +56,6 @@ package struct UnsafeXMLText {
     }
 
     /// Returns the end of the ASCII name characters among the 16 bytes at a position; see ``XMLNameRun``.
-    @inline(__always)
     package func nameRun(at position: Int) -> XMLNameRun {
         assertReadable(position, 16)
         #if arch(x86_64) || arch(arm64)
@@ -73,7 +67,6 @@ package struct UnsafeXMLText {
     }
 
     /// The position of the first `<`, `&`, `]`, carriage return or zero.
-    @inline(__always)
     package func textEnd(from position: Int) -> Int {
         assertReadable(position, 16)
         #if arch(x86_64) || arch(arm64)
@@ -84,7 +77,6 @@ package struct UnsafeXMLText {
     }
 
     /// The position of the first `<`, `&`, control character or quotation mark of a kind.
-    @inline(__always)
     package func valueEnd(from position: Int, quote: UInt8) -> Int {
         assertReadable(position, 16)
         #if arch(x86_64) || arch(arm64)
@@ -95,7 +87,6 @@ package struct UnsafeXMLText {
     }
 
     /// The position of the first carriage return, zero or byte of a kind.
-    @inline(__always)
     package func find(_ byte: UInt8, from position: Int) -> Int {
         assertReadable(position, 16)
         #if arch(x86_64) || arch(arm64)
@@ -107,7 +98,6 @@ package struct UnsafeXMLText {
 
     /// The position after the groups of 16 bytes that have only characters that XML allows, or after the last whole one in
     /// them, not beyond a given end; it may stop earlier.
-    @inline(__always)
     func validGroupsEnd(from position: Int, to end: Int) -> Int {
         #if arch(x86_64) || arch(arm64)
         let groups = (end &- position) >> 4

@@ -36,7 +36,7 @@ struct XMLAttributeTable: ~Copyable {
     /// The number of an element; nil if it has no attribute list.
     func find(element name: UnsafeXMLBytes) -> Int? { elements.find(name) }
 
-    @inline(__always) subscript(number: Int) -> XMLDeclaredAttribute { attributes[number] }
+    subscript(number: Int) -> XMLDeclaredAttribute { attributes[number] }
 
     /// The number of an attribute of an element.
     func find(_ name: UnsafeXMLBytes, of element: Int, _ declared: borrowing UnsafeXMLBuffer<UInt8>) -> Int? {

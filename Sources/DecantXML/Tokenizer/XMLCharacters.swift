@@ -8,7 +8,6 @@ package enum XMLCharacters {
     /// `-`, `.`, digits, and `:`; letters and `_`.
     private static let name: ASCIISet = (0x07FF_6000_0000_0000, 0x07FF_FFFE_87FF_FFFE)
 
-    @inline(__always)
     private static func contains(_ set: ASCIISet, _ byte: UInt8) -> Bool {
         guard UTF8.isASCII(byte) else { return false }
         return (byte < UInt8(ascii: "@") ? set.low : set.high) &>> UInt64(byte) & 1 != 0
@@ -26,21 +25,17 @@ extension XMLCharacters {
     }
 
     /// Returns whether a byte is an ASCII character that XML allows (production 2).
-    @inline(__always)
     static func isPlainASCII(_ byte: UInt8) -> Bool {
         UTF8.isASCII(byte) && (byte >= UInt8(ascii: " ") || isWhitespace(byte))
     }
 
     /// Returns whether a byte is an ASCII character that can begin a name (production 4).
-    @inline(__always)
     static func isNameStartASCII(_ byte: UInt8) -> Bool { contains(nameStart, byte) }
 
     /// Returns whether a byte is an ASCII character that can be in a name (production 4a).
-    @inline(__always)
     static func isNameASCII(_ byte: UInt8) -> Bool { contains(name, byte) }
 
     /// Returns whether a byte is one of the two quotation marks around values and literals (productions 9 to 12).
-    @inline(__always)
     static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
 
     /// Returns whether a byte is a decimal digit.
@@ -101,7 +96,6 @@ struct XMLKeyword {
     private static let caseBits: UInt64 = 0x2020_2020_2020_2020
 
     /// Returns whether eight bytes begin with the text.
-    @inline(__always)
     func isPrefix(of bytes: UInt64) -> Bool { bytes & UInt64.max &>> UInt64(64 &- 8 &* count) == bits }
 
     /// Returns whether eight bytes begin with the text, which is in lowercase, in either case.
@@ -128,6 +122,5 @@ struct XMLKeyword {
 
 extension UnsafeXMLBytes {
     /// Returns whether the bytes are those of a word.
-    @inline(__always)
     func isEqual(to text: XMLKeyword) -> Bool { count == text.count && word == text.bits }
 }

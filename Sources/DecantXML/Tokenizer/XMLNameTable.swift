@@ -20,17 +20,15 @@ struct XMLNameTable: ~Copyable {
         var hash: UInt32
     }
 
-    @inline(__always) var count: Int { entries.count }
+    var count: Int { entries.count }
 
     /// The bytes of a name, until the next one is added.
-    @inline(__always)
     func name(_ number: Int) -> UnsafeXMLBytes {
         let entry = entries[number]
         return bytes.bytes(from: entry.start, count: Int(entry.count))
     }
 
     /// The number of a name, or nil if it was not added.
-    @inline(__always)
     func find(_ name: UnsafeXMLBytes) -> Int? {
         if _slowPath(isHashed) { return find(name, hash: name.hash()) }
         let word = name.word
@@ -45,7 +43,7 @@ struct XMLNameTable: ~Copyable {
         return nil
     }
 
-    @inline(__always) private var isHashed: Bool { entries.count > Self.mostLinear }
+    private var isHashed: Bool { entries.count > Self.mostLinear }
 
     /// The number of a name, which is added if it is new.
     mutating func number(of name: UnsafeXMLBytes) -> Int {
@@ -74,7 +72,6 @@ struct XMLNameTable: ~Copyable {
     }
 
     /// Makes a name one that is found by its hash; those before it are.
-    @inline(__always)
     private mutating func enter(_ number: Int) {
         if _slowPath(slots.isFull) {
             slots.empty()
@@ -122,10 +119,9 @@ struct XMLHashSlots {
     }
 
     /// The bits of a number in a slot, and of a place in a hash.
-    @inline(__always) private var mask: UInt32 { UInt32(truncatingIfNeeded: slots.count &- 1) }
+    private var mask: UInt32 { UInt32(truncatingIfNeeded: slots.count &- 1) }
 
     /// The number with a hash for which `isEqual` holds, or nil.
-    @inline(__always)
     func find(_ hash: UInt32, isEqual: (Int) -> Bool) -> Int? {
         guard !slots.isEmpty else { return nil }
         let mask = mask
@@ -142,7 +138,7 @@ struct XMLHashSlots {
     }
 
     /// Returns whether the set has to grow before a number is added.
-    @inline(__always) var isFull: Bool { count &* (slots.count < Self.large ? 4 : 2) >= slots.count }
+    var isFull: Bool { count &* (slots.count < Self.large ? 4 : 2) >= slots.count }
 
     /// Reserves capacity for several times as many numbers, and removes all.
     @inline(never)
@@ -155,7 +151,6 @@ struct XMLHashSlots {
     }
 
     /// Adds a number that is not in the set, and less than the capacity.
-    @inline(__always)
     mutating func add(_ number: Int, hash: UInt32) {
         let mask = mask
         var index = Int(hash & mask)
@@ -169,7 +164,6 @@ struct XMLHashSlots {
 
     /// The numbers of the first of `count` things that equals an earlier one, and of that; things without a hash do not
     /// count.
-    @inline(__always)
     static func firstRepetition(
         among count: Int,
         hash: (Int) -> UInt32?,
@@ -215,17 +209,15 @@ struct XMLHashKey: Sendable {
     }
 
     /// Begins a hash with a number.
-    @inline(__always) func begin(_ number: UInt32) -> UInt64 { fold(start ^ UInt64(number), end) }
+    func begin(_ number: UInt32) -> UInt64 { fold(start ^ UInt64(number), end) }
     /// Adds eight bytes to a hash.
-    @inline(__always) func add(_ word: UInt64, to state: UInt64) -> UInt64 { fold(state ^ word, factor) }
+    func add(_ word: UInt64, to state: UInt64) -> UInt64 { fold(state ^ word, factor) }
 
     /// Finishes a hash of a number of bytes.
-    @inline(__always)
     func end(_ state: UInt64, count: Int) -> UInt32 {
         UInt32(truncatingIfNeeded: fold(state ^ UInt64(truncatingIfNeeded: count), end))
     }
 
-    @inline(__always)
     private func fold(_ left: UInt64, _ right: UInt64) -> UInt64 {
         let product = left.multipliedFullWidth(by: right)
         return product.high ^ product.low
@@ -240,7 +232,6 @@ struct XMLHashKey: Sendable {
 
 extension XMLHashSlots {
     /// Has the processor fetch the slot where looking for a hash begins.
-    @inline(__always)
     func fetchAhead(_ hash: UInt32) {
         unsafe slots.withUnsafeBufferPointer { slots in
             guard let first = slots.baseAddress else { return }

@@ -21,46 +21,43 @@ package struct XMLSlice: BitwiseCopyable, Sendable {
     package static var longest: Int { 1 << 30 - 1 }
 
     /// Creates a slice of at most ``longest`` bytes.
-    @inline(__always)
     package init(_ store: Store = .text, offset: Int, count: Int) {
         self.offset = UInt32(truncatingIfNeeded: offset)
         packed = UInt32(truncatingIfNeeded: count) & 0x3FFF_FFFF | UInt32(store.rawValue) << 30
     }
 
-    @inline(__always) package static var empty: XMLSlice { XMLSlice(offset: 0, count: 0) }
+    package static var empty: XMLSlice { XMLSlice(offset: 0, count: 0) }
     /// The offset of the bytes in their store.
-    @inline(__always) package var start: Int { Int(offset) }
-    @inline(__always) package var count: Int { Int(packed & 0x3FFF_FFFF) }
+    package var start: Int { Int(offset) }
+    package var count: Int { Int(packed & 0x3FFF_FFFF) }
     /// Whether the slice is empty.
-    @inline(__always) package var isEmpty: Bool { count == 0 }
-    @inline(__always) package var store: Store { Store(rawValue: UInt8(packed >> 30)) }
+    package var isEmpty: Bool { count == 0 }
+    package var store: Store { Store(rawValue: UInt8(packed >> 30)) }
 
     /// The slice without its first bytes, at most ``count``.
-    @inline(__always)
     package func dropFirst(_ length: Int) -> XMLSlice {
         XMLSlice(store, offset: start &+ length, count: count &- length)
     }
 
     /// The first bytes of the slice, at most ``count``.
-    @inline(__always)
     package func prefix(_ length: Int) -> XMLSlice { XMLSlice(store, offset: start, count: length) }
 
     /// The kind of memory that a slice is part of.
     package struct Store: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
         package let rawValue: UInt8
 
-        @inline(__always) package init(rawValue: UInt8) { self.rawValue = rawValue }
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// The text of the document.
-        @inline(__always) package static var text: Store { Store(rawValue: 0) }
+        package static var text: Store { Store(rawValue: 0) }
         /// The declarations of the document.
-        @inline(__always) package static var declared: Store { Store(rawValue: 1) }
+        package static var declared: Store { Store(rawValue: 1) }
         /// The names of open elements that are not held in the text any more.
-        @inline(__always) package static var kept: Store { Store(rawValue: 3) }
+        package static var kept: Store { Store(rawValue: 3) }
         /// The bytes that were assembled while reading.
-        @inline(__always) package static var assembled: Store { Store(rawValue: 2) }
+        package static var assembled: Store { Store(rawValue: 2) }
         /// The bytes that the builder of a document joined from several texts.
-        @inline(__always) package static var merged: Store { Store(rawValue: 3) }
+        package static var merged: Store { Store(rawValue: 3) }
     }
 }
 
@@ -109,7 +106,6 @@ package struct XMLAttributeRecord: BitwiseCopyable, Sendable {
     /// The value, normalised (XML 1.0 §3.3.3).
     package var value: XMLSlice
 
-    @inline(__always)
     package init(_ name: XMLName, value: XMLSlice, flags: Flags = []) {
         self.name = name
         self.value = value
@@ -120,7 +116,7 @@ package struct XMLAttributeRecord: BitwiseCopyable, Sendable {
     package struct Flags: OptionSet, BitwiseCopyable, Sendable {
         package let rawValue: UInt8
 
-        @inline(__always) package init(rawValue: UInt8) { self.rawValue = rawValue }
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// The attribute declares a namespace: `xmlns` or `xmlns:prefix`.
         ///
@@ -140,23 +136,21 @@ package struct XMLName: BitwiseCopyable, Sendable {
     /// The number of bytes of the prefix without the colon; 0 if there is none.
     package var prefixLength: UInt16
 
-    @inline(__always)
     package init(_ slice: XMLSlice, prefixLength: Int, namespace: XMLNamespaceID = .none) {
         self.slice = slice
         self.prefixLength = UInt16(truncatingIfNeeded: prefixLength)
         self.namespace = namespace
     }
 
-    @inline(__always) package static var none: XMLName { XMLName(.empty, prefixLength: 0) }
+    package static var none: XMLName { XMLName(.empty, prefixLength: 0) }
 
     /// The part of the name after the prefix.
-    @inline(__always)
     package var local: XMLSlice { prefixLength == 0 ? slice : slice.dropFirst(Int(prefixLength) &+ 1) }
     /// The prefix; empty if there is none.
-    @inline(__always) package var prefix: XMLSlice { slice.prefix(Int(prefixLength)) }
+    package var prefix: XMLSlice { slice.prefix(Int(prefixLength)) }
 
     /// A slice in the place of a name.
-    @inline(__always) static func nameless(_ slice: XMLSlice) -> XMLName { XMLName(slice, prefixLength: 0) }
+    static func nameless(_ slice: XMLSlice) -> XMLName { XMLName(slice, prefixLength: 0) }
 }
 
 /// The namespace of a name: a number, so that comparing two is comparing numbers.
@@ -165,11 +159,11 @@ package struct XMLName: BitwiseCopyable, Sendable {
 package struct XMLNamespaceID: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
     package let rawValue: UInt32
 
-    @inline(__always) package init(rawValue: UInt32) { self.rawValue = rawValue }
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    @inline(__always) package static var none: XMLNamespaceID { XMLNamespaceID(rawValue: 0) }
+    package static var none: XMLNamespaceID { XMLNamespaceID(rawValue: 0) }
     /// The namespace of the prefix `xml`, `http://www.w3.org/XML/1998/namespace`.
-    @inline(__always) package static var xml: XMLNamespaceID { XMLNamespaceID(rawValue: 1) }
+    package static var xml: XMLNamespaceID { XMLNamespaceID(rawValue: 1) }
     /// The namespace of declarations of namespaces, `http://www.w3.org/2000/xmlns/`.
-    @inline(__always) package static var xmlns: XMLNamespaceID { XMLNamespaceID(rawValue: 2) }
+    package static var xmlns: XMLNamespaceID { XMLNamespaceID(rawValue: 2) }
 }

@@ -166,7 +166,6 @@ struct XMLDocumentTypeState {
 
 extension XMLTokenizer {
     /// The declarations of the document type, if there is one.
-    @inline(__always)
     var declarations: XMLDeclarations? { documentTypeState.declarations }
 }
 
@@ -207,6 +206,6 @@ struct XMLEntity {
     /// Whether it is being read.
     var isOpen = false
 
-    @inline(__always) var start: Int { replacement.start }
-    @inline(__always) var end: Int { replacement.start &+ replacement.count }
+    var start: Int { replacement.start }
+    var end: Int { replacement.start &+ replacement.count }
 }

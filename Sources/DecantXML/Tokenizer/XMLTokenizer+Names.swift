@@ -71,5 +71,5 @@ struct XMLNameEnd {
     var end: Int
     /// The number of bytes of the prefix; 0 if there is none, or if namespaces are not processed.
     var colon: Int
-    @inline(__always) var length: Int { end &- start }
+    var length: Int { end &- start }
 }

@@ -106,7 +106,7 @@ struct XMLNamespaceState: ~Copyable {
     }
 
     /// The number of changes in force, to be given to ``unbind(to:)``.
-    @inline(__always) var changeCount: Int { undo.count }
+    var changeCount: Int { undo.count }
     /// The number of namespaces, with the three that are given.
     var count: Int { names.count + Self.given }
     private static var given: Int { 3 }

@@ -95,7 +95,6 @@ package struct XMLPlainToken: BitwiseCopyable, Sendable {
 }
 
 extension XMLPlainToken {
-    @inline(__always)
     init(_ slice: XMLSlice, _ kind: Kind, at offset: Int, word: UInt64 = 0, nameCount: Int? = nil) {
         self.offset = offset
         self.slice = slice

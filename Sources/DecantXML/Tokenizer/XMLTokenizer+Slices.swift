@@ -29,10 +29,9 @@ extension XMLTokenizer {
     package var depth: Int { elements.count }
 
     /// The number of attributes of the current start tag, with declarations of namespaces and with defaults.
-    @inline(__always) package var attributeCount: Int { attributeList.count }
+    package var attributeCount: Int { attributeList.count }
 
     /// An attribute of the current start tag; defaults come last.
-    @inline(__always)
     package func attribute(at index: Int) -> XMLAttributeRecord {
         precondition(index >= 0 && index < attributeList.count, "no such attribute")
         return attributeList[index]

@@ -70,7 +70,6 @@ extension XMLTokenizer {
     func pendingByte(_ index: Int) -> UInt8 { documentText[documentPosition + index] }
 
     /// Ends reading if more than a number of bytes have been read for the last token, or wait for one that is not complete.
-    @inline(__always)
     mutating func check(isComplete: Bool, limit: Int) throws(ResponseError) {
         let start = isComplete ? token.offset : pendingStart
         let end = isComplete ? pendingStart : window.start &+ documentText.count

@@ -146,14 +146,12 @@ package struct XMLTokenizer: ~Copyable {
     }
 
     /// Continues after a token, up to which the text is known to be valid.
-    @inline(__always)
     mutating func commit(_ end: Int) throws(XMLFault) {
         if _slowPath(end > validated), store == .text { try validate(upTo: end) }
         position = end
     }
 
     /// Returns the offset in the whole text of a token that begins at a position.
-    @inline(__always)
     func offset(of start: Int) -> Int { _fastPath(store == .text) ? window.start &+ start : expansion.referenceOffset }
 
     /// Finds the next token before or after the root element (productions 1, 22 and 27).
