@@ -60,4 +60,73 @@ import Testing
         }
         #expect(count == depth)
     }
+
+    /// The keys of an object, as a dictionary and as a container with any keys has them.
+    private struct Names: Decodable {
+        struct Key: CodingKey {
+            let stringValue: String
+            var intValue: Int? { nil }
+
+            init(stringValue: String) { self.stringValue = stringValue }
+
+            init?(intValue: Int) { nil }
+        }
+
+        let names: [String]
+        let values: [Int]
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Key.self)
+            names = container.allKeys.map(\.stringValue)
+            values = try container.allKeys.map { try container.decode(Int.self, forKey: $0) }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("{}", [], []), (#"{"a":1}"#, ["a"], [1]), (#"{"b":1,"a":2,"b":3}"#, ["b", "a"], [1, 2]),
+            (#"{"one_two":1,"oneTwo":2,"x":3}"#, ["one_two", "oneTwo", "x"], [1, 2, 3]),
+            (#"{"a":1,"\u0061":2}"#, ["a"], [1]),
+        ] as [(String, [String], [Int])]
+    )
+    func keysAreInTheOrderOfTheDocumentEachOnce(text: String, names: [String], values: [Int]) throws {
+        let found = try JSON(parsing: text.utf8).decode(Names.self)
+        #expect(found.names == names)
+        #expect(found.values == values)
+    }
+
+    @Test func convertedKeysThatAreTheSameCountOnce() throws {
+        var options = JSON.Options()
+        options.decoding.keys = .convertFromSnakeCase
+        let json = try JSON(parsing: #"{"one_two":1,"oneTwo":2,"a_b":3,"plain":4}"#.utf8)
+        let found = try json.decode(Names.self, options: options)
+        #expect(found.names == ["oneTwo", "aB", "plain"])
+        #expect(found.values == [1, 3, 4])
+        // The names of a dictionary are data.
+        #expect(try json.decode([String: Int].self, options: options)["one_two"] == 1)
+    }
+
+    /// Looks members up in two objects of one level in turn.
+    private struct Pair: Decodable {
+        let sums: [Int]
+
+        init(from decoder: any Decoder) throws {
+            var list = try decoder.unkeyedContainer()
+            let first = try list.nestedContainer(keyedBy: Names.Key.self)
+            let second = try list.nestedContainer(keyedBy: Names.Key.self)
+            let count = first.allKeys.count
+            sums = try (0..<count).reversed().map { index in
+                let key = Names.Key(stringValue: "k\(index)")
+                return try first.decode(Int.self, forKey: key) + second.decode(Int.self, forKey: key)
+            }
+        }
+    }
+
+    @Test(arguments: [1, 2, 60, 1000])
+    func twoObjectsAreReadInTurn(count: Int) throws {
+        let first = (0..<count).map { "\"k\($0)\":\($0)" }.joined(separator: ",")
+        let second = (0..<count).map { "\"k\($0)\":\(1000 * $0)" }.joined(separator: ",")
+        let pair = try JSON(parsing: "[{\(first)},{\(second)}]".utf8).decode(Pair.self)
+        #expect(pair.sums == (0..<count).reversed().map { 1001 * $0 })
+    }
 }

@@ -1,4 +1,7 @@
+import DecantDocument
 import DecantCore
+import DecantDocument
+import DecantJSON
 import Testing
 
 /// The type that is decoded is the one that the metatype names, not the one that the variable has.
@@ -76,5 +79,50 @@ import Testing
         #expect(try format.decode([Employee].self, "[\(one)]").map(\.kind) == ["employee 5"])
         #expect(try format.decode([String: Employee].self, "{\"x\":\(one)}")["x"]?.kind == "employee 5")
         #expect(try format.decode([Employee?].self, "[\(one)]").map { $0?.kind } == ["employee 5"])
+    }
+
+    private struct Point: Decodable { var x: Int }
+
+    /// The elements that are left, with the messages of those that were skipped.
+    private func good(_ text: String, _ bounds: [JSONPointer: Int]) throws -> (
+        [Int], skipped: [String], offsets: [Int?]
+    ) {
+        var options = JSON.Options()
+        options.badElements = bounds
+        var findings: [Finding] = []
+        let points = try JSON(parsing: text.utf8).decode([Point].self, options: options, findings: &findings)
+        return (points.map(\.x), findings.map { String($0.message.prefix { $0 != ":" }) }, findings.map(\.offset))
+    }
+
+    @Test(
+        arguments: [
+            (#"[{"x":1},{"x":2}]"#, [1, 2], []), (#"[{"y":1}]"#, [], [0]),
+            (#"[7,{"x":1},{"x":"a"},{"x":2},null]"#, [1, 2], [0, 2, 4]),
+            (#"[[{"x":0}],{"x":1},{"x":2}]"#, [1, 2], [0]), ("[]", [], []),
+        ] as [(String, [Int], [Int])]
+    )
+    func elementsThatCannotBeDecodedAreSkipped(text: String, left: [Int], skipped: [Int]) throws {
+        let result = try good(text, ["": 3])
+        #expect(result.0 == left)
+        #expect(result.skipped == skipped.map { "skipped the element [\($0)]" })
+        let json = try JSON(parsing: text.utf8)
+        #expect(result.offsets == skipped.map { index in json[index].map { $0.flat.sourceOffset(of: $0.index) } })
+    }
+
+    @Test func oneMoreThanAllowedIsAnErrorWithItsPath() throws {
+        let text = #"[7,{"x":1},8,{"x":{}}]"#
+        let error = try #require(throws: ResponseError.self) { try good(text, ["": 2]) }
+        #expect(error.path == [.index(3), .key("x")])
+        #expect(try good(text, ["": 3]).0 == [1])
+        #expect(try #require(throws: ResponseError.self) { try good(text, ["/other": 9]) }.path == [.index(0)])
+    }
+
+    @Test func theFirstOfSeveralMembersOfADictionaryCounts() throws {
+        let members = try JSON(parsing: #"{"a":1,"b":2,"a":"x","b":3}"#.utf8).decode([String: Int].self)
+        #expect(members == ["a": 1, "b": 2])
+        let error = try #require(throws: ResponseError.self) {
+            try JSON(parsing: #"{"a":[1],"b":["x"]}"#.utf8).decode([String: [Int]].self)
+        }
+        #expect(error.path == [.key("b"), .index(0)])
     }
 }

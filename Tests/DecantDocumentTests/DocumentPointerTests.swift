@@ -33,4 +33,22 @@ import Testing
         let error = #expect(throws: ResponseError.self) { try found("/foo/7") }
         #expect(error?.path == [.key("foo")])
     }
+
+    @Test(arguments: [
+        ("/a/1/b", "3"), ("/a/0/0", "1"), ("/a/10", "\"ten\""), ("/a/2", "null"), ("/0", "\"name\""), ("/a/1/a", "2"),
+    ])
+    func followsNamesAndIndices(pointer: String, value: String) throws {
+        let text = #"{"a":[[1],{"a":2,"b":3,"a":4},null,3,4,5,6,7,8,9,"ten"],"0":"name","01":"other","a":5}"#
+        #expect(try JSON(parsing: text.utf8).value(at: #require(JSONPointer(pointer))).text() == value)
+    }
+
+    @Test(arguments: [("/a", "", 1), ("/b/0/x", "b[0]", 7)])
+    func anErrorIsAtTheValueThatLacksThePart(pointer: String, path: String, offset: Int) throws {
+        let error = try #require(throws: ResponseError.self) {
+            try JSON(parsing: #" {"b":[{"y":1}]}"#.utf8).value(at: #require(JSONPointer(pointer)))
+        }
+        #expect(CodingPathComponent.text(of: error.path) == path)
+        #expect(error.offset == offset)
+        #expect(error.hint == (pointer == "/a" ? "the object has “b”" : "the object has “y”"))
+    }
 }

@@ -33,4 +33,21 @@ import Testing
         let json = try JSON(parsing: "\"\(plain)\(escapes)\(plain)\"".utf8)
         #expect(json.string == plain + "\"\\/\u{8}\u{C}\n\r\tAé€😀" + plain)
     }
+
+    @Test(arguments: [0, 1, 2, 3, 61, 62, 63, 64, 65, 127])
+    func eachEscapeIsItsCharacter(length: Int) throws {
+        let plain = String(repeating: "x", count: length)
+        let escapes: [(String, String)] = [
+            (#"\""#, "\""), (#"\\"#, "\\"), (#"\/"#, "/"), (#"\b"#, "\u{8}"), (#"\f"#, "\u{C}"), (#"\n"#, "\n"),
+            (#"\r"#, "\r"), (#"\t"#, "\t"), (#"\u0000"#, "\0"), (#"\u007f"#, "\u{7F}"), (#"\u0080"#, "\u{80}"),
+            (#"\u07ff"#, "\u{7FF}"), (#"\u0800"#, "\u{800}"), (#"\ud7ff"#, "\u{D7FF}"), (#"\ue000"#, "\u{E000}"),
+            (#"\uffff"#, "\u{FFFF}"), (#"\ud800\udc00"#, "\u{10000}"), (#"\udbff\udfff"#, "\u{10FFFF}"),
+            (#"\ud800\udfff"#, "\u{103FF}"), (#"\udbff\udc00"#, "\u{10FC00}"),
+        ]
+        for (escape, character) in escapes {
+            let json = try JSON(parsing: "\"\(plain)\(escape)\(escape)é\(escape)\"".utf8)
+            #expect(json.string == plain + character + character + "é" + character, "\(escape)")
+            #expect(try json.decode(String.self) == json.string)
+        }
+    }
 }

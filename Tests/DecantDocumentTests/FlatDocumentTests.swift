@@ -40,6 +40,50 @@ import Testing
         #expect(flat.duplicateKey(in: object) == object + 5)
     }
 
+    @Test(arguments: [3, 4, 5, 64], [FlatDocument.Words.json, .propertyList])
+    func growsWhileItIsMade(capacity: Int, words: FlatDocument.Words) throws {
+        let (body, pool) = (ResponseBytes(Array("[abc]".utf8)), ResponseBytes(Array("xyz".utf8)))
+        var document = FlatDocument.make(body, capacity: 2, words: words)
+        FlatDocument.append(DocumentNode(.object, offset: 0, payload: 0), to: &document)
+        FlatDocument.append(DocumentNode(.string, offset: 1, payload: 3), to: &document)
+        document.finish(pool: pool)
+        var grown = document.grown(to: capacity)
+        #expect((grown.count, grown.nodeCapacity) == (2, capacity))
+        FlatDocument.append(DocumentNode(.pooledString, offset: 1, inPool: 1, length: 2), to: &grown)
+        grown.close(0, count: 1)
+        #expect(kinds(grown) == [.object, .string, .pooledString])
+        #expect((grown[0].end, grown[0].count) == (3, 1))
+        #expect([1, 2].map { grown.string(at: $0) } == ["abc", "yz"])
+        #expect(grown.body.span.count == body.span.count)
+        #expect(grown.description(of: 0) == (words == .json ? "an object" : "a dictionary"))
+        withExtendedLifetime(pool) {}
+    }
+
+    @Test(arguments: [false, true])
+    func keepsTheFlagsThatItsReaderEndsWith(isBinary: Bool) {
+        let document = FlatDocument.make(ResponseBytes(Array("\n\nab".utf8)), capacity: 2, words: .propertyList)
+        document.fill { writer in writer.append(DocumentNode(.pooledData, offset: 2, inPool: 1, length: 3)) }
+        document.finish(notes: 5, pool: ResponseBytes([9, 8, 7, 6, 5]), isBinary: isBinary)
+        #expect((document.notes, document.isBinary) == (5, isBinary))
+        #expect(document.data(at: 0) == [8, 7, 6])
+        let error = document.error(.malformedBody, "wrong", at: 0)
+        #expect((error.offset, error.position?.line) == (2, isBinary ? nil : 3))
+        #expect(document.with([document[0]], for: 0).data(at: 0) == [8, 7, 6])
+        #expect(document.with([document[0]], for: 0).notes == 5)
+    }
+
+    @Test(arguments: [
+        ("a", "0061"), ("é", "00e9"), ("\u{7F}\u{80}", "007f0080"), ("\u{7FF}\u{800}", "07ff0800"),
+        ("\u{FFFF}\u{10000}", "ffffd800dc00"), ("\u{10FFFF}", "dbffdfff"), ("😀x😁", "d83dde000078d83dde01"),
+    ])
+    func readsStringsInUTF16(text: String, units: String) {
+        let bytes = text.utf16.flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }
+        #expect(bytes.map { String(256 + Int($0), radix: 16).suffix(2) }.joined() == units)
+        let document = FlatDocument.make(ResponseBytes(bytes), capacity: 2, words: .propertyList)
+        document.fill { $0.append(DocumentNode(.utf16String, offset: 0, payload: UInt64(bytes.count / 2))) }
+        #expect(document.string(at: 0) == text)
+    }
+
     @Test func growsWithoutAChange() throws {
         let flat = try document(#"{"a":[1,"x"]}"#)
         let grown = flat.grown(to: 4096)

@@ -37,6 +37,25 @@ import Testing
         #expect(!LongDecimal.equal(right, left))
     }
 
+    @Test(
+        arguments: [
+            ("0", -1, 0, ""), ("-0.00", -1, 0, ""), ("7", 0, 7, "7"), ("-70", 1, -70, "7"), ("0.5", -1, nil, "5"),
+            ("0.070", -2, nil, "7"), ("1.5", -1, nil, "15"), ("10.05e2", 0, 1005, "1005"), ("1.5E+3", 2, 1500, "15"),
+            ("250e-1", 0, 25, "25"), ("100.0e-2", 0, 1, "1"), ("3e2", 2, 300, "3"), ("-1.0e1", 1, -10, "1"),
+            ("12.34e4", 2, 123_400, "1234"),
+        ] as [(String, Int, Int?, String)]
+    )
+    func hasAnExponentAndSignificantDigits(text: String, exponent: Int, value: Int?, digits: String) {
+        let bytes = Array(text.utf8)
+        let number = LongDecimal(bytes.span)
+        #expect(number.isZero == digits.isEmpty)
+        if !number.isZero { #expect(number.exponent == exponent) }
+        #expect(number.integer(in: bytes.span, as: Int.self) == value)
+        #expect(
+            LongDecimal.equal(text, (text.hasPrefix("-") ? "-" : "") + "\(digits.isEmpty ? "0" : digits)e\(exponent)")
+        )
+    }
+
     @Test func wordsEqualThemselves() {
         #expect(LongDecimal.isNonFinite("NaN"))
         #expect(!LongDecimal.isNonFinite("1e9"))
@@ -55,5 +74,11 @@ import Testing
         #expect(integer("255", as: UInt8.self) == 255)
         #expect(integer("256", as: UInt8.self) == nil)
         #expect(integer("0e999999999999") == 0)
+        #expect(integer("1e-1") == nil)
+        #expect(integer("-12.0e2") == -1200)
+        #expect(integer("127", as: Int8.self) == 127)
+        #expect(integer("-128", as: Int8.self) == -128)
+        #expect(integer("-129", as: Int8.self) == nil)
+        #expect(integer("1000", as: UInt8.self) == nil)
     }
 }

@@ -31,7 +31,7 @@ extension DecodingState {
     @inline(never)
     private func unusualString(_ node: Int, _ depth: Int) throws -> String {
         guard document[node].kind.isString else { throw mismatch(String.self, node, depth) }
-        return document.string(at: node, scratch)
+        return document[node].kind == .escapedString ? unescaped(node) : document.string(at: node)
     }
 
     @inline(__always)
@@ -98,7 +98,6 @@ extension DecodingState {
     /// Makes a value of a type that is made from a scalar.
     ///
     /// Nothing here is optional or cast: the types that these need are looked up for each value in code that is generic.
-    @inline(__always)
     func scalar<Value: ScalarDecodable>(_ node: Int, _ depth: Int) throws -> Value {
         if rules.strategies.hasScalars { return try convertedScalar(node, depth) }
         guard document[node].kind != .null else { throw mismatch(Value.self, node, depth) }
@@ -156,7 +155,8 @@ extension DecodingState {
 //
 // Why: to keep the document for as long as a string is made would count its references once more for each string.
 //
-// Bound: the state, which is kept, keeps the document, and changes it only between decodings.
+// Bound: the state, which is kept, keeps the document, and changes it only between decodings. The memory for text is used by one
+// string at a time, which is copied from it.
 
 extension DecodingState {
     @inline(__always)
@@ -165,6 +165,15 @@ extension DecodingState {
         return withExtendedLifetime(self) {
             let bytes = unsafe UnsafeRawBufferPointer(start: content.start, count: content.count)
             return unsafe DocumentText.string(validated: bytes.assumingMemoryBound(to: UInt8.self).span)
+        }
+    }
+
+    /// A string with escapes, which are resolved in the same memory each time.
+    private func unescaped(_ node: Int) -> String {
+        document.withBytes(at: node) { bytes in
+            unsafe scratch.withText(of: bytes.count + UnsafeJSONUnescaper.slack) {
+                unsafe DocumentText.unescaped(bytes, in: $0)
+            }
         }
     }
 }

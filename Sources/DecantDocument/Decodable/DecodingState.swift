@@ -25,12 +25,10 @@ extension FlatDocument {
             memory?.take(for: self, at: top, rules) ?? DecodingState(self, at: top, rules, isOfStream: memory != nil)
         do {
             let value = try state.value(type, top, 0)
-            state.endContainers()
             if state.skipsElements, let skipped = state.skipped { findings += skipped.findings }
             memory?.keep(consume state)
             return value
         } catch {
-            state.endContainers()
             let failure = state.failure(error)
             throw state.skipped?.completed(failure) ?? failure
         }
@@ -65,84 +63,61 @@ package final class DecodingMemory {
 ///
 /// The decoders keep it alive, so that one that escapes from `init(from:)` stays usable. It is never shared between decodings.
 final class DecodingState {
-    @exclusivity(unchecked) private var source: FlatDocument?
-    @exclusivity(unchecked) private var first: Int
-    @exclusivity(unchecked) private var isOver = false
+    private var source: FlatDocument?
+    private(set) var top: Int
     let rules: DecodingRules
     let convertsNames: Bool
     let skipsElements: Bool
     /// Whether the document is an item of a stream, whose serializer has no path.
     let isOfStream: Bool
-    let scratch = DecodingScratch.take()
     let userInfo: [CodingUserInfoKey: Any]
 
+    let scratch = DecodingScratch()
+
     /// The hash tables of the objects that need one.
-    private var tables: [UInt32: NameTable] = [:]
-    @exclusivity(unchecked) private var hasTables = false
+    private var tables: [UInt32: NameTable]?
 
     /// The cursors of objects in which many names were passed before another one on the same level took their place; without
     /// them, look-ups in two objects in turn would never add up.
-    private var parked: [UInt32: DecodingCursor] = [:]
-    @exclusivity(unchecked) private var hasParked = false
+    private var parked: [UInt32: DecodingCursor]?
 
     /// The elements that arrays skipped.
     var skipped: SkippedElements?
 
     init(_ document: FlatDocument, at top: Int, _ rules: DecodingRules, isOfStream: Bool) {
-        unsafe source = document
-        unsafe first = top
+        source = document
+        self.top = top
         self.isOfStream = isOfStream
         convertsNames = rules.convertsNames
-        skipped = SkippedElements(rules.badElements)
-        skipsElements = skipped != nil
+        skipsElements = !rules.badElements.isEmpty
+        if skipsElements { skipped = SkippedElements(rules.badElements) }
         userInfo = rules.strategies.userInfo.isEmpty ? [:] : rules.strategies.userInfo.mapValues { $0 }
         self.rules = rules
     }
 
-    deinit {
-        scratch.giveBack()
-    }
-
     // MARK: - Unsafe
     //
-    // Bound: the document and its top change between decodings only, when nothing refers to the state but the memory that keeps it,
-    // so that no two accesses overlap; between two decodings the document is not asked for. To check it would take a test for each
-    // member.
+    // Bound: the document is nil only between two decodings, when nothing refers to the state but the memory that keeps it.
 
     @inline(__always)
     var document: FlatDocument { unsafe source.unsafelyUnwrapped }
 
-    @inline(__always)
-    var top: Int { unsafe first }
-
-    /// Whether the decoding is over, and only what escaped from it is left.
-    @inline(__always)
-    var hasEnded: Bool { unsafe isOver }
-
     /// Begins another decoding by the same rules.
     fileprivate func begin(_ document: FlatDocument, at top: Int) {
-        unsafe source = document
-        unsafe first = top
-        unsafe isOver = false
-    }
-
-    /// Ends the use of keyed containers; those that are made from now on keep the state by themselves.
-    fileprivate func endContainers() {
-        unsafe isOver = true
-        scratch.endContainers(of: self)
+        source = document
+        self.top = top
     }
 
     /// Ends a decoding before another one by the same rules, without the document.
     fileprivate func end() {
-        unsafe source = nil
-        scratch.clear()
-        if unsafe hasTables { (tables, unsafe hasTables) = ([:], false) }
-        if unsafe hasParked { (parked, unsafe hasParked) = ([:], false) }
+        source = nil
+        scratch.removeCursors()
+        tables = nil
+        parked = nil
         if skipsElements { skipped = SkippedElements(rules.badElements) }
     }
 
     /// Gives the cursor of a depth to a container, unless it has it already.
-    @inline(__always)
     func claim(_ container: Int, _ depth: Int) {
         scratch.reserve(depth)
         if scratch[depth].container != UInt32(truncatingIfNeeded: container) { change(to: container, depth) }
@@ -150,23 +125,23 @@ final class DecodingState {
 
     @inline(never)
     private func change(to container: Int, _ depth: Int) {
-        if unsafe _slowPath(hasParked || scratch[depth].passed >= Self.parkedLimit) { return unpark(container, depth) }
+        if _slowPath(parked != nil || scratch[depth].passed >= Self.parkedLimit) { return unpark(container, depth) }
         scratch[depth] = DecodingCursor(container, end: document[container].end, isPlain: !convertsNames)
     }
 
     @inline(never)
     private func unpark(_ container: Int, _ depth: Int) {
         let old = scratch[depth]
+        var parked = self.parked.take() ?? [:]
         if old.passed >= Self.parkedLimit { parked[old.container] = old }
         let returning = parked.removeValue(forKey: UInt32(truncatingIfNeeded: container))
         scratch[depth] = returning ?? DecodingCursor(container, end: document[container].end, isPlain: !convertsNames)
-        unsafe hasParked = !parked.isEmpty
+        self.parked = parked.isEmpty ? nil : parked
     }
 
     private static let parkedLimit = 256
 
     /// Records which element of an array is being decoded.
-    @inline(__always)
     func enter(_ element: Int, position: Int, of array: Int, _ depth: Int) {
         claim(array, depth)
         scratch[depth].child = UInt32(truncatingIfNeeded: element)
@@ -174,7 +149,6 @@ final class DecodingState {
     }
 
     /// Records which member of a dictionary is being decoded.
-    @inline(__always)
     func enterMember(_ name: Int, of object: Int, _ depth: Int) {
         claim(object, depth)
         scratch[depth].child = UInt32(truncatingIfNeeded: name &+ 1)
@@ -182,7 +156,6 @@ final class DecodingState {
     }
 
     /// Prepares for the members of an object.
-    @inline(__always)
     func checkObject(_ node: Int, _ depth: Int) throws {
         guard document[node].kind == .object else { throw mismatch([String: Any].self, node, depth) }
         claim(node, depth)
@@ -213,7 +186,6 @@ extension DecodingState {
     }
 
     /// The same, but -1 also if the value is null.
-    @inline(__always)
     func findUnlessNull(_ key: String, in object: Int, depth: Int) -> Int {
         let value = find(key, in: object, depth: depth)
         return value < 0 || document[value].kind.isNull ? -1 : value
@@ -246,10 +218,10 @@ extension DecodingState {
     /// The hash table of an object, made at its first use.
     func table(for object: Int, depth: Int) -> NameTable {
         let key = UInt32(truncatingIfNeeded: object)
-        if let table = tables[key] { return table }
+        if let table = tables?[key] { return table }
         let table = NameTable(object, document) { name(at: $0, in: object, depth: depth) }
-        tables[key] = table
-        unsafe hasTables = true
+        if tables == nil { tables = [:] }
+        tables?[key] = table
         return table
     }
 }

@@ -1,60 +1,5 @@
 import DecantCore
 
-/// The way a type is read.
-enum DecodableKind {
-    /// By its own `init(from:)`.
-    case plain
-
-    /// An array of strings, the most common collection; code that is not generic looks up no type.
-    case strings
-
-    /// Straight from the document.
-    case direct(any DirectDecodable.Type)
-
-    /// From a scalar.
-    case scalar(any ScalarDecodable.Type)
-
-    /// From a scalar, and from a date straight away.
-    case date(any DateDecodable.Type)
-
-    /// From a scalar, and from data straight away.
-    case data(any DataDecodable.Type)
-
-    /// A type of Foundation that cannot be read: the program does not import its conformance to ``ScalarDecodable``.
-    case missingImport
-
-    init(_ type: Any.Type) {
-        if type == [String].self {
-            self = .strings
-        } else if let type = Self.common(type) {
-            self = .direct(type)
-        } else if let type = type as? any DirectDecodable.Type {
-            self = .direct(type)
-        } else if let type = type as? any ScalarDecodable.Type {
-            self = Self.scalar(of: type)
-        } else {
-            self = FoundationTypes.identifiers.contains(ObjectIdentifier(type)) ? .missingImport : .plain
-        }
-    }
-
-    /// A type that is made from a scalar, by the fastest way there is for it.
-    private static func scalar(of type: any ScalarDecodable.Type) -> DecodableKind {
-        if let type = type as? any DateDecodable.Type { return .date(type) }
-        if let type = type as? any DataDecodable.Type { return .data(type) }
-        return .scalar(type)
-    }
-
-    /// A type that most programs decode; comparing takes a tenth of the time of looking up a conformance.
-    private static func common(_ type: Any.Type) -> (any DirectDecodable.Type)? {
-        if type == [Int].self { return [Int].self }
-        if type == [Double].self { return [Double].self }
-        if type == [String: String].self { return [String: String].self }
-        if type == String.self { return String.self }
-        if type == Int.self { return Int.self }
-        return nil
-    }
-}
-
 /// A type of the standard library that is read from the document without the detour through its own `init(from:)`.
 protocol DirectDecodable {
     /// Whether the type's own `init(from:)` would ask for a container, and not for a single value of the same type.
@@ -221,7 +166,6 @@ extension DecodingState {
     }
 
     /// Reads the elements of an array that are not containers.
-    @inline(__always)
     private func scalars<Element>(_ array: Int, _ element: (Int) throws -> Element) throws -> [Element] {
         var elements: [Element] = []
         elements.reserveCapacity(document.firstCapacity(of: array, for: Element.self))
@@ -295,7 +239,6 @@ extension FlatDocument {
     ///
     /// A large element can take hundreds of times as much memory as its text, and the text decides about the number: beyond 1 MiB
     /// a collection grows as its elements are read.
-    @inline(__always)
     package func firstCapacity<Element>(of container: Int, for type: Element.Type) -> Int {
         min(self[container].count, (1 << 20) / max(MemoryLayout<Element>.stride, 1))
     }

@@ -11,8 +11,8 @@ struct DocumentPlace {
         level = UInt32(truncatingIfNeeded: depth)
     }
 
-    @inline(__always) var node: Int { Int(index) }
-    @inline(__always) var depth: Int { Int(level) }
+    var node: Int { Int(index) }
+    var depth: Int { Int(level) }
 }
 
 /// The decoder that a type sees: one value of the document.
@@ -28,7 +28,6 @@ struct ValueDecoder: Decoder, DocumentValueContainer {
     ///   - state: The parts that all decoders share.
     ///   - node: The value.
     ///   - depth: Its level, counted from the top of the decoding.
-    @inline(__always)
     init(_ state: DecodingState, _ node: Int, _ depth: Int) {
         self.state = state
         place = DocumentPlace(node, depth)
@@ -65,8 +64,8 @@ struct UnkeyedContainer: DocumentUnkeyedContainer {
         cursor = UInt32(truncatingIfNeeded: node &+ 1)
     }
 
-    @inline(__always) private var node: Int { place.node }
-    @inline(__always) private var depth: Int { place.depth }
+    private var node: Int { place.node }
+    private var depth: Int { place.depth }
 
     var codingPath: [any CodingKey] { state.path(to: node, depth: depth) }
 
@@ -77,7 +76,6 @@ struct UnkeyedContainer: DocumentUnkeyedContainer {
     var isAtEnd: Bool { Int(cursor) >= state.document[node].end }
 
     /// The next element; it is recorded as the next step of the path.
-    @inline(__always)
     func current(as type: Any.Type) throws -> DocumentPlace {
         if _slowPath(isAtEnd) { throw state.atEnd(type, node, depth, position: currentIndex) }
         state.enter(Int(cursor), position: Int(position), of: node, depth)
@@ -85,7 +83,6 @@ struct UnkeyedContainer: DocumentUnkeyedContainer {
     }
 
     /// Moves on to the next element.
-    @inline(__always)
     mutating func advance() {
         cursor = UInt32(truncatingIfNeeded: state.document.next(after: Int(cursor)))
         position &+= 1
@@ -158,7 +155,7 @@ extension DecodingState {
         try checkObject(node, depth)
         // The same object may have been tried as a dictionary before.
         scratch[depth].keepsNames = false
-        return scratch.container(keyedBy: type, self, DocumentPlace(node, depth))
+        return KeyedDecodingContainer(KeyedContainer<Key>(self, node, depth))
     }
 }
 
@@ -166,52 +163,53 @@ extension DecodingState {
 ///
 /// The standard library runs the generic methods unspecialised, so each is one line over a core that is not generic.
 struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    private let object: KeyedObject
+    private let state: DecodingState
+    /// The object.
+    private let place: DocumentPlace
 
-    init(_ object: KeyedObject) { self.object = object }
+    init(_ state: DecodingState, _ node: Int, _ depth: Int) {
+        self.state = state
+        place = DocumentPlace(node, depth)
+    }
 
-    /// Reads the value of a key that has to be there, at its level.
+    private var node: Int { place.node }
+    private var depth: Int { place.depth }
+
+    /// The level of the values.
+    private var inside: Int { depth &+ 1 }
+
+    /// The value of a key that has to be there.
     @inline(__always)
-    private func required<Value>(_ key: Key, _ read: (DecodingState, Int, Int) throws -> Value) throws -> Value {
-        try object.read { state, place in
-            let value = state.find(key.stringValue, in: place.node, depth: place.depth)
-            if _slowPath(value < 0) { throw state.missing(key, place.node, place.depth) }
-            return try read(state, value, place.depth &+ 1)
-        }
+    private func required(_ key: Key) throws -> Int {
+        let value = state.find(key.stringValue, in: node, depth: depth)
+        if _slowPath(value < 0) { throw state.missing(key, node, depth) }
+        return value
     }
 
-    /// Reads the value of a key, at its level; nil if it is absent or null.
+    /// Reads the value of a key; nil if it is absent or null.
     @inline(__always)
-    private func optional<Value>(_ key: Key, _ read: (DecodingState, Int, Int) throws -> Value) throws -> Value? {
-        try object.read { state, place in
-            let value = state.findUnlessNull(key.stringValue, in: place.node, depth: place.depth)
-            return value < 0 ? nil : try read(state, value, place.depth &+ 1)
-        }
+    private func optional<Value>(_ key: Key, _ read: (Int) throws -> Value) throws -> Value? {
+        let value = state.findUnlessNull(key.stringValue, in: node, depth: depth)
+        return value < 0 ? nil : try read(value)
     }
 
-    var codingPath: [any CodingKey] { object.read { $0.path(to: $1.node, depth: $1.depth) } }
+    var codingPath: [any CodingKey] { state.path(to: node, depth: depth) }
 
-    var allKeys: [Key] {
-        object.read { $0.names(of: $1.node, depth: $1.depth) }.compactMap { Key(stringValue: $0) }
-    }
+    var allKeys: [Key] { state.names(of: node, depth: depth).compactMap { Key(stringValue: $0) } }
 
-    func contains(_ key: Key) -> Bool {
-        object.read { $0.find(key.stringValue, in: $1.node, depth: $1.depth) >= 0 }
-    }
+    func contains(_ key: Key) -> Bool { state.find(key.stringValue, in: node, depth: depth) >= 0 }
 
-    func decodeNil(forKey key: Key) throws -> Bool {
-        try required(key) { state, value, _ in state.document[value].kind.isNull }
-    }
+    func decodeNil(forKey key: Key) throws -> Bool { state.document[try required(key)].kind.isNull }
 
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type,
         forKey key: Key
     ) throws -> KeyedDecodingContainer<Nested> {
-        try required(key) { try $0.container(keyedBy: type, $1, $2) }
+        try state.container(keyedBy: type, required(key), inside)
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-        try required(key) { try ValueDecoder($0, $1, $2).unkeyedContainer() }
+        try ValueDecoder(state, required(key), inside).unkeyedContainer()
     }
 
     func superDecoder() throws -> any Decoder { decoder(for: DocumentKey.super) }
@@ -220,40 +218,36 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     /// A member that is not there is decoded like null.
     private func decoder(for key: some CodingKey) -> any Decoder {
-        object.read { state, place in
-            let value = state.find(key.stringValue, in: place.node, depth: place.depth)
-            if value < 0 { return AbsentDecoder(state: state, key: key, object: place) }
-            return ValueDecoder(state, value, place.depth &+ 1)
-        }
+        let value = state.find(key.stringValue, in: node, depth: depth)
+        if value < 0 { return AbsentDecoder(state: state, key: key, object: place) }
+        return ValueDecoder(state, value, inside)
     }
 }
 
 // MARK: - Values
 
 extension KeyedContainer {
-    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try required(key) { try $0.bool($1, $2) } }
-    func decode(_ type: String.Type, forKey key: Key) throws -> String { try required(key) { try $0.string($1, $2) } }
-    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try required(key) { try $0.double($1, $2) } }
-    func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try required(key) { try $0.float($1, $2) } }
-    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try required(key) { try $0.integer($1, $2) } }
-    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try required(key) { try $0.integer($1, $2) } }
-    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try required(key) { try $0.integer($1, $2) } }
-    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try required(key) { try $0.integer($1, $2) } }
-    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try required(key) { try $0.integer($1, $2) } }
-    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try required(key) { try $0.integer($1, $2) } }
-    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try required(key) { try $0.integer($1, $2) } }
-    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try required(key) { try $0.integer($1, $2) } }
-    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try required(key) { try $0.integer($1, $2) } }
-    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try required(key) { try $0.integer($1, $2) } }
-    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try required(key) { try $0.integer($1, $2) } }
+    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try state.bool(required(key), inside) }
+    func decode(_ type: String.Type, forKey key: Key) throws -> String { try state.string(required(key), inside) }
+    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try state.double(required(key), inside) }
+    func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try state.float(required(key), inside) }
+    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try state.integer(required(key), inside) }
+    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try state.integer(required(key), inside) }
+    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try state.integer(required(key), inside) }
+    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try state.integer(required(key), inside) }
+    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try state.integer(required(key), inside) }
+    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try state.integer(required(key), inside) }
+    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try state.integer(required(key), inside) }
+    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try state.integer(required(key), inside) }
+    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try state.integer(required(key), inside) }
+    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try state.integer(required(key), inside) }
+    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try state.integer(required(key), inside) }
     func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
-        try required(key) { try $0.integer($1, $2) }
+        try state.integer(required(key), inside)
     }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-        // Not in the closure: unoptimised code would take more of the stack for each level of a recursive type.
-        let value = try required(key) { _, value, _ in value }
-        return try object.state.value(type, value, object.inside)
+        try state.value(type, required(key), inside)
     }
 }
 
@@ -261,56 +255,57 @@ extension KeyedContainer {
 
 extension KeyedContainer {
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
-        try optional(key) { try $0.bool($1, $2) }
+        try optional(key) { try state.bool($0, inside) }
     }
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-        try optional(key) { try $0.string($1, $2) }
+        try optional(key) { try state.string($0, inside) }
     }
     func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
-        try optional(key) { try $0.double($1, $2) }
+        try optional(key) { try state.double($0, inside) }
     }
     func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
-        try optional(key) { try $0.float($1, $2) }
+        try optional(key) { try state.float($0, inside) }
     }
     func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
-        try optional(key) { try $0.integer($1, $2) }
+        try optional(key) { try state.integer($0, inside) }
     }
     func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
-        try optional(key) { try $0.integer($1, $2) }
+        try optional(key) { try state.integer($0, inside) }
     }
     func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
-        try optional(key) { try $0.integer($1, $2) }
+        try optional(key) { try state.integer($0, inside) }
     }
     func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
-        try optional(key) { try $0.integer($1, $2) }
+        try optional(key) { try state.integer($0, inside) }
     }
     func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
-        try optional(key) { try $0.integer($1, $2) }
+        try optional(key) { try state.integer($0, inside) }
     }
     func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? {
-        try optional(key) { try $0.integer($1, $2) }
+        try optional(key) { try state.integer($0, inside) }
     }
     func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
-        try optional(key) { try $0.integer($1, $2) }
+        try optional(key) { try state.integer($0, inside) }
     }
     func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
-        try optional(key) { try $0.integer($1, $2) }
+        try optional(key) { try state.integer($0, inside) }
     }
     func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
-        try optional(key) { try $0.integer($1, $2) }
+        try optional(key) { try state.integer($0, inside) }
     }
     func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
-        try optional(key) { try $0.integer($1, $2) }
+        try optional(key) { try state.integer($0, inside) }
     }
     func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
-        try optional(key) { try $0.integer($1, $2) }
+        try optional(key) { try state.integer($0, inside) }
     }
     func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? {
-        try optional(key) { try $0.integer($1, $2) }
+        try optional(key) { try state.integer($0, inside) }
     }
 
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-        guard let value = try optional(key, { _, value, _ in value }) else { return nil }
-        return try object.state.value(type, value, object.inside)
+        // Not in the closure: unoptimized code would take more of the stack for each level of a recursive type.
+        guard let value = try optional(key, { $0 }) else { return nil }
+        return try state.value(type, value, inside)
     }
 }

@@ -33,7 +33,6 @@ package struct DocumentNode: BitwiseCopyable, Sendable {
 
     /// Creates a node.
     @inlinable
-    @inline(__always)
     package init(_ kind: Kind, offset: Int, payload: UInt64) {
         head = UInt64(kind.rawValue) | UInt64(truncatingIfNeeded: offset) &<< 8
         self.payload = payload
@@ -41,7 +40,6 @@ package struct DocumentNode: BitwiseCopyable, Sendable {
 
     /// Creates the node of a container.
     @inlinable
-    @inline(__always)
     package init(_ kind: Kind, offset: Int, end: Int, count: Int) {
         let low = UInt64(UInt32(truncatingIfNeeded: end))
         self.init(kind, offset: offset, payload: low | UInt64(truncatingIfNeeded: count) &<< 32)
@@ -56,43 +54,43 @@ package struct DocumentNode: BitwiseCopyable, Sendable {
     /// The kind of value.
     @inlinable
     package var kind: Kind {
-        @inline(__always) get { Kind(rawValue: UInt8(truncatingIfNeeded: head)) }
+        get { Kind(rawValue: UInt8(truncatingIfNeeded: head)) }
     }
 
     /// The offset in the body where the value begins; for a string, of its first byte after a quotation mark.
     @inlinable
     package var offset: Int {
-        @inline(__always) get { Int(truncatingIfNeeded: head &>> 8) }
+        get { Int(truncatingIfNeeded: head &>> 8) }
     }
 
     /// The length of a string, data or decimal number in the body.
     @inlinable
     package var length: Int {
-        @inline(__always) get { Int(truncatingIfNeeded: payload) }
+        get { Int(truncatingIfNeeded: payload) }
     }
 
     /// The number of elements or members of a container.
     @inlinable
     package var count: Int {
-        @inline(__always) get { Int(truncatingIfNeeded: payload &>> 32) }
+        get { Int(truncatingIfNeeded: payload &>> 32) }
     }
 
     /// The index after the last descendant of a container.
     @inlinable
     package var end: Int {
-        @inline(__always) get { Int(UInt32(truncatingIfNeeded: payload)) }
+        get { Int(UInt32(truncatingIfNeeded: payload)) }
     }
 
     /// The integer of a node that is one.
     @inlinable
     package var integer: Int64 {
-        @inline(__always) get { Int64(bitPattern: payload) }
+        get { Int64(bitPattern: payload) }
     }
 
     /// The number of a node that is a real number or a date.
     @inlinable
     package var real: Double {
-        @inline(__always) get { Double(bitPattern: payload) }
+        get { Double(bitPattern: payload) }
     }
 }
 
@@ -105,10 +103,12 @@ extension DocumentNode {
         @usableFromInline package let rawValue: UInt8
 
         @inlinable
-        @inline(__always)
         package init(rawValue: UInt8) { self.rawValue = rawValue }
     }
 }
+
+// The numbers of the kinds are in groups: numbers from 3 to 8, strings from 0x10 to 0x17, a list with the lowest bit on or off, and
+// containers from 0x20 on.
 
 extension DocumentNode.Kind {
     /// The literal `null`.
@@ -179,25 +179,25 @@ extension DocumentNode.Kind {
     /// Whether the node is an array, a set or an object.
     @inlinable
     package var isContainer: Bool {
-        @inline(__always) get { rawValue >= 0x20 }
+        get { rawValue >= Self.array.rawValue }
     }
 
     /// Whether the node is an array or a set.
     @inlinable
     package var isList: Bool {
-        @inline(__always) get { rawValue & 0xFE == 0x20 }
+        get { rawValue & ~1 == Self.array.rawValue }
     }
 
     /// Whether the node is a string of any form.
     @inlinable
     package var isString: Bool {
-        @inline(__always) get { rawValue & 0xF8 == 0x10 }
+        get { rawValue & ~7 == Self.string.rawValue }
     }
 
     /// Whether the node is a number of any form.
     @inlinable
     package var isNumber: Bool {
-        @inline(__always) get { rawValue &- 3 < 6 }
+        get { rawValue &- Self.integer.rawValue <= Self.pooledWideInteger.rawValue &- Self.integer.rawValue }
     }
 
     /// Whether the node is an integer of at most 128 bits, and not a number as text.
@@ -211,7 +211,7 @@ extension DocumentNode.Kind {
     /// Whether the node is how its format writes a missing value.
     @inlinable
     package var isNull: Bool {
-        @inline(__always) get { self == .null || self == .nullString }
+        get { self == .null || self == .nullString }
     }
 }
 
@@ -241,7 +241,6 @@ package struct NodeWriter {
     ///   - capacity: The number of nodes it holds.
     ///   - count: The number of nodes that are written already.
     @inlinable
-    @inline(__always)
     init(_ base: UnsafeMutablePointer<DocumentNode>, capacity: Int, count: Int) {
         precondition(count >= 0 && count <= capacity && capacity >= 2)
         unsafe self.base = base
@@ -266,7 +265,6 @@ package struct NodeWriter {
     /// The number of nodes that are written.
     @inlinable
     package var count: Int {
-        @inline(__always)
         get {
             // Unsigned, which the compiler divides by a shift.
             let bytes = unsafe UInt(bitPattern: next) &- UInt(bitPattern: base)
@@ -277,12 +275,11 @@ package struct NodeWriter {
     /// Whether a name and its value fit.
     @inlinable
     package var hasCapacityForTwo: Bool {
-        @inline(__always) get { unsafe next <= last }
+        get { unsafe next <= last }
     }
 
     /// Writes a node after the others.
     @inlinable
-    @inline(__always)
     package mutating func append(_ node: DocumentNode) {
         assert(unsafe next < last + 2, "a node outside of the memory")
         unsafe next.initialize(to: node)
@@ -291,7 +288,6 @@ package struct NodeWriter {
 
     /// Takes back the nodes that were written last.
     @inlinable
-    @inline(__always)
     package mutating func removeLast(_ number: Int) {
         assert(number <= count, "a node outside of the memory")
         unsafe next -= number
@@ -300,12 +296,10 @@ package struct NodeWriter {
     /// A node that is written.
     @inlinable
     package subscript(index: Int) -> DocumentNode {
-        @inline(__always)
         get {
             assert(index >= 0 && index < count, "a node that is not written")
             return unsafe base[index]
         }
-        @inline(__always)
         nonmutating set {
             assert(index >= 0 && index < count, "a node that is not written")
             unsafe base[index] = newValue

@@ -16,7 +16,6 @@ package protocol DocumentPart: Sendable {
 extension DocumentPart {
     /// The nodes of the document.
     @inlinable
-    @inline(__always)
     package var flat: FlatDocument { reference.flat }
 
     /// The number of elements or members; 0 for anything but a container.

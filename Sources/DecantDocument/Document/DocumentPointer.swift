@@ -31,7 +31,7 @@ extension FlatDocument {
 
     /// An index by RFC 6901 §4: digits without leading zeros.
     private static func index(_ token: String) -> Int? {
-        let isNumber = token.utf8.allSatisfy { $0 &- 0x30 < 10 } && (token == "0" || token.utf8.first != 0x30)
+        let isNumber = token.utf8.allSatisfy(\.isDigit) && (token == "0" || token.utf8.first != UInt8(ascii: "0"))
         return isNumber ? Int(token) : nil
     }
 }

@@ -5,7 +5,7 @@ import DecantCore
 // each in a byte of its own; the highest bit of a byte, which no ASCII character has, holds the answer to a comparison.
 //
 // Example: "00e9" is 0x3965_3030. Its digits are 0x0905_0000, and 9 more where bit 6 is that of a letter: 0x090E_0000.
-// Neighbours together are 0x__E9__00, and so 0x00E9.
+// Neighbors together are 0x__E9__00, and so 0x00E9.
 
 /// The escapes of JSON strings (RFC 8259 §7).
 @usableFromInline
@@ -13,49 +13,92 @@ package enum JSONEscape {
     /// A mark for four characters that are not all hexadecimal digits; greater than any unit of UTF-16.
     @inlinable package static var invalidUnit: UInt32 { 0xFFFF_0000 }
 
+    /// The bit by which capital and small letters differ.
+    @usableFromInline static var caseBit: UInt8 { UInt8(ascii: "a") ^ UInt8(ascii: "A") }
+
     /// Reads the four hexadecimal digits after `\u`.
     ///
     /// - Parameter characters: The characters, the first in the lowest bits.
     /// - Returns: The unit of UTF-16, or ``invalidUnit``.
     @inlinable
-    @inline(__always)
     package static func unit(in characters: UInt32) -> UInt32 {
         areDigits(characters) ? validUnit(in: characters) : invalidUnit
     }
 
     /// Reads four characters that are known to be hexadecimal digits.
     @inlinable
-    @inline(__always)
     package static func validUnit(in characters: UInt32) -> UInt32 {
-        let digits = (characters & 0x0F0F_0F0F) &+ (characters >> 6 & 0x0101_0101) &* 9
+        // The lower half of each character is its digit, or its distance from 9 if it is a letter, which bit 6 tells.
+        let (lowerHalves, lowestBits): (UInt32, UInt32) = (0x0F0F_0F0F, 0x0101_0101)
+        let digits = (characters & lowerHalves) &+ (characters >> 6 & lowestBits) &* 9
         let pairs = digits << 4 | digits >> 8
-        return (pairs & 0xFF) << 8 | pairs >> 16 & 0xFF
+        let first = UInt8(truncatingIfNeeded: pairs)
+        let second = UInt8(truncatingIfNeeded: pairs >> 16)
+        return UInt32(first) << 8 | UInt32(second)
     }
 
     /// Returns whether eight characters are hexadecimal digits, of two units neither of which begins with the digit D.
     ///
     /// Each unit is a character then: surrogates begin with that digit, and of characters a part of Hangul.
     @inlinable
-    @inline(__always)
     package static func areTwoCharacters(_ characters: UInt64) -> Bool {
-        let first = (characters & 0x0000_00DF_0000_00DF) ^ 0x0000_0044_0000_0044
-        return areDigits(characters) && first & 0xFF != 0 && first >> 32 != 0
+        func isD(_ character: UInt64) -> Bool {
+            UInt8(truncatingIfNeeded: character) & ~caseBit == UInt8(ascii: "D")
+        }
+        return areDigits(characters) && !isD(characters) && !isD(characters >> 32)
     }
 
     @inlinable
-    @inline(__always)
     static func areDigits<Characters: FixedWidthInteger & UnsignedInteger>(_ characters: Characters) -> Bool {
-        func repeated(_ byte: UInt8) -> Characters { Characters.max / 0xFF &* Characters(byte) }
-        let highest = repeated(0x80)
+        func repeated(_ byte: UInt8) -> Characters { Characters.max / Characters(UInt8.max) &* Characters(byte) }
+        let highestBit: UInt8 = 1 << 7
+        let highest = repeated(highestBit)
         // With the highest bits off, no sum carries into the next byte.
         let ascii = characters & ~highest
-        let small = ascii | repeated(0x20)
-        let isDecimal = (ascii &+ repeated(0x80 - 0x30)) & ~(ascii &+ repeated(0x80 - 0x3A))
-        let isLetter = (small &+ repeated(0x80 - 0x61)) & ~(small &+ repeated(0x80 - 0x67))
+        let small = ascii | repeated(caseBit)
+        func from(_ first: UInt8) -> Characters { repeated(highestBit - first) }
+        func beyond(_ last: UInt8) -> Characters { repeated(highestBit - 1 - last) }
+        let isDecimal = (ascii &+ from(UInt8(ascii: "0"))) & ~(ascii &+ beyond(UInt8(ascii: "9")))
+        let isLetter = (small &+ from(UInt8(ascii: "a"))) & ~(small &+ beyond(UInt8(ascii: "f")))
         return (isDecimal | isLetter) & ~characters & highest == highest
     }
 }
 
+/// The encodings of scalars by number.
+enum ScalarEncoding {
+    /// The scalar of a pair of surrogates (RFC 2781 §2.2).
+    static func scalar(_ high: UInt32, _ low: UInt32) -> UInt32 {
+        let lowerTenBits: UInt32 = 1 << 10 - 1
+        return 1 << 16 &+ (high & lowerTenBits) << 10 &+ (low & lowerTenBits)
+    }
+
+    /// Writes a scalar in UTF-8 (RFC 3629 §3).
+    @inline(__always)
+    static func encode(_ scalar: UInt32, _ put: (UInt8) -> Void) {
+        func lead(_ marker: UInt32, _ shift: UInt32) { put(UInt8(truncatingIfNeeded: marker | scalar &>> shift)) }
+        func continuation(_ shift: UInt32) {
+            put(UInt8(truncatingIfNeeded: 0b1000_0000 | scalar &>> shift & 0b0011_1111))
+        }
+        if scalar < 1 << 7 {
+            lead(0, 0)
+            return
+        }
+        if scalar < 1 << 11 {
+            lead(0b1100_0000, 6)
+        } else if scalar < 1 << 16 {
+            lead(0b1110_0000, 12)
+            continuation(6)
+        } else {
+            lead(0b1111_0000, 18)
+            continuation(12)
+            continuation(6)
+        }
+        continuation(0)
+    }
+}
+
+// MARK: - Unsafe
+//
 // Why: strings are unescaped many bytes at a time.
 //
 // Bound: the scanner has validated the string, so every escape is complete and every surrogate has its partner. No escape
@@ -99,79 +142,54 @@ struct UnsafeJSONUnescaper {
                 continue
             }
             skip(length)
-            while read < count, byte(at: read) == 0x5C { resolve() }
+            while read < count, byte(at: read) == UInt8(ascii: "\\") { resolve() }
         }
         // The last run may have gone beyond the end.
         return written &- (read &- count)
     }
 
-    @inline(__always)
     private func byte(at position: Int) -> UInt8 {
         assert(position < count, "a byte outside of the string")
         return unsafe source.load(fromByteOffset: position, as: UInt8.self)
     }
 
-    @inline(__always)
     private mutating func skip(_ length: Int) {
         read &+= length
         written &+= length
     }
 
-    @inline(__always)
     private mutating func put(_ byte: UInt8) {
         unsafe target.storeBytes(of: byte, toByteOffset: written, as: UInt8.self)
         written &+= 1
     }
 
-    @inline(__always)
     private mutating func resolve() {
         let letter = byte(at: read &+ 1)
         read &+= 2
         switch letter {
-        case 0x62: put(0x08)
-        case 0x66: put(0x0C)
-        case 0x6E: put(0x0A)
-        case 0x72: put(0x0D)
-        case 0x74: put(0x09)
-        case 0x75: putUnit()
+        case UInt8(ascii: "b"): put(UInt8(ascii: "\u{8}"))
+        case UInt8(ascii: "f"): put(UInt8(ascii: "\u{C}"))
+        case UInt8(ascii: "n"): put(UInt8(ascii: "\n"))
+        case UInt8(ascii: "r"): put(UInt8(ascii: "\r"))
+        case UInt8(ascii: "t"): put(UInt8(ascii: "\t"))
+        case UInt8(ascii: "u"): putUnit()
         default: put(letter)
         }
     }
 
-    @inline(__always)
     private func unit(at position: Int) -> UInt32 {
         assert(position + 4 <= count, "an escape that is not complete")
         let characters = unsafe source.loadUnaligned(fromByteOffset: position, as: UInt32.self)
         return JSONEscape.validUnit(in: UInt32(littleEndian: characters))
     }
 
-    @inline(__always)
     private mutating func putUnit() {
         var scalar = unit(at: read)
         read &+= 4
-        if scalar & 0xFC00 == 0xD800 {
-            scalar = 0x10000 &+ (scalar & 0x3FF) << 10 &+ (unit(at: read &+ 2) & 0x3FF)
+        if UTF16.isLeadSurrogate(UInt16(truncatingIfNeeded: scalar)) {
+            scalar = ScalarEncoding.scalar(scalar, unit(at: read &+ 2))
             read &+= 6
         }
-        put(scalar: scalar)
-    }
-
-    @inline(__always)
-    private mutating func put(scalar: UInt32) {
-        if scalar < 0x80 {
-            put(UInt8(truncatingIfNeeded: scalar))
-            return
-        }
-        if scalar < 0x800 {
-            put(UInt8(truncatingIfNeeded: 0xC0 | scalar >> 6))
-        } else if scalar < 0x10000 {
-            put(UInt8(truncatingIfNeeded: 0xE0 | scalar >> 12))
-            put(UInt8(truncatingIfNeeded: 0x80 | scalar >> 6 & 0x3F))
-        } else {
-            put(UInt8(truncatingIfNeeded: 0xF0 | scalar >> 18))
-            put(UInt8(truncatingIfNeeded: 0x80 | scalar >> 12 & 0x3F))
-            put(UInt8(truncatingIfNeeded: 0x80 | scalar >> 6 & 0x3F))
-        }
-        put(UInt8(truncatingIfNeeded: 0x80 | scalar & 0x3F))
+        ScalarEncoding.encode(scalar) { put($0) }
     }
 }

@@ -13,7 +13,7 @@ extension FlatDocument {
     private func decimal(_ node: DocumentNode, at index: Int) -> Double {
         let end = node.offset &+ node.length
         let bytes = bytes(upTo: end)
-        guard _fastPath(bytes[end &- 1] <= 0x39) else { return nonFinite(at: index) }
+        guard _fastPath(!bytes[end &- 1].endsWord) else { return nonFinite(at: index) }
         let short = ShortDecimal(bytes, from: node.offset, to: end)
         return short.double ?? longDouble(at: index, near: short)
     }
@@ -27,8 +27,8 @@ extension FlatDocument {
     private func nonFinite(at index: Int) -> Double {
         withBytes(at: index) { text in
             switch text[0] {
-            case 0x4E: .nan
-            case 0x2D: -.infinity
+            case UInt8(ascii: "N"): .nan
+            case UInt8(ascii: "-"): -.infinity
             default: .infinity
             }
         }
@@ -39,7 +39,6 @@ extension FlatDocument {
     }
 
     /// The number at a node that is one, as the nearest double; nil if it is written but too large for one.
-    @inline(__always)
     package func finiteDouble(at index: Int) -> Double? {
         let value = double(at: index)
         return _fastPath(value.isFinite) || self[index].kind == .real || isNonFinite(index) ? value : nil
@@ -58,7 +57,9 @@ extension FlatDocument {
         default: break
         }
         guard let double = finiteDouble(at: index) else { return nil }
-        let isHalfWay = double.bitPattern & 0x1FFF_FFFF == 0x1000_0000
+        // The bits of a double that a float lacks, and the highest of them.
+        let (lacking, half): (UInt64, UInt64) = (1 << 29 - 1, 1 << 28)
+        let isHalfWay = double.bitPattern & lacking == half
         let isSmall = abs(double) < Double(Float.leastNormalMagnitude)
         let isWritten = node.kind == .decimal
         let float = isWritten && (isHalfWay || isSmall) ? Float(numberText(at: index)) ?? Float(double) : Float(double)
@@ -67,7 +68,6 @@ extension FlatDocument {
 
     /// The number at a node that is one, as an integer, if it is one that the type holds; `1.0` and `1e3` are integers.
     @inlinable
-    @inline(__always)
     package func integer<Integer: FixedWidthInteger>(at index: Int, as type: Integer.Type = Integer.self) -> Integer? {
         let node = self[index]
         if _fastPath(node.kind == .integer) { return Integer(exactly: node.integer) }
@@ -108,7 +108,7 @@ extension FlatDocument {
     /// Returns whether a number is one of the words that a quirk accepts.
     package func isNonFinite(_ index: Int) -> Bool {
         guard self[index].kind == .decimal else { return false }
-        return withBytes(at: index) { $0[$0.count - 1] > 0x39 }
+        return withBytes(at: index) { $0[$0.count - 1].endsWord }
     }
 
     /// Returns whether a number is an integer by its form, without fraction or exponent; `-0` is not.
@@ -117,7 +117,7 @@ extension FlatDocument {
         return withBytes(at: index) { text in
             // Integers of fewer digits are not kept as text.
             guard text.count > 18 else { return false }
-            for position in 1..<text.count where text[position] &- 0x30 >= 10 { return false }
+            for position in 1..<text.count where !text[position].isDigit { return false }
             return true
         }
     }

@@ -6,7 +6,6 @@ package import DecantCore
 extension FlatDocument {
     /// The index after a value and its descendants, or after a name.
     @inlinable
-    @inline(__always)
     package func next(after index: Int) -> Int {
         let node = self[index]
         return node.kind.isContainer ? node.end : index &+ 1
@@ -26,22 +25,6 @@ extension FlatDocument {
     func convertedString(at index: Int) -> String {
         withBytes(at: index) {
             self[index].kind == .utf16String ? DocumentText.string(utf16: $0) : DocumentText.unescaped($0)
-        }
-    }
-
-    /// Returns the string at a node; escapes are resolved in existing memory.
-    @inline(__always)
-    func string(at index: Int, _ scratch: DecodingScratch) -> String {
-        if _slowPath(self[index].kind == .escapedString) { return unescaped(at: index, scratch) }
-        return string(at: index)
-    }
-
-    @inline(never)
-    private func unescaped(at index: Int, _ scratch: DecodingScratch) -> String {
-        withBytes(at: index) { bytes in
-            unsafe scratch.withText(of: bytes.count + UnsafeJSONUnescaper.slack) {
-                unsafe DocumentText.unescaped(bytes, in: $0)
-            }
         }
     }
 
@@ -86,7 +69,6 @@ extension FlatDocument {
 
     /// Calls a closure with the name node of each member of an object, in order.
     @inlinable
-    @inline(__always)
     package func forEachName<Failure: Error>(in object: Int, _ body: (Int) throws(Failure) -> Void) throws(Failure) {
         let end = self[object].end
         var name = object &+ 1
@@ -313,37 +295,17 @@ package enum DocumentText {
             while index < units.count {
                 var scalar = UInt32(units[index]) << 8 | UInt32(units[index + 1])
                 index += 2
-                if scalar & 0xFC00 == 0xD800 {
+                if UTF16.isLeadSurrogate(UInt16(truncatingIfNeeded: scalar)) {
                     let low = UInt32(units[index]) << 8 | UInt32(units[index + 1])
-                    scalar = (scalar & 0x3FF) << 10 + (low & 0x3FF) + 0x10000
+                    scalar = ScalarEncoding.scalar(scalar, low)
                     index += 2
                 }
-                unsafe encode(scalar, into: buffer, at: &count)
+                ScalarEncoding.encode(scalar) { byte in
+                    unsafe buffer.initializeElement(at: count, to: byte)
+                    count += 1
+                }
             }
             return string(validated: unsafe UnsafeBufferPointer(buffer).span.extracting(first: count))
-        }
-    }
-
-    @inline(__always)
-    private static func encode(_ scalar: UInt32, into buffer: UnsafeMutableBufferPointer<UInt8>, at count: inout Int) {
-        func write(_ byte: UInt32) {
-            unsafe buffer.initializeElement(at: count, to: UInt8(truncatingIfNeeded: byte))
-            count += 1
-        }
-        switch scalar {
-        case 0..<0x80: write(scalar)
-        case 0x80..<0x800:
-            write(0xC0 | scalar >> 6)
-            write(0x80 | scalar & 0x3F)
-        case 0x800..<0x10000:
-            write(0xE0 | scalar >> 12)
-            write(0x80 | scalar >> 6 & 0x3F)
-            write(0x80 | scalar & 0x3F)
-        default:
-            write(0xF0 | scalar >> 18)
-            write(0x80 | scalar >> 12 & 0x3F)
-            write(0x80 | scalar >> 6 & 0x3F)
-            write(0x80 | scalar & 0x3F)
         }
     }
 }
@@ -353,9 +315,9 @@ extension UInt8 {
     @inlinable
     package var hexadecimalValue: UInt8? {
         switch self {
-        case 0x30...0x39: self - 0x30
-        case 0x41...0x46: self - 0x37
-        case 0x61...0x66: self - 0x57
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
         default: nil
         }
     }

@@ -90,7 +90,7 @@ package struct DocumentReference: Sendable {
     /// The document.
     @inlinable
     package var flat: FlatDocument {
-        @inline(__always) get { unsafe document }
+        get { unsafe document }
     }
 }
 
@@ -102,12 +102,10 @@ package struct BorrowedDocument {
 
     /// Borrows a document.
     @inlinable
-    @inline(__always)
     package init(_ document: FlatDocument) { unsafe reference = .passUnretained(document) }
 
     /// Calls a closure with the document, without counting a reference.
     @inlinable
-    @inline(__always)
     package func read<Result>(_ body: (FlatDocument) -> Result) -> Result {
         unsafe reference._withUnsafeGuaranteedRef { body($0) }
     }
@@ -132,13 +130,11 @@ extension FlatDocument {
     ///   - capacity: The number of nodes to allocate memory for, at least 2.
     ///   - words: The words of the format.
     /// - Returns: The document, to be filled.
-    @inline(__always)
     package static func make(_ body: consuming ResponseBytes, capacity: Int, words: Words) -> FlatDocument {
         let text = unsafe UnsafeRawPointer(body.address)
         return unsafe make(Head(capacity: capacity, text: text, pool: text, body: body, words: words))
     }
 
-    @inline(__always)
     private static func make(_ head: Head) -> FlatDocument {
         let capacity = head.capacity
         precondition(capacity >= 2)
@@ -178,7 +174,6 @@ extension FlatDocument {
     }
 
     /// Begins a document for another text, in the same memory, while nothing else refers to it.
-    @inline(__always)
     package func begin(_ body: consuming ResponseBytes) {
         let text = unsafe UnsafeRawPointer(body.address)
         unsafe withUnsafeMutablePointers { head, _ in
@@ -191,7 +186,6 @@ extension FlatDocument {
     }
 
     /// Lets go of the text, which is not read any more, while nothing else refers to the document.
-    @inline(__always)
     package func forget() {
         unsafe withUnsafeMutablePointerToHeader { head in
             unsafe head.pointee.body = nil
@@ -219,7 +213,6 @@ extension FlatDocument {
     /// - Parameter write: Writes at most as many nodes as there is memory for.
     /// - Returns: The result of `write`.
     @inlinable
-    @inline(__always)
     @discardableResult
     package func fill<Result>(_ write: (inout NodeWriter) -> Result) -> Result {
         unsafe withUnsafeMutablePointers { head, elements in
@@ -259,7 +252,6 @@ extension FlatDocument {
     /// A node.
     @inlinable
     package subscript(index: Int) -> DocumentNode {
-        @inline(__always)
         get {
             assert(index >= 0 && index < count, "a node outside of the document")
             return unsafe withUnsafeMutablePointerToElements { nodes in unsafe nodes[index] }
@@ -269,7 +261,7 @@ extension FlatDocument {
     /// The number of nodes.
     @inlinable
     package var count: Int {
-        @inline(__always) get { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.count } }
+        get { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.count } }
     }
 
     /// The number of nodes for which there is memory.
@@ -306,7 +298,7 @@ extension FlatDocument {
     @unsafe
     @inlinable
     var text: UnsafeRawPointer {
-        @inline(__always) get { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.text } }
+        get { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.text } }
     }
 
     /// The first byte of the pool.
@@ -316,14 +308,12 @@ extension FlatDocument {
 
     /// The bytes of the body from its beginning to an offset in it, or any later one.
     @inlinable
-    @inline(__always)
     package func bytes(upTo end: Int) -> PaddedBytes { unsafe PaddedBytes(text, count: end) }
 }
 
 extension FlatDocument {
     /// Appends a node to a document that is being made, with more memory if it is needed.
     @inlinable
-    @inline(__always)
     package static func append(_ node: DocumentNode, to document: inout FlatDocument) {
         if _slowPath(document.isFull) { document = document.grown(to: 2 * document.count) }
         unsafe document.withUnsafeMutablePointers { head, elements in
@@ -334,7 +324,6 @@ extension FlatDocument {
 
     @inlinable
     var isFull: Bool {
-        @inline(__always)
         get { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.count >= head.pointee.capacity } }
     }
 
@@ -372,7 +361,6 @@ package struct PaddedBytes {
     ///   - base: The first byte of the body.
     ///   - count: The number of bytes, or any lower one.
     @inlinable
-    @inline(__always)
     package init(_ base: UnsafeRawPointer, count: Int) {
         unsafe self.base = base
         self.count = count
@@ -382,7 +370,6 @@ package struct PaddedBytes {
     @usableFromInline static var slack: Int { 64 }
 
     @inlinable
-    @inline(__always)
     func assertReadable(_ position: Int, _ length: Int) {
         assert(position >= 0 && position + length <= count + Self.slack, "a load outside of the body")
     }
@@ -390,7 +377,6 @@ package struct PaddedBytes {
     /// The byte at a position.
     @inlinable
     package subscript(position: Int) -> UInt8 {
-        @inline(__always)
         get {
             assertReadable(position, 1)
             return unsafe base.load(fromByteOffset: position, as: UInt8.self)
@@ -399,7 +385,6 @@ package struct PaddedBytes {
 
     /// Four bytes, the first in the lowest bits.
     @inlinable
-    @inline(__always)
     package func word32(at position: Int) -> UInt32 {
         assertReadable(position, 4)
         return unsafe UInt32(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt32.self))
@@ -407,7 +392,6 @@ package struct PaddedBytes {
 
     /// Eight bytes, the first in the lowest bits.
     @inlinable
-    @inline(__always)
     package func word64(at position: Int) -> UInt64 {
         assertReadable(position, 8)
         return unsafe UInt64(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
@@ -416,7 +400,6 @@ package struct PaddedBytes {
     /// The address of 16 bytes.
     @unsafe
     @inlinable
-    @inline(__always)
     package func address(of position: Int) -> UnsafeRawPointer {
         assertReadable(position, 16)
         return unsafe base + position

@@ -162,7 +162,6 @@ package struct MemberName {
 
     /// Returns whether a set has the bits of the name: if not, the name is not among those it was made from.
     @inlinable
-    @inline(__always)
     func mayBe(in set: UInt64) -> Bool { set & bits == bits }
 
     /// Chooses two bits of 64 by the length and three of the bytes: different names mostly have different ones.
@@ -204,7 +203,6 @@ package struct MemberName {
     }
 
     @inlinable
-    @inline(__always)
     func same<Word: FixedWidthInteger & BitwiseCopyable>(
         _ other: UnsafeRawPointer,
         at position: Int,

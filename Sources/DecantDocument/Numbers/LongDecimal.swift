@@ -19,14 +19,14 @@ package struct LongDecimal {
 extension LongDecimal {
     /// Reads a valid number.
     package init(_ text: borrowing Span<UInt8>) {
-        isNegative = text[0] == 0x2D
+        isNegative = text[0] == UInt8(ascii: "-")
         var position = isNegative ? 1 : 0
         var pointPosition: Int?
         var firstDigit: Int?
-        while position < text.count, text[position] | 0x20 != 0x65 {
+        while position < text.count, !text[position].isExponentLetter {
             switch text[position] {
-            case 0x2E: pointPosition = position
-            case 0x30: break
+            case UInt8(ascii: "."): pointPosition = position
+            case UInt8(ascii: "0"): break
             default:
                 firstDigit = firstDigit ?? position
                 end = position + 1
@@ -44,10 +44,10 @@ extension LongDecimal {
         guard start < text.count else { return 0 }
         let sign = text[start + 1]
         var value = 0
-        for position in (sign == 0x2D || sign == 0x2B ? start + 2 : start + 1)..<text.count {
+        for position in (sign.isSign ? start + 2 : start + 1)..<text.count {
             value = DecimalExponent.append(text[position], to: value)
         }
-        return sign == 0x2D ? -value : value
+        return sign == UInt8(ascii: "-") ? -value : value
     }
 
     /// Whether the number is zero.
@@ -64,8 +64,8 @@ extension LongDecimal {
     /// - Returns: The digit, from 0 to 9.
     func digit(_ index: Int, in text: borrowing Span<UInt8>) -> UInt8 {
         let position = first + index
-        guard let point, position >= point else { return text[position] - 0x30 }
-        return text[position + 1] - 0x30
+        guard let point, position >= point else { return text[position].decimalValue }
+        return text[position + 1].decimalValue
     }
 }
 
@@ -113,7 +113,7 @@ extension LongDecimal {
     }
 
     /// Returns whether a number is a word, which only a quirk accepts.
-    package static func isNonFinite(_ text: String) -> Bool { text.utf8.last.map { $0 > 0x39 } ?? true }
+    package static func isNonFinite(_ text: String) -> Bool { text.utf8.last?.endsWord ?? true }
 }
 
 extension LongDecimal {

@@ -26,11 +26,11 @@ extension ShortDecimal {
     @inline(__always)
     init(_ text: PaddedBytes, from start: Int, to limit: Int) {
         var position = start
-        isNegative = text[position] == 0x2D
+        isNegative = text[position] == UInt8(ascii: "-")
         if isNegative { position &+= 1 }
         var digits = 0
         (significand, digits) = Self.digits(in: text, at: &position, appendedTo: 0)
-        if text[position] == 0x2E {
+        if text[position] == UInt8(ascii: ".") {
             position &+= 1
             let (all, count) = Self.digits(in: text, at: &position, appendedTo: significand)
             significand = all
@@ -57,7 +57,7 @@ extension ShortDecimal {
             word = text.word64(at: position)
         }
         while true {
-            let digit = text[position] &- 0x30
+            let digit = text[position].decimalValue
             if digit >= 10 { return (value, position &- start) }
             value = value &* 10 &+ UInt64(digit)
             position &+= 1
@@ -68,27 +68,27 @@ extension ShortDecimal {
     @inline(never)
     private static func long(_ text: PaddedBytes, from start: Int, to limit: Int) -> ShortDecimal {
         var number = ShortDecimal()
-        number.isNegative = text[start] == 0x2D
+        number.isNegative = text[start] == UInt8(ascii: "-")
         var position = number.isNegative ? start + 1 : start
         var hasPoint = false
         var digits = 0
         while position < limit {
             let byte = text[position]
-            if byte | 0x20 == 0x65 {
+            if byte.isExponentLetter {
                 number.exponent += DecimalExponent.read(text, at: position, to: limit)
                 break
             }
             position += 1
-            if byte == 0x2E {
+            if byte == UInt8(ascii: ".") {
                 hasPoint = true
                 continue
             }
             if digits < 19 {
-                number.significand = number.significand * 10 + UInt64(byte - 0x30)
+                number.significand = number.significand * 10 + UInt64(byte.decimalValue)
                 if number.significand != 0 { digits += 1 }
                 if hasPoint { number.exponent -= 1 }
             } else {
-                if byte != 0x30 { number.isTruncated = true }
+                if byte != UInt8(ascii: "0") { number.isTruncated = true }
                 if !hasPoint { number.exponent += 1 }
             }
         }
@@ -155,8 +155,10 @@ extension ShortDecimal {
     private static func product(of significand: UInt64, exponent: Int) -> (high: UInt64, low: UInt64) {
         let power = PowersOfTen.ofFive(exponent)
         var (high, low) = significand.multipliedFullWidth(by: power.high)
-        if high & 0x1FF == 0x1FF {
-            // The bits to round by are all set, so the lower half of the power can matter.
+        // The bits below the 54 that a number is rounded by, and a leading zero.
+        let lowest: UInt64 = 1 << 9 - 1
+        if high & lowest == lowest {
+            // All are set, so the lower half of the power can matter.
             let (sum, carry) = low.addingReportingOverflow(significand.multipliedFullWidth(by: power.low).high)
             low = sum
             if carry { high &+= 1 }
@@ -184,6 +186,23 @@ extension ShortDecimal {
     }
 }
 
+extension UInt8 {
+    /// The value of a decimal digit; 10 or more for any other character.
+    var decimalValue: UInt8 { self &- UInt8(ascii: "0") }
+
+    /// Whether the character is a decimal digit.
+    var isDigit: Bool { decimalValue < 10 }
+
+    /// Whether the character begins an exponent.
+    var isExponentLetter: Bool { self == UInt8(ascii: "e") || self == UInt8(ascii: "E") }
+
+    /// Whether the character is the sign of an exponent.
+    var isSign: Bool { self == UInt8(ascii: "-") || self == UInt8(ascii: "+") }
+
+    /// Whether a number that ends with the character is a word, such as `NaN`; letters follow the digits.
+    var endsWord: Bool { self > UInt8(ascii: "9") }
+}
+
 /// The exponent of a decimal number.
 enum DecimalExponent {
     /// The bound of exponents: far from the range of any number, far from overflow.
@@ -196,20 +215,18 @@ enum DecimalExponent {
     ///   - start: The offset of its letter e.
     ///   - limit: The offset at which it ends.
     /// - Returns: The exponent, cut off at ``most``.
-    @inline(__always)
     static func read(_ text: PaddedBytes, at start: Int, to limit: Int) -> Int {
         let sign = text[start &+ 1]
         var value = 0
-        for position in (sign == 0x2D || sign == 0x2B ? start &+ 2 : start &+ 1)..<limit {
+        for position in (sign.isSign ? start &+ 2 : start &+ 1)..<limit {
             value = append(text[position], to: value)
         }
-        return sign == 0x2D ? -value : value
+        return sign == UInt8(ascii: "-") ? -value : value
     }
 
     /// Appends a digit to an exponent.
-    @inline(__always)
     static func append(_ digit: UInt8, to value: Int) -> Int {
-        value < most / 16 ? value &* 10 &+ Int(digit &- 0x30) : value
+        value < most / 16 ? value &* 10 &+ Int(digit.decimalValue) : value
     }
 }
 
@@ -219,14 +236,12 @@ enum PowersOfTen {
     static let exponents = -342...308
 
     /// 10 to the power of an exponent from 0 to 22, exactly.
-    @inline(__always)
     static func exact(_ exponent: Int) -> Double {
         precondition(exponent >= 0 && exponent <= 22)
         return decant_power_of_ten(exponent)
     }
 
     /// 5 to the power of an exponent of ``exponents``, as 128 bits of which the highest is set.
-    @inline(__always)
     static func ofFive(_ exponent: Int) -> (high: UInt64, low: UInt64) {
         precondition(exponent >= -342 && exponent <= 308)
         let index = (exponent &+ 342) &* 2
@@ -237,46 +252,51 @@ enum PowersOfTen {
 /// Decimal digits in words of eight, the first in the lowest bits.
 @usableFromInline
 package enum DecimalDigits {
+    /// The character 0 in each byte.
+    @usableFromInline static var zeros: UInt64 { 0x3030_3030_3030_3030 }
+
+    /// The highest bit of each byte, which no ASCII character has.
+    @usableFromInline static var highestBits: UInt64 { 0x8080_8080_8080_8080 }
+
+    /// The distance of each byte from 10 to the highest bit: added to a digit, it leaves that bit off.
+    @usableFromInline static var toHighestBit: UInt64 { 0x7676_7676_7676_7676 }
+
     /// Returns the value of eight digits: pairs, then pairs of pairs, are combined in parallel.
     @inlinable
-    @inline(__always)
     package static func value(of word: UInt64) -> UInt64 {
-        value(ofDigits: word &- 0x3030_3030_3030_3030)
+        value(ofDigits: word &- zeros)
     }
 
     /// The value of eight digits that are numbers from 0 to 9, no longer characters.
     @inlinable
-    @inline(__always)
     package static func value(ofDigits digits: UInt64) -> UInt64 {
         let pairs = (digits &* 10) &+ (digits >> 8)
-        let low = (pairs & 0x0000_00FF_0000_00FF) &* (100 + 1_000_000 << 32)
-        let high = (pairs >> 16 & 0x0000_00FF_0000_00FF) &* (1 + 10_000 << 32)
+        // The first and the third pair; shifted, the second and the fourth.
+        let everyOtherPair: UInt64 = 0xFF | 0xFF << 32
+        let low = (pairs & everyOtherPair) &* (100 + 1_000_000 << 32)
+        let high = (pairs >> 16 & everyOtherPair) &* (1 + 10_000 << 32)
         return (low &+ high) >> 32
     }
 
     /// Turns digits into numbers from 0 to 9; other characters become 10 or more.
     @inlinable
-    @inline(__always)
-    package static func numbers(of word: UInt64) -> UInt64 { word ^ 0x3030_3030_3030_3030 }
+    package static func numbers(of word: UInt64) -> UInt64 { word ^ zeros }
 
     /// Marks the characters that are not digits with their highest bit, given their numbers; right up to the lowest mark,
     /// which is all that counts, since a carry can only spoil the bytes above one.
     @inlinable
-    @inline(__always)
     package static func stops(in numbers: UInt64) -> UInt64 {
-        ((numbers &+ 0x7676_7676_7676_7676) | numbers) & 0x8080_8080_8080_8080
+        ((numbers &+ toHighestBit) | numbers) & highestBits
     }
 
     /// Marks all characters that are not digits with their highest bit, given their numbers.
     @inlinable
-    @inline(__always)
     package static func allStops(in numbers: UInt64) -> UInt64 {
-        (((numbers & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7676_7676_7676_7676) | numbers) & 0x8080_8080_8080_8080
+        (((numbers & ~highestBits) &+ toHighestBit) | numbers) & highestBits
     }
 
     /// Returns whether all eight characters are digits.
     @inlinable
-    @inline(__always)
     package static func areAllDigits(_ word: UInt64) -> Bool { stops(in: numbers(of: word)) == 0 }
 }
 

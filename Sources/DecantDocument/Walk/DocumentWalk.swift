@@ -97,14 +97,19 @@ extension FlatDocument {
         return names.map(\.index)
     }
 
-    /// Compares by units of UTF-16: that is the order of the bytes, except that what UTF-16 writes as surrogates, which begins
-    /// with F0 or more, precedes what begins with EE or EF.
+    /// Compares by units of UTF-16.
+    ///
+    /// That is the order of the bytes of UTF-8, with one exception: scalars above U+FFFF are surrogates in UTF-16, and precede those
+    /// from U+E000 to U+FFFF.
     private static func precedes(_ left: String, _ right: String) -> Bool {
+        // The first bytes of U+E000 and of U+10000.
+        let (leadOfPrivateUse, leadOfFour): (UInt8, UInt8) = (0xEE, 0xF0)
         var rightBytes = right.utf8.makeIterator()
         for leftByte in left.utf8 {
             guard let rightByte = rightBytes.next() else { return false }
             guard leftByte != rightByte else { continue }
-            let isReversed = min(leftByte, rightByte) >= 0xEE && (leftByte >= 0xF0) != (rightByte >= 0xF0)
+            let isReversed =
+                min(leftByte, rightByte) >= leadOfPrivateUse && (leftByte >= leadOfFour) != (rightByte >= leadOfFour)
             return (leftByte < rightByte) != isReversed
         }
         return rightBytes.next() != nil

@@ -37,7 +37,6 @@ package struct OwnedValueBuilder<Values: OwnedValues> {
 
         /// Begins a container.
         @inlinable
-        @inline(__always)
         init(_ kind: DocumentNode.Kind, end: Int, count: Int, name: String) {
             self.end = end
             self.kind = kind
@@ -47,7 +46,6 @@ package struct OwnedValueBuilder<Values: OwnedValues> {
 
         /// Appends an element, or a member.
         @inlinable
-        @inline(__always)
         mutating func append(_ value: Values.Value, named name: String) {
             if kind == .object {
                 members.append(KeyedValue(key: name, value: value))
@@ -57,7 +55,6 @@ package struct OwnedValueBuilder<Values: OwnedValues> {
         }
 
         @inlinable
-        @inline(__always)
         var value: Values.Value { kind == .object ? Values.object(members) : Values.list(kind, elements) }
     }
 

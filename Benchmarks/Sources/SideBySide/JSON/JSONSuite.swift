@@ -123,7 +123,7 @@ extension JSONSuite {
     }
 
     private func decoding(_ comparison: Comparison) -> [Figure] {
-        comparison.figures("Decodable / JSONDecoder", .decantDecodable, .jsonDecoder, mean: 6, each: 4.5)
+        comparison.figures("Decodable / JSONDecoder", .decantDecodable, .jsonDecoder, mean: 5.5, each: 4)
             + comparison.figure("direct / JSONDecoder, catalogue", .decantDirect, .jsonDecoder, on: "catalogue", 22)
     }
 }

@@ -2,8 +2,8 @@ import DecantCore
 import DecantJSON
 import Testing
 
-/// Containers of objects with the same keys, and those that outlive their decoding.
-@Suite struct SpareContainerTests {
+/// Containers of objects with the same keys, and containers that outlive their decoding.
+@Suite struct ValueDecoderTests {
     enum Key: String, CodingKey, CaseIterable {
         case id, keeps, child, more
     }
@@ -39,7 +39,7 @@ import Testing
     @Test(arguments: 1...9)
     func keepsWhatIsKeptOnItsOwnObject(distance: Int) throws {
         let text = (0..<100).map { "{\"id\":\($0),\"keeps\":\($0 % distance == 0)}" }.joined(separator: ",")
-        let items = try JSON("[\(text)]").decode([Item].self)
+        let items = try JSON(parsing: "[\(text)]".utf8).decode([Item].self)
         #expect(items.map(\.id) == Array(0..<100))
         for item in items {
             guard let kept = item.kept else { continue }
@@ -53,7 +53,7 @@ import Testing
         let leaves = (10..<60).map { "{\"id\":\($0),\"child\":{\"id\":\($0 + 100)}}" }
         let text = "{\"id\":1,\"more\":[\(leaves.joined(separator: ","))],\"child\":{\"id\":2,\"more\":[{\"id\":3}]}}"
         let expected = [1, 1, 2, 2, 3, 3] + (10..<60).flatMap { [$0, $0, $0 + 100, $0 + 100] }
-        #expect(try JSON(text).decode(Tree.self).ids == expected)
+        #expect(try JSON(parsing: text.utf8).decode(Tree.self).ids == expected)
     }
 
     /// Decodes items while the decoding holds an object, whose life then tells that of the decoding.
@@ -61,7 +61,7 @@ import Testing
         let token = Token()
         let name = try #require(CodingUserInfoKey(rawValue: "token"))
         let strategies = CustomStrategies(userInfo: [name: token])
-        let items = try JSON(text).decode([Item].self, strategies: strategies)
+        let items = try JSON(parsing: text.utf8).decode([Item].self, strategies: strategies)
         return (items, { [weak token] in token })
     }
 
@@ -95,12 +95,12 @@ import Testing
         let token = Token()
         let isThere: () -> Bool = { [weak token] in token != nil }
         let name = try #require(CodingUserInfoKey(rawValue: "token"))
-        let keeper = try JSON("{\"id\":5,\"child\":{\"id\":6}}")
+        let keeper = try JSON(parsing: "{\"id\":5,\"child\":{\"id\":6}}".utf8)
             .decode(DecoderKeeper.self, strategies: CustomStrategies(userInfo: [name: consume token]))
         var container = try keeper.decoder?.container(keyedBy: Key.self)
         keeper.decoder = nil
         // Other decodings meanwhile use the memory that was free.
-        #expect(try JSON("[{\"id\":7},{\"id\":8}]").decode([Item].self).map(\.id) == [7, 8])
+        #expect(try JSON(parsing: "[{\"id\":7},{\"id\":8}]".utf8).decode([Item].self).map(\.id) == [7, 8])
         #expect(try container?.decode(Int.self, forKey: .id) == 5)
         var child = try container?.nestedContainer(keyedBy: Key.self, forKey: .child)
         container = nil
@@ -125,8 +125,10 @@ import Testing
         let basket = Failing.Basket()
         let name = try #require(CodingUserInfoKey(rawValue: "basket"))
         let strategies = CustomStrategies(userInfo: [name: basket])
-        #expect(throws: ResponseError.self) { try JSON("{\"id\":5}").decode(Failing.self, strategies: strategies) }
-        #expect(try JSON("[{\"id\":7},{\"id\":8}]").decode([Item].self).map(\.id) == [7, 8])
+        #expect(throws: ResponseError.self) {
+            try JSON(parsing: "{\"id\":5}".utf8).decode(Failing.self, strategies: strategies)
+        }
+        #expect(try JSON(parsing: "[{\"id\":7},{\"id\":8}]".utf8).decode([Item].self).map(\.id) == [7, 8])
         #expect(try basket.container?.decode(Int.self, forKey: .id) == 5)
     }
 }

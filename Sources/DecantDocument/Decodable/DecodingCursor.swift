@@ -1,0 +1,95 @@
+/// The position of decoding in one container; there is one for each level of the document.
+struct DecodingCursor: BitwiseCopyable {
+    /// The container; no container has the greatest index.
+    var container = UInt32.max
+
+    /// The container again, if its names are looked up as they are written and there is no hash table for them.
+    var plainObject = UInt32.max
+
+    /// The look-ups in the container, if it is an object.
+    var members = MemberCursor()
+
+    /// The value that was handed out last; 0 is none.
+    var child: UInt32 = 0
+
+    /// The index of the element that was handed out last.
+    var position: UInt32 = 0
+
+    /// The number of names that were looked at in vain.
+    var passed: UInt32 = 0
+
+    /// Whether the container is read as a dictionary, whose keys are data.
+    var keepsNames = false
+
+    /// Creates the cursor of no container.
+    init() {}
+
+    /// Begins at the first name.
+    ///
+    /// - Parameters:
+    ///   - container: The node of the container.
+    ///   - end: The node after it.
+    ///   - isPlain: Whether names are looked up as they are written.
+    init(_ container: Int, end: Int, isPlain: Bool) {
+        self.container = UInt32(truncatingIfNeeded: container)
+        if isPlain { plainObject = self.container }
+        members = MemberCursor(container, end: end)
+    }
+
+    /// Returns whether the names of an object can be looked up in the document.
+    func isPlain(_ object: Int) -> Bool { plainObject == UInt32(truncatingIfNeeded: object) }
+}
+
+// MARK: - Unsafe
+//
+// Why: each member changes a cursor, and an array would test its index and whether it is shared each time.
+//
+// Bound: cursors below `count` are initialized, and every access is by a depth that `initialize` was called with; debug builds assert
+// it. Nothing else holds the pointer.
+
+/// The cursors of all levels of a document.
+@safe
+struct CursorList: ~Copyable {
+    private var first: UnsafeMutablePointer<DecodingCursor>
+    private var capacity = 8
+    private var count = 0
+
+    /// Creates a list without cursors.
+    init() { unsafe first = .allocate(capacity: capacity) }
+
+    deinit { unsafe first.deallocate() }
+
+    /// Returns whether there is a cursor for a depth.
+    func contains(_ depth: Int) -> Bool { depth < count }
+
+    /// The cursor of a depth.
+    subscript(depth: Int) -> DecodingCursor {
+        _read {
+            assert(contains(depth), "a depth without a cursor")
+            yield unsafe first[depth]
+        }
+        _modify {
+            assert(contains(depth), "a depth without a cursor")
+            yield unsafe &first[depth]
+        }
+    }
+
+    /// Forgets all cursors.
+    mutating func removeAll() { count = 0 }
+
+    /// Initializes the cursors up to a depth.
+    @inline(never)
+    mutating func initialize(upTo depth: Int) {
+        if depth >= capacity { grow(beyond: depth) }
+        unsafe (first + count).initialize(repeating: DecodingCursor(), count: depth + 1 - count)
+        count = depth + 1
+    }
+
+    private mutating func grow(beyond depth: Int) {
+        capacity = max(capacity * 2, depth + 1)
+        let larger = UnsafeMutablePointer<DecodingCursor>.allocate(capacity: capacity)
+        unsafe larger.initialize(from: first, count: count)
+        unsafe first.deallocate()
+        unsafe first = larger
+    }
+}
