@@ -4,12 +4,17 @@ enum UTF8Sequence {
     static var payloadBits: UInt32 { 6 }
     private static var payloadMask: UInt32 { 1 << payloadBits - 1 }
 
+    /// The lead bytes of sequences of two, three, and four bytes.
+    static var twoByteLeads: ClosedRange<UInt8> { 0xC2...0xDF }
+    static var threeByteLeads: ClosedRange<UInt8> { 0xE0...0xEF }
+    static var fourByteLeads: ClosedRange<UInt8> { 0xF0...0xF4 }
+
     /// Returns the number of bytes that follow a lead byte; 0 if no sequence of several bytes starts with it.
     static func needed(after lead: UInt8) -> Int {
         switch lead {
-        case 0xC2...0xDF: 1
-        case 0xE0...0xEF: 2
-        case 0xF0...0xF4: 3
+        case twoByteLeads: 1
+        case threeByteLeads: 2
+        case fourByteLeads: 3
         default: 0
         }
     }

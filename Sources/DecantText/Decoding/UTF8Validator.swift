@@ -18,15 +18,15 @@ package enum UTF8Validator {
 
     /// The number of bytes of a character (RFC 3629 §4), or 0 if it is malformed.
     private static func length(of lead: UInt8, in bytes: borrowing Span<UInt8>, at position: Int) -> Int {
-        let needed = UTF8Sequence.needed(after: lead)
-        guard needed > 0, needed < bytes.count - position else { return 0 }
+        let left = bytes.count - position
+        guard lead >= UTF8Sequence.twoByteLeads.lowerBound, left >= 2 else { return 0 }
         let second = bytes[position + 1]
-        guard UTF8.isContinuation(second) else { return 0 }
-        if needed == 1 { return 2 }
-        guard UTF8.isContinuation(bytes[position + 2]), UTF8Sequence.isInBoundaries(second, after: lead) else {
-            return 0
-        }
-        if needed == 2 { return 3 }
+        if lead <= UTF8Sequence.twoByteLeads.upperBound { return UTF8.isContinuation(second) ? 2 : 0 }
+        guard left >= 3, UTF8.isContinuation(second), UTF8.isContinuation(bytes[position + 2]),
+            UTF8Sequence.isInBoundaries(second, after: lead)
+        else { return 0 }
+        if lead <= UTF8Sequence.threeByteLeads.upperBound { return 3 }
+        guard lead <= UTF8Sequence.fourByteLeads.upperBound, left >= 4 else { return 0 }
         return UTF8.isContinuation(bytes[position + 3]) ? 4 : 0
     }
 }
