@@ -73,7 +73,7 @@ let package = Package(
         .target(
             name: "DecantStreams",
             dependencies: [
-                "DecantCore", "DecantText", "DecantJSON", "DecantXML", "CDecantStreams",
+                "DecantCore", "DecantText", "DecantJSON", "DecantXML", "CDecantScan", "CDecantStreams",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),

@@ -6,16 +6,62 @@
 
 /// The bits at which escapes begin: in a run of backslashes every second one.
 ///
-/// @param is_escaped Whether the first byte is escaped; then whether that of the next block is.
-static inline uint64_t KERNEL(escapes)(uint64_t backslashes, uint64_t *is_escaped) {
+/// @param is_escaped Whether the first byte is escaped.
+static inline uint64_t KERNEL(escapes)(uint64_t backslashes, uint64_t is_escaped) {
+    // Every second bit, from the lowest.
     const uint64_t even = 0x5555555555555555;
-    backslashes &= ~*is_escaped;
+    backslashes &= ~is_escaped;
     uint64_t starts = backslashes & ~(backslashes << 1);
     // The carry of the sum clears each run that starts at an even place.
     uint64_t from_even = backslashes & ~(backslashes + (starts & even));
-    uint64_t escapes = (from_even & even) | (backslashes & ~from_even & ~even);
-    *is_escaped = escapes >> 63;
-    return escapes;
+    return (from_even & even) | (backslashes & ~from_even & ~even);
+}
+
+/// Finds the strings of a block. This is the one function that knows how quotation marks and backslashes delimit them.
+///
+/// @param valid The bits of bytes that belong to the text.
+/// @param last The highest of them.
+INLINE string_bits KERNEL(strings)(block bytes, uint64_t valid, int last, string_state *state) {
+    uint64_t backslashes = equal(bytes, '\\') & valid;
+    uint64_t escapes = 0, escaped = state->is_escaped;
+    if ((backslashes | escaped) != 0) {
+        escapes = KERNEL(escapes)(backslashes, escaped);
+        state->is_escaped = escapes >> last & 1;
+        escaped |= escapes << 1;
+    }
+    uint64_t quotes = equal(bytes, '"') & valid & ~escaped;
+    uint64_t inside = prefix_xor(quotes) ^ state->is_inside;
+    state->is_inside = (uint64_t)((int64_t)(inside << (63 - last)) >> 63);
+    return (string_bits){quotes, escapes, inside};
+}
+
+/// Finds the end of a value that goes on; see `decant_json_value_end`.
+static intptr_t KERNEL(value_end)(decant_json_extent *extent, const uint8_t *bytes, intptr_t count) {
+    for (intptr_t offset = 0; offset < count; offset += 64) {
+        int last = count - offset >= 64 ? 63 : (int)(count - offset) - 1;
+        uint64_t valid = ~(uint64_t)0 >> (63 - last);
+        block part = load(bytes + offset);
+        string_bits strings = KERNEL(strings)(part, valid, last, &extent->strings);
+        if (extent->depth == 0) {
+            if (strings.quotes != 0) return offset + __builtin_ctzll(strings.quotes) + 1;
+            continue;
+        }
+        uint64_t outside = valid & ~strings.inside;
+        uint64_t opens = (equal(part, '[') | equal(part, '{')) & outside;
+        uint64_t closes = (equal(part, ']') | equal(part, '}')) & outside;
+        if (extent->depth > __builtin_popcountll(closes)) {
+            extent->depth += __builtin_popcountll(opens) - __builtin_popcountll(closes);
+            continue;
+        }
+        for (uint64_t bits = opens | closes; bits != 0; bits &= bits - 1) {
+            if (bits & -bits & opens) {
+                extent->depth++;
+            } else if (--extent->depth == 0) {
+                return offset + __builtin_ctzll(bits) + 1;
+            }
+        }
+    }
+    return 0;
 }
 
 #ifndef wrong_leads
@@ -24,33 +70,36 @@ static inline uint64_t KERNEL(escapes)(uint64_t backslashes, uint64_t *is_escape
 ///
 /// @param next The same bytes without the first, and the one after them.
 static inline uint64_t KERNEL(wrong_leads)(block bytes, block next, uint64_t leads, uint64_t four) {
-    uint64_t upper = at_least(next, 0xA0);
-    uint64_t wrong = (leads & ~at_least(bytes, 0xC2)) | (equal(bytes, 0xE0) & ~upper) | (equal(bytes, 0xED) & upper);
+    uint64_t upper = at_least(next, decant_utf8_upper_half);
+    uint64_t wrong = leads & ~at_least(bytes, decant_utf8_lead_2);
+    wrong |= equal(bytes, decant_utf8_lead_3) & ~upper;
+    wrong |= equal(bytes, decant_utf8_lead_before_surrogates) & upper;
     if (four == 0) return wrong;
-    uint64_t above = at_least(next, 0x90);
-    return wrong | (equal(bytes, 0xF0) & ~above) | (equal(bytes, 0xF4) & above) | at_least(bytes, 0xF5);
+    upper = at_least(next, decant_utf8_upper_part);
+    wrong |= equal(bytes, decant_utf8_lead_4) & ~upper;
+    wrong |= equal(bytes, decant_utf8_last_lead) & upper;
+    return wrong | at_least(bytes, decant_utf8_last_lead + 1);
 }
 #define wrong_leads KERNEL(wrong_leads)
 #endif
 
 /// The bits of bytes that break the table of well-formed UTF-8 (RFC 3629 §4).
 ///
-/// @param high The bytes of 0x80 and above.
+/// @param high The bytes beyond ASCII.
 /// @param continued The bytes at the front that continue a character; then those of the next block.
-/// @param long_seen Whether there was a character of three bytes or more. Where there was one there are others, and to look at
-/// each block for what can be wrong with them costs less than to predict wrongly which one has them.
+/// @param long_seen Whether there was a character of three bytes or more. Where there is one, there are others, and
+/// checking each block for what can be invalid in them costs less than mispredicting which blocks have them.
 static inline uint64_t KERNEL(malformed)(
     block bytes, const uint8_t *place, uint64_t high, uint64_t *continued, uint64_t *long_seen
 ) {
-    uint64_t leads = at_least(bytes, 0xC0), three = at_least(bytes, 0xE0);
+    uint64_t leads = at_least(bytes, decant_utf8_lead), three = at_least(bytes, decant_utf8_lead_3);
     if (three == 0 && (long_seen == NULL || *long_seen == 0)) {
         uint64_t wrong = (leads << 1 | *continued) ^ (high & ~leads);
         *continued = leads >> 63;
-        // C0 and C1 would begin characters that have a shorter form.
-        return wrong | (leads & ~at_least(bytes, 0xC2));
+        return wrong | (leads & ~at_least(bytes, decant_utf8_lead_2));
     }
     if (long_seen != NULL) *long_seen = 1;
-    uint64_t four = at_least(bytes, 0xF0);
+    uint64_t four = at_least(bytes, decant_utf8_lead_4);
     uint64_t wrong = (leads << 1 | three << 2 | four << 3 | *continued) ^ (high & ~leads);
     *continued = leads >> 63 | three >> 62 | four >> 61;
     return wrong | wrong_leads(bytes, load(place + 1), leads, four);
@@ -61,19 +110,19 @@ static inline uint64_t KERNEL(malformed)(
 static intptr_t KERNEL(string_stop)(const uint8_t *text, intptr_t start, intptr_t length) {
     uint64_t continued = 0, long_seen = 0;
     intptr_t offset = start;
-    // UTF-8 is looked at with the byte after the 64, too.
+    // UTF-8 is checked with the byte after the 64, too.
     for (; length - offset > 64; offset += 64) {
         block bytes = load(text + offset);
         uint64_t stops = quotes_and_controls(bytes) | equal(bytes, '\\');
-        if (at_least(bytes, 0x80) != 0) break;
+        if (at_least(bytes, decant_utf8_tail) != 0) break;
         if (stops != 0) return offset + __builtin_ctzll(stops);
     }
-    // From the first character beyond ASCII on, UTF-8 is looked at in each block: to predict which ones need it would cost more.
+    // From the first character beyond ASCII on, UTF-8 is checked in each block: predicting which ones need it would cost more.
     for (; length - offset > 64; offset += 64) {
         const uint8_t *place = text + offset;
         block bytes = load(place);
         uint64_t stops = quotes_and_controls(bytes) | equal(bytes, '\\'), cut = continued;
-        uint64_t wrong = KERNEL(malformed)(bytes, place, at_least(bytes, 0x80), &continued, &long_seen);
+        uint64_t wrong = KERNEL(malformed)(bytes, place, at_least(bytes, decant_utf8_tail), &continued, &long_seen);
         // Up to the stop, which may be where a character should go on.
         uint64_t before = stops ^ (stops - 1);
         if ((wrong & before) != 0) {
@@ -82,17 +131,18 @@ static intptr_t KERNEL(string_stop)(const uint8_t *text, intptr_t start, intptr_
         }
         if (stops != 0) return offset + __builtin_ctzll(stops);
     }
-    // A character that is cut begins anew.
+    // A character that is cut is left to the caller.
     if (continued != 0) {
         do offset--;
-        while (offset > start && (text[offset] & 0xC0) == 0x80);
+        while (offset > start && text[offset] < decant_utf8_lead && text[offset] >= decant_utf8_tail);
     }
     return offset;
 }
 
 /// What one block passes to the next, and what was found in all so far.
 typedef struct {
-    uint64_t is_escaped, is_inside, is_other, continued, irregular, tokens, high;
+    string_state strings;
+    uint64_t is_other, continued, irregular, tokens, high;
     uint32_t feeds, returns;
 } KERNEL(state);
 
@@ -100,35 +150,26 @@ typedef struct {
 ///
 /// @param after_end The bits of bytes that are not in the text, which are zeros.
 INLINE void KERNEL(find)(KERNEL(state) *state, block bytes, const uint8_t *place, uint64_t after_end, int counts_lines) {
-    uint64_t backslashes = equal(bytes, '\\');
-    uint64_t escapes = 0, escaped = state->is_escaped;
-    if ((backslashes | escaped) != 0) {
-        escapes = KERNEL(escapes)(backslashes, &state->is_escaped);
-        escaped |= escapes << 1;
-    }
-    uint64_t quotes = equal(bytes, '"') & ~escaped;
-    // From each opening quotation mark up to the byte before the closing one.
-    uint64_t inside = prefix_xor(quotes) ^ state->is_inside;
-    state->is_inside = (uint64_t)((int64_t)inside >> 63);
-
-    uint64_t high = at_least(bytes, 0x80), wrong = 0;
+    string_bits strings = KERNEL(strings)(bytes, ~(uint64_t)0, 63, &state->strings);
+    uint64_t high = at_least(bytes, decant_utf8_tail), wrong = 0;
     state->high |= high;
     if ((high | state->continued) != 0) wrong = KERNEL(malformed)(bytes, place, high, &state->continued, NULL);
 
     uint64_t spaces = white(bytes);
-    state->irregular |= wrong | (~at_least(bytes, 0x20) & ~after_end & (inside | ~spaces));
+    state->irregular |= wrong | (~at_least(bytes, ' ') & ~after_end & (strings.inside | ~spaces));
     if (counts_lines) {
         state->feeds += (uint32_t)__builtin_popcountll(equal(bytes, '\n'));
         state->returns += (uint32_t)__builtin_popcountll(equal(bytes, '\r'));
     }
     uint64_t marks = separators(bytes);
-    uint64_t other = ~(marks | spaces | inside | quotes | after_end);
-    state->tokens = (marks & ~inside) | quotes | escapes | (other & ~(other << 1 | state->is_other));
+    uint64_t other = ~(marks | spaces | strings.inside | strings.quotes | after_end);
+    uint64_t others = other & ~(other << 1 | state->is_other);
+    state->tokens = (marks & ~strings.inside) | strings.quotes | strings.escapes | others;
     state->is_other = other >> 63;
 }
 
-/// Finds the tokens of a piece. Whether it counts line ends is a constant for each caller, so that no block tests it.
-INLINE decant_json_piece KERNEL(find_in_piece)(
+/// Finds the tokens of a chunk. Whether it counts line ends is a constant for each caller, so that no block tests it.
+INLINE decant_json_chunk KERNEL(find_in_chunk)(
     const uint8_t *text, intptr_t start, intptr_t length, int counts_lines, uint32_t *offsets, intptr_t capacity
 ) {
     uint32_t *next = offsets;
@@ -155,14 +196,14 @@ INLINE decant_json_piece KERNEL(find_in_piece)(
         offset = length;
         for (int index = 0; index < decant_json_sentinels; index++) next[index] = (uint32_t)length;
     }
-    return (decant_json_piece){next - offsets, offset, state.feeds, state.returns, state.high == 0, state.irregular != 0};
+    return (decant_json_chunk){next - offsets, offset, state.feeds, state.returns, state.high == 0, state.irregular != 0};
 }
 
-static decant_json_piece KERNEL(find_tokens)(
+static decant_json_chunk KERNEL(find_tokens)(
     const uint8_t *text, intptr_t start, intptr_t length, int counts_lines, uint32_t *offsets, intptr_t capacity
 ) {
-    if (counts_lines) return KERNEL(find_in_piece)(text, start, length, 1, offsets, capacity);
-    return KERNEL(find_in_piece)(text, start, length, 0, offsets, capacity);
+    if (counts_lines) return KERNEL(find_in_chunk)(text, start, length, 1, offsets, capacity);
+    return KERNEL(find_in_chunk)(text, start, length, 0, offsets, capacity);
 }
 
 #undef wrong_leads

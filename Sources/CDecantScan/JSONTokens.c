@@ -29,6 +29,18 @@ INLINE uint64_t shifted_prefix_xor(uint64_t bits) {
 /// The place of the lowest bit; anything if there is none.
 INLINE uint32_t lowest(uint64_t bits) { return bits == 0 ? 64 : (uint32_t)__builtin_ctzll(bits); }
 
+/// The strings of a block.
+typedef struct {
+    /// The quotation marks at both ends of strings.
+    uint64_t quotes;
+    /// The backslashes that begin escapes.
+    uint64_t escapes;
+    /// From each opening quotation mark up to the byte before the closing one.
+    uint64_t inside;
+} string_bits;
+
+typedef decant_json_string_state string_state;
+
 /// Writes the offsets of bits, and up to 7 more that count for nothing.
 INLINE uint32_t *write_lowest(uint32_t *next, uint32_t base, uint64_t bits) {
     uint32_t *end = next + __builtin_popcountll(bits);
@@ -73,7 +85,7 @@ INLINE uint64_t equal16(block16 bytes, uint8_t byte) {
 
 INLINE uint64_t at_least16(block16 bytes, uint8_t byte) {
     const __m128i *p = bytes.parts, all = _mm_set1_epi8((char)byte);
-    if (byte == 0x80) return bits16(p[0], p[1], p[2], p[3]);
+    if (byte == decant_utf8_tail) return bits16(p[0], p[1], p[2], p[3]);
     return bits16(
         _mm_cmpeq_epi8(_mm_max_epu8(p[0], all), p[0]), _mm_cmpeq_epi8(_mm_max_epu8(p[1], all), p[1]),
         _mm_cmpeq_epi8(_mm_max_epu8(p[2], all), p[2]), _mm_cmpeq_epi8(_mm_max_epu8(p[3], all), p[3])
@@ -91,7 +103,7 @@ INLINE uint64_t quotes_and_controls16(block16 bytes) {
 }
 
 INLINE uint64_t separators16(block16 bytes) {
-    const __m128i bit = _mm_set1_epi8(0x20), open = _mm_set1_epi8('{'), close = _mm_set1_epi8('}');
+    const __m128i bit = _mm_set1_epi8(decant_case_bit), open = _mm_set1_epi8('{'), close = _mm_set1_epi8('}');
     const __m128i colon = _mm_set1_epi8(':'), comma = _mm_set1_epi8(',');
     __m128i found[4];
     for (int index = 0; index < 4; index++) {
@@ -176,6 +188,7 @@ INLINE uint64_t quotes_and_controls_neon(uint8x16x4_t bytes) {
 }
 
 INLINE uint64_t found_neon(uint8x16x4_t bytes, uint8x16_t table, uint8_t bit) {
+    // Tables have 16 entries, and zero for an index of 16 and above, such as those of bytes beyond ASCII.
     uint8x16_t found[4], low = vdupq_n_u8(0x8F), bits = vdupq_n_u8(bit);
     for (int index = 0; index < 4; index++) {
         uint8x16_t part = bytes.val[index];
@@ -185,7 +198,7 @@ INLINE uint64_t found_neon(uint8x16x4_t bytes, uint8x16_t table, uint8_t bit) {
 }
 
 INLINE uint64_t separators_neon(uint8x16x4_t bytes) {
-    return found_neon(bytes, (uint8x16_t){0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ':', '{', ',', '}', 0, 0}, 0x20);
+    return found_neon(bytes, (uint8x16_t){0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ':', '{', ',', '}', 0, 0}, decant_case_bit);
 }
 
 INLINE uint64_t white_neon(uint8x16x4_t bytes) {
@@ -235,7 +248,7 @@ INLINE uint64_t at_least1(block1 bytes, uint8_t byte) {
     return bits;
 }
 
-INLINE uint64_t quotes_and_controls1(block1 bytes) { return equal1(bytes, '"') | ~at_least1(bytes, 0x20); }
+INLINE uint64_t quotes_and_controls1(block1 bytes) { return equal1(bytes, '"') | ~at_least1(bytes, ' '); }
 
 INLINE uint64_t separators1(block1 bytes) {
     uint64_t braces = equal1(bytes, '[') | equal1(bytes, ']') | equal1(bytes, '{') | equal1(bytes, '}');
@@ -300,7 +313,7 @@ INLINE uint64_t equal32(block32 bytes, uint8_t byte) {
 
 INLINE uint64_t at_least32(block32 bytes, uint8_t byte) {
     __m256i all = _mm256_set1_epi8((char)byte);
-    if (byte == 0x80) return bits32(bytes.low, bytes.high);
+    if (byte == decant_utf8_tail) return bits32(bytes.low, bytes.high);
     __m256i low = _mm256_cmpeq_epi8(_mm256_max_epu8(bytes.low, all), bytes.low);
     return bits32(low, _mm256_cmpeq_epi8(_mm256_max_epu8(bytes.high, all), bytes.high));
 }
@@ -312,7 +325,7 @@ INLINE uint64_t quotes_and_controls32(block32 bytes) {
 }
 
 INLINE uint64_t separators32(block32 bytes) {
-    __m256i table = _mm256_broadcastsi128_si256(SEPARATORS), bit = _mm256_set1_epi8(0x20);
+    __m256i table = _mm256_broadcastsi128_si256(SEPARATORS), bit = _mm256_set1_epi8(decant_case_bit);
     __m256i low = _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table, bytes.low), _mm256_or_si256(bytes.low, bit));
     __m256i high = _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table, bytes.high), _mm256_or_si256(bytes.high, bit));
     return bits32(low, high);
@@ -371,7 +384,7 @@ INLINE uint64_t equal64(__m512i bytes, uint8_t byte) {
 }
 
 INLINE uint64_t at_least64(__m512i bytes, uint8_t byte) {
-    if (byte == 0x80) return _mm512_movepi8_mask(bytes);
+    if (byte == decant_utf8_tail) return _mm512_movepi8_mask(bytes);
     return _mm512_cmpge_epu8_mask(bytes, _mm512_set1_epi8((char)byte));
 }
 
@@ -381,7 +394,7 @@ INLINE uint64_t quotes_and_controls64(__m512i bytes) {
 }
 
 INLINE uint64_t separators64(__m512i bytes) {
-    __m512i table = _mm512_broadcast_i32x4(SEPARATORS), small = _mm512_or_si512(bytes, _mm512_set1_epi8(0x20));
+    __m512i table = _mm512_broadcast_i32x4(SEPARATORS), small = _mm512_or_si512(bytes, _mm512_set1_epi8(decant_case_bit));
     return _mm512_cmpeq_epi8_mask(_mm512_shuffle_epi8(table, bytes), small);
 }
 
@@ -479,7 +492,7 @@ decant_json_kernel decant_json_best_kernel(void) {
     return decant_json_kernel_basic;
 }
 
-decant_json_piece decant_json_find_tokens(
+decant_json_chunk decant_json_find_tokens(
     decant_json_kernel kernel, const void *text, intptr_t start, intptr_t length, int counts_lines, uint32_t *offsets,
     intptr_t capacity
 ) {
@@ -491,6 +504,16 @@ decant_json_piece decant_json_find_tokens(
     default: break;
     }
     return basic_find_tokens(text, start, length, counts_lines, offsets, capacity);
+}
+
+intptr_t decant_json_value_end(decant_json_kernel kernel, decant_json_extent *extent, const void *bytes, intptr_t count) {
+    switch (kernel) {
+#if HAS_AVX
+    case decant_json_kernel_avx512: return avx512_value_end(extent, bytes, count);
+    case decant_json_kernel_avx2: return avx2_value_end(extent, bytes, count);
+#endif
+    default: return basic_value_end(extent, bytes, count);
+    }
 }
 
 intptr_t decant_json_long_string_stop(const void *text, intptr_t start, intptr_t length) {

@@ -137,15 +137,15 @@ static void scan_text(void) {
 /// The tokens by one kernel. Those of an irregular text are not added: they are never looked at, and differ.
 static void add_tokens(decant_json_kernel kernel, intptr_t start, intptr_t length, intptr_t capacity, int counts) {
     static uint32_t offsets[4 * size];
-    decant_json_piece piece = decant_json_find_tokens(kernel, source, start, length, counts, offsets, capacity);
-    add_number(piece.is_irregular);
-    add_number(piece.end);
-    if (piece.is_irregular) return;
-    add_number(piece.count);
-    add_number(piece.feeds);
-    add_number(piece.returns);
-    add(offsets, (size_t)piece.count * sizeof offsets[0]);
-    if (piece.end == length) add(offsets + piece.count, decant_json_sentinels * sizeof offsets[0]);
+    decant_json_chunk chunk = decant_json_find_tokens(kernel, source, start, length, counts, offsets, capacity);
+    add_number(chunk.is_irregular);
+    add_number(chunk.end);
+    if (chunk.is_irregular) return;
+    add_number(chunk.count);
+    add_number(chunk.feeds);
+    add_number(chunk.returns);
+    add(offsets, (size_t)chunk.count * sizeof offsets[0]);
+    if (chunk.end == length) add(offsets + chunk.count, decant_json_sentinels * sizeof offsets[0]);
 }
 
 static void scan_tokens(void) {
@@ -170,6 +170,34 @@ static void scan_tokens(void) {
     end("json_tokens");
 }
 
+/// The ends of values by each kernel, in bytes that are cut in two.
+static void scan_values(void) {
+    begin();
+    for (int round = 0; round < rounds; round++) {
+        fill_text(source, size);
+        intptr_t start = below(size), count = below((uint32_t)(size - start) + 1), cut = below((uint32_t)count + 1);
+        int64_t depth = below(4);
+        uint64_t before = checksum, first = 0;
+        for (int kernel = decant_json_kernel_basic; kernel <= decant_json_kernel_avx512; kernel++) {
+            if (!decant_json_has_kernel((decant_json_kernel)kernel)) continue;
+            checksum = before;
+            decant_json_extent extent = {{0, depth == 0 ? ~(uint64_t)0 : 0}, depth};
+            intptr_t end = decant_json_value_end((decant_json_kernel)kernel, &extent, source + start, cut);
+            if (end == 0) {
+                add(&extent, sizeof extent);
+                end = decant_json_value_end((decant_json_kernel)kernel, &extent, source + start + cut, count - cut);
+            }
+            add_number(end);
+            if (kernel == decant_json_kernel_basic) first = checksum;
+            if (checksum != first) {
+                printf("json_values: kernel %d differs in round %d\n", kernel, round);
+                exit(1);
+            }
+        }
+    }
+    end("json_values");
+}
+
 static void scan_streams(void) {
     begin();
     for (int round = 0; round < rounds; round++) {
@@ -180,11 +208,6 @@ static void scan_streams(void) {
         add_number(decant_find_last_byte(source + start, source[start], count));
         add_number(high != 0);
         add_number(decant_find_byte(source + start, '"', count));
-        decant_json_extent extent = {0, 0, 1 + below(3)};
-        add_number(decant_json_close(&extent, source + start, count));
-        add(&extent.depth, sizeof extent.depth);
-        decant_json_extent string = {~(uint64_t)0, 0, 0};
-        add_number(decant_json_string_close(&string, source + start, count));
     }
     end("streams");
 }
@@ -360,6 +383,7 @@ static void make_smaller(void) {
 int main(void) {
     scan_text();
     scan_tokens();
+    scan_values();
     scan_streams();
     sum_up();
     undo_filters();

@@ -101,14 +101,14 @@ struct JSONPrinter {
     private mutating func open(_ event: DocumentWalk.Event) -> Bool {
         switch event {
         case .begin(let index):
-            bytes.append(document[index].kind == .object ? 0x7B : 0x5B)
+            bytes.append(document[index].kind == .object ? UInt8(ascii: "{") : UInt8(ascii: "["))
             depth += 1
             isFirst = true
             return false
         case .name(let index):
             put(stringAt: index)
-            bytes.append(0x3A)
-            if format.indentation != nil { bytes.append(0x20) }
+            bytes.append(UInt8(ascii: ":"))
+            if format.indentation != nil { bytes.append(UInt8(ascii: " ")) }
             return true
         case .scalar(let index):
             put(scalar: index)
@@ -122,19 +122,19 @@ struct JSONPrinter {
         depth -= 1
         if !isFirst { breakLine() }
         isFirst = false
-        bytes.append(document[index].kind == .object ? 0x7D : 0x5D)
+        bytes.append(document[index].kind == .object ? UInt8(ascii: "}") : UInt8(ascii: "]"))
     }
 
     private mutating func separate() {
-        if !isFirst { bytes.append(0x2C) }
+        if !isFirst { bytes.append(UInt8(ascii: ",")) }
         isFirst = false
         breakLine()
     }
 
     private mutating func breakLine() {
         guard let indentation = format.indentation else { return }
-        bytes.append(0x0A)
-        bytes.append(contentsOf: repeatElement(0x20, count: max(0, indentation) * depth))
+        bytes.append(UInt8(ascii: "\n"))
+        bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: max(0, indentation) * depth))
     }
 }
 
@@ -160,7 +160,7 @@ extension JSONPrinter {
     ///
     /// One that was read without escapes needs none.
     private mutating func put(stringAt index: Int) {
-        bytes.append(0x22)
+        bytes.append(UInt8(ascii: "\""))
         if document[index].kind == .string {
             document.withBytes(at: index) { text in
                 unsafe text.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
@@ -168,19 +168,20 @@ extension JSONPrinter {
         } else {
             for byte in document.string(at: index).utf8 { put(escaping: byte) }
         }
-        bytes.append(0x22)
+        bytes.append(UInt8(ascii: "\""))
     }
 
     /// Escapes a byte, by its short form if it has one (RFC 8785 §3.2.2.2).
     private mutating func put(escaping byte: UInt8) {
         switch byte {
-        case 0x22, 0x5C: bytes += [0x5C, byte]
-        case 0x08: bytes += [0x5C, 0x62]
-        case 0x09: bytes += [0x5C, 0x74]
-        case 0x0A: bytes += [0x5C, 0x6E]
-        case 0x0C: bytes += [0x5C, 0x66]
-        case 0x0D: bytes += [0x5C, 0x72]
-        case ..<0x20: bytes.append(contentsOf: "\\u00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))".utf8)
+        case UInt8(ascii: "\""): bytes += "\\\"".utf8
+        case UInt8(ascii: "\\"): bytes += "\\\\".utf8
+        case JSONControl.backspace: bytes += "\\b".utf8
+        case UInt8(ascii: "\t"): bytes += "\\t".utf8
+        case UInt8(ascii: "\n"): bytes += "\\n".utf8
+        case JSONControl.formFeed: bytes += "\\f".utf8
+        case UInt8(ascii: "\r"): bytes += "\\r".utf8
+        case ..<UInt8(ascii: " "): bytes += "\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8
         default: bytes.append(byte)
         }
     }

@@ -15,20 +15,20 @@ enum JSONParser {
         _ options: JSONScanOptions
     ) throws(ResponseError) -> JSON {
         guard _fastPath(body.count <= mostBytes) else { throw tooLong }
-        let room = JSONRoom(textLength: body.count, nodeLimit: options.nodeLimit)
+        let capacity = NodeCapacity(textLength: body.count, nodeLimit: options.nodeLimit)
         let length = body.count
-        var flat = FlatDocument.make(body, capacity: room.first, words: .json)
-        guard let end = scan(&flat, length, options, room) else {
+        var flat = FlatDocument.make(body, capacity: capacity.initial, words: .json)
+        guard let summary = scan(&flat, length, options, capacity) else {
             if _slowPath(transcoding != nil) { flat.finish(transcoding: transcoding, notes: 0) }
             return JSON(DocumentReference(flat), at: 0)
         }
-        if _slowPath(transcoding != nil || !end.quirksNeeded.isEmpty) {
-            flat.finish(transcoding: transcoding, notes: UInt8(truncatingIfNeeded: end.quirksNeeded.rawValue))
+        if _slowPath(transcoding != nil || !summary.quirksNeeded.isEmpty) {
+            flat.finish(transcoding: transcoding, notes: UInt8(truncatingIfNeeded: summary.quirksNeeded.rawValue))
         }
-        if case .done = end.outcome, flat.count <= options.nodeLimit, !options.refusesMore {
+        if case .done = summary.result, flat.count <= options.nodeLimit, !options.mayRejectJSON {
             return JSON(DocumentReference(flat), at: 0)
         }
-        try refuse(flat, end, options)
+        try reject(flat, summary, options)
         return JSON(DocumentReference(flat), at: 0)
     }
 
@@ -37,17 +37,17 @@ enum JSONParser {
         return ResponseError(.limitExceeded, message, offset: mostBytes, limit: .bodyBytes, hint: "this bound is fixed")
     }
 
-    /// Throws if the scanner did not reach the end, or if the options refuse the document.
+    /// Throws if the scanner did not reach the end, or if the options reject the document.
     @inline(never)
-    private static func refuse(
+    private static func reject(
         _ flat: FlatDocument,
-        _ end: JSONScanEnd,
+        _ summary: JSONScanSummary,
         _ options: JSONScanOptions
     ) throws(ResponseError) {
-        switch end.outcome {
+        switch summary.result {
         case .done where flat.count <= options.nodeLimit: break
-        case .done, .needsRoom, .paused: throw JSONScanFailure(.nodes, end, flat, options).error
-        case .stopped(let step): throw JSONScanFailure(step, end, flat, options).error
+        case .done, .needsCapacity, .paused: throw JSONScanFailure(.nodes, summary, flat, options).error
+        case .stopped(let expected): throw JSONScanFailure(expected, summary, flat, options).error
         }
         if !options.allowsFragments, !flat[0].kind.isContainer {
             throw flat.error(.malformedBody, "expected an array or an object at the top level", at: 0)
@@ -59,7 +59,7 @@ enum JSONParser {
 // MARK: - Scanning
 
 extension JSONParser {
-    /// The length from which on line ends are counted while the text is read.
+    /// Texts at least this long have their line ends counted during the parse.
     private static let countedLength = 4 << 20
 
     /// Scans a text, giving the scanner more capacity as often as it needs some.
@@ -67,19 +67,18 @@ extension JSONParser {
     /// - Parameters:
     ///   - flat: A document without nodes, to which they are appended.
     ///   - length: The number of bytes of its text.
-    ///   - options: The accepted deviations and the limits.
-    ///   - room: The capacity for nodes.
-    /// - Returns: The position and the outcome; nil if the text is valid, without a deviation, and nothing refuses it.
-    @inline(__always)
+    ///   - options: The accepted quirks and the limits.
+    ///   - capacity: The capacity for nodes.
+    /// - Returns: The result; nil if the text is valid without a quirk, and no option rejects it.
     private static func scan(
         _ flat: inout FlatDocument,
         _ length: Int,
         _ options: JSONScanOptions,
-        _ room: JSONRoom
-    ) -> JSONScanEnd? {
+        _ capacity: NodeCapacity
+    ) -> JSONScanSummary? {
         let text = flat.bytes(upTo: length)
-        if _fastPath(length < countedLength) { return scan(text, JSONUncountedLines(), options, into: &flat, room) }
-        return scanCounting(text, options, into: &flat, room)
+        if _fastPath(length < countedLength) { return scan(text, JSONUncountedLines(), options, into: &flat, capacity) }
+        return scanCounting(text, options, into: &flat, capacity)
     }
 
     @inline(never)
@@ -87,65 +86,63 @@ extension JSONParser {
         _ text: PaddedBytes,
         _ options: JSONScanOptions,
         into flat: inout FlatDocument,
-        _ room: JSONRoom
-    ) -> JSONScanEnd? {
+        _ capacity: NodeCapacity
+    ) -> JSONScanSummary? {
         var lineEnds: UInt64 = 0
         return unsafe withUnsafeMutablePointer(to: &lineEnds) { cell in
-            scan(text, unsafe UnsafeJSONCountedLines(cell), options, into: &flat, room)
+            scan(text, unsafe UnsafeJSONCountedLines(cell), options, into: &flat, capacity)
         }
     }
 
-    @inline(__always)
     private static func scan<Lines: JSONLineCounting>(
         _ text: PaddedBytes,
         _ lines: Lines,
         _ options: JSONScanOptions,
         into flat: inout FlatDocument,
-        _ room: JSONRoom
-    ) -> JSONScanEnd? {
+        _ capacity: NodeCapacity
+    ) -> JSONScanSummary? {
         var scanner = JSONScanner(text, lines, options: options)
-        var outcome = flat.fill { scanner.runOn(options.pieces, into: &$0) }
-        if case .done = outcome {
-            return flat.count <= options.nodeLimit && !options.refusesMore ? nil : scanner.end(.done)
+        var result = flat.fill { scanner.resume(options.chunks, into: &$0) }
+        if case .done = result {
+            return flat.count <= options.nodeLimit && !options.mayRejectJSON ? nil : scanner.summary(.done)
         }
         var pool: [UInt8] = []
-        outcome = goOn(after: outcome, &scanner, &flat, &pool, room, options.pieces)
+        result = resume(after: result, &scanner, &flat, &pool, capacity, options.chunks)
         if !pool.isEmpty { flat.finish(pool: ResponseBytes(pool)) }
-        return scanner.end(outcome)
+        return scanner.summary(result)
     }
 
-    /// Gives the scanner more capacity, or lets it continue after a deviation that a quirk allows, as long as there is
-    /// either.
+    /// Gives the scanner more capacity, or lets it continue after text that a quirk allows, as long as either is possible.
     @inline(never)
-    private static func goOn<Lines: JSONLineCounting>(
-        after first: JSONScanOutcome,
+    private static func resume<Lines: JSONLineCounting>(
+        after first: JSONScanResult,
         _ scanner: inout JSONScanner<Lines>,
         _ flat: inout FlatDocument,
         _ pool: inout [UInt8],
-        _ room: JSONRoom,
-        _ pieces: JSONPieces
-    ) -> JSONScanOutcome {
-        var outcome = first
-        var capacity = room.first
+        _ capacity: NodeCapacity,
+        _ chunks: JSONChunkSizes
+    ) -> JSONScanResult {
+        var result = first
+        var count = capacity.initial
         while true {
-            if flat.count > capacity - 2 {
-                // The limit on nodes is exceeded when there is no more room.
-                guard flat.count <= room.most - 2 else { return .needsRoom }
-                capacity = room.next(after: flat.count, at: scanner.place.position)
-                flat = flat.grown(to: capacity)
+            if flat.count > count - 2 {
+                // The limit on nodes is exceeded when there is no more capacity.
+                guard flat.count <= capacity.maximum - 2 else { return .needsCapacity }
+                count = capacity.next(after: flat.count, at: scanner.state.position)
+                flat = flat.grown(to: count)
             }
-            switch outcome {
-            case .done, .paused: return outcome
-            case .needsRoom:
-                outcome = flat.fill { scanner.runOn(pieces, into: &$0) }
-            case .stopped(let step):
-                guard !scanner.quirks.isEmpty else { return outcome }
-                var next: JSONScanOutcome?
-                outcome = flat.fill { room in
-                    next = scanner.recover(from: step, into: &room, &pool)
-                    return next ?? outcome
+            switch result {
+            case .done, .paused: return result
+            case .needsCapacity:
+                result = flat.fill { scanner.resume(chunks, into: &$0) }
+            case .stopped(let expected):
+                guard !scanner.quirks.isEmpty else { return result }
+                var next: JSONScanResult?
+                result = flat.fill { nodes in
+                    next = scanner.recover(expecting: expected, into: &nodes, &pool)
+                    return next ?? result
                 }
-                guard next != nil else { return outcome }
+                guard next != nil else { return result }
             }
         }
     }
@@ -153,54 +150,52 @@ extension JSONParser {
 
 extension JSONScanner {
     /// Continues until the text or the capacity ends.
-    @inline(__always)
-    mutating func runOn(_ pieces: JSONPieces, into nodes: inout NodeWriter) -> JSONScanOutcome {
+    mutating func resume(_ chunks: JSONChunkSizes, into nodes: inout NodeWriter) -> JSONScanResult {
         guard isRegular else { return run(into: &nodes) }
-        let outcome = runPieces(pieces, into: &nodes)
-        // What a quirk allows may leave the scanner before a value whose name is read, where no piece begins.
-        if case .stopped = outcome { isRegular = false }
-        return outcome
+        let result = runChunks(chunks, into: &nodes)
+        // A quirk may leave the scanner before a value whose name is read, where no chunk begins.
+        if case .stopped = result { isRegular = false }
+        return result
     }
 }
 
 extension JSON {
-    /// Reads a text in UTF-8 in parts other than those that are fastest, which gives the same document.
+    /// Parses UTF-8 with custom chunk sizes, for tests; the result does not depend on them.
     package init(
         parsing body: ResponseBytes,
         options: Options,
         limits: Limits,
-        pieces: JSONPieces
+        chunks: JSONChunkSizes
     ) throws(ResponseError) {
         var scan = JSONScanOptions(options, limits)
-        scan.pieces = pieces
+        scan.chunks = chunks
         self = try JSONParser.document(body, nil, scan)
     }
 }
 
 /// The capacity for nodes while a text is scanned.
-struct JSONRoom {
+struct NodeCapacity {
     /// The initial capacity.
     ///
-    /// Most texts have a node for each 10 to 30 bytes, and those of many short strings one for each 7. Room that is not used is
-    /// never touched, and so takes no memory; to move the nodes into more of it takes a sixth of the time.
-    let first: Int
+    /// Most texts have a node for each 10 to 30 bytes, and those of many short strings one for each 7. Unused capacity is never
+    /// touched and costs no memory; reallocating costs a sixth of the parse time.
+    let initial: Int
 
     /// One node for each byte of the text, as in one of brackets only; or as many as the limit, and two to exceed it.
-    let most: Int
+    let maximum: Int
 
     private let textLength: Int
 
-    @inline(__always)
     init(textLength: Int, nodeLimit: Int) {
         self.textLength = textLength
         let mostOfText = textLength + 4
-        most = nodeLimit < mostOfText ? max(nodeLimit, 0) + 2 : mostOfText
+        maximum = nodeLimit < mostOfText ? max(nodeLimit, 0) + 2 : mostOfText
         let usual = (textLength * 3) >> 4 + 8
-        first = min(textLength < Self.shortLength ? min(usual, Self.mostAtHand) : usual, most)
+        initial = min(textLength < Self.shortLength ? min(usual, Self.cachedNodes) : usual, maximum)
     }
 
-    /// The number of nodes of a document of 1 kB, which the C library keeps at hand for each thread.
-    private static let mostAtHand = 56
+    /// The number of nodes of a document of 1 kB, which the C library caches for each thread.
+    private static let cachedNodes = 56
 
     /// The length of texts for which these nodes are mostly enough.
     private static let shortLength = 512
@@ -210,8 +205,8 @@ struct JSONRoom {
     /// Never less than a quarter more than there was, so that the nodes move a few times at most.
     func next(after count: Int, at position: Int) -> Int {
         let likely = Double(count) * Double(textLength) / Double(max(position, 1)) * 1.05
-        let room = max(count + count / 4, min(Int(likely), most)) + 16
-        return min(room, most)
+        let capacity = max(count + count / 4, min(Int(likely), maximum)) + 16
+        return min(capacity, maximum)
     }
 }
 
@@ -235,7 +230,7 @@ struct PartialJSONDocument {
         return path.reversed()
     }
 
-    /// The step to a child that is the last one of its container so far: its name is right before it.
+    /// The key or index of a child that is the last one of its container so far: its name is right before it.
     private func component(of child: Int, in container: Int, members: Int) -> CodingPathComponent {
         guard document[container].kind == .object, document[child - 1].kind.isString else {
             return .index(max(0, members - 1))
@@ -255,8 +250,8 @@ protocol JSONLineCounting {
     /// Whether line ends are counted.
     var isCounting: Bool { get }
 
-    /// Counts the line ends of a piece up to an offset in it.
-    func pass(_ piece: JSONPiece, upTo offset: Int, in text: PaddedBytes)
+    /// Counts the line ends of a chunk up to an offset in it.
+    func pass(_ chunk: JSONChunk, upTo offset: Int, in text: PaddedBytes)
 
     /// The line where the scanner is, from 1; nil if it was not counted, or if carriage returns end lines, too.
     var line: Int? { get }
@@ -264,12 +259,11 @@ protocol JSONLineCounting {
 
 /// Counts nothing.
 struct JSONUncountedLines: JSONLineCounting {
-    @inline(__always)
     func pass(_ byte: UInt8) {}
 
     var isCounting: Bool { false }
 
-    func pass(_ piece: JSONPiece, upTo offset: Int, in text: PaddedBytes) {}
+    func pass(_ chunk: JSONChunk, upTo offset: Int, in text: PaddedBytes) {}
 
     var line: Int? { nil }
 }
@@ -286,23 +280,21 @@ struct UnsafeJSONCountedLines: JSONLineCounting {
     private let cell: UnsafeMutablePointer<UInt64>
 
     /// Takes a cell that outlives this value.
-    @inline(__always)
     init(_ cell: UnsafeMutablePointer<UInt64>) {
         unsafe self.cell = cell
     }
 
-    @inline(__always)
     func pass(_ byte: UInt8) { unsafe decant_count_line_end(cell, byte) }
 
     var isCounting: Bool { true }
 
-    func pass(_ piece: JSONPiece, upTo offset: Int, in text: PaddedBytes) {
-        // What follows the offset is short: a name and a value that are not complete, or the piece is the last one.
-        var feeds = UInt64(truncatingIfNeeded: piece.feeds)
-        var returns = UInt64(truncatingIfNeeded: piece.returns)
-        for position in offset..<max(offset, piece.end) {
-            if text[position] == 0x0A { feeds &-= 1 }
-            if text[position] == 0x0D { returns &-= 1 }
+    func pass(_ chunk: JSONChunk, upTo offset: Int, in text: PaddedBytes) {
+        // What follows the offset is short: a name and a value that are not complete, or the chunk is the last one.
+        var feeds = UInt64(truncatingIfNeeded: chunk.feeds)
+        var returns = UInt64(truncatingIfNeeded: chunk.returns)
+        for position in offset..<max(offset, chunk.end) {
+            if text[position] == UInt8(ascii: "\n") { feeds &-= 1 }
+            if text[position] == UInt8(ascii: "\r") { returns &-= 1 }
         }
         unsafe cell.pointee &+= feeds | returns << 32
     }

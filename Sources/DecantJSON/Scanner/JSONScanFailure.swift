@@ -5,7 +5,7 @@ import DecantDocument
 ///
 /// Made only once something is wrong.
 struct JSONScanFailure {
-    let step: JSONScanStep
+    let expected: JSONExpectation
     let options: JSONScanOptions
     let partial: PartialJSONDocument
 
@@ -16,20 +16,21 @@ struct JSONScanFailure {
     private let line: Int?
 
     init(
-        _ step: JSONScanStep,
-        _ end: JSONScanEnd,
+        _ expected: JSONExpectation,
+        _ summary: JSONScanSummary,
         _ partial: FlatDocument,
         _ options: JSONScanOptions
     ) {
-        self.step = step
+        self.expected = expected
         self.options = options
-        let isCounted = step != .nodes && end.quirksNeeded.isEmpty
-        line = isCounted ? end.line : nil
-        position = step == .nodes ? partial[min(options.nodeLimit, partial.count - 1)].offset : end.place.position
+        let isCounted = expected != .nodes && summary.quirksNeeded.isEmpty
+        line = isCounted ? summary.line : nil
+        let isLimited = expected == .nodes
+        position = isLimited ? partial[min(options.nodeLimit, partial.count - 1)].offset : summary.state.position
         self.partial = PartialJSONDocument(
             document: partial,
-            parent: end.place.parent == JSONScanPlace.noParent ? nil : end.place.parent,
-            members: end.place.members
+            parent: summary.state.parent == JSONScanState.noParent ? nil : summary.state.parent,
+            members: summary.state.members
         )
     }
 
@@ -48,13 +49,13 @@ struct JSONScanFailure {
     /// The character before the fault that is not white space, or zero.
     var previous: UInt8 {
         var index = position - 1
-        while index >= 0, body[index] <= 0x20 { index -= 1 }
+        while index >= 0, body[index].isSpaceOrControl { index -= 1 }
         return index >= 0 ? body[index] : 0
     }
 
     /// The path to the value that was to be read, or else to the container that was to continue.
     private var path: [CodingPathComponent] {
-        switch step {
+        switch expected {
         case .value, .string, .digit, .leadingZero, .numberLength, .depth: partial.path(toValue: true)
         case .member, .colon, .commaOrEnd, .name: partial.path(toValue: false)
         case .nodes: []
@@ -92,7 +93,7 @@ struct JSONFault {
 extension JSONScanFailure {
     /// The fault, by the token that the scanner was about to read.
     var fault: JSONFault {
-        switch step {
+        switch expected {
         case .depth:
             JSONFault(exceeding: .jsonDepth, "arrays and objects are nested more than \(options.depthLimit) deep")
         case .numberLength:
@@ -109,7 +110,7 @@ extension JSONScanFailure {
     var byte: UInt8 { body[position] }
 
     private var grammarFault: JSONFault {
-        switch step {
+        switch expected {
         case .member: commentFault ?? memberFault
         case .colon: commentFault ?? JSONFault("expected a colon after the name, but found \(found)")
         case .commaOrEnd: commentFault ?? separatorFault
@@ -121,7 +122,7 @@ extension JSONScanFailure {
 
     /// A text that ends too early.
     private var endFault: JSONFault {
-        switch step {
+        switch expected {
         case .digit: JSONFault("the text ends inside a number")
         case .member, .colon: JSONFault("the text ends inside an object")
         case .commaOrEnd: JSONFault("the text ends inside \(container ?? "a value")")
@@ -134,10 +135,10 @@ extension JSONScanFailure {
     }
 
     private var memberFault: JSONFault {
-        guard previous == 0x2C else {
+        guard previous == UInt8(ascii: ",") else {
             return JSONFault("expected a name in quotation marks, or “}”, but found \(found)", hint: nameHint)
         }
-        guard byte == 0x7D else {
+        guard byte == UInt8(ascii: "}") else {
             return JSONFault("expected a name in quotation marks after the comma, but found \(found)", hint: nameHint)
         }
         return JSONFault("expected a name after the comma, but found \(found)", hint: Self.hint(for: "trailingCommas"))
@@ -145,8 +146,11 @@ extension JSONScanFailure {
 
     /// The quirk that accepts a name without quotation marks, or in apostrophes.
     private var nameHint: String? {
-        if byte == 0x27 { return Self.hint(for: "singleQuotes") }
-        return (byte | 0x20) &- 0x61 < 26 || byte == 0x5F || byte == 0x24 ? Self.hint(for: "unquotedNames") : nil
+        switch byte {
+        case UInt8(ascii: "'"): Self.hint(for: "singleQuotes")
+        case _ where byte.isNameStart, UInt8(ascii: "$"): Self.hint(for: "unquotedNames")
+        default: nil
+        }
     }
 
     private var separatorFault: JSONFault {
@@ -159,12 +163,12 @@ extension JSONScanFailure {
 
     /// A hint for an array or object that begins on the line after a complete one.
     private var secondTextHint: String? {
-        guard byte == 0x7B || byte == 0x5B, let start = (0..<position).first(where: { body[$0] > 0x20 }),
-            body[start] == 0x7B || body[start] == 0x5B
+        guard byte.opensContainer, let start = (0..<position).first(where: { !body[$0].isSpaceOrControl }),
+            body[start].opensContainer
         else { return nil }
         var end = position
-        while body[end - 1] <= 0x20 { end -= 1 }
-        let isLineFeed = { (index: Int) in body[index] == 0x0A }
+        while body[end - 1].isSpaceOrControl { end -= 1 }
+        let isLineFeed = { (index: Int) in body[index] == UInt8(ascii: "\n") }
         guard (end..<position).contains(where: isLineFeed), !(start..<end).contains(where: isLineFeed) else {
             return nil
         }
@@ -172,21 +176,21 @@ extension JSONScanFailure {
     }
 
     private var commentFault: JSONFault? {
-        guard byte == 0x2F else { return nil }
+        guard byte == UInt8(ascii: "/") else { return nil }
         return JSONFault("JSON has no comments", hint: Self.hint(for: "comments"))
     }
 
     private var digitPlace: String {
         switch body[position - 1] {
-        case 0x2E: "after the decimal point"
-        case 0x2D where position - 1 == numberStart: "after the minus sign"
+        case UInt8(ascii: "."): "after the decimal point"
+        case UInt8(ascii: "-") where position - 1 == numberStart: "after the minus sign"
         default: "in the exponent"
         }
     }
 
     /// A minus right before the fault is that of the number, unless an e precedes it.
     private var numberStart: Int {
-        position >= 2 && body[position - 2] | 0x20 == 0x65 ? position - 2 : position - 1
+        position >= 2 && body[position - 2].isExponentMark ? position - 2 : position - 1
     }
 
     /// Names the quirk that would accept the text.
@@ -197,17 +201,18 @@ extension JSONScanFailure {
     /// The fault of an unexpected character at the beginning of a value.
     var valueFault: JSONFault {
         switch body[position] {
-        case 0x27 where options.quirks.contains(.singleQuotes):
+        case UInt8(ascii: "'") where options.quirks.contains(.singleQuotes):
             JSONFault("the string is not closed, or has an invalid escape")
-        case 0x27:
+        case UInt8(ascii: "'"):
             JSONFault(
                 "strings are enclosed in quotation marks, not in apostrophes",
                 hint: Self.hint(for: "singleQuotes")
             )
-        case 0x2B, 0x2E: JSONFault("a number cannot begin with \(found)", hint: Self.hint(for: "numberForms"))
-        case 0x5D where previous == 0x2C: trailingCommaFault
-        case 0x41...0x5A, 0x5F, 0x61...0x7A: wordFault
-        default: JSONFault("expected a value\(previous == 0x5B ? " or “]”" : ""), but found \(found)")
+        case UInt8(ascii: "+"), UInt8(ascii: "."):
+            JSONFault("a number cannot begin with \(found)", hint: Self.hint(for: "numberForms"))
+        case UInt8(ascii: "]") where previous == UInt8(ascii: ","): trailingCommaFault
+        case let byte where byte.isNameStart: wordFault
+        default: JSONFault("expected a value\(previous == UInt8(ascii: "[") ? " or “]”" : ""), but found \(found)")
         }
     }
 
@@ -222,12 +227,12 @@ extension JSONScanFailure {
             return cutFault("the text ends inside “\(name)”")
         }
         let message = "“\(word)” is not a JSON value"
-        switch body[position] | 0x20 {
-        case 0x74: return JSONFault("\(message); expected true")
-        case 0x66: return JSONFault("\(message); expected false")
+        switch body[position].lowercased {
+        case UInt8(ascii: "t"): return JSONFault("\(message); expected true")
+        case UInt8(ascii: "f"): return JSONFault("\(message); expected false")
         case _ where word == "NaN" || word == "Infinity":
             return JSONFault(message, hint: Self.hint(for: "nonFiniteNumbers"))
-        case 0x6E: return JSONFault("\(message); expected null")
+        case UInt8(ascii: "n"): return JSONFault("\(message); expected null")
         default: return JSONFault(message)
         }
     }
@@ -237,7 +242,7 @@ extension JSONScanFailure {
         var word = ""
         for index in position..<min(position + 24, body.count) {
             let scalar = Unicode.Scalar(body[index])
-            guard body[index] < 0x80, scalar.properties.isAlphabetic || body[index] &- 0x30 < 10 || scalar == "_" else {
+            guard scalar.isASCII, body[index].isNameStart || body[index].isDecimalDigit else {
                 return word
             }
             word.unicodeScalars.append(scalar)
@@ -251,7 +256,7 @@ extension JSONScanFailure {
     /// The character at a place, in quotation marks; by its number if it cannot be shown.
     func found(at position: Int) -> String {
         guard let scalar = scalar(at: position) else { return "the byte \(Self.hexadecimal(body[position]))" }
-        if scalar.value <= 0x20 || scalar.value == 0x7F || scalar.isHazardous {
+        if scalar == " " || scalar.isHazardous {
             return "U+\(Self.digits(scalar.value))"
         }
         return "“\(scalar)”"
@@ -259,7 +264,7 @@ extension JSONScanFailure {
 
     /// The byte at the fault, if it begins no character.
     var invalidTextFault: JSONFault? {
-        guard body[position] >= 0x80, scalar(at: position) == nil else { return nil }
+        guard !UTF8.isASCII(body[position]), scalar(at: position) == nil else { return nil }
         return JSONFault(invalidText: "invalid UTF-8 byte \(Self.hexadecimal(body[position]))")
     }
 
@@ -271,7 +276,7 @@ extension JSONScanFailure {
     }
 
     static func hexadecimal(_ byte: UInt8) -> String {
-        "0x" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        "0x" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
     }
 
     static func digits(_ value: UInt32) -> String {
@@ -285,8 +290,8 @@ extension JSONScanFailure {
     var stringFault: JSONFault {
         guard position < body.count else { return endOfStringFault }
         switch body[position] {
-        case 0x5C: return escapeFault
-        case ..<0x20:
+        case UInt8(ascii: "\\"): return escapeFault
+        case ..<UInt8(ascii: " "):
             let character = "U+\(Self.digits(UInt32(body[position])))"
             return JSONFault("unescaped control character \(character) in a \(place)")
         default:
@@ -294,20 +299,24 @@ extension JSONScanFailure {
         }
     }
 
-    private var place: String { step == .name ? "name" : "string" }
+    private var place: String { expected == .name ? "name" : "string" }
 
     private var endOfStringFault: JSONFault { cutFault("the text ends inside a \(place)") }
 
     /// The fault of a character whose last bytes are missing at the end of the text.
     private var cutCharacterFault: JSONFault? {
-        let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2
-        guard 0xC2...0xF4 ~= byte, body.count - position < length,
-            (position + 1..<body.count).allSatisfy({ body[$0] & 0xC0 == 0x80 })
+        // The first byte has as many leading ones as the character has bytes.
+        let length = (~byte).leadingZeroBitCount
+        guard Self.leadingBytes.contains(byte), body.count - position < length,
+            (position + 1..<body.count).allSatisfy({ UTF8.isContinuation(body[$0]) })
         else { return nil }
         var fault = cutFault("the text ends inside a character")
         fault.code = .invalidText
         return fault
     }
+
+    /// The bytes that begin a character beyond ASCII (RFC 3629 §4).
+    private static let leadingBytes: ClosedRange<UInt8> = 0xC2...0xF4
 
     /// The fault of a token that the end of the text cuts.
     func cutFault(_ message: String) -> JSONFault {
@@ -318,10 +327,10 @@ extension JSONScanFailure {
 
     private var escapeFault: JSONFault {
         guard position + 1 < body.count else { return endOfStringFault }
-        guard body[position + 1] == 0x75 else {
+        guard body[position + 1] == UInt8(ascii: "u") else {
             return JSONFault("invalid escape: a backslash before \(found(at: position + 1)) in a \(place)")
         }
-        let digits = (position + 2..<min(position + 6, body.count)).prefix { Self.isHexadecimal(body[$0]) }
+        let digits = (position + 2..<min(position + 6, body.count)).prefix { body[$0].hexadecimalValue != nil }
         guard digits.count == 4 else {
             guard digits.endIndex < body.count else { return endOfStringFault }
             return JSONFault("four hexadecimal digits must follow \\u")
@@ -333,16 +342,13 @@ extension JSONScanFailure {
 
     /// Whether the text ends inside the second half of a surrogate pair, whose first half is at the fault.
     private var isCutPair: Bool {
-        let second = [0x5C, 0x75] as [UInt8]
-        let rest = position + 6..<min(position + 12, body.count)
-        guard rest.endIndex == body.count, body[position + 3] | 0x20 < 0x63 else { return false }
-        return rest.allSatisfy { index in
-            let place = index - rest.startIndex
-            return place < 2 ? body[index] == second[place] : Self.isHexadecimal(body[index])
-        } && rest.count < 6
-    }
-
-    private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 6
+        let prefix = Array("\\u".utf8)
+        let second = (position + 6..<min(position + 12, body.count)).map { body[$0] }
+        // The first half begins with the digits D8 to DB.
+        guard second.count < 6, position + 6 + second.count == body.count,
+            body[position + 3].lowercased < UInt8(ascii: "c")
+        else { return false }
+        return zip(second, prefix).allSatisfy { $0 == $1 }
+            && second.dropFirst(prefix.count).allSatisfy { $0.hexadecimalValue != nil }
     }
 }

@@ -1,65 +1,70 @@
 import DecantCore
 import DecantDocument
 
-// The leniencies. The scanner itself does not handle them: it stops, and if what it stopped at is one that is allowed, it is
-// taken here and the scanner goes on. So a text without any costs the same whether they are allowed or not.
+// The quirks. The scanner itself does not handle them: it stops, and if what it stopped at is allowed by a quirk, that is read
+// here, and the scanner continues. So a text without any costs the same whether they are allowed or not.
 
 extension JSONScanner {
-    /// Continues after a fault, if a quirk allows it.
+    /// Continues after invalid text, if a quirk allows it.
     ///
     /// - Parameters:
-    ///   - step: The step at which the scanner stopped.
-    ///   - nodes: The room for nodes; what the scanner was about to write still fits.
-    ///   - pool: The content that is not in the text as it is.
-    /// - Returns: The outcome of the rest of the run, or nil if the fault remains one.
+    ///   - expected: The token that the scanner was about to read when it stopped.
+    ///   - nodes: The nodes; there is still capacity for what the scanner was about to write.
+    ///   - pool: The content that differs from the text's bytes.
+    /// - Returns: The result of the remaining run; nil if the text is invalid.
     mutating func recover(
-        from step: JSONScanStep,
+        expecting expected: JSONExpectation,
         into nodes: inout NodeWriter,
         _ pool: inout [UInt8]
-    ) -> JSONScanOutcome? {
-        if step.isBetweenTokens, let opening = skipTrivia() { return resume(step, after: opening, into: &nodes) }
-        if let hasColon = scanName(step, into: &nodes, &pool) { return hasColon ? run(into: &nodes) : .stopped(.colon) }
+    ) -> JSONScanResult? {
+        if expected.isBetweenTokens, let opening = skipTrivia() {
+            return resume(expected, after: opening, into: &nodes)
+        }
+        if let hasColon = scanName(expected, into: &nodes, &pool) {
+            return hasColon ? run(into: &nodes) : .stopped(.colon)
+        }
         guard
-            skipTrailingComma(step) || scanNonFinite(step, into: &nodes) || scanValue(step, into: &nodes, &pool)
+            skipTrailingComma(expected) || scanNonFinite(expected, into: &nodes)
+                || scanValue(expected, into: &nodes, &pool)
         else {
             return nil
         }
-        return runBehindValue(into: &nodes)
+        return scanAfterValue(into: &nodes)
     }
 
     /// Continues after comments, and white space that JSON does not have.
     private mutating func resume(
-        _ step: JSONScanStep,
+        _ expected: JSONExpectation,
         after opening: UInt8,
         into nodes: inout NodeWriter
-    ) -> JSONScanOutcome {
-        switch step {
+    ) -> JSONScanResult {
+        switch expected {
         case .value, .member:
-            if text[place.position] == place.closer, opening == 0x5B || opening == 0x7B {
+            if text[state.position] == state.closer, opening.opensContainer {
                 // The container is empty.
-                place.members = 0
-                return runBehindValue(into: &nodes)
+                state.members = 0
+                return scanAfterValue(into: &nodes)
             }
-            place.expectsName = step == .member
+            state.expectsName = expected == .member
         case .colon:
-            guard text[place.position] == 0x3A else { return .stopped(.colon) }
+            guard text[state.position] == UInt8(ascii: ":") else { return .stopped(.colon) }
             // The name was found valid, but without its colon there was no node of it yet.
-            nodes.append(text.name(endingAnywhereFrom: nameStart).node)
-            place.position = text.skipWhiteSpace(at: place.position + 1, lines)
-            place.expectsName = false
+            nodes.append(text.nameWithoutColon(at: nameStart).node)
+            state.position = text.skipWhiteSpace(at: state.position + 1, lines)
+            state.expectsName = false
         default:
-            return runBehindValue(into: &nodes)
+            return scanAfterValue(into: &nodes)
         }
         return run(into: &nodes)
     }
 
     /// Moves back before a trailing comma: only there does the scanner stop at the end of the container.
-    private mutating func skipTrailingComma(_ step: JSONScanStep) -> Bool {
-        guard quirks.contains(.trailingCommas), place.closer != 0, text[place.position] == place.closer else {
+    private mutating func skipTrailingComma(_ expected: JSONExpectation) -> Bool {
+        guard quirks.contains(.trailingCommas), state.closer != 0, text[state.position] == state.closer else {
             return false
         }
-        guard step == .member || (step == .value && place.closer == 0x5D) else { return false }
-        place.members -= 1
+        guard expected == .member || (expected == .value && !state.isInObject) else { return false }
+        state.members -= 1
         quirksNeeded.insert(.trailingCommas)
         return true
     }
@@ -72,12 +77,12 @@ extension JSONScanner {
     ///
     /// - Returns: The character before them, or nil if there are none.
     private mutating func skipTrivia() -> UInt8? {
-        var previous = place.position - 1
-        while previous >= 0, text[previous] <= 0x20 { previous -= 1 }
-        var position = place.position
+        var previous = state.position - 1
+        while previous >= 0, text[previous].isSpaceOrControl { previous -= 1 }
+        var position = state.position
         skipTrivia(at: &position)
-        guard position > place.position else { return nil }
-        place.position = position
+        guard position > state.position else { return nil }
+        state.position = position
         return previous >= 0 ? text[previous] : 0
     }
 
@@ -99,14 +104,14 @@ extension JSONScanner {
 
     /// Returns the end of the comment that begins at a position, if there is one.
     private func endOfComment(at position: Int) -> Int? {
-        guard text[position] == 0x2F else { return nil }
+        guard text[position] == UInt8(ascii: "/") else { return nil }
         var end = position + 2
         switch text[position + 1] {
-        case 0x2F:
-            while end < text.count, text[end] != 0x0A, text[end] != 0x0D { end += 1 }
+        case UInt8(ascii: "/"):
+            while end < text.count, !text[end].isLineEnd { end += 1 }
             return end
-        case 0x2A:
-            while end < text.count, text[end] != 0x2A || text[end + 1] != 0x2F { end += 1 }
+        case UInt8(ascii: "*"):
+            while end < text.count, text[end] != UInt8(ascii: "*") || text[end + 1] != UInt8(ascii: "/") { end += 1 }
             return end < text.count ? end + 2 : nil
         default:
             return nil
@@ -114,12 +119,12 @@ extension JSONScanner {
     }
 
     /// Reads `NaN`, `Infinity` or `-Infinity`, if they are allowed, as a number of that text.
-    private mutating func scanNonFinite(_ step: JSONScanStep, into nodes: inout NodeWriter) -> Bool {
-        guard quirks.contains(.nonFiniteNumbers), step == .value || step == .digit else { return false }
-        guard let start = step == .digit ? startOfNumber : place.position else { return false }
+    private mutating func scanNonFinite(_ expected: JSONExpectation, into nodes: inout NodeWriter) -> Bool {
+        guard quirks.contains(.nonFiniteNumbers), expected == .value || expected == .digit else { return false }
+        guard let start = expected == .digit ? startOfNumber : state.position else { return false }
         for word in ["NaN", "Infinity", "-Infinity"] where word.utf8.count <= numberLimit && hasWord(word, at: start) {
             nodes.append(DocumentNode(.decimal, offset: start, payload: UInt64(word.utf8.count)))
-            place.position = start + word.utf8.count
+            state.position = start + word.utf8.count
             quirksNeeded.insert(.nonFiniteNumbers)
             return true
         }
@@ -132,7 +137,7 @@ extension JSONScanner {
     }
 }
 
-extension JSONScanStep {
+extension JSONExpectation {
     /// Whether white space may be where the scanner has stopped.
     fileprivate var isBetweenTokens: Bool {
         switch self {
@@ -147,13 +152,23 @@ extension PaddedBytes {
     /// marks, line and paragraph separators, and the other separators of Unicode (json5.org §8).
     fileprivate func foreignSpace(at position: Int) -> Int? {
         let first = self[position]
-        if first == 0x0B || first == 0x0C { return 1 }
-        if first == 0xC2, self[position + 1] == 0xA0 { return 2 }
-        switch word32(at: position) & 0xFF_FFFF {
-        case 0xBF_BBEF, 0x80_9AE1, 0xA8_80E2, 0xA9_80E2, 0xAF_80E2, 0x9F_81E2, 0x80_80E3: return 3
-        case 0x80_80E2...0x8A_80E2 where first == 0xE2 && self[position + 1] == 0x80: return 3
-        default: return nil
-        }
+        if first == JSONControl.verticalTab || first == JSONControl.formFeed { return 1 }
+        guard !UTF8.isASCII(first), let scalar = scalar(at: position) else { return nil }
+        let isMark = scalar == "\u{FEFF}"
+        let isSpace =
+            switch scalar.properties.generalCategory {
+            case .spaceSeparator, .lineSeparator, .paragraphSeparator: true
+            default: false
+            }
+        return isMark || isSpace ? UTF8.width(scalar) : nil
+    }
+
+    /// The scalar at a position; nil where the text is not valid UTF-8, and at its end.
+    fileprivate func scalar(at position: Int) -> Unicode.Scalar? {
+        var decoder = UTF8()
+        var bytes = (position..<max(position, min(position + 4, count))).map { self[$0] }.makeIterator()
+        guard case .scalarValue(let scalar) = decoder.decode(&bytes) else { return nil }
+        return scalar
     }
 }
 
@@ -170,10 +185,10 @@ extension JSONScanner {
     /// Reads a name that JSON does not have, with the colon after it.
     ///
     /// - Returns: Whether there is a colon after it; nil if there is no name that a quirk allows.
-    mutating func scanName(_ step: JSONScanStep, into nodes: inout NodeWriter, _ pool: inout [UInt8]) -> Bool? {
+    mutating func scanName(_ expected: JSONExpectation, into nodes: inout NodeWriter, _ pool: inout [UInt8]) -> Bool? {
         let name: (node: DocumentNode, end: Int)?
-        switch step {
-        case .member: name = scanQuoted(at: place.position, &pool) ?? scanUnquoted(at: place.position, &pool)
+        switch expected {
+        case .member: name = scanQuoted(at: state.position, &pool) ?? scanUnquoted(at: state.position, &pool)
         case .name: name = scanQuoted(at: nameStart, &pool)
         default: return nil
         }
@@ -181,34 +196,34 @@ extension JSONScanner {
         var end = name.end
         skipTrivia(at: &end)
         guard text[end] == UInt8(ascii: ":") else {
-            place.position = end
+            state.position = end
             return false
         }
         end += 1
         skipTrivia(at: &end)
         nodes.append(name.node)
-        place.position = end
-        place.expectsName = false
+        state.position = end
+        state.expectsName = false
         return true
     }
 
     /// Reads a string or a number that JSON does not have.
     ///
     /// - Returns: Whether there is one that a quirk allows.
-    mutating func scanValue(_ step: JSONScanStep, into nodes: inout NodeWriter, _ pool: inout [UInt8]) -> Bool {
+    mutating func scanValue(_ expected: JSONExpectation, into nodes: inout NodeWriter, _ pool: inout [UInt8]) -> Bool {
         let value: (node: DocumentNode, end: Int)?
-        switch step {
+        switch expected {
         case .string: value = scanQuoted(at: nameStart, &pool)
-        case .value: value = scanQuoted(at: place.position, &pool) ?? scanNumber(at: place.position)
+        case .value: value = scanQuoted(at: state.position, &pool) ?? scanNumber(at: state.position)
         case .digit:
             guard let start = startOfNumber else { return false }
             value = scanNumber(at: start)
         case .commaOrEnd: value = scanHexadecimal(after: &nodes)
         default: return false
         }
-        guard let value, value.end >= place.position else { return false }
+        guard let value, value.end >= state.position else { return false }
         nodes.append(value.node)
-        place.position = value.end
+        state.position = value.end
         return true
     }
 }
@@ -227,9 +242,9 @@ extension JSONScanner {
             switch text[position] {
             case UInt8(ascii: "\\"):
                 guard appendEscape(at: &position, to: &content, &needed) else { return nil }
-            case 0x0A, 0x0D: return nil
+            case let byte where byte.isLineEnd: return nil
             case let byte:
-                if byte < 0x20 { needed.insert(.escapes) }
+                if byte < UInt8(ascii: " ") { needed.insert(.escapes) }
                 content.append(byte)
                 position += 1
             }
@@ -245,10 +260,9 @@ extension JSONScanner {
         guard quirks.contains(.unquotedNames) else { return nil }
         var content: [UInt8] = []
         var position = start
-        while let scalar = scalar(at: position), Self.isPart(scalar, isFirst: position == start) {
-            let bytes = Array(String(Character(scalar)).utf8)
-            content += bytes
-            position += bytes.count
+        while let scalar = text.scalar(at: position), Self.isPart(scalar, isFirst: position == start) {
+            content += scalar.utf8
+            position += UTF8.width(scalar)
         }
         guard position > start, let node = Self.node(of: content, at: start + 1, in: &pool) else { return nil }
         quirksNeeded.insert(.unquotedNames)
@@ -260,7 +274,7 @@ extension JSONScanner {
         return !isFirst && (scalar.properties.isIDContinue || scalar == "\u{200C}" || scalar == "\u{200D}")
     }
 
-    /// Writes content to the pool; the offset of a string is after its quotation mark, and that of a name in its place.
+    /// Writes content to the pool; the offset of a string is after its quotation mark, and that of a name in its state.
     private static func node(of content: [UInt8], at offset: Int, in pool: inout [UInt8]) -> DocumentNode? {
         guard String(validating: content, as: UTF8.self) != nil else { return nil }
         let start = pool.count
@@ -268,56 +282,44 @@ extension JSONScanner {
         return DocumentNode(.pooledString, offset: offset, inPool: start, length: content.count)
     }
 
-    /// Resolves an escape of JSON, or one that only JSON5 has.
+    /// Resolves an escape of JSON, or one that only JSON5 has (json5.org §5.1).
     private func appendEscape(at position: inout Int, to content: inout [UInt8], _ needed: inout JSON.Quirks) -> Bool {
+        if let escape = text.escape(at: position) {
+            position = escape.end
+            return Self.append(escape.scalar, to: &content)
+        }
         let letter = text[position + 1]
         guard position + 1 < text.count else { return false }
         position += 2
+        // In apostrophes, `\'` is the only way to write one.
+        let isImplied = letter == UInt8(ascii: "'") && needed.contains(.singleQuotes)
+        if !isImplied { needed.insert(.escapes) }
         switch letter {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): content.append(letter)
-        case UInt8(ascii: "b"): content.append(0x08)
-        case UInt8(ascii: "f"): content.append(0x0C)
-        case UInt8(ascii: "n"): content.append(0x0A)
-        case UInt8(ascii: "r"): content.append(0x0D)
-        case UInt8(ascii: "t"): content.append(0x09)
-        case UInt8(ascii: "u"): return appendUnit(at: &position, to: &content)
-        case UInt8(ascii: "'"):
-            // In apostrophes it is the only way to write one.
-            if !needed.contains(.singleQuotes) { needed.insert(.escapes) }
-            content.append(letter)
-        default:
-            needed.insert(.escapes)
-            return appendOther(letter, at: &position, to: &content)
-        }
-        return true
-    }
-
-    private func appendOther(_ letter: UInt8, at position: inout Int, to content: inout [UInt8]) -> Bool {
-        switch letter {
-        case UInt8(ascii: "v"): content.append(0x0B)
-        case UInt8(ascii: "0") where text[position] &- 0x30 >= 10: content.append(0)
+        case UInt8(ascii: "u"): return false
+        case UInt8(ascii: "v"): content.append(JSONControl.verticalTab)
+        case UInt8(ascii: "0") where !text[position].isDecimalDigit: content.append(0)
         case UInt8(ascii: "0")...UInt8(ascii: "9"): return false
         case UInt8(ascii: "x"):
-            guard let value = hexadecimal(2, at: &position), let scalar = Unicode.Scalar(value) else { return false }
-            content += String(Character(scalar)).utf8
-        case 0x0D: position += text[position] == 0x0A ? 1 : 0
-        case 0x0A: break
-        case 0xE2 where text[position] == 0x80 && text[position + 1] & 0xFE == 0xA8: position += 2
-        default: content.append(letter)
+            guard let value = hexadecimal(2, at: &position) else { return false }
+            return Self.append(value, to: &content)
+        case _ where letter.isLineEnd:
+            // A line feed after a carriage return belongs to it.
+            if letter != UInt8(ascii: "\n"), text[position] == UInt8(ascii: "\n") { position += 1 }
+        default:
+            let scalar = text.scalar(at: position - 1)
+            guard scalar == "\u{2028}" || scalar == "\u{2029}" else {
+                content.append(letter)
+                return true
+            }
+            position += 2
         }
         return true
     }
 
-    /// Resolves the escape of a UTF-16 unit, or of a surrogate pair.
-    private func appendUnit(at position: inout Int, to content: inout [UInt8]) -> Bool {
-        guard var value = hexadecimal(4, at: &position) else { return false }
-        if value & 0xFC00 == 0xD800, text[position] == UInt8(ascii: "\\"), text[position + 1] == UInt8(ascii: "u") {
-            position += 2
-            guard let low = hexadecimal(4, at: &position), low & 0xFC00 == 0xDC00 else { return false }
-            value = 0x10000 + (value & 0x3FF) << 10 + low & 0x3FF
-        }
+    /// Appends a scalar in UTF-8; false if it is none.
+    private static func append(_ value: UInt32, to content: inout [UInt8]) -> Bool {
         guard let scalar = Unicode.Scalar(value) else { return false }
-        content += String(Character(scalar)).utf8
+        content += scalar.utf8
         return true
     }
 
@@ -331,14 +333,6 @@ extension JSONScanner {
         }
         return value
     }
-
-    /// The scalar at a position; nil where the text is not valid UTF-8, and at its end.
-    private func scalar(at position: Int) -> Unicode.Scalar? {
-        var decoder = UTF8()
-        var bytes = (position..<max(position, min(position + 4, text.count))).map { text[$0] }.makeIterator()
-        guard case .scalarValue(let scalar) = decoder.decode(&bytes) else { return nil }
-        return scalar
-    }
 }
 
 // MARK: - Numbers
@@ -347,17 +341,18 @@ extension JSONScanner {
     /// The start of the number in which the scanner stopped at a point, or after its sign; nil if that is the sign of an
     /// exponent.
     var startOfNumber: Int? {
-        var start = place.position - 1
-        if start > 0, text[start - 1] | 0x20 == UInt8(ascii: "e") { return nil }
+        var start = state.position - 1
+        if start > 0, text[start - 1].isExponentMark { return nil }
         guard start > 0, text[start] == UInt8(ascii: ".") else { return max(start, 0) }
-        while start > 0, text[start - 1] &- 0x30 < 10 { start -= 1 }
+        while start > 0, text[start - 1].isDecimalDigit { start -= 1 }
         return start > 0 && text[start - 1] == UInt8(ascii: "-") ? start - 1 : start
     }
 
     /// Removes the zero before an “x”, and reads the number again.
     private mutating func scanHexadecimal(after nodes: inout NodeWriter) -> (node: DocumentNode, end: Int)? {
-        let position = place.position
-        guard text[position] | 0x20 == UInt8(ascii: "x"), position > 0, text[position - 1] == 0x30, nodes.count > 0
+        let position = state.position
+        guard text[position].lowercased == UInt8(ascii: "x"), position > 0, text[position - 1] == UInt8(ascii: "0"),
+            nodes.count > 0
         else {
             return nil
         }
@@ -395,7 +390,7 @@ extension JSONScanner {
 
     /// An integer in hexadecimal of at most 64 bits.
     private func hexadecimal(at start: Int, _ isNegative: Bool) -> (node: DocumentNode, end: Int)? {
-        guard text[start] == 0x30, text[start + 1] | 0x20 == UInt8(ascii: "x") else { return nil }
+        guard text[start] == UInt8(ascii: "0"), text[start + 1].lowercased == UInt8(ascii: "x") else { return nil }
         var end = start + 2
         var value: UInt64 = 0
         while let digit = text[end].hexadecimalValue {
@@ -414,12 +409,12 @@ extension JSONScanner {
     /// A number in decimal, whose point may be its first or last character.
     private func decimal(at start: Int, _ isNegative: Bool) -> (node: DocumentNode, end: Int)? {
         let integerEnd = text.endOfDigits(from: start)
-        guard integerEnd <= start + 1 || text[start] != 0x30 else { return nil }
+        guard integerEnd <= start + 1 || text[start] != UInt8(ascii: "0") else { return nil }
         var end = integerEnd
         if text[end] == UInt8(ascii: ".") { end = text.endOfDigits(from: end + 1) }
         guard end > start + (end > integerEnd ? 1 : 0) else { return nil }
         let mantissaEnd = end
-        if text[end] | 0x20 == UInt8(ascii: "e") {
+        if text[end].isExponentMark {
             let hasSign = text[end + 1] == UInt8(ascii: "-") || text[end + 1] == UInt8(ascii: "+")
             let exponent = end + (hasSign ? 2 : 1)
             end = text.endOfDigits(from: exponent)
@@ -442,7 +437,7 @@ extension JSONScanner {
     /// A longer one, or a negative zero, cannot be a number as text, since a point follows it.
     private func integer(from start: Int, to end: Int) -> DocumentNode? {
         let digits = string(from: start, to: end)
-        if let value = Int64(digits), value != 0 || text[start] == 0x30 {
+        if let value = Int64(digits), value != 0 || text[start] == UInt8(ascii: "0") {
             return DocumentNode(.integer, offset: start, payload: UInt64(bitPattern: value))
         }
         guard text[start] != UInt8(ascii: "-") else { return nil }

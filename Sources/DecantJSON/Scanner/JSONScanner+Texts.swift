@@ -2,17 +2,17 @@ import DecantCore
 import DecantDocument
 
 // The texts of a stream are read many at once: to begin and end a document for each takes as long as to read some hundreds of bytes.
-// They are the values of one document, each of which keeps its own place, and the values may outlive one another.
+// They are the values of one document, each of which keeps its own range, and the values may outlive one another.
 //
-// Only what is as usual is read so. What is not is left to whoever reads one text by itself, and explains what is wrong with it.
+// Only regular texts are read this way. Others are left to the parser of one text, which explains what is invalid.
 
 /// A byte between the texts of a stream.
-package enum JSONSeparator: UInt8, Sendable {
+package enum JSONSeparator: Sendable {
     /// A line feed after each text, and no other one (JSON Lines).
-    case lineFeed = 0x0A
+    case lineFeed
 
     /// A comma between two texts, or the bracket after the last one (the elements of an array).
-    case comma = 0x2C
+    case comma
 }
 
 extension JSONScanner {
@@ -20,37 +20,37 @@ extension JSONScanner {
     ///
     /// - Returns: Whether another text follows; if not, nothing was changed.
     @inline(never)
-    mutating func beginsText(at place: inout JSONScanPlace, _ nodeCount: Int) -> Bool {
-        guard let separator, place.closer == 0, place.position < text.count else { return false }
-        guard separator == .lineFeed || text[place.position] == 0x2C else { return false }
+    mutating func beginsText(at state: inout JSONScanState, _ nodeCount: Int) -> Bool {
+        guard let separator, state.closer == 0, state.position < text.count else { return false }
+        guard separator == .lineFeed || text[state.position] == UInt8(ascii: ",") else { return false }
         completeNodes = nodeCount
-        completeEnd = place.position
-        if separator == .comma { place.position = text.skipWhiteSpace(at: place.position &+ 1, lines) }
-        place.expectsName = false
+        completeEnd = state.position
+        if separator == .comma { state.position = text.skipWhiteSpace(at: state.position &+ 1, lines) }
+        state.expectsName = false
         return true
     }
 
-    /// Continues after a value that a piece ends with; false if neither a value nor a name follows.
-    mutating func goesOn(_ nodes: NodeWriter) -> Bool {
-        var place = self.place
-        defer { self.place = place }
-        return place.goOn(in: text, lines, nodes) || beginsText(at: &place, nodes.count)
+    /// Advances after a value that a chunk ends with; false if neither a value nor a name follows.
+    mutating func advancesAfterValue(_ nodes: NodeWriter) -> Bool {
+        var state = self.state
+        defer { self.state = state }
+        return state.advance(in: text, lines, nodes) || beginsText(at: &state, nodes.count)
     }
 
     /// Notes that the last text is complete, too, if it is, after the scanner has stopped.
-    mutating func endTexts(_ outcome: JSONScanOutcome, _ nodeCount: Int) {
-        switch (separator, outcome) {
+    mutating func endTexts(_ result: JSONScanResult, _ nodeCount: Int) {
+        switch (separator, result) {
         case (.lineFeed, .done): (completeNodes, completeEnd) = (nodeCount, text.count)
         case (.lineFeed, _): completeNodes = 0
-        case (.comma, .stopped(.commaOrEnd)) where place.closer == 0 && text[place.position] == 0x5D:
-            (completeNodes, completeEnd) = (nodeCount, place.position)
+        case (.comma, .stopped(.commaOrEnd)) where state.closer == 0 && text[state.position] == UInt8(ascii: "]"):
+            (completeNodes, completeEnd) = (nodeCount, state.position)
         default: break
         }
     }
 }
 
-/// Finds the places of the texts of a document that were read at once.
-struct JSONTextPlaces {
+/// Finds the ranges of the texts of a document that were read at once.
+struct JSONTextRanges {
     private let text: PaddedBytes
     private let separator: JSONSeparator
     private let mostBytes: Int
@@ -81,7 +81,7 @@ struct JSONTextPlaces {
         while node < nodes {
             let next = document.next(after: node)
             let after = next < nodes ? document.textOffset(of: next) : end
-            guard let bytes = place(from: separator == .comma ? document.textOffset(of: node) : start, before: after),
+            guard let bytes = range(from: separator == .comma ? document.textOffset(of: node) : start, before: after),
                 bytes.count <= mostBytes, next - node <= mostNodes
             else { return false }
             document.append(DocumentItem(bytes, at: node))
@@ -90,24 +90,24 @@ struct JSONTextPlaces {
         return true
     }
 
-    /// The place of a text before the next one, or before its separator; that of a line ends with its line feed.
-    private func place(from start: Int, before next: Int) -> Range<Int>? {
+    /// The range of a text before the next one, or before its separator; that of a line ends before its line feed.
+    private func range(from start: Int, before next: Int) -> Range<Int>? {
         var end = next
         if separator == .lineFeed {
-            while end > start, text[end &- 1] != 0x0A {
-                guard text[end &- 1] <= 0x20 else { return nil }
+            while end > start, text[end &- 1] != UInt8(ascii: "\n") {
+                guard text[end &- 1].isSpaceOrControl else { return nil }
                 end &-= 1
             }
             guard end > start else { return nil }
             end &-= 1
             // A comma after a value may have been taken for one in an array.
             var last = end
-            while last > start, text[last &- 1] <= 0x20 { last &-= 1 }
-            return last > start && text[last &- 1] != 0x2C ? start..<end : nil
+            while last > start, text[last &- 1].isSpaceOrControl { last &-= 1 }
+            return last > start && text[last &- 1] != UInt8(ascii: ",") ? start..<end : nil
         }
-        while end > start, text[end &- 1] <= 0x20 { end &-= 1 }
-        if end > start, text[end &- 1] == 0x2C { end &-= 1 }
-        while end > start, text[end &- 1] <= 0x20 { end &-= 1 }
+        while end > start, text[end &- 1].isSpaceOrControl { end &-= 1 }
+        if end > start, text[end &- 1] == UInt8(ascii: ",") { end &-= 1 }
+        while end > start, text[end &- 1].isSpaceOrControl { end &-= 1 }
         return end > start ? start..<end : nil
     }
 }

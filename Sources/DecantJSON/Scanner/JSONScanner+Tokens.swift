@@ -1,29 +1,29 @@
 import CDecantScan
 import DecantDocument
 
-// The second of the two stages in which most of a text is read. The first one finds the offsets of all tokens in a piece of
+// The second of the two stages in which most of a text is read. The first one finds the offsets of all tokens in a chunk of
 // the text, and that it is UTF-8 without stray control characters. So the end of a string is the offset after its beginning,
 // which need not be looked for, and the processor reads the next token before it is done with this one.
 //
-// Whatever is not as it should be is left to the scanner that reads byte by byte: it goes on from the last value, or from the
-// beginning of the piece, and finds what is wrong, and where. A piece begins and ends outside strings, before a name, a value
-// or the end of the text, so that no state but the place is carried from one to the next.
+// Whatever is irregular is left to the scanner that reads byte by byte: it continues after the last value, or at the
+// beginning of the chunk, and finds what is invalid, and where. A chunk begins and ends outside strings, before a name, a value
+// or the end of the text, so that only the scanner's state is carried from one to the next.
 
-/// The outcome of reading the tokens of a piece.
-private enum JSONPieceOutcome {
+/// The result of reading the tokens of a chunk.
+private enum JSONChunkResult {
     /// The text is valid, and all nodes are written.
     case done
 
     /// There is no capacity for more nodes.
-    case needsRoom
+    case needsCapacity
 
-    /// The next name or value is not complete in the piece.
+    /// The next name or value is not complete in the chunk.
     case ended
 
-    /// The piece ends right after a value.
+    /// The chunk ends right after a value.
     case endedAfterValue
 
-    /// The next name or value is not as it should be.
+    /// The next name or value is irregular.
     case irregular
 
     /// An unexpected token follows a value.
@@ -31,175 +31,184 @@ private enum JSONPieceOutcome {
 }
 
 extension JSONScanner {
-    /// Continues until the text or the capacity ends, piece by piece as long as all is regular.
+    /// Continues until the text or the capacity ends, in chunks as long as all is regular.
     @inline(never)
-    mutating func runPieces(_ pieces: JSONPieces, into nodes: inout NodeWriter) -> JSONScanOutcome {
+    mutating func runChunks(_ sizes: JSONChunkSizes, into nodes: inout NodeWriter) -> JSONScanResult {
         var tokens = UnsafeJSONTokens.allocate()
         defer { tokens.deallocate() }
-        // The first pieces are small, to find out what the text is like.
-        var mostTokens = pieces.sampleTokens
-        var plainLength = pieces.plainLength
+        // The first chunks are small, to find out what the text is like.
+        var mostTokens = sizes.sampleTokens
+        var plainLength = sizes.plainLength
         while true {
-            let start = place.position
+            let start = state.position
             let count = nodes.count
-            let piece = tokens.find(in: text, from: start, mostTokens: mostTokens, countsLines: lines.isCounting)
-            guard _fastPath(!piece.isIrregular) else { return runIrregular(into: &nodes) }
-            let outcome = run(tokens, tokens.offsets, into: &nodes)
-            if _slowPath(lines.isCounting) { lines.pass(piece, upTo: place.position, in: text) }
-            switch outcome {
+            let chunk = tokens.find(in: text, from: start, mostTokens: mostTokens, countsLines: lines.isCounting)
+            guard _fastPath(!chunk.isIrregular) else { return runIrregular(into: &nodes) }
+            let result = run(tokens, tokens.offsets, into: &nodes)
+            if _slowPath(lines.isCounting) { lines.pass(chunk, upTo: state.position, in: text) }
+            switch result {
             case .done: return .done
-            case .needsRoom: return .needsRoom
+            case .needsCapacity: return .needsCapacity
             case .ended:
-                mostTokens = pieces.mostTokens
+                mostTokens = sizes.mostTokens
                 var end = start + 1
-                if place.position != start {
-                    // Faster where there are more strings than other values, and not long ones, which are read by 64 bytes in the
-                    // other way, too. Each value has a token, or two if it is a string, and one of what follows it.
-                    let strings = tokens.count &- 2 &* (nodes.count &- count)
-                    let bytesPerToken = piece.isASCII ? 40 : 16
-                    if strings &* 2 > nodes.count &- count, tokens.count &* bytesPerToken > piece.end &- start {
-                        continue
-                    }
+                if state.position != start {
+                    if tokens.areFaster(in: chunk, of: chunk.end - start, nodes: nodes.count &- count) { continue }
                     isFasterPlain = true
-                    mostTokens = pieces.sampleTokens
-                    end = place.position + plainLength
+                    mostTokens = sizes.sampleTokens
+                    end = state.position + plainLength
                     plainLength *= 2
                 }
-                // Otherwise the piece is a string with more escapes than there is memory for.
-                let outcome = runPlain(into: &nodes, upTo: end)
-                guard case .paused = outcome else { return outcome }
+                // Otherwise the chunk is a string with more escapes than there is memory for.
+                let result = runPlain(into: &nodes, upTo: end)
+                guard case .paused = result else { return result }
             case .endedAfterValue:
-                guard goesOn(nodes) else { return place.outcome(in: text) }
+                guard advancesAfterValue(nodes) else { return state.result(in: text) }
             case .irregular: return runIrregular(into: &nodes)
             case .irregularAfterValue:
                 isRegular = false
-                return runBehindValue(into: &nodes)
+                return scanAfterValue(into: &nodes)
             }
         }
     }
 
     /// Reads a part of the text byte by byte, which is faster where strings are long, and for numbers, whose ends are not found in
     /// advance.
-    private mutating func runPlain(into nodes: inout NodeWriter, upTo end: Int) -> JSONScanOutcome {
-        while place.position < end {
+    private mutating func runPlain(into nodes: inout NodeWriter, upTo end: Int) -> JSONScanResult {
+        while state.position < end {
             // Nodes end the run, since they are counted anyhow.
             var some = nodes.prefix(512)
-            let outcome = run(into: &some)
+            let result = run(into: &some)
             nodes.take(some)
-            guard case .needsRoom = outcome, nodes.hasCapacityForTwo else { return outcome }
+            guard case .needsCapacity = result, nodes.hasCapacityForTwo else { return result }
         }
         return .paused
     }
 
     @inline(never)
-    private mutating func runIrregular(into nodes: inout NodeWriter) -> JSONScanOutcome {
+    private mutating func runIrregular(into nodes: inout NodeWriter) -> JSONScanResult {
         isRegular = false
         return run(into: &nodes)
     }
 
-    /// Reads the names and values of a piece.
+    /// Reads the names and values of a chunk.
     ///
-    /// At the end the place is that of the next name or value, or of what follows a value.
+    /// At the end the state is that before the next name or value, or before the token after a value.
     @inline(never)
-    private mutating func run(_ tokens: UnsafeJSONTokens, _ offsets: UnsafeJSONOffsets, into room: inout NodeWriter)
-        -> JSONPieceOutcome
+    private mutating func run(_ tokens: UnsafeJSONTokens, _ offsets: UnsafeJSONOffsets, into writer: inout NodeWriter)
+        -> JSONChunkResult
     {
         let text = self.text
-        var nodes = room
-        var place = self.place
+        var nodes = writer
+        var state = self.state
         var token = 0
         defer {
-            room = nodes
-            self.place = place
+            writer = nodes
+            self.state = state
         }
         while true {
             var hasName = false
-            if place.closer == 0x7D {
-                hasName = text.stringMembers(at: &token, in: tokens, offsets, into: &nodes, &place.members)
+            if state.isInObject {
+                hasName = text.stringMembers(at: &token, in: tokens, offsets, into: &nodes, &state.members)
             }
             let first = hasName ? token &- 3 : token
             guard _fastPath(hasName || (nodes.hasCapacityForTwo && token <= tokens.lastFirst)) else {
-                place.position = offsets[first]
-                place.expectsName = place.closer == 0x7D
-                return nodes.hasCapacityForTwo ? .ended : .needsRoom
+                state.position = offsets[first]
+                state.expectsName = state.isInObject
+                return nodes.hasCapacityForTwo ? .ended : .needsCapacity
             }
-            var outcome = JSONPieceOutcome.done
-            if place.closer == 0x7D, !hasName {
+            var result = JSONChunkResult.done
+            if state.isInObject, !hasName {
                 let end = text.stringToken(at: &token, in: tokens, offsets, into: &nodes)
                 if _fastPath(end == .done) {
-                    if _slowPath(text[offsets[token]] != 0x3A) {
-                        outcome = .irregular
+                    if _slowPath(text[offsets[token]] != UInt8(ascii: ":")) {
+                        result = .irregular
                         nodes.removeLast(1)
                     }
                     token &+= 1
                 } else {
-                    outcome = end
+                    result = end
                 }
             }
             let start = offsets[token]
             let byte = text[start]
-            if _slowPath(outcome != .done) {
-                // Left as it was before the name.
-            } else if byte == 0x22 {
-                outcome = text.stringToken(at: &token, in: tokens, offsets, into: &nodes)
-                if _slowPath(outcome != .done), place.closer == 0x7D { nodes.removeLast(1) }
-            } else if byte | 0x20 == 0x7B {
-                if _fastPath(place.depth < depthLimit) {
+            if _slowPath(result != .done) {
+                // The state is reset to that before the name.
+            } else if byte == UInt8(ascii: "\"") {
+                result = text.stringToken(at: &token, in: tokens, offsets, into: &nodes)
+                if _slowPath(result != .done), state.isInObject { nodes.removeLast(1) }
+            } else if byte.opensContainer {
+                if _fastPath(state.depth < depthLimit) {
                     token &+= 1
-                    place.depth &+= 1
-                    place.parent = nodes.open(byte, offset: start, in: place.parent, members: place.members)
+                    state.depth &+= 1
+                    state.parent = nodes.open(byte, offset: start, in: state.parent, members: state.members)
                     // Both closing characters are two after their opening ones in ASCII.
-                    place.closer = byte &+ 2
-                    place.members = text[offsets[token]] == place.closer ? 0 : 1
-                    if place.members != 0 { continue }
+                    state.closer = byte &+ 2
+                    state.members = text[offsets[token]] == state.closer ? 0 : 1
+                    if state.members != 0 { continue }
                 } else {
-                    outcome = .irregular
-                    if place.closer == 0x7D { nodes.removeLast(1) }
+                    result = .irregular
+                    if state.isInObject { nodes.removeLast(1) }
                 }
             } else {
                 let value = text.numberOrWord(byte, at: start, upTo: offsets[token &+ 1], numberLimit: numberLimit)
                 if _fastPath(value != nil), let value {
                     nodes.append(value)
                     token &+= 1
-                    if value.kind == .null, removesNull(in: place.closer) {
-                        nodes.removeLast(place.closer == 0x7D ? 2 : 1)
-                        place.members &-= 1
+                    if value.kind == .null, nullRemoval.removesNull(in: state.closer) {
+                        nodes.removeLast(state.isInObject ? 2 : 1)
+                        state.members &-= 1
                     }
                 } else {
-                    outcome = .irregular
-                    if place.closer == 0x7D { nodes.removeLast(1) }
+                    result = .irregular
+                    if state.isInObject { nodes.removeLast(1) }
                 }
             }
-            if _slowPath(outcome != .done) {
-                place.position = offsets[first]
-                place.expectsName = place.closer == 0x7D
-                return outcome
+            if _slowPath(result != .done) {
+                state.position = offsets[first]
+                state.expectsName = state.isInObject
+                return result
             }
             while true {
                 let offset = offsets[token]
                 let byte = text[offset]
-                if byte == 0x2C, place.closer != 0 {
+                if byte == UInt8(ascii: ","), state.closer != 0 {
                     token &+= 1
-                    place.members &+= 1
+                    state.members &+= 1
                     break
                 }
-                guard byte == place.closer, place.closer != 0 else {
-                    place.position = offset
-                    if beginsText(at: &place, nodes.count) {
+                guard byte == state.closer, state.closer != 0 else {
+                    state.position = offset
+                    // A copy, since the address of the state would keep it out of registers.
+                    var next = state
+                    if beginsText(at: &next, nodes.count) {
+                        state = next
                         if separator == .comma { token &+= 1 }
                         break
                     }
-                    return place.closer == 0 && offset == text.count ? .done : .irregularAfterValue
+                    return state.closer == 0 && offset == text.count ? .done : .irregularAfterValue
                 }
                 token &+= 1
-                place.depth &-= 1
-                (place.parent, place.members, place.closer) = nodes.close(place.parent, members: place.members)
+                state.depth &-= 1
+                (state.parent, state.members, state.closer) = nodes.close(state.parent, members: state.members)
                 guard _fastPath(token < tokens.lastClosed) else {
-                    place.position = offset &+ 1
+                    state.position = offset &+ 1
                     return .endedAfterValue
                 }
             }
         }
+    }
+}
+
+extension UnsafeJSONTokens {
+    /// Returns whether a text like a chunk is read faster by its tokens than byte by byte.
+    ///
+    /// This is so where there are more strings than other values, and not long ones, which the scan by bytes skips by 64 bytes,
+    /// too. Each value has a token, or two if it is a string, and one for the separator after it.
+    fileprivate func areFaster(in chunk: JSONChunk, of length: Int, nodes: Int) -> Bool {
+        let strings = count &- 2 &* nodes
+        let bytesPerToken = chunk.isASCII ? 40 : 16
+        return strings &* 2 > nodes && count &* bytesPerToken > length
     }
 }
 
@@ -219,18 +228,21 @@ extension PaddedBytes {
         _ members: inout Int
     ) -> Bool {
         let last = tokens.lastFirst
+        let quote = UInt8(ascii: "\"")
         while token <= last, nodes.hasCapacityForTwo {
             let name = offsets[token]
             let nameEnd = offsets[token &+ 1]
-            guard self[name] == 0x22, self[nameEnd] == 0x22, self[offsets[token &+ 2]] == 0x3A else { return false }
+            guard self[name] == quote, self[nameEnd] == quote, self[offsets[token &+ 2]] == UInt8(ascii: ":") else {
+                return false
+            }
             nodes.append(.plainString(from: name, to: nameEnd))
             let value = offsets[token &+ 3]
-            let valueEnd = offsets[token &+ 4]
-            guard self[value] == 0x22, self[valueEnd] == 0x22, self[offsets[token &+ 5]] == 0x2C else {
+            let end = offsets[token &+ 4]
+            guard self[value] == quote, self[end] == quote, self[offsets[token &+ 5]] == UInt8(ascii: ",") else {
                 token &+= 3
                 return true
             }
-            nodes.append(.plainString(from: value, to: valueEnd))
+            nodes.append(.plainString(from: value, to: end))
             token &+= 6
             members &+= 1
         }
@@ -238,17 +250,17 @@ extension PaddedBytes {
     }
 
     /// Writes the node of the string at a token, and continues after it.
-    @_transparent
+    @inline(__always)
     fileprivate func stringToken(
         at token: inout Int,
         in tokens: UnsafeJSONTokens,
         _ offsets: UnsafeJSONOffsets,
         into nodes: inout NodeWriter
-    ) -> JSONPieceOutcome {
+    ) -> JSONChunkResult {
         let start = offsets[token]
         let end = offsets[token &+ 1]
-        guard _fastPath(self[start] == 0x22) else { return .irregular }
-        if _fastPath(self[end] == 0x22) {
+        guard _fastPath(self[start] == UInt8(ascii: "\"")) else { return .irregular }
+        if _fastPath(self[end] == UInt8(ascii: "\"")) {
             nodes.append(.plainString(from: start, to: end))
             token &+= 2
             return .done
@@ -264,9 +276,9 @@ extension PaddedBytes {
     /// The node of a number or a word that is followed by white space or by the next token; nil if there is none.
     @inline(never)
     fileprivate func numberOrWord(_ byte: UInt8, at start: Int, upTo next: Int, numberLimit: Int) -> DocumentNode? {
-        if byte &- 0x30 < 10, next &- start <= min(numberLimit, 16) {
+        if byte.isDecimalDigit, next &- start <= min(numberLimit, 16) {
             if let node = shortNumber(byte, from: start, to: next) { return node }
-        } else if byte > 0x39 {
+        } else if byte > UInt8(ascii: "9") {
             return node(of: word(byte, at: start), upTo: next)
         }
         return otherNumber(byte, at: start, upTo: next, limit: numberLimit)
@@ -275,7 +287,7 @@ extension PaddedBytes {
     /// A number without a sign and an exponent, of up to 16 characters, that ends where the next token begins: as most do.
     ///
     /// All characters are examined at once; nil if it is another number, or none.
-    @_transparent
+    @inline(__always)
     private func shortNumber(_ byte: UInt8, from start: Int, to end: Int) -> DocumentNode? {
         let length = end &- start
         // Zeros come in front of characters that are fewer than eight.
@@ -288,16 +300,19 @@ extension PaddedBytes {
         }
         let (upperStops, lowerStops) = (DecimalDigits.allStops(in: upper), DecimalDigits.allStops(in: lower))
         if upperStops | lowerStops == 0 {
-            guard byte != 0x30 || length == 1 else { return nil }
+            guard byte != UInt8(ascii: "0") || length == 1 else { return nil }
             let value = DecimalDigits.value(ofDigits: upper) &* 100_000_000 &+ DecimalDigits.value(ofDigits: lower)
             return DocumentNode(.integer, offset: start, payload: value)
         }
         // One character that is not a digit has to be a point with digits on both sides.
-        guard upperStops == 0 || lowerStops == 0, byte != 0x30 || self[start &+ 1] == 0x2E else { return nil }
+        let point = UInt8(ascii: ".")
+        guard upperStops == 0 || lowerStops == 0, byte != UInt8(ascii: "0") || self[start &+ 1] == point else {
+            return nil
+        }
         let (part, stops) = lowerStops == 0 ? (upper, upperStops) : (lower, lowerStops)
-        let place = UInt64(truncatingIfNeeded: stops.trailingZeroBitCount & 56)
-        guard stops & (stops &- 1) == 0, UInt8(truncatingIfNeeded: part &>> place) == 0x2E ^ 0x30, lowerStops >> 63 == 0
-        else { return nil }
+        let shift = UInt64(truncatingIfNeeded: stops.trailingZeroBitCount & 56)
+        let isPoint = UInt8(truncatingIfNeeded: part &>> shift) ^ UInt8(ascii: "0") == point
+        guard stops & (stops &- 1) == 0, isPoint, lowerStops >> 63 == 0 else { return nil }
         return DocumentNode(.decimal, offset: start, payload: UInt64(truncatingIfNeeded: length))
     }
 
@@ -306,12 +321,11 @@ extension PaddedBytes {
         node(of: numberOrWord(byte, at: start, numberLimit: limit), upTo: next)
     }
 
-    @_transparent
     private func node(of value: JSONToken, upTo next: Int) -> DocumentNode? {
-        value.isValid && (value.end == next || self[value.end] <= 0x20) ? value.node : nil
+        value.isValid && (value.end == next || self[value.end].isSpaceOrControl) ? value.node : nil
     }
 
-    /// The token that closes a string with escapes; 0 if one of them is wrong, and -1 if it is not in the piece.
+    /// The token that closes a string with escapes; 0 if one of them is invalid, and -1 if it is not in the chunk.
     @inline(never)
     fileprivate func closingToken(from first: Int, in tokens: UnsafeJSONTokens) -> Int {
         // After a name come a colon, a value of two tokens at most, a comma, and the token after it, which has to be there.
@@ -320,21 +334,21 @@ extension PaddedBytes {
         while token < bound {
             let offset = tokens[token]
             let characters = word64(at: offset)
-            if characters & 0xFFFF == 0x755C, token &+ 1 < bound {
+            if characters & 0xFFFF == JSONEscape.unicodePrefix, token &+ 1 < bound {
                 // Where one escape is a `\u` and digits, the next one mostly is, too.
                 let others = word64(at: tokens[token &+ 1])
                 let digits = characters >> 16 & 0xFFFF_FFFF | (others >> 16) << 32
-                if others & 0xFFFF == 0x755C, JSONEscape.areTwoCharacters(digits) {
+                if others & 0xFFFF == JSONEscape.unicodePrefix, JSONEscape.areTwoCharacters(digits) {
                     token &+= 2
                     continue
                 }
             }
-            if characters & 0xFF == 0x22 { return token }
-            var escape = JSONStringEnd(position: offset, kind: .escapedString)
-            guard characters & 0xFF == 0x5C, escape.skipEscape(in: self) else { return 0 }
+            let byte = UInt8(truncatingIfNeeded: characters)
+            if byte == UInt8(ascii: "\"") { return token }
+            guard byte == UInt8(ascii: "\\"), let end = escape(at: offset)?.end else { return 0 }
             token &+= 1
             // The second half of a surrogate pair.
-            if token < tokens.count, tokens[token] < escape.position { token &+= 1 }
+            if token < tokens.count, tokens[token] < end { token &+= 1 }
         }
         return tokens.isLast ? 0 : -1
     }
@@ -342,7 +356,6 @@ extension PaddedBytes {
 
 extension DocumentNode {
     /// The node of a string without escapes, from its quotation mark to the one that closes it.
-    @inline(__always)
     fileprivate static func plainString(from start: Int, to end: Int) -> DocumentNode {
         DocumentNode(.string, offset: start &+ 1, payload: UInt64(truncatingIfNeeded: end &- start &- 1))
     }

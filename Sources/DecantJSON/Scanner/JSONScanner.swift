@@ -13,13 +13,12 @@ struct JSONScanner<Lines: JSONLineCounting> {
     let lines: Lines
     let depthLimit: Int
     let numberLimit: Int
-    let removesNullMembers: Bool
-    let removesNullElements: Bool
+    let nullRemoval: JSONNullRemoval
 
-    /// The scanner's position.
-    var place: JSONScanPlace
+    /// The position in the text, and in the open containers.
+    var state: JSONScanState
 
-    /// Whether the rest of the text is read piece by piece, and nothing irregular was met yet.
+    /// Whether the rest of the text is read in chunks, and nothing irregular was met yet.
     var isRegular: Bool
 
     /// Whether the text was found to be read faster byte by byte.
@@ -48,17 +47,15 @@ struct JSONScanner<Lines: JSONLineCounting> {
         self.separator = separator
         depthLimit = options.depthLimit
         numberLimit = options.numberLimit
-        removesNullMembers = options.removesNullMembers
-        removesNullElements = options.removesNullElements
+        nullRemoval = options.nullRemoval
         quirks = options.quirks
-        isRegular = UnsafeJSONTokens.areFound && text.count >= options.pieces.textLength
-        place = JSONScanPlace(position: text.skipWhiteSpace(at: 0, lines))
+        isRegular = UnsafeJSONTokens.areFound && text.count >= options.chunks.textLength
+        state = JSONScanState(position: text.skipWhiteSpace(at: 0, lines))
     }
 
-    /// Returns the current position with an outcome.
-    @inline(__always)
-    func end(_ outcome: JSONScanOutcome) -> JSONScanEnd {
-        JSONScanEnd(outcome: outcome, place: place, quirksNeeded: quirksNeeded, line: lines.line)
+    /// Returns a result with the state that the scanner has now.
+    func summary(_ result: JSONScanResult) -> JSONScanSummary {
+        JSONScanSummary(result: result, state: state, quirksNeeded: quirksNeeded, line: lines.line)
     }
 }
 
@@ -66,82 +63,97 @@ extension JSONScanner {
     /// Continues until the text or the capacity ends.
     ///
     /// Each turn of the loop reads a value with the name before it, and then all that precedes the next one.
-    mutating func run(into room: inout NodeWriter) -> JSONScanOutcome {
+    mutating func run(into writer: inout NodeWriter) -> JSONScanResult {
         let text = self.text
-        var nodes = room
-        var place = self.place
+        var nodes = writer
+        var state = self.state
         var comma = JSONComma()
         defer {
-            room = nodes
-            self.place = place
+            writer = nodes
+            self.state = state
         }
         while true {
-            guard _fastPath(nodes.hasCapacityForTwo) else { return .needsRoom }
-            if place.expectsName {
-                let name = text.name(at: place.position, lines)
+            guard _fastPath(nodes.hasCapacityForTwo) else { return .needsCapacity }
+            if state.expectsName {
+                let name = text.name(at: state.position, lines)
                 guard _fastPath(name.isValid) else {
-                    nameStart = place.position
-                    place.position = name.end
-                    return .stopped(name.step)
+                    nameStart = state.position
+                    state.position = name.end
+                    return .stopped(name.expected)
                 }
-                place.position = name.end
+                state.position = name.end
                 nodes.append(name.node)
             }
-            let byte = text[place.position]
-            if byte == 0x22 {
-                let string = text.string(at: place.position)
-                place.position = string.end
+            let byte = text[state.position]
+            if byte == UInt8(ascii: "\"") {
+                let string = text.string(at: state.position)
+                state.position = string.end
                 guard _fastPath(string.isValid) else {
                     nameStart = string.offset
-                    return .stopped(string.step)
+                    return .stopped(string.expected)
                 }
                 nodes.append(string.node)
-            } else if byte | 0x20 == 0x7B {
-                guard _fastPath(place.depth < depthLimit) else { return .stopped(.depth) }
-                if place.open(byte, in: text, lines, &nodes) { continue }
+            } else if byte.opensContainer {
+                guard _fastPath(state.depth < depthLimit) else { return .stopped(.depth) }
+                if state.open(byte, in: text, lines, &nodes) { continue }
             } else {
-                let value = text.numberOrWord(byte, at: place.position, numberLimit: numberLimit)
-                place.position = value.end
-                guard _fastPath(value.isValid) else { return .stopped(value.step) }
+                let value = text.numberOrWord(byte, at: state.position, numberLimit: numberLimit)
+                state.position = value.end
+                guard _fastPath(value.isValid) else { return .stopped(value.expected) }
                 nodes.append(value.node)
-                if value.kind == .null, removesNull(in: place.closer) {
-                    nodes.removeLast(place.closer == 0x7D ? 2 : 1)
-                    place.members &-= 1
+                if value.kind == .null, nullRemoval.removesNull(in: state.closer) {
+                    nodes.removeLast(state.isInObject ? 2 : 1)
+                    state.members &-= 1
                 }
             }
-            if _fastPath(place.skip(comma, in: text, lines)) { continue }
-            guard place.goOn(in: text, lines, nodes, &comma) else {
-                guard separator != nil, beginsText(at: &place, nodes.count) else { return place.outcome(in: text) }
-                // The comma after a text that is not a container is not one in a container.
-                if text[place.position] | 0x20 != 0x7B { comma = JSONComma() }
-                continue
+            if _fastPath(state.skip(comma, in: text, lines)) { continue }
+            if state.isClosing(in: text) {
+                state.close(nodes)
+                if state.closer != 0, state.skip(comma, in: text, lines) { continue }
             }
+            // Copies, since addresses of the variables would keep them out of registers.
+            var (next, nextComma) = (state, comma)
+            let result = advance(&next, nodes, &nextComma)
+            (state, comma) = (next, nextComma)
+            if let result { return result }
         }
+    }
+
+    /// Advances from the end of a value to the next name, value, or text.
+    ///
+    /// - Returns: The result if nothing follows.
+    @inline(never)
+    private mutating func advance(
+        _ state: inout JSONScanState,
+        _ nodes: NodeWriter,
+        _ comma: inout JSONComma
+    ) -> JSONScanResult? {
+        if _fastPath(state.advance(in: text, lines, nodes, &comma)) { return nil }
+        guard separator != nil, beginsText(at: &state, nodes.count) else { return state.result(in: text) }
+        // The comma after a text that is not a container is not one in a container.
+        if !text[state.position].opensContainer { comma = JSONComma() }
+        return nil
     }
 
     /// Continues after a value.
-    mutating func runBehindValue(into nodes: inout NodeWriter) -> JSONScanOutcome {
-        goesOn(nodes) ? run(into: &nodes) : place.outcome(in: text)
+    mutating func scanAfterValue(into nodes: inout NodeWriter) -> JSONScanResult {
+        advancesAfterValue(nodes) ? run(into: &nodes) : state.result(in: text)
     }
 
-    @inline(__always)
-    func removesNull(in closer: UInt8) -> Bool {
-        closer == 0x7D ? removesNullMembers : removesNullElements && closer == 0x5D
-    }
 }
 
-/// The scanner's position in the text, and in the open containers.
+/// The state of a scan: the position in the text, and in the open containers.
 ///
 /// A run keeps it in a variable of its own, whose parts stay in registers.
-struct JSONScanPlace {
+struct JSONScanState {
     /// The link of the outermost container.
     static var noParent: Int { Int(UInt32.max) }
 
-    /// The position in the text; the position of the fault, once the scanner has stopped.
+    /// The position in the text; once the scanner has stopped, that of the invalid byte.
     var position: Int
 
     /// The node of the innermost open container.
-    var parent = JSONScanPlace.noParent
+    var parent = JSONScanState.noParent
 
     /// The number of its elements or members that were begun, without those that were removed.
     var members = 0
@@ -156,11 +168,14 @@ struct JSONScanPlace {
     var expectsName = false
 }
 
-extension JSONScanPlace {
+extension JSONScanState {
+    /// Returns whether the innermost open container is an object.
+    var isInObject: Bool { closer == UInt8(ascii: "}") }
+
     /// Begins a container.
     ///
     /// - Returns: Whether there is something in it.
-    @_transparent
+    @inline(__always)
     mutating func open(
         _ byte: UInt8,
         in text: PaddedBytes,
@@ -171,7 +186,7 @@ extension JSONScanPlace {
         parent = nodes.open(byte, offset: position, in: parent, members: members)
         // Each closing character is two after its opening one in ASCII.
         closer = byte &+ 2
-        expectsName = byte == 0x7B
+        expectsName = isInObject
         position = text.skipWhiteSpace(at: position &+ 1, lines)
         members = text[position] == closer ? 0 : 1
         return members != 0
@@ -180,67 +195,64 @@ extension JSONScanPlace {
     /// Skips a comma, if it is the same with the white space after it as the one that was met last.
     ///
     /// Only those in containers are noted, and outside of them the scanner does not come here.
-    @_transparent
+    @inline(__always)
     mutating func skip(_ comma: JSONComma, in text: PaddedBytes, _ lines: some JSONLineCounting) -> Bool {
         guard comma.isNext(in: text, at: position) else { return false }
         position &+= comma.length
-        if _slowPath(text[position] <= 0x20) { position = text.skipWhiteSpace(at: position, lines) }
-        expectsName = closer == 0x7D
+        if _slowPath(text[position].isSpaceOrControl) { position = text.skipRareWhiteSpace(at: position, lines) }
+        expectsName = isInObject
         members &+= 1
         return true
     }
 
     /// Continues after a value, past the comma or past the containers that end there.
     ///
-    /// - Returns: Whether another value or name follows; if not, the text is at its end, or wrong.
-    mutating func goOn(in text: PaddedBytes, _ lines: some JSONLineCounting, _ nodes: NodeWriter) -> Bool {
+    /// - Returns: Whether another value or name follows; if not, the text is at its end, or invalid.
+    mutating func advance(in text: PaddedBytes, _ lines: some JSONLineCounting, _ nodes: NodeWriter) -> Bool {
         var comma = JSONComma()
-        return goOn(in: text, lines, nodes, &comma)
+        return advance(in: text, lines, nodes, &comma)
     }
 
     /// The same, and notes the comma with the white space after it.
-    @_transparent
-    mutating func goOn(
+    mutating func advance(
         in text: PaddedBytes,
         _ lines: some JSONLineCounting,
         _ nodes: NodeWriter,
         _ comma: inout JSONComma
     ) -> Bool {
-        // Most values are followed by a comma, for which the number of nodes need not be known.
-        if _fastPath(skipComma(in: text, lines, &comma)) { return true }
-        repeat {
-            guard text[position] == closer, closer != 0 else { return false }
-            position &+= 1
-            depth &-= 1
-            (parent, members, closer) = nodes.close(parent, members: members)
-        } while !skipComma(in: text, lines, &comma)
-        return true
-    }
-
-    /// Skips white space, and a comma with the space after it if there is one inside a container.
-    @_transparent
-    private mutating func skipComma(
-        in text: PaddedBytes,
-        _ lines: some JSONLineCounting,
-        _ comma: inout JSONComma
-    ) -> Bool {
-        var byte = text[position]
-        if byte <= 0x20 {
-            position = text.skipWhiteSpace(at: position, lines)
-            byte = text[position]
+        while true {
+            var byte = text[position]
+            if byte.isSpaceOrControl {
+                position = text.skipWhiteSpace(at: position, lines)
+                byte = text[position]
+            }
+            guard closer != 0 else { return false }
+            if byte == UInt8(ascii: ",") {
+                let start = position
+                position = text.skipWhiteSpace(at: start &+ 1, lines)
+                // Line ends are counted one by one.
+                if !lines.isCounting { comma.learn(in: text, from: start, to: position) }
+                expectsName = isInObject
+                members &+= 1
+                return true
+            }
+            guard byte == closer else { return false }
+            close(nodes)
         }
-        guard byte == 0x2C, closer != 0 else { return false }
-        let start = position
-        position = text.skipWhiteSpace(at: start &+ 1, lines)
-        // Line ends are counted one by one.
-        if !lines.isCounting { comma.learn(in: text, from: start, to: position) }
-        expectsName = closer == 0x7D
-        members &+= 1
-        return true
     }
 
-    /// Returns the outcome for a text after which there is neither a comma nor an open container.
-    func outcome(in text: PaddedBytes) -> JSONScanOutcome {
+    /// Returns whether the innermost open container ends at the position.
+    func isClosing(in text: PaddedBytes) -> Bool { text[position] == closer && closer != 0 }
+
+    /// Ends the innermost open container.
+    mutating func close(_ nodes: NodeWriter) {
+        position &+= 1
+        depth &-= 1
+        (parent, members, closer) = nodes.close(parent, members: members)
+    }
+
+    /// Returns the result for a text after which there is neither a comma nor an open container.
+    func result(in text: PaddedBytes) -> JSONScanResult {
         closer == 0 && position == text.count ? .done : .stopped(.commaOrEnd)
     }
 }
@@ -251,12 +263,12 @@ extension NodeWriter {
     /// - Returns: The index of the node.
     @inline(__always)
     mutating func open(_ byte: UInt8, offset: Int, in parent: Int, members: Int) -> Int {
-        if parent != JSONScanPlace.noParent {
+        if parent != JSONScanState.noParent {
             let around = self[parent]
             self[parent] = DocumentNode(around.kind, offset: around.offset, end: around.end, count: members)
         }
         let index = count
-        append(DocumentNode(byte == 0x7B ? .object : .array, offset: offset, end: parent, count: 0))
+        append(DocumentNode(byte == UInt8(ascii: "{") ? .object : .array, offset: offset, end: parent, count: 0))
         return index
     }
 
@@ -268,14 +280,14 @@ extension NodeWriter {
         let node = self[index]
         let parent = node.end
         self[index] = DocumentNode(node.kind, offset: node.offset, end: count, count: members)
-        guard parent != JSONScanPlace.noParent else { return (parent, 0, 0) }
+        guard parent != JSONScanState.noParent else { return (parent, 0, 0) }
         let around = self[parent]
-        return (parent, around.count, around.kind == .object ? 0x7D : 0x5D)
+        return (parent, around.count, around.kind == .object ? UInt8(ascii: "}") : UInt8(ascii: "]"))
     }
 }
 
 /// The token that the scanner was about to read when it stopped; together with the byte it stopped at, the reason.
-enum JSONScanStep: UInt8 {
+enum JSONExpectation: UInt8 {
     /// A value: at the top, as an element, or after a colon.
     case value
 
@@ -310,28 +322,28 @@ enum JSONScanStep: UInt8 {
     case nodes
 }
 
-/// The outcome of a run of the scanner.
-enum JSONScanOutcome {
+/// The result of a run of the scanner.
+enum JSONScanResult {
     /// The text is valid, and all nodes are written.
     case done
 
     /// There is no capacity for more nodes; the scanner continues when it is given more.
-    case needsRoom
+    case needsCapacity
 
     /// The scanner is at or after the offset up to which it was to run.
     case paused
 
     /// The text is not valid, or exceeds a limit, at the scanner's position.
-    case stopped(JSONScanStep)
+    case stopped(JSONExpectation)
 }
 
-/// The position and the outcome of a run of the scanner.
-struct JSONScanEnd {
-    var outcome: JSONScanOutcome
-    let place: JSONScanPlace
+/// The result of a run of the scanner, and the state that it has then.
+struct JSONScanSummary {
+    var result: JSONScanResult
+    let state: JSONScanState
     let quirksNeeded: JSON.Quirks
 
-    /// The line of the place, if it is known.
+    /// The line of the state's position, if it is known.
     let line: Int?
 }
 
@@ -342,42 +354,52 @@ struct JSONScanOptions: Sendable {
     let nodeLimit: Int
     let allowsFragments: Bool
     let rejectsDuplicateKeys: Bool
-    let removesNullMembers: Bool
-    let removesNullElements: Bool
+    let nullRemoval: JSONNullRemoval
     let quirks: JSON.Quirks
-    var pieces = JSONPieces()
+    var chunks = JSONChunkSizes()
 
-    @inline(__always)
     init(_ options: borrowing JSON.Options, _ limits: Limits) {
         depthLimit = limits.jsonDepth
         numberLimit = limits.jsonNumberBytes
         nodeLimit = limits.jsonNodes
         allowsFragments = options.allowsFragments
         rejectsDuplicateKeys = options.rejectsDuplicateKeys
-        removesNullMembers = options.removesNullMembers
-        removesNullElements = options.removesNullElements
+        nullRemoval = JSONNullRemoval(members: options.removesNullMembers, elements: options.removesNullElements)
         quirks = options.quirks
     }
 
     /// Those of the default options and limits, which most texts are read with and which take longer to make than a small text to read.
     static let standard = JSONScanOptions(JSON.Options(), Limits())
 
-    /// Whether a text that is JSON may be refused.
-    var refusesMore: Bool { !allowsFragments || rejectsDuplicateKeys }
+    /// Whether a text that is JSON may be rejected.
+    var mayRejectJSON: Bool { !allowsFragments || rejectsDuplicateKeys }
 }
 
-/// The parts of a text that are read piece by piece, with the tokens found in advance.
-package struct JSONPieces: Sendable {
-    /// The length from which on a text is read so: to begin a piece takes as long as to read some hundreds of bytes.
+/// The containers that nulls are left out of.
+struct JSONNullRemoval: Sendable {
+    let members: Bool
+    let elements: Bool
+
+    /// Returns whether a null is left out of the container with a closing character.
+    func removesNull(in closer: UInt8) -> Bool {
+        closer == UInt8(ascii: "}") ? members : elements && closer == UInt8(ascii: "]")
+    }
+}
+
+/// The sizes of the chunks in which a text is scanned, with the tokens found in advance.
+package struct JSONChunkSizes: Sendable {
+    /// The minimum text length for chunked scanning.
+    ///
+    /// Setting up a chunk costs as much as scanning a few hundred bytes.
     package var textLength = 1024
 
-    /// The number of tokens in a piece that is a sample of the text.
+    /// The number of tokens in a chunk that is a sample of the text.
     package var sampleTokens = 256
 
-    /// The number of tokens in a piece after one that shows that this is the faster way, or fewer if there is less memory.
+    /// The number of tokens in a chunk after a sample that shows that chunks are faster; fewer if there is less memory.
     package var mostTokens = 1 << 20
 
-    /// The number of bytes that are read in the other way after a piece that shows that that one is faster.
+    /// The number of bytes that are scanned byte by byte after a chunk that shows that this is faster.
     package var plainLength = 1 << 17
 
     package init() {}

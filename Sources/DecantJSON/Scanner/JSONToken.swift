@@ -19,7 +19,6 @@ struct JSONToken {
     /// The payload of its node; for an invalid one, the expected token.
     let payload: UInt64
 
-    @inline(__always)
     init(_ kind: DocumentNode.Kind, offset: Int, payload: UInt64, end: Int) {
         isValid = true
         self.kind = kind
@@ -29,69 +28,70 @@ struct JSONToken {
     }
 
     /// Creates a token that is not valid, with where a string begins.
-    @inline(__always)
-    init(stoppedAt fault: Int, expecting step: JSONScanStep, from start: Int = 0) {
+    init(stoppedAt fault: Int, expecting expected: JSONExpectation, from start: Int = 0) {
         isValid = false
         kind = .null
         offset = start
-        payload = UInt64(step.rawValue)
+        payload = UInt64(expected.rawValue)
         end = fault
     }
 
     /// The node of a valid token.
-    @inline(__always)
     var node: DocumentNode { DocumentNode(kind, offset: offset, payload: payload) }
 
     /// The token that was expected in place of an invalid one.
-    var step: JSONScanStep { JSONScanStep(rawValue: UInt8(truncatingIfNeeded: payload)) ?? .value }
+    var expected: JSONExpectation { JSONExpectation(rawValue: UInt8(truncatingIfNeeded: payload)) ?? .value }
 }
 
 // Unsafe only in that it relies on the bound of PaddedBytes: every token ends at the zeros after the text at the latest.
 //
-// The functions are transparent because the optimizer does not put ones of this size in line, whatever it is asked for, and
-// the scanner's state would then go through memory for each token: half of the speed.
+// The functions are put in line, although they are large: the scanner's state would otherwise go through memory for each token,
+// which halves the speed.
 
 extension PaddedBytes {
     /// Reads the name of a member, and the colon after it, up to its value.
-    @_transparent
+    @inline(__always)
     func name(at position: Int, _ lines: some JSONLineCounting) -> JSONToken {
-        guard _fastPath(self[position] == 0x22) else { return JSONToken(stoppedAt: position, expecting: .member) }
+        guard _fastPath(self[position] == UInt8(ascii: "\"")) else {
+            return JSONToken(stoppedAt: position, expecting: .member)
+        }
         // The next token cannot be looked for before the end of this one is found. The lengths of names repeat, so that the
         // processor can predict them and need not wait; those of strings do not.
         let start = position &+ 1
         let stop = start &+ decant_predicted(stringStop(at: start))
         // A quotation mark and a colon, and then most often a space and the value, or the value.
         let characters = word32(at: stop)
-        if _fastPath(characters & 0xFFFF == 0x3A22) {
-            let hasSpace = characters >> 16 & 0xFF == 0x20 && characters >> 24 > 0x20
+        if _fastPath(characters & 0xFFFF == JSONWord.quoteAndColon) {
+            let third = UInt8(truncatingIfNeeded: characters >> 16)
+            let hasSpace = third == UInt8(ascii: " ") && characters >> 24 > UInt32(UInt8(ascii: " "))
             // A branch, which the processor predicts, where a sum would have to wait for the characters.
             let next = hasSpace ? stop &+ 3 : skipWhiteSpace(at: stop &+ 2, lines)
-            return token(of: JSONStringEnd(position: stop, kind: .string), from: position, to: next)
+            return token(of: JSONStringTerminator(position: stop), from: position, to: next)
         }
-        var end = JSONStringEnd(position: stop, kind: .string)
-        if self[stop] != 0x22 { end = JSONStringEnd(in: self, from: stop) }
+        var end = JSONStringTerminator(position: stop)
+        if self[stop] != UInt8(ascii: "\"") { end = resumeString(at: stop) }
         guard _fastPath(end.isValid) else {
             return JSONToken(stoppedAt: end.position, expecting: .name)
         }
         var next = end.position &+ 1
-        if self[next] != 0x3A {
-            next = skipWhiteSpace(at: next, lines)
-            guard self[next] == 0x3A else { return JSONToken(stoppedAt: next, expecting: .colon) }
+        if self[next] != UInt8(ascii: ":") {
+            next = skipRareWhiteSpace(at: next, lines)
+            guard self[next] == UInt8(ascii: ":") else { return JSONToken(stoppedAt: next, expecting: .colon) }
         }
-        next = skipWhiteSpace(at: next &+ 1, lines)
+        next = skipRareWhiteSpace(at: next &+ 1, lines)
         return token(of: end, from: position, to: next)
     }
 
     /// Reads a valid name, without the colon after it.
-    func name(endingAnywhereFrom quote: Int) -> JSONToken {
-        let end = JSONStringEnd(in: self, from: quote + 1)
+    func nameWithoutColon(at quote: Int) -> JSONToken {
+        let end = scanString(from: quote + 1)
         return token(of: end, from: quote, to: end.position + 1)
     }
 
     /// Reads a string.
-    @_transparent
+    @inline(__always)
     func string(at quote: Int) -> JSONToken {
-        let end = endOfString(from: quote &+ 1)
+        let end = scanString(from: quote &+ 1)
         guard _fastPath(end.isValid) else {
             return JSONToken(stoppedAt: end.position, expecting: .string, from: quote)
         }
@@ -99,40 +99,49 @@ extension PaddedBytes {
     }
 
     /// Reads a value that is not a string, an array or an object.
-    @_transparent
+    @inline(__always)
     func numberOrWord(_ byte: UInt8, at position: Int, numberLimit: Int) -> JSONToken {
-        if byte == 0x2D || byte &- 0x30 < 10 { return number(byte, at: position, limit: numberLimit) }
+        if byte == UInt8(ascii: "-") || byte.isDecimalDigit { return number(byte, at: position, limit: numberLimit) }
         return word(byte, at: position)
     }
 
-    @_transparent
-    func token(of string: JSONStringEnd, from quote: Int, to end: Int) -> JSONToken {
+    func token(of string: JSONStringTerminator, from quote: Int, to end: Int) -> JSONToken {
         let length = UInt64(truncatingIfNeeded: string.position &- quote &- 1)
         return JSONToken(string.kind, offset: quote &+ 1, payload: length, end: end)
     }
 
-    /// Finds the end of a string (RFC 8259 §7); most are plain and short.
-    @_transparent
-    func endOfString(from start: Int) -> JSONStringEnd {
-        let stop = start &+ stringStop(at: start)
-        if _fastPath(self[stop] == 0x22) { return JSONStringEnd(position: stop, kind: .string) }
-        return JSONStringEnd(in: self, from: stop)
-    }
-
     /// Reads one of the three literal names (RFC 8259 §3).
-    @_transparent
+    @inline(__always)
     func word(_ byte: UInt8, at position: Int) -> JSONToken {
-        if byte == 0x6E, word32(at: position) == 0x6C6C_756E {
+        if byte == UInt8(ascii: "n"), word32(at: position) == JSONWord.null {
             return JSONToken(.null, offset: position, payload: 0, end: position &+ 4)
         }
-        if byte == 0x74, word32(at: position) == 0x6575_7274 {
+        if byte == UInt8(ascii: "t"), word32(at: position) == JSONWord.true {
             return JSONToken(.true, offset: position, payload: 0, end: position &+ 4)
         }
-        if byte == 0x66, word32(at: position &+ 1) == 0x6573_6C61 {
+        if byte == UInt8(ascii: "f"), word32(at: position &+ 1) == JSONWord.alse {
             return JSONToken(.false, offset: position, payload: 0, end: position &+ 5)
         }
         return JSONToken(stoppedAt: position, expecting: .value)
     }
+}
+
+/// Characters of tokens as words, whose lowest byte is the first character.
+enum JSONWord {
+    /// The characters `null`.
+    static var null: UInt32 { 0x6C6C_756E }
+
+    /// The characters `true`.
+    static var `true`: UInt32 { 0x6575_7274 }
+
+    /// The characters of `false` after the first one.
+    static var alse: UInt32 { 0x6573_6C61 }
+
+    /// The quotation mark after a name, and a colon.
+    static var quoteAndColon: UInt32 { 0x3A22 }
+
+    /// Eight spaces.
+    static var spaces: UInt64 { 0x2020_2020_2020_2020 }
 }
 
 /// The comma that was met last with the white space after it: most often the next one is the same.
@@ -149,7 +158,6 @@ struct JSONComma {
     private(set) var length = 0
 
     /// Creates a comma that is never next.
-    @inline(__always)
     init() {}
 
     /// Returns whether the same bytes are at a position of a text.
@@ -165,7 +173,6 @@ struct JSONComma {
     ///   - text: The text.
     ///   - start: The position of the comma.
     ///   - end: The position after the white space.
-    @inline(__always)
     mutating func learn(in text: PaddedBytes, from start: Int, to end: Int) {
         let length = end &- start
         guard length <= 16 else { return }
@@ -178,42 +185,46 @@ struct JSONComma {
     }
 
     /// A mask of the lowest bytes, of one at least.
-    @inline(__always)
     private static func mask(_ bytes: Int) -> UInt64 { .max &>> UInt64(truncatingIfNeeded: 64 &- 8 &* bytes) }
 }
 
 // Unsafe only in that it relies on the bound of PaddedBytes: white space ends at the zeros after the text at the latest.
 
 extension PaddedBytes {
+    /// Skips white space where there is seldom any.
+    @inline(never)
+    func skipRareWhiteSpace(at start: Int, _ lines: some JSONLineCounting) -> Int { skipWhiteSpace(at: start, lines) }
+
     /// Skips white space (RFC 8259 §2): space, tab, line feed, carriage return.
     ///
     /// Most often there is none, or one space, or a line end with an indentation after it.
     @inline(__always)
     func skipWhiteSpace(at start: Int, _ lines: some JSONLineCounting) -> Int {
         var position = start
-        if self[position] > 0x20 { return position }
+        if !self[position].isSpaceOrControl { return position }
         while true {
             switch self[position] {
-            case 0x20: break
-            case 0x0A, 0x0D, 0x09: lines.pass(self[position])
+            case UInt8(ascii: " "): break
+            case UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"): lines.pass(self[position])
             default: return position
             }
             position &+= 1
-            if self[position] > 0x20 { return position }
-            while word64(at: position) == 0x2020_2020_2020_2020 { position &+= 8 }
+            if !self[position].isSpaceOrControl { return position }
+            while word64(at: position) == JSONWord.spaces { position &+= 8 }
             // Branches, which the processor predicts, since the lines of a text are indented alike.
-            if _fastPath(word32(at: position) == 0x2020_2020) { position &+= 4 }
-            if _fastPath(word32(at: position) & 0xFFFF == 0x2020) { position &+= 2 }
-            if _slowPath(self[position] == 0x20) { position &+= 1 }
-            if _fastPath(self[position] > 0x20) { return position }
+            let spaces = UInt32(truncatingIfNeeded: JSONWord.spaces)
+            if _fastPath(word32(at: position) == spaces) { position &+= 4 }
+            if _fastPath(word32(at: position) & 0xFFFF == spaces & 0xFFFF) { position &+= 2 }
+            if _slowPath(self[position] == UInt8(ascii: " ")) { position &+= 1 }
+            if _fastPath(!self[position].isSpaceOrControl) { return position }
         }
     }
 }
 
 // Unsafe only in that it relies on the bound of PaddedBytes: a number ends at the zeros after the text at the latest.
 //
-// The functions are transparent because the optimizer does not put ones of this size in line, whatever it is asked for, and
-// the scanner's state would then go through memory for each token: half of the speed.
+// The functions are put in line, although they are large: the scanner's state would otherwise go through memory for each token,
+// which halves the speed.
 
 extension PaddedBytes {
     /// Reads a number (RFC 8259 §6).
@@ -226,44 +237,45 @@ extension PaddedBytes {
     ///   - start: The position of the number.
     ///   - limit: The number of bytes that a number may have.
     /// - Returns: The number, or what was expected.
-    @_transparent
+    @inline(__always)
     func number(_ byte: UInt8, at start: Int, limit: Int) -> JSONToken {
-        let isNegative = byte == 0x2D
+        let isNegative = byte == UInt8(ascii: "-")
         let digits = isNegative ? start &+ 1 : start
         let most = digits &+ 18
         var end = digits
         var magnitude: UInt64 = 0
         while true {
-            let digit = self[end] &- 0x30
-            if digit >= 10 { break }
-            magnitude = magnitude &* 10 &+ UInt64(digit)
+            let digit = self[end]
+            guard digit.isDecimalDigit else { break }
+            magnitude = magnitude &* 10 &+ UInt64(digit &- UInt8(ascii: "0"))
             end &+= 1
         }
         let next = self[end]
         // A zero before other digits, or after a minus, is examined more closely.
-        let isPlain = self[digits] &- 0x31 < 9 || (end == digits &+ 1 && !isNegative)
-        guard _fastPath(isPlain && end <= most && end &- start <= limit && next != 0x2E && next | 0x20 != 0x65) else {
+        let isPlain = self[digits] &- UInt8(ascii: "1") < 9 || (end == digits &+ 1 && !isNegative)
+        let isInteger = next != UInt8(ascii: ".") && !next.isExponentMark
+        guard _fastPath(isPlain && end <= most && end &- start <= limit && isInteger) else {
             return longNumber(at: start, digits: digits, integerEnd: end, limit: limit)
         }
         return JSONToken(.integer, offset: start, payload: isNegative ? 0 &- magnitude : magnitude, end: end)
     }
 
     /// Continues after the integer part of a number that is not a small integer.
-    @_transparent
     func longNumber(at start: Int, digits: Int, integerEnd: Int, limit: Int) -> JSONToken {
         guard integerEnd != digits else { return JSONToken(stoppedAt: digits, expecting: .digit) }
-        guard self[digits] != 0x30 || integerEnd == digits &+ 1 else {
+        guard self[digits] != UInt8(ascii: "0") || integerEnd == digits &+ 1 else {
             return JSONToken(stoppedAt: digits &+ 1, expecting: .leadingZero)
         }
         var end = integerEnd
-        if self[end] == 0x2E {
+        if self[end] == UInt8(ascii: ".") {
             let fraction = end &+ 1
             end = endOfDigits(from: fraction)
             guard end != fraction else { return JSONToken(stoppedAt: end, expecting: .digit) }
         }
-        if self[end] | 0x20 == 0x65 {
+        if self[end].isExponentMark {
             let sign = self[end &+ 1]
-            let exponent = sign == 0x2D || sign == 0x2B ? end &+ 2 : end &+ 1
+            let hasSign = sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+")
+            let exponent = hasSign ? end &+ 2 : end &+ 1
             end = endOfDigits(from: exponent)
             guard end != exponent else { return JSONToken(stoppedAt: end, expecting: .digit) }
         }
@@ -273,7 +285,6 @@ extension PaddedBytes {
     }
 
     /// Skips digits, eight at a time.
-    @_transparent
     func endOfDigits(from start: Int) -> Int {
         var end = start
         while true {
@@ -287,11 +298,11 @@ extension PaddedBytes {
     @inline(never)
     func longInteger(at start: Int, digits: Int, to end: Int) -> JSONToken {
         let asText = JSONToken(.decimal, offset: start, payload: UInt64(truncatingIfNeeded: end &- start), end: end)
-        guard end &- digits <= 20, self[digits] != 0x30 || digits == start else { return asText }
+        guard end &- digits <= 20, self[digits] != UInt8(ascii: "0") || digits == start else { return asText }
         var magnitude: UInt64 = 0
         for position in digits..<end {
             let (product, isTooLarge) = magnitude.multipliedReportingOverflow(by: 10)
-            let (sum, isTooLargeToo) = product.addingReportingOverflow(UInt64(self[position] &- 0x30))
+            let (sum, isTooLargeToo) = product.addingReportingOverflow(UInt64(self[position] &- UInt8(ascii: "0")))
             if isTooLarge || isTooLargeToo { return asText }
             magnitude = sum
         }

@@ -1,6 +1,6 @@
 // Why: the offsets of tokens are written by vectors, which a function of C does, and read without a test of each index.
 //
-// Bound: the memory holds `capacity` offsets and is freed by whoever allocated it. A piece writes `count` of them, and 8 more if it
+// Bound: the memory holds `capacity` offsets and is freed by whoever allocated it. A chunk writes `count` of them, and 8 more if it
 // ends with the text. Readers begin a name or a value only up to `lastFirst`, which has 8 more tokens after it, of which a name
 // and a value need 6; after the end of a container they compare with `lastClosed`. Debug builds assert every index. The text is a
 // `PaddedBytes`, whose bound the function of C keeps: it reads 64 bytes from an offset before the text's end, and one more.
@@ -9,7 +9,7 @@ import CDecantScan
 package import DecantCore
 import DecantDocument
 
-/// The offsets of the tokens in a piece of a text.
+/// The offsets of the tokens in a chunk of a text.
 @safe
 struct UnsafeJSONTokens {
     private let base: UnsafeMutablePointer<UInt32>
@@ -23,7 +23,7 @@ struct UnsafeJSONTokens {
     /// The last token after a container that ends, with that after a comma.
     private(set) var lastClosed = 0
 
-    /// Whether the piece ends with the text.
+    /// Whether the chunk ends with the text.
     private(set) var isLast = false
 
     private let capacity: Int
@@ -32,7 +32,7 @@ struct UnsafeJSONTokens {
     /// The number of tokens for which there is memory: those of about 8 kB of text, which stay in the nearest cache with it.
     private static var usualCapacity: Int { 1024 + reserve }
 
-    /// The number of tokens by which a piece may end before the memory does.
+    /// The number of tokens by which a chunk may end before the memory does.
     private static var reserve: Int { 128 + Int(decant_json_sentinels) }
 
     /// Whether this processor has vectors that find tokens.
@@ -56,18 +56,18 @@ struct UnsafeJSONTokens {
 
     func deallocate() { unsafe base.deallocate() }
 
-    /// Finds the tokens of a piece that begins outside strings, where a token begins.
+    /// Finds the tokens of a chunk that begins outside strings, where a token begins.
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - start: The offset of the piece.
+    ///   - start: The offset of the chunk.
     ///   - mostTokens: The number of tokens after which it ends, within 128.
     ///   - countsLines: Whether line ends are counted.
-    /// - Returns: The properties of the piece.
-    mutating func find(in text: PaddedBytes, from start: Int, mostTokens: Int, countsLines: Bool) -> JSONPiece {
+    /// - Returns: The properties of the chunk.
+    mutating func find(in text: PaddedBytes, from start: Int, mostTokens: Int, countsLines: Bool) -> JSONChunk {
         let address = unsafe text.address(of: 0)
         let capacity = min(mostTokens + Self.reserve, capacity)
-        let piece = unsafe decant_json_find_tokens(
+        let chunk = unsafe decant_json_find_tokens(
             kernel,
             address,
             start,
@@ -76,16 +76,16 @@ struct UnsafeJSONTokens {
             base,
             capacity
         )
-        count = piece.count
-        isLast = piece.end == text.count
+        count = chunk.count
+        isLast = chunk.end == text.count
         lastFirst = isLast ? count : count - Int(decant_json_sentinels)
         lastClosed = isLast ? count + 1 : count - 1
-        return JSONPiece(
-            end: piece.end,
-            feeds: Int(piece.feeds),
-            returns: Int(piece.returns),
-            isASCII: piece.is_ascii != 0,
-            isIrregular: piece.is_irregular != 0
+        return JSONChunk(
+            end: chunk.end,
+            feeds: Int(chunk.feeds),
+            returns: Int(chunk.returns),
+            isASCII: chunk.is_ascii != 0,
+            isIrregular: chunk.is_irregular != 0
         )
     }
 
@@ -93,7 +93,6 @@ struct UnsafeJSONTokens {
     var offsets: UnsafeJSONOffsets { unsafe UnsafeJSONOffsets(base: base) }
 
     /// The offset of a token.
-    @inline(__always)
     subscript(token: Int) -> Int {
         assert(token >= 0 && token < count + (isLast ? Int(decant_json_sentinels) : 0), "no such token")
         return offsets[token]
@@ -106,7 +105,6 @@ struct UnsafeJSONOffsets {
     fileprivate let base: UnsafeMutablePointer<UInt32>
 
     /// The offset of a token, which there must be.
-    @inline(__always)
     subscript(token: Int) -> Int { unsafe Int(base[token]) }
 }
 
@@ -132,17 +130,17 @@ package enum JSONTokenKernel: CaseIterable, Sendable {
         let text = FlatDocument.make(body, capacity: 2, words: .json).bytes(upTo: body.count)
         var tokens = UnsafeJSONTokens.allocate(value, capacity: body.count + 256)
         defer { tokens.deallocate() }
-        let piece = withExtendedLifetime(body) {
+        let chunk = withExtendedLifetime(body) {
             tokens.find(in: text, from: 0, mostTokens: body.count + 64, countsLines: true)
         }
-        precondition(piece.end == body.count)
-        guard !piece.isIrregular else { return nil }
-        return ((0..<tokens.count).map { tokens[$0] }, piece.feeds, piece.returns)
+        precondition(chunk.end == body.count)
+        guard !chunk.isIrregular else { return nil }
+        return ((0..<tokens.count).map { tokens[$0] }, chunk.feeds, chunk.returns)
     }
 }
 
-/// The properties of a piece besides its tokens.
-struct JSONPiece {
+/// The properties of a chunk besides its tokens.
+struct JSONChunk {
     /// The offset where it ends.
     let end: Int
 

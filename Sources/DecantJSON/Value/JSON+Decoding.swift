@@ -80,11 +80,10 @@ extension JSON {
 
     /// Returns whether a body begins neither with a byte-order mark, which is not ASCII, nor with a zero byte among its first two, as all
     /// JSON in UTF-16 and UTF-32 does; so it is in UTF-8 if nothing names a charset.
-    @inline(__always)
     private static func isPlainlyUTF8(_ body: ResponseBytes) -> Bool {
         // Zeros follow the last byte, so that two can be read of any body.
         let (first, second) = unsafe (body.address[0], body.address[1])
-        return body.count > 0 && first &- 1 < 0x7F && (second != 0 || body.count == 1)
+        return body.count > 0 && first != 0 && UTF8.isASCII(first) && (second != 0 || body.count == 1)
     }
 }
 

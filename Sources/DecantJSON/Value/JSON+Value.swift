@@ -88,7 +88,6 @@ extension JSON.Value {
 
 /// The parts of which a ``JSON/Value`` is made.
 private enum JSONValues: OwnedValues {
-    @inline(__always)
     static func scalar(at index: Int, of document: FlatDocument) -> JSON.Value {
         let node = document[index]
         switch node.kind {

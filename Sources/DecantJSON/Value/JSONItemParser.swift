@@ -38,7 +38,7 @@ package struct JSONItemParser: ~Copyable {
     /// - Returns: The value, which is to be forgotten before the memory of the body is written to.
     /// - Throws: ``ResponseError`` with the position in the text.
     package mutating func parse(_ body: consuming ResponseBytes) throws(ResponseError) -> JSON {
-        guard body.count < Self.shortLength, options.quirks.isEmpty, !options.refusesMore else {
+        guard body.count < Self.shortLength, options.quirks.isEmpty, !options.mayRejectJSON else {
             return try JSONParser.document(body, nil, options)
         }
         guard scan(body), let document else {
@@ -56,22 +56,22 @@ package struct JSONItemParser: ~Copyable {
     /// - Returns: The number of texts, for ``batch``: none if one of the lines is not as usual, and for elements those before the
     ///   first one that is not, or not all there with the comma or bracket after it.
     package mutating func parse(_ body: consuming ResponseBytes, _ separator: JSONSeparator, mostBytes: Int) -> Int {
-        guard options.quirks.isEmpty, !options.refusesMore else { return 0 }
+        guard options.quirks.isEmpty, !options.mayRejectJSON else { return 0 }
         let length = body.count
         var flat = memory(for: body)
         let text = flat.bytes(upTo: length)
         var scanner = JSONScanner(text, JSONUncountedLines(), options: options, separator: separator)
         if plainTurns > 0 || length < Self.shortLength { scanner.isRegular = false }
-        var outcome = flat.fill { scanner.runOn(options.pieces, into: &$0) }
-        while case .needsRoom = outcome {
+        var result = flat.fill { scanner.resume(options.chunks, into: &$0) }
+        while case .needsCapacity = result {
             flat = flat.grown(to: 2 * flat.count + 16)
-            outcome = flat.fill { scanner.runOn(options.pieces, into: &$0) }
+            result = flat.fill { scanner.resume(options.chunks, into: &$0) }
         }
         plainTurns = scanner.isFasterPlain ? Self.mostPlainTurns : max(0, plainTurns - 1)
         document = flat
-        scanner.endTexts(outcome, flat.count)
-        let places = JSONTextPlaces(text, separator, mostBytes: mostBytes, mostNodes: options.nodeLimit)
-        let isWhole = places.add(to: flat, nodes: scanner.completeNodes, end: scanner.completeEnd)
+        scanner.endTexts(result, flat.count)
+        let ranges = JSONTextRanges(text, separator, mostBytes: mostBytes, mostNodes: options.nodeLimit)
+        let isWhole = ranges.add(to: flat, nodes: scanner.completeNodes, end: scanner.completeEnd)
         return isWhole || separator == .comma ? flat.items.count : 0
     }
 
@@ -120,14 +120,14 @@ extension JSONItemParser {
         let length = body.count
         var flat = memory(for: body)
         var scanner = JSONScanner(flat.bytes(upTo: length), JSONUncountedLines(), options: options)
-        var outcome = flat.fill { scanner.run(into: &$0) }
-        while case .needsRoom = outcome, flat.count <= min(options.nodeLimit, length) {
+        var result = flat.fill { scanner.run(into: &$0) }
+        while case .needsCapacity = result, flat.count <= min(options.nodeLimit, length) {
             flat = flat.grown(to: 2 * flat.count + 16)
-            outcome = flat.fill { scanner.run(into: &$0) }
+            result = flat.fill { scanner.run(into: &$0) }
         }
         let isInBounds = flat.count <= options.nodeLimit
         document = consume flat
-        return if case .done = outcome { isInBounds } else { false }
+        return if case .done = result { isInBounds } else { false }
     }
 
     /// The document that was made last, if it is free, or a new one with about as much memory.
@@ -143,7 +143,6 @@ extension JSONItemParser {
     }
 
     /// Takes the document that was made last out of the parser, without counting its references; nil if somebody else has one.
-    @inline(__always)
     private mutating func takeDocument() -> FlatDocument? {
         isKnownUniquelyReferenced(&document) ? document.take() : nil
     }

@@ -67,15 +67,16 @@ extension JSONArrayFraming {
 
     private mutating func punctuation(_ byte: UInt8, _ items: inout JSONItems) throws(ResponseError) -> StreamRecord? {
         switch (state, byte) {
-        case (.first, 0x5D), (.after, 0x5D):
+        case (.first, UInt8(ascii: "]")), (.after, UInt8(ascii: "]")):
             skeleton.resume(items, at: position)
             state = .outside
-        case (.after, 0x2C):
+        case (.after, UInt8(ascii: ",")):
             position += 1
             state = .element
             items.window.drop(before: position)
         case (.first, _), (.element, _):
-            guard byte != 0x2C, byte != 0x5D, byte != 0x7D else { throw unexpected("an element", items) }
+            let separators = [UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}")]
+            guard !separators.contains(byte) else { throw unexpected("an element", items) }
             return begin(&items)
         default: throw unexpected("“,” or “]” after an element", items)
         }

@@ -1,16 +1,20 @@
-import CDecantStreams
+import CDecantScan
 import DecantCore
 
-/// Finds the end of a JSON value in a window, cut anywhere; no byte is looked at twice.
+/// Finds the end of a JSON value in a window, cut anywhere; no byte is read twice.
 ///
 /// Brackets are counted outside strings, 64 bytes at once. Whether the value is JSON is left to the parser.
 struct JSONExtent {
     private enum Kind {
-        case none, container, string, scalar
+        case none
+        /// A string, an array, or an object, which its last byte ends.
+        case delimited
+        case scalar
     }
 
     private var kind = Kind.none
     private var state = decant_json_extent()
+    private let kernel = decant_json_best_kernel()
 
     /// The offset of the first byte of the value.
     private(set) var start = 0
@@ -26,10 +30,12 @@ struct JSONExtent {
         (start, scanned) = (offset, offset + 1)
         state = decant_json_extent()
         switch window[offset] {
-        case 0x5B, 0x7B:
-            kind = .container
+        case UInt8(ascii: "["), UInt8(ascii: "{"):
+            kind = .delimited
             state.depth = 1
-        case 0x22: kind = .string
+        case UInt8(ascii: "\""):
+            kind = .delimited
+            state.strings.is_inside = .max
         default:
             kind = .scalar
             scanned = offset
@@ -41,17 +47,11 @@ struct JSONExtent {
     // Bound: the bytes from `scanned` to the window's end are held, and 64 can be read after them.
 
     /// The offset after the value; nil if its end is not before an offset, which is at most the window's end.
-    @inline(__always)
     mutating func end(in window: borrowing BodyWindow, before limit: Int) -> Int? {
         let left = limit &- scanned
         guard left > 0 else { return nil }
-        let address = unsafe window.address(of: scanned)
-        let length: Int
-        switch kind {
-        case .container: length = unsafe decant_json_close(&state, address, left)
-        case .string: length = unsafe decant_json_string_close(&state, address, left)
-        default: return scalarEnd(in: window, before: limit)
-        }
+        guard kind == .delimited else { return scalarEnd(in: window, before: limit) }
+        let length = unsafe decant_json_value_end(kernel, &state, window.address(of: scanned), left)
         guard length > 0 else {
             scanned = limit
             return nil
@@ -62,8 +62,10 @@ struct JSONExtent {
 
     private mutating func scalarEnd(in window: borrowing BodyWindow, before limit: Int) -> Int? {
         while scanned < limit {
-            switch window[scanned] {
-            case 0x20, 0x09, 0x0A, 0x0D, 0x2C, 0x5D, 0x7D: return scanned
+            let byte = window[scanned]
+            guard !JSONItems.isWhiteSpace(byte) else { return scanned }
+            switch byte {
+            case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"): return scanned
             default: scanned += 1
             }
         }

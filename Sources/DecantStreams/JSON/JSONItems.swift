@@ -122,13 +122,18 @@ struct JSONItems: ~Copyable {
         range.allSatisfy { Self.isWhiteSpace(window[$0]) }
     }
 
-    @inline(__always)
-    static func isWhiteSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
+    /// Returns whether a byte is white space (RFC 8259 §2).
+    static func isWhiteSpace(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"): true
+        default: false
+        }
+    }
 
     /// Whether the stream begins with a byte-order mark, which is reported; nil if more bytes are needed to find out.
     var beginsWithMark: Bool? {
         mutating get {
-            let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+            let mark = Array("\u{FEFF}".utf8)
             let count = min(window.end, mark.count)
             let isMark = (0..<count).allSatisfy { window[$0] == mark[$0] }
             guard !isMark || count == mark.count || isFinished else { return nil }

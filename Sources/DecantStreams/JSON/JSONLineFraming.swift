@@ -46,7 +46,7 @@ extension JSONLineFraming {
         guard first.lowerBound >= items.singleEnd else { return nil }
         let most = min(items.window.end, first.lowerBound + JSONItems.batchLength) - start
         guard most > 0 else { return nil }
-        let length = unsafe decant_find_last_byte(items.window.address(of: start), 0x0A, most)
+        let length = unsafe decant_find_last_byte(items.window.address(of: start), UInt8(ascii: "\n"), most)
         guard length > 0 else { return nil }
         let lines = first.lowerBound..<start + length
         return (lines, items.window.countLines(lines))
@@ -55,7 +55,8 @@ extension JSONLineFraming {
     private mutating func nextLine(of items: inout JSONItems) throws(ResponseError) -> Range<Int>? {
         items.window.drop(before: start)
         let left = items.window.end &- scanned
-        let found = left > 0 ? unsafe decant_find_byte(items.window.address(of: scanned), 0x0A, left) : 0
+        let feed = UInt8(ascii: "\n")
+        let found = left > 0 ? unsafe decant_find_byte(items.window.address(of: scanned), feed, left) : 0
         scanned = scanned &+ found
         if scanned &- start > items.limit { throw items.tooLarge("line", from: start) }
         let line = start..<scanned
@@ -84,13 +85,16 @@ extension JSONLineFraming {
         let isAtEnd = error.offset.map { $0 >= line.upperBound } ?? false
         let found = items.byte(at: error.offset, in: line)
         switch (first, found) {
-        case (0x1E, _): error.details.hint = "records that begin with 0x1E are a JSON sequence: use .jsonSequence"
-        case (0x3C, _): error.details.hint = "expected JSON Lines, but received an HTML or XML page"
-        case (0x5B, _) where isAtEnd && items.count == 0:
+        case (JSONSequenceFraming.separator, _):
+            error.details.hint = "records that begin with 0x1E are a JSON sequence: use .jsonSequence"
+        case (UInt8(ascii: "<"), _):
+            error.details.hint = "expected JSON Lines, but received an HTML or XML page"
+        case (UInt8(ascii: "["), _) where isAtEnd && items.count == 0:
             error.details.hint = "the stream is an array over several lines: use .jsonElements, or .json for all of it"
-        case (0x7B, _) where isAtEnd, (0x5B, _) where isAtEnd:
+        case (UInt8(ascii: "{"), _) where isAtEnd, (UInt8(ascii: "["), _) where isAtEnd:
             error.details.hint = "a value over several lines is not JSON Lines: use .json, or .jsonSequence"
-        case (_, 0x2C): error.details.hint = "values with commas between them are an array: use .jsonElements"
+        case (_, UInt8(ascii: ",")):
+            error.details.hint = "values with commas between them are an array: use .jsonElements"
         case (_, .some) where isAfterValue(error.offset, line, &items):
             error.details.hint = "a line has one value; if each follows a record separator, use .jsonSequence"
         default: break

@@ -9,6 +9,9 @@ import DecantJSON
 /// separator, and a record that is not one JSON text, are errors. So is a number, `true`, `false` or `null` without
 /// white space after it, since it may be cut (RFC 7464 §2.4). Separators in a row count as one.
 struct JSONSequenceFraming: JSONFraming {
+    /// The record separator, RS of ASCII (RFC 7464 §2.2).
+    static let separator: UInt8 = 0x1E
+
     private var state = State.preamble
     private var extent = JSONExtent()
     /// The offset at which the record begins.
@@ -71,7 +74,7 @@ extension JSONSequenceFraming {
 
     private mutating func readPreamble(_ items: inout JSONItems) -> StreamRecord? {
         guard scanned < items.window.end else { return nil }
-        guard items.window[scanned] != 0x1E else {
+        guard items.window[scanned] != Self.separator else {
             begin(after: scanned)
             return nil
         }
@@ -88,11 +91,11 @@ extension JSONSequenceFraming {
             let byte = items.window[scanned]
             guard JSONItems.isWhiteSpace(byte) else {
                 try check(&items)
-                return byte == 0x1E ? close(at: scanned, &items) : leaveWhiteSpace(&items)
+                return byte == Self.separator ? close(at: scanned, &items) : leaveWhiteSpace(&items)
             }
             scanned += 1
             if state == .given { start = scanned }
-            if byte == 0x0A, state == .after {
+            if byte == UInt8(ascii: "\n"), state == .after {
                 try check(&items)
                 let record = parsed(start..<scanned, &items)
                 state = .given
@@ -163,7 +166,7 @@ extension JSONSequenceFraming {
     private mutating func readValue(_ items: inout JSONItems) throws(ResponseError) -> StreamRecord? {
         let left = items.window.end - scanned
         guard left > 0 else { return nil }
-        let limit = unsafe scanned + decant_find_byte(items.window.address(of: scanned), 0x1E, left)
+        let limit = unsafe scanned + decant_find_byte(items.window.address(of: scanned), Self.separator, left)
         let end = extent.end(in: items.window, before: limit)
         scanned = extent.scanned
         try check(&items)
@@ -175,7 +178,7 @@ extension JSONSequenceFraming {
     private mutating func skipRecord(_ items: inout JSONItems) -> StreamRecord? {
         let left = items.window.end - scanned
         guard left > 0 else { return nil }
-        let found = unsafe decant_find_byte(items.window.address(of: scanned), 0x1E, left)
+        let found = unsafe decant_find_byte(items.window.address(of: scanned), Self.separator, left)
         scanned += found
         if found < left { begin(after: scanned) } else { start = scanned }
         return nil

@@ -138,17 +138,17 @@ extension JSONSkeleton {
         -> Bool
     {
         let isArray = open.last?.isArray
+        let closer = isArray.map { $0 ? UInt8(ascii: "]") : UInt8(ascii: "}") }
         switch (state, byte) {
-        case (.first, 0x5D) where isArray == true, (.after, 0x5D) where isArray == true,
-            (.first, 0x7D) where isArray == false, (.after, 0x7D) where isArray == false:
+        case (.first, closer), (.after, closer):
             open.removeLast()
             endValue()
-        case (.after, 0x2C) where isArray != nil:
+        case (.after, UInt8(ascii: ",")) where isArray != nil:
             open[open.count - 1].commas += 1
             state = isArray == true ? .value : .name
             if isArray == true { findElement() }
-        case (.colon, 0x3A): state = .value
-        case (.first, 0x22) where isArray == false, (.name, 0x22):
+        case (.colon, UInt8(ascii: ":")): state = .value
+        case (.first, UInt8(ascii: "\"")) where isArray == false, (.name, UInt8(ascii: "\"")):
             extent.begin(at: offset, in: items.window)
             state = .nameText
             return false
@@ -176,7 +176,8 @@ extension JSONSkeleton {
             default: open.last?.isArray == true ? "“,” or “]”" : "“,” or “}”"
             }
         let found = String(Unicode.Scalar(byte)).excerpt(1)
-        let hint = kept.isEmpty || byte != 0x3C ? nil : "expected JSON, but perhaps received an HTML or XML page"
+        let hint =
+            kept.isEmpty || byte != UInt8(ascii: "<") ? nil : "expected JSON, but perhaps received an HTML or XML page"
         return placed(
             ResponseError(.malformedBody, "expected \(expected), but found “\(found)”", hint: hint),
             items,
@@ -196,7 +197,7 @@ extension JSONSkeleton {
         _ items: inout JSONItems,
         _ offset: inout Int
     ) throws(ResponseError) -> Bool {
-        guard ![0x2C, 0x3A, 0x5D, 0x7D].contains(byte) else {
+        guard ![UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "]"), UInt8(ascii: "}")].contains(byte) else {
             throw placed(
                 ResponseError(.malformedBody, "expected a value, but found “\(Unicode.Scalar(byte))”"),
                 items,
@@ -204,19 +205,20 @@ extension JSONSkeleton {
             )
         }
         if isOnPath, open.count == names.count {
-            guard byte == 0x5B else { return try beginMismatch(byte, items, offset) }
+            guard byte == UInt8(ascii: "[") else { return try beginMismatch(byte, items, offset) }
             isFound = true
             try keep(to: offset + 1, &items, &offset)
             return true
         }
-        guard isOnPath, byte == 0x5B || byte == 0x7B else {
+        let isArray = byte == UInt8(ascii: "[")
+        guard isOnPath, isArray || byte == UInt8(ascii: "{") else {
             extent.begin(at: offset, in: items.window)
             state = .passing
             return false
         }
-        open.append((byte == 0x5B, 0))
+        open.append((isArray, 0))
         state = .first
-        if byte == 0x5B { findElement() }
+        if isArray { findElement() }
         try keep(to: offset + 1, &items, &offset)
         return false
     }
@@ -263,15 +265,17 @@ extension JSONSkeleton {
     private func mismatch(_ byte: UInt8, _ items: borrowing JSONItems, _ offset: Int) -> ResponseError {
         let found =
             switch byte {
-            case 0x7B: "an object"
-            case 0x22: "a string"
-            case 0x6E: "null"
-            case 0x74, 0x66: "a Boolean value"
-            case 0x3C: "“<”"
+            case UInt8(ascii: "{"): "an object"
+            case UInt8(ascii: "\""): "a string"
+            case UInt8(ascii: "n"): "null"
+            case UInt8(ascii: "t"), UInt8(ascii: "f"): "a Boolean value"
+            case UInt8(ascii: "<"): "“<”"
             default: "a number"
             }
-        let code: ResponseError.Code = byte == 0x3C ? .malformedBody : byte == 0x6E ? .valueNotFound : .typeMismatch
-        let hint = byte == 0x3C ? "expected JSON, but received an HTML or XML page" : nil
+        let isMarkup = byte == UInt8(ascii: "<")
+        let mismatch: ResponseError.Code = byte == UInt8(ascii: "n") ? .valueNotFound : .typeMismatch
+        let code = isMarkup ? .malformedBody : mismatch
+        let hint = isMarkup ? "expected JSON, but received an HTML or XML page" : nil
         let error = ResponseError(code, "expected an array, but found \(found)", path: path, hint: hint)
         return placed(error, items, at: offset)
     }

@@ -3,28 +3,29 @@ import DecantDocument
 import DecantJSON
 import Testing
 
-/// Texts that are read piece by piece become the same documents, and the same errors, as if they were read byte by byte.
+/// Texts that are read in chunks become the same documents, and the same errors, as if they were read byte by byte.
 @Suite struct JSONScannerTokensTests {
-    private static var never: JSONPieces {
-        var pieces = JSONPieces()
-        pieces.textLength = .max
-        return pieces
+    private static var never: JSONChunkSizes {
+        var sizes = JSONChunkSizes()
+        sizes.textLength = .max
+        return sizes
     }
 
-    /// Pieces of every length: the shortest there are, some that end inside of a text, and the usual ones.
-    private static let lengths: [JSONPieces] = [0, 40, 1 << 20].map { tokens in
-        var pieces = JSONPieces()
-        pieces.textLength = 0
-        pieces.sampleTokens = tokens
-        pieces.mostTokens = tokens
-        pieces.plainLength = tokens == 40 ? 300 : 0
-        return pieces
+    /// Chunks of every size: the smallest ones, some that end inside of a text, and the default ones.
+    private static let lengths: [JSONChunkSizes] = [0, 40, 1 << 20].map { tokens in
+        var sizes = JSONChunkSizes()
+        sizes.textLength = 0
+        sizes.sampleTokens = tokens
+        sizes.mostTokens = tokens
+        sizes.plainLength = tokens == 40 ? 300 : 0
+        return sizes
     }
 
     /// All nodes of a document, or all that an error tells.
-    private func outcome(_ bytes: [UInt8], _ options: JSON.Options, _ limits: Limits, _ pieces: JSONPieces) -> String {
+    private func outcome(_ bytes: [UInt8], _ options: JSON.Options, _ limits: Limits, _ sizes: JSONChunkSizes) -> String
+    {
         do throws(ResponseError) {
-            let json = try JSON(parsing: ResponseBytes(bytes), options: options, limits: limits, pieces: pieces)
+            let json = try JSON(parsing: ResponseBytes(bytes), options: options, limits: limits, chunks: sizes)
             let flat = json.flat
             let nodes = (0..<flat.count).map { "\(flat[$0].head):\(flat[$0].payload)" }
             return nodes.joined(separator: " ") + " \(flat.notes)"
@@ -36,8 +37,8 @@ import Testing
 
     private func check(_ bytes: [UInt8], options: JSON.Options = JSON.Options(), limits: Limits = Limits()) {
         let expected = outcome(bytes, options, limits, Self.never)
-        for pieces in Self.lengths {
-            let found = outcome(bytes, options, limits, pieces)
+        for sizes in Self.lengths {
+            let found = outcome(bytes, options, limits, sizes)
             if found != expected {
                 Issue.record("\(String(decoding: bytes, as: UTF8.self)): \(found) instead of \(expected)")
             }
@@ -63,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: JSONDamageTests.fixtures)
-    func readTheSameWhereverAPieceBegins(text: String) {
+    func readTheSameWhereverAChunkBegins(text: String) {
         for spaces in 0..<70 {
             check([UInt8](repeating: 0x20, count: spaces) + Array(text.utf8))
             check(Array("[[],{},\"\(String(repeating: "x", count: spaces))\",\(text) ]".utf8))
@@ -168,7 +169,7 @@ import Testing
         }
     }
 
-    /// A string with more escapes than a piece has tokens, and containers that end beyond one.
+    /// A string with more escapes than a chunk has tokens, and containers that end beyond one.
     @Test func readTheSameInTextsOfOneKind() {
         for count in [1, 7, 8, 9, 1000, 1100, 2300] {
             check(Array("[\"\(String(repeating: "\\n\\u00e9", count: count))\",1]".utf8))
