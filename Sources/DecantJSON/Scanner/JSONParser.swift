@@ -70,6 +70,7 @@ extension JSONParser {
     ///   - options: The accepted quirks and the limits.
     ///   - capacity: The capacity for nodes.
     /// - Returns: The result; nil if the text is valid without a quirk, and no option rejects it.
+    @inline(__always)
     private static func scan(
         _ flat: inout FlatDocument,
         _ length: Int,
@@ -94,6 +95,7 @@ extension JSONParser {
         }
     }
 
+    @inline(__always)
     private static func scan<Lines: JSONLineCounting>(
         _ text: PaddedBytes,
         _ lines: Lines,

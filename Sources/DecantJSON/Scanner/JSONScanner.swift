@@ -107,32 +107,11 @@ extension JSONScanner {
                 }
             }
             if _fastPath(state.skip(comma, in: text, lines)) { continue }
-            if state.isClosing(in: text) {
-                state.close(nodes)
-                if state.closer != 0, state.skip(comma, in: text, lines) { continue }
-            }
-            // Copies, since addresses of the variables would keep them out of registers.
-            var (next, nextComma) = (state, comma)
-            let result = advance(&next, nodes, &nextComma)
-            (state, comma) = (next, nextComma)
-            if let result { return result }
+            if _fastPath(state.advance(in: text, lines, nodes, &comma)) { continue }
+            guard separator != nil, beginsText(at: &state, nodes.count) else { return state.result(in: text) }
+            // The comma after a text that is not a container is not one in a container.
+            if !text[state.position].opensContainer { comma = JSONComma() }
         }
-    }
-
-    /// Advances from the end of a value to the next name, value, or text.
-    ///
-    /// - Returns: The result if nothing follows.
-    @inline(never)
-    private mutating func advance(
-        _ state: inout JSONScanState,
-        _ nodes: NodeWriter,
-        _ comma: inout JSONComma
-    ) -> JSONScanResult? {
-        if _fastPath(state.advance(in: text, lines, nodes, &comma)) { return nil }
-        guard separator != nil, beginsText(at: &state, nodes.count) else { return state.result(in: text) }
-        // The comma after a text that is not a container is not one in a container.
-        if !text[state.position].opensContainer { comma = JSONComma() }
-        return nil
     }
 
     /// Continues after a value.
@@ -214,13 +193,14 @@ extension JSONScanState {
     }
 
     /// The same, and notes the comma with the white space after it.
+    @inline(__always)
     mutating func advance(
         in text: PaddedBytes,
         _ lines: some JSONLineCounting,
         _ nodes: NodeWriter,
         _ comma: inout JSONComma
     ) -> Bool {
-        while true {
+        repeat {
             var byte = text[position]
             if byte.isSpaceOrControl {
                 position = text.skipWhiteSpace(at: position, lines)
@@ -238,11 +218,9 @@ extension JSONScanState {
             }
             guard byte == closer else { return false }
             close(nodes)
-        }
+        } while closer == 0 || !skip(comma, in: text, lines)
+        return true
     }
-
-    /// Returns whether the innermost open container ends at the position.
-    func isClosing(in text: PaddedBytes) -> Bool { text[position] == closer && closer != 0 }
 
     /// Ends the innermost open container.
     mutating func close(_ nodes: NodeWriter) {

@@ -245,9 +245,9 @@ extension PaddedBytes {
         var end = digits
         var magnitude: UInt64 = 0
         while true {
-            let digit = self[end]
-            guard digit.isDecimalDigit else { break }
-            magnitude = magnitude &* 10 &+ UInt64(digit &- UInt8(ascii: "0"))
+            let digit = self[end] &- UInt8(ascii: "0")
+            if digit >= 10 { break }
+            magnitude = magnitude &* 10 &+ UInt64(digit)
             end &+= 1
         }
         let next = self[end]
@@ -261,6 +261,7 @@ extension PaddedBytes {
     }
 
     /// Continues after the integer part of a number that is not a small integer.
+    @inline(__always)
     func longNumber(at start: Int, digits: Int, integerEnd: Int, limit: Int) -> JSONToken {
         guard integerEnd != digits else { return JSONToken(stoppedAt: digits, expecting: .digit) }
         guard self[digits] != UInt8(ascii: "0") || integerEnd == digits &+ 1 else {
