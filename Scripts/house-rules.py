@@ -216,25 +216,19 @@ def check_tests(exceptions: Exceptions) -> list[str]:
     return faults + unnamed_codes() + exceptions.unneeded({"tested-by"})
 
 
-# What a test has to expect by its name: the codes of errors and findings, and the limits.
-NAMED_CODES = {
-    "Sources/DecantCore/Errors/ResponseError.swift": r"static let (\w+) = Code\(",
-    "Sources/DecantCore/Message/Finding.swift": r"static let (\w+): Self",
-    "Sources/DecantStreams/Reading/StreamFindings.swift": r"static let (\w+): Self",
-}
+# What a test has to expect by its name: the codes of errors and findings, each in the module that reports it, and the limits.
+NAMED_CODES = re.compile(r"^extension (?:ResponseError|Finding)\.Code \{\n(.*?)^\}", re.MULTILINE | re.DOTALL)
 LIMITS = r"public static let (\w+) = Limits\.Name\("
 
 
 def unnamed_codes() -> list[str]:
     tests = "".join(path.read_text() for path in tracked("Tests/*.swift", "Command/Tests/*.swift"))
     faults = []
-    for name, pattern in NAMED_CODES.items():
-        names = re.findall(pattern, (ROOT / name).read_text(), re.MULTILINE)
-        if not names:
-            faults.append(f"{name}: no codes were found")
-        faults += [f"{name}: no test expects {code}" for code in names if not re.search(rf'[."]{code}\b', tests)]
     for path in tracked("Sources/*.swift"):
-        limits = re.findall(LIMITS, path.read_text())
+        text = path.read_text()
+        codes = [code for block in NAMED_CODES.findall(text) for code in re.findall(r"static let (\w+)", block)]
+        faults += [f"no test expects the code {name}" for name in codes if not re.search(rf'[."]{name}\b', tests)]
+        limits = re.findall(LIMITS, text)
         faults += [f"no test expects the limit {name}" for name in limits if not re.search(rf'[."]{name}\b', tests)]
     return faults
 

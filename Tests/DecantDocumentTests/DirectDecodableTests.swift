@@ -2,6 +2,7 @@ import DecantDocument
 import DecantCore
 import DecantDocument
 import DecantJSON
+import DecantPropertyList
 import Testing
 
 /// The type that is decoded is the one that the metatype names, not the one that the variable has.
@@ -124,5 +125,20 @@ import Testing
             try JSON(parsing: #"{"a":[1],"b":["x"]}"#.utf8).decode([String: [Int]].self)
         }
         #expect(error.path == [.key("b"), .index(0)])
+    }
+
+    @Test func anArrayOfBytesIsReadFromData() throws {
+        let list = try PropertyList(parsing: "<plist><data>AQL/</data></plist>".utf8)
+        #expect(try list.decode([UInt8].self) == [1, 2, 255])
+        #expect(try #require(throws: ResponseError.self) { try list.decode([Int].self) }.code == .typeMismatch)
+    }
+
+    @Test func anElementOfANestedArrayHasItsPath() throws {
+        for text in [#"{"a":[["x"],["y",1]]}"#, #"{"a":[["x"],["y",null]]}"#] {
+            let error = try #require(throws: ResponseError.self) {
+                try JSON(parsing: text.utf8).decode([String: [[String]]].self)
+            }
+            #expect(error.path == [.key("a"), .index(1), .index(1)])
+        }
     }
 }

@@ -98,6 +98,9 @@ import Testing
             ("18446744073709551615", Int128(UInt64.max), 18_446_744_073_709_551_616), ("1e2", 100, 100),
             ("1.50", nil, 1.5),
             ("1e400", nil, .infinity), ("-0.0", 0, -0.0),
+            // The digits that do not fit into 64 bits decide.
+            ("9007199254740993.00000000000000000001", nil, 9_007_199_254_740_994),
+            ("-9007199254740993.00000000000000000001", nil, -9_007_199_254_740_994),
         ] as [(String, Int128?, Double)]
     )
     func readsNumbers(text: String, integer: Int128?, double: Double) throws {
@@ -106,5 +109,15 @@ import Testing
         #expect(flat.double(at: 0) == double)
         #expect(flat.finiteDouble(at: 0) == (double.isFinite ? double : nil))
         #expect(flat.numberText(at: 0) == text)
+    }
+
+    @Test(arguments: [("Infinity", Double.infinity), ("-Infinity", -.infinity), ("NaN", .nan)])
+    func readsWordsAsNumbers(text: String, double: Double) throws {
+        var options = JSON.Options()
+        options.quirks = .nonFiniteNumbers
+        let flat = try JSON(parsing: text.utf8, options: options).flat
+        #expect(double.isNaN ? flat.double(at: 0).isNaN : flat.double(at: 0) == double)
+        let finite = flat.finiteDouble(at: 0)
+        #expect(double.isNaN ? finite?.isNaN == true : finite == double)
     }
 }

@@ -131,4 +131,157 @@ import Testing
         #expect(try JSON(parsing: "[{\"id\":7},{\"id\":8}]".utf8).decode([Item].self).map(\.id) == [7, 8])
         #expect(try basket.container?.decode(Int.self, forKey: .id) == 5)
     }
+
+    /// A member of each type that containers have methods of their own for.
+    struct Required: Decodable, Equatable {
+        var bool: Bool
+        var string: String
+        var double: Double
+        var float: Float
+        var int: Int
+        var int8: Int8
+        var int16: Int16
+        var int32: Int32
+        var int64: Int64
+        var int128: Int128
+        var uint: UInt
+        var uint8: UInt8
+        var uint16: UInt16
+        var uint32: UInt32
+        var uint64: UInt64
+        var uint128: UInt128
+    }
+
+    /// The same members, each of which may be absent.
+    struct Optionals: Decodable, Equatable {
+        var bool: Bool?
+        var string: String?
+        var double: Double?
+        var float: Float?
+        var int: Int?
+        var int8: Int8?
+        var int16: Int16?
+        var int32: Int32?
+        var int64: Int64?
+        var int128: Int128?
+        var uint: UInt?
+        var uint8: UInt8?
+        var uint16: UInt16?
+        var uint32: UInt32?
+        var uint64: UInt64?
+        var uint128: UInt128?
+    }
+
+    static let members: [(name: String, value: String)] = [
+        ("bool", "true"), ("string", "\"a\""), ("double", "1.5"), ("float", "2.5"), ("int", "-1"), ("int8", "-2"),
+        ("int16", "-3"), ("int32", "-4"), ("int64", "-5"), ("int128", "-6"), ("uint", "1"), ("uint8", "2"),
+        ("uint16", "3"), ("uint32", "4"), ("uint64", "5"), ("uint128", "6"),
+    ]
+
+    /// An object of these members.
+    private func object(_ members: [(name: String, value: String)]) throws -> JSON {
+        try JSON(parsing: "{\(members.map { "\"\($0.name)\":\($0.value)" }.joined(separator: ","))}".utf8)
+    }
+
+    @Test func readsAMemberOfEachType() throws {
+        let object = try object(Self.members)
+        let required = Required(
+            bool: true,
+            string: "a",
+            double: 1.5,
+            float: 2.5,
+            int: -1,
+            int8: -2,
+            int16: -3,
+            int32: -4,
+            int64: -5,
+            int128: -6,
+            uint: 1,
+            uint8: 2,
+            uint16: 3,
+            uint32: 4,
+            uint64: 5,
+            uint128: 6
+        )
+        #expect(try object.decode(Required.self) == required)
+        let optionals = Optionals(
+            bool: true,
+            string: "a",
+            double: 1.5,
+            float: 2.5,
+            int: -1,
+            int8: -2,
+            int16: -3,
+            int32: -4,
+            int64: -5,
+            int128: -6,
+            uint: 1,
+            uint8: 2,
+            uint16: 3,
+            uint32: 4,
+            uint64: 5,
+            uint128: 6
+        )
+        #expect(try object.decode(Optionals.self) == optionals)
+    }
+
+    @Test func absentMembersAndNullAreNilForEachType() throws {
+        #expect(try object([]).decode(Optionals.self) == Optionals())
+        #expect(try object(Self.members.map { ($0.name, "null") }).decode(Optionals.self) == Optionals())
+    }
+
+    @Test(arguments: members.map(\.name)) func aMemberOfAnotherTypeHasItsPath(name: String) throws {
+        let object = try object(Self.members.map { ($0.name, $0.name == name ? "[]" : $0.value) })
+        for error in [
+            #expect(throws: ResponseError.self) { try object.decode(Required.self) },
+            #expect(throws: ResponseError.self) { try object.decode(Optionals.self) },
+        ] {
+            #expect(error?.code == .typeMismatch)
+            #expect(error?.path == [.key(name)])
+        }
+    }
+
+    /// The value of a member that is decoded by way of its decoder.
+    struct Child<Value: Decodable>: Decodable {
+        let value: Value
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Key.self)
+            value = try container.superDecoder(forKey: .child).singleValueContainer().decode(Value.self)
+        }
+    }
+
+    private func expectAbsence<Value: Decodable>(_ type: Value.Type, _ expected: String) throws {
+        let error = try #require(throws: ResponseError.self) {
+            try JSON(parsing: "{\"id\":5}".utf8).decode(Child<Value>.self)
+        }
+        #expect(error.code == .valueNotFound)
+        #expect(error.message == "expected \(expected), but found no member “child”")
+    }
+
+    @Test func anAbsentMemberHasNoValueButNil() throws {
+        try expectAbsence(String.self, "String")
+        try expectAbsence(Bool.self, "Bool")
+        try expectAbsence(UInt8.self, "UInt8")
+        try expectAbsence([Int].self, "Array<Any>")
+        try expectAbsence([String: Int].self, "Dictionary<String, Any>")
+        #expect(try JSON(parsing: "{\"id\":5}".utf8).decode(Child<Int?>.self).value == nil)
+    }
+
+    /// The path to a nested array, and of its elements.
+    struct Elements: Decodable {
+        let paths: [[String]]
+
+        init(from decoder: any Decoder) throws {
+            var list = try decoder.container(keyedBy: Key.self).nestedUnkeyedContainer(forKey: .more)
+            var paths = [list.codingPath.map(\.stringValue)]
+            while !list.isAtEnd { paths.append(try list.superDecoder().codingPath.map(\.stringValue)) }
+            self.paths = paths
+        }
+    }
+
+    @Test func anArrayAndItsElementsHaveTheirPaths() throws {
+        let elements = try JSON(parsing: "{\"id\":1,\"more\":[[],2]}".utf8).decode(Elements.self)
+        #expect(elements.paths == [["more"], ["more", "Index 0"], ["more", "Index 1"]])
+    }
 }

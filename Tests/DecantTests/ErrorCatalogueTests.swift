@@ -143,15 +143,26 @@ import FoundationNetworking
         case red, green, blue
     }
 
-    /// The words that a file declares as `static let` of a type.
-    private static func words(of file: String, _ pattern: Regex<(Substring, Substring)>) throws -> [String] {
-        let text = try String(contentsOf: root.appendingPathComponent(file), encoding: .utf8)
-        return text.matches(of: pattern).map { String($0.output.1) }
+    /// The modules that `import Decant` brings and that have codes.
+    private static let modules = ["DecantCore", "DecantText", "DecantXML", "DecantStreams"]
+
+    /// The codes of a type that modules declare, each in an extension of the type.
+    static func codes(of type: String, in modules: [String]) throws -> [String] {
+        let block = try Regex<(Substring, Substring)>("(?s)\nextension \(type) \\{\n(.*?)\n\\}")
+        return try modules.flatMap { module in
+            let folder = root.appendingPathComponent("Sources/\(module)")
+            let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+            return try files.filter { $0.hasSuffix(".swift") }.flatMap { file in
+                let text = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
+                return text.matches(of: block).flatMap { $0.output.1.matches(of: /static let (\w+)/) }
+                    .map { String($0.output.1) }
+            }
+        }
     }
 
     @Test func everyCodeHasASection() throws {
         let page = try String(contentsOf: Self.page, encoding: .utf8)
-        let codes = try Self.words(of: "Sources/DecantCore/Errors/ResponseError.swift", /static let (\w+) = Code/)
+        let codes = try Self.codes(of: "ResponseError.Code", in: Self.modules)
         #expect(codes.count > 20)
         for code in codes { #expect(page.contains("\n### `\(code)`\n"), "\(code)") }
         let shown = Set(Self.examples.map { $0.0.description } + ["missingImport"])
@@ -160,7 +171,7 @@ import FoundationNetworking
 
     @Test func everyFindingHasARow() throws {
         let page = try String(contentsOf: Self.page, encoding: .utf8)
-        let codes = try Self.words(of: "Sources/DecantCore/Message/Finding.swift", /static let (\w+): Self/)
+        let codes = try Self.codes(of: "Finding.Code", in: Self.modules)
         #expect(codes.count > 20)
         for code in codes { #expect(page.contains("\n| `\(code)` |"), "\(code)") }
     }

@@ -263,71 +263,67 @@ extension ResponseError {
 
         /// The stable word for the kind.
         public var description: String { rawValue }
-
-        /// The status is not among the acceptable ones.
-        public static let unacceptableStatus = Code(rawValue: "unacceptableStatus")
-
-        /// The body has no media type, and not every type is acceptable.
-        public static let missingMediaType = Code(rawValue: "missingMediaType")
-
-        /// The media type cannot be parsed.
-        public static let malformedMediaType = Code(rawValue: "malformedMediaType")
-
-        /// The media type is not among the acceptable ones.
-        public static let unacceptableMediaType = Code(rawValue: "unacceptableMediaType")
-
-        /// Fewer bytes arrived than the head, or the format's own beginning, announced.
-        public static let truncatedBody = Code(rawValue: "truncatedBody")
-
-        /// A check of the caller's own failed.
-        public static let rejected = Code(rawValue: "rejected")
-
-        /// The body is empty, and the requested type has no value for that.
-        public static let emptyBody = Code(rawValue: "emptyBody")
-
-        /// A limit was exceeded; ``ResponseError/limit`` names it.
-        public static let limitExceeded = Code(rawValue: "limitExceeded")
-
-        /// The charset of the text is not one that is known.
-        public static let unknownCharset = Code(rawValue: "unknownCharset")
-
-        /// The text has bytes that its charset does not have.
-        public static let invalidText = Code(rawValue: "invalidText")
-
-        /// The body breaks the grammar of its format.
-        public static let malformedBody = Code(rawValue: "malformedBody")
-
-        /// A value is of another type than the requested one, or does not fit into it.
-        public static let typeMismatch = Code(rawValue: "typeMismatch")
-
-        /// A value is null where the type requires one.
-        public static let valueNotFound = Code(rawValue: "valueNotFound")
-
-        /// A requested member is missing.
-        public static let keyNotFound = Code(rawValue: "keyNotFound")
-
-        /// A value has the right type but cannot be used, as a `Decodable` type's own code decided.
-        public static let dataCorrupted = Code(rawValue: "dataCorrupted")
-
-        /// A Foundation type was requested, but the program does not import `DecantFoundation`.
-        public static let missingImport = Code(rawValue: "missingImport")
-
-        /// The format of the body is known, but this build cannot decode it.
-        public static let unsupportedFormat = Code(rawValue: "unsupportedFormat")
-
-        /// No serializer of a compound could decode the response; ``ResponseError/attempts`` has their reasons.
-        public static let noneSucceeded = Code(rawValue: "noneSucceeded")
-
-        /// The head of a saved response cannot be read, or a head contradicts itself.
-        public static let malformedHead = Code(rawValue: "malformedHead")
-
-        /// The client could not get a response.
-        public static let transportFailed = Code(rawValue: "transportFailed")
-
-        /// The task was cancelled.
-        public static let cancelled = Code(rawValue: "cancelled")
-
-        /// A stream was iterated a second time.
-        public static let alreadyIterated = Code(rawValue: "alreadyIterated")
     }
+}
+
+extension ResponseError.Code {
+    /// The status is not among the acceptable ones.
+    public static let unacceptableStatus = Self(rawValue: "unacceptableStatus")
+
+    /// The body has no media type, and not every type is acceptable.
+    public static let missingMediaType = Self(rawValue: "missingMediaType")
+
+    /// The media type cannot be parsed.
+    public static let malformedMediaType = Self(rawValue: "malformedMediaType")
+
+    /// The media type is not among the acceptable ones.
+    public static let unacceptableMediaType = Self(rawValue: "unacceptableMediaType")
+
+    /// Fewer bytes arrived than the head, or the format's own beginning, announced.
+    public static let truncatedBody = Self(rawValue: "truncatedBody")
+
+    /// A check of the caller's own failed.
+    public static let rejected = Self(rawValue: "rejected")
+
+    /// The body is empty, and the requested type has no value for that.
+    public static let emptyBody = Self(rawValue: "emptyBody")
+
+    /// A limit was exceeded; ``ResponseError/limit`` names it.
+    public static let limitExceeded = Self(rawValue: "limitExceeded")
+
+    /// The text has bytes that its charset does not have.
+    public static let invalidText = Self(rawValue: "invalidText")
+
+    /// The body breaks the grammar of its format.
+    public static let malformedBody = Self(rawValue: "malformedBody")
+
+    /// A value is of another type than the requested one, or does not fit into it.
+    public static let typeMismatch = Self(rawValue: "typeMismatch")
+
+    /// A value is null where the type requires one.
+    public static let valueNotFound = Self(rawValue: "valueNotFound")
+
+    /// A requested member is missing.
+    public static let keyNotFound = Self(rawValue: "keyNotFound")
+
+    /// A value has the right type but cannot be used, as a `Decodable` type's own code decided.
+    public static let dataCorrupted = Self(rawValue: "dataCorrupted")
+
+    /// A Foundation type was requested, but the program does not import `DecantFoundation`.
+    public static let missingImport = Self(rawValue: "missingImport")
+
+    /// The format of the body is known, but this build cannot decode it.
+    public static let unsupportedFormat = Self(rawValue: "unsupportedFormat")
+
+    /// No serializer of a compound could decode the response; ``ResponseError/attempts`` has their reasons.
+    public static let noneSucceeded = Self(rawValue: "noneSucceeded")
+
+    /// The head of a saved response cannot be read, or a head contradicts itself.
+    public static let malformedHead = Self(rawValue: "malformedHead")
+
+    /// The client could not get a response.
+    public static let transportFailed = Self(rawValue: "transportFailed")
+
+    /// The task was cancelled.
+    public static let cancelled = Self(rawValue: "cancelled")
 }

@@ -63,6 +63,7 @@ package enum BodySignature: Sendable, Hashable {
     }
 
     private static func markup(_ text: ResponseBytes) -> BodySignature? {
+        let text = withoutComments(text)
         let beginning = String(decoding: text.prefix(16), as: UTF8.self).lowercased()
         if htmlTags.contains(where: { beginning.hasPrefix($0) }) { return .html }
         guard beginning.hasPrefix("<?xml") else { return nil }
@@ -71,9 +72,18 @@ package enum BodySignature: Sendable, Hashable {
     }
 
     private static let htmlTags = [
-        "<!doctype html", "<html", "<head", "<body", "<script", "<title", "<meta", "<h1", "<div", "<!--", "<p>",
-        "<br", "<center",
+        "<!doctype html", "<html", "<head", "<body", "<script", "<title", "<meta", "<h1", "<div", "<p>", "<br",
+        "<center",
     ]
+
+    /// The text after the comments at its start, which HTML and XML both may have, unless they fill the first 4,096 bytes.
+    private static func withoutComments(_ text: ResponseBytes) -> Slice<ResponseBytes> {
+        var text = text[..<min(text.count, 4096)]
+        while text.starts(with: "<!--".utf8), let end = text.firstRange(of: "-->".utf8) {
+            text = text[end.upperBound...].drop { $0.isWhiteSpace }
+        }
+        return text
+    }
 
     /// After the bracket: a string, a value, or the closing bracket.
     private static func beginsJSON(_ text: ResponseBytes) -> Bool {

@@ -123,29 +123,11 @@ extension Finding.Code {
     /// A prefix against cross-site inclusion preceded the text.
     public static let xssiPrefix: Self = "xssiPrefix"
 
-    /// The text was decoded from a charset other than UTF-8.
-    public static let transcoded: Self = "transcoded"
-
-    /// Two sources name different charsets; the message names the one that was used.
-    public static let conflictingCharset: Self = "conflictingCharset"
-
-    /// The declared charset is unknown and was ignored.
-    public static let unknownCharset: Self = "unknownCharset"
-
     /// Bytes that the charset does not have were replaced by U+FFFD.
     public static let replacedBytes: Self = "replacedBytes"
 
-    /// An object or element has the same key more than once, and a value was made of the first one.
-    public static let duplicateKey: Self = "duplicateKey"
-
-    /// A part that a type requests is missing from its value, such as text between the elements of a list.
-    public static let unreadContent: Self = "unreadContent"
-
     /// An element that could not be decoded was skipped, as the caller allows.
     public static let skippedElement: Self = "skippedElement"
-
-    /// The document refers to an external resource, which was not read.
-    public static let externalReference: Self = "externalReference"
 
     /// A leniency that is off by default was needed.
     public static let quirk: Self = "quirk"

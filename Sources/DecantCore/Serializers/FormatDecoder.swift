@@ -94,6 +94,17 @@ func emptyBodyValue<Value>(_ type: Value.Type) -> Value? {
 extension ResponseError {
     /// Creates the error for an empty body and a type that has no value for it.
     init(emptyBodyFor type: Any.Type, hint: String? = nil) {
-        self.init(.emptyBody, "the body is empty, and \(type) has no value for an empty body", hint: hint)
+        self.init(
+            .emptyBody,
+            "the body is empty, and \(Self.name(of: type)) has no value for an empty body",
+            hint: hint
+        )
+    }
+
+    /// The name of a type, with its module's noun if the type is nested there: `XML.Document` of `DecantXML`.
+    private static func name(of type: Any.Type) -> String {
+        let parts = String(reflecting: type).split(separator: ".")
+        guard parts.count > 2, parts[0] == "Decant\(parts[1])" else { return "\(type)" }
+        return parts.dropFirst().joined(separator: ".")
     }
 }

@@ -9,6 +9,8 @@ struct BodySignatureTests {
             ("{\"a\":1}", "JSON"), ("{ }", "JSON"), ("[", "JSON"), ("[ -1]", "JSON"), ("{a}", nil), ("[x]", nil),
             ("%PDF-1.7", "a PDF document"), ("GIF89a", "a GIF image"), ("bplist00", "a binary property list"),
             ("PK\u{3}\u{4}", "a ZIP archive"), ("", nil), (" ", nil), ("hello", nil),
+            ("<!--x-->", nil), ("<!-- a", nil), ("<!--x--> <a/>", nil), ("<!--x--><!-- y -->\n<HTML>", "HTML"),
+            ("<!--" + String(repeating: "x", count: 5000) + "--><html>", nil),
         ]
     )
     func recognizesText(text: String, name: String?) {

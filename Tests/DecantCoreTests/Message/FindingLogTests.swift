@@ -7,19 +7,19 @@ import Testing
     @Test func keepsAHundredOfEachKindAndCountsTheOthers() {
         var log = FindingLog()
         for index in 0..<250 {
-            log.report(Finding(.transcoded, .note, "\(index)"))
+            log.report(Finding(.contentCoding, .note, "\(index)"))
             if index < 100 { log.report(.byteOrderMark) { Finding(.byteOrderMark, .note, "\(index)") } }
         }
         #expect(log.all.prefix(200).map(\.message) == (0..<100).flatMap { ["\($0)", "\($0)"] })
-        #expect(log.all.dropFirst(200).map(\.message) == ["omitted 150 more findings of the kind transcoded"])
+        #expect(log.all.dropFirst(200).map(\.message) == ["omitted 150 more findings of the kind contentCoding"])
     }
 
     @Test func makesNoFindingThatIsNotKept() {
         var (log, count) = (FindingLog(), 0)
         for _ in 0..<250 {
-            log.report(.transcoded) {
+            log.report(.contentCoding) {
                 count += 1
-                return Finding(.transcoded, .note, "")
+                return Finding(.contentCoding, .note, "")
             }
         }
         #expect(count == 100)

@@ -1,4 +1,5 @@
 import DecantCore
+import DecantText
 import DecantXML
 import TestSupport
 import Testing

@@ -13,3 +13,8 @@ extension Finding.Code {
     /// A field of a server-sent event has a value that the standard requires to be ignored.
     public static let ignoredField: Self = "ignoredField"
 }
+
+extension ResponseError.Code {
+    /// A stream was iterated a second time.
+    public static let alreadyIterated = Self(rawValue: "alreadyIterated")
+}
