@@ -101,7 +101,10 @@ private struct XMLComparison {
 extension XMLDocumentStorage {
     /// The attributes of an element without declarations of namespaces.
     func plainAttributes(of index: Int) -> [XMLAttributeRecord] {
-        attributeRange(of: index).map { attributes[$0] }.filter { !$0.flags.contains(.declaresNamespace) }
+        attributeRange(of: index).compactMap { attribute in
+            let record = attributes[attribute]
+            return record.flags.contains(.declaresNamespace) ? nil : record
+        }
     }
 
     /// Attributes by the names of their namespaces, then by their local names, as Canonical XML orders them (§2.3).

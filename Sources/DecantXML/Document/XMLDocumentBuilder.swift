@@ -13,7 +13,7 @@ struct XMLDocumentBuilder: ~Copyable {
     let rules: XMLTreeRules
     private let textLength: Int
 
-    init(_ options: XML.Options, _ limits: Limits, textLength: Int) {
+    init(_ options: borrowing XML.Options, _ limits: borrowing Limits, textLength: Int) {
         rules = XMLTreeRules(options, limits)
         self.textLength = textLength
         tree = XMLTree(textLength: textLength)
@@ -223,7 +223,7 @@ struct XMLTreeRules {
     /// The limit on the number of nodes and attributes together.
     let nodeLimit: Int
 
-    init(_ options: XML.Options, _ limits: Limits) {
+    init(_ options: borrowing XML.Options, _ limits: borrowing Limits) {
         keepsCDATA = options.keepsCDATA
         keepsComments = options.keepsComments
         whiteSpace = options.whiteSpace

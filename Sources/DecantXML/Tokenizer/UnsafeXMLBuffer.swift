@@ -186,8 +186,11 @@ struct UnsafeXMLBytes {
         #if arch(x86_64) || arch(arm64)
         if _fastPath(left.count <= 16) { return unsafe decant_xml_same16(left.base, right.base, left.count) != 0 }
         #endif
-        return unsafe decant_is_same(left.base, right.base, left.count)
+        return left.isSameLong(as: right)
     }
+
+    @inline(never)
+    private func isSameLong(as other: UnsafeXMLBytes) -> Bool { unsafe decant_is_same(base, other.base, count) }
 
     /// Returns whether another run begins with the bytes of this one; it is followed by 16 bytes that may be read.
     func isPrefix(of other: UnsafeXMLBytes) -> Bool {
