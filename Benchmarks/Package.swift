@@ -15,9 +15,13 @@ let package = Package(
     targets: [
         // The system's simdjson, wrapped in three C functions.
         .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
-        // The system's libxml2 and expat, wrapped in a function for each task.
+        // The system's libxml2, expat and pugixml, wrapped in a function for each task.
         .systemLibrary(name: "CLibxml2", pkgConfig: "libxml-2.0"),
-        .target(name: "CXMLRivals", dependencies: ["CLibxml2"], linkerSettings: [.linkedLibrary("expat")]),
+        .target(
+            name: "CXMLRivals",
+            dependencies: ["CLibxml2"],
+            linkerSettings: [.linkedLibrary("expat"), .linkedLibrary("pugixml")]
+        ),
         .systemLibrary(name: "CLibplist"),
         // The system's decoders of pictures, each wrapped in one function, and the writers of the pictures.
         .target(

@@ -53,21 +53,23 @@ JSON = Suite(
 EVENTS, STRINGS, CHUNKS = "Decant, events", "Decant, events as String", "Decant, events from chunks"
 PARSER, PARSER_NAMESPACES = "XMLParser, empty delegate", "XMLParser, empty delegate, namespaces"
 SAX, TREE_OF_NODES = "libxml2, SAX2", "XMLDocument"
+PUGIXML, PUGIXML_COPY = "pugixml, tree in place", "pugixml, tree of a copy"
 
 XML = Suite(
     title="XML",
     columns=[
         EVENTS, STRINGS, CHUNKS, SAX, "libxml2, SAX2 from chunks", "expat", PARSER, PARSER_NAMESPACES,
-        "XMLParser, counting delegate", DOCUMENT, "libxml2, tree", TREE_OF_NODES, "lxml", "ElementTree", "memcpy",
+        "XMLParser, counting delegate", DOCUMENT, "libxml2, tree", PUGIXML, PUGIXML_COPY,
+        PUGIXML + ", with white space", TREE_OF_NODES, "lxml", "ElementTree", "memcpy",
     ],
     ratios=[
         (EVENTS, PARSER), (EVENTS, PARSER_NAMESPACES), (EVENTS, SAX), (EVENTS, "expat"), (STRINGS, PARSER),
         (CHUNKS, EVENTS), (CHUNKS, "libxml2, SAX2 from chunks"), (DOCUMENT, TREE_OF_NODES),
-        (DOCUMENT, "libxml2, tree"), (DOCUMENT, "lxml"),
+        (DOCUMENT, "libxml2, tree"), (DOCUMENT, PUGIXML), (DOCUMENT, PUGIXML_COPY), (DOCUMENT, "lxml"),
     ],
     losses=[
         (EVENTS, PARSER), (EVENTS, SAX), (EVENTS, "expat"), (STRINGS, SAX), (CHUNKS, "libxml2, SAX2 from chunks"),
-        (DOCUMENT, "libxml2, tree"), (DOCUMENT, "lxml"),
+        (DOCUMENT, "libxml2, tree"), (DOCUMENT, PUGIXML), (DOCUMENT, PUGIXML_COPY), (DOCUMENT, "lxml"),
     ],
     panels=[
         ("Bytes to events, XMLParser with an empty delegate = 1", EVENTS, PARSER),

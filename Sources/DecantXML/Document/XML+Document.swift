@@ -95,15 +95,14 @@ extension XML.Document {
     ) throws(ResponseError) {
         var tokenizer = try XMLTokenizer(body, in: &context, options: options, keepsAssembled: true)
         var builder = XMLDocumentBuilder(options, context.limits, textLength: tokenizer.body.count)
-        var tree = XMLTree()
         do throws(ResponseError) {
-            try tree.read(&tokenizer, &builder)
+            try builder.read(&tokenizer)
         } catch {
             for finding in tokenizer.findings { context.report(finding) }
             throw error
         }
         for finding in tokenizer.findings { context.report(finding) }
-        storage = XMLDocumentStorage(tree, builder, tokenizer)
+        storage = XMLDocumentStorage(builder, tokenizer)
     }
 }
 

@@ -94,7 +94,8 @@ extension XML.Node {
 
     private func values(matching test: XMLNameMatcher) -> [String] {
         guard isElement else { return [] }
-        return storage.attributes[storage.attributeRange(of: index)].compactMap { record in
+        return storage.attributeRange(of: index).compactMap { attribute in
+            let record = storage.attributes[attribute]
             let isMeant = !record.flags.contains(.declaresNamespace) && test.matches(record.name, in: storage)
             return isMeant ? storage.stores.string(record.value) : nil
         }

@@ -101,7 +101,10 @@ private struct XMLComparison {
 extension XMLDocumentStorage {
     /// The attributes of an element without declarations of namespaces.
     func plainAttributes(of index: Int) -> [XMLAttributeRecord] {
-        attributes[attributeRange(of: index)].filter { !$0.flags.contains(.declaresNamespace) }
+        attributeRange(of: index).compactMap { attribute in
+            let record = attributes[attribute]
+            return record.flags.contains(.declaresNamespace) ? nil : record
+        }
     }
 
     /// Attributes by the names of their namespaces, then by their local names, as Canonical XML orders them (§2.3).
@@ -192,7 +195,8 @@ extension XMLDocumentStorage {
         guard nodes[index].kind == .element else { return }
         hash(nodes[index].name, into: &hasher)
         var sum = 0
-        for attribute in attributes[attributeRange(of: index)] where !attribute.flags.contains(.declaresNamespace) {
+        for attribute in attributeRange(of: index).lazy.map({ [self] in attributes[$0] })
+        where !attribute.flags.contains(.declaresNamespace) {
             var own = Hasher()
             hash(attribute.name, into: &own)
             stores.hash(attribute.value, into: &own)

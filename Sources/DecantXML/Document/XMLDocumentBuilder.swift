@@ -2,152 +2,131 @@ import DecantCore
 
 /// Makes the nodes of a document from tokens: no object and no recursion for any of them.
 struct XMLDocumentBuilder: ~Copyable {
-    /// The number of nodes written; the first one is the document.
-    var nodeCount = 0
-    /// The number of attributes written.
-    var attributeCount = 0
+    /// The nodes and attributes so far.
+    var tree: XMLTree
     /// Text that is not in one piece in the source, since a part between was omitted.
     var merged: [UInt8] = []
     /// The number of nodes before the document type declaration.
     private(set) var documentTypeIndex = 1
+    /// The node that is open.
     var current = 0
-    /// The number of nodes to reserve capacity for.
-    private(set) var nodeCapacity: Int
-    /// The number of attributes to reserve capacity for.
-    private(set) var attributeCapacity: Int
-    /// Whether the current token is still to be added.
-    private var isPending = false
-    private let capacity: XMLCapacity
     let rules: XMLTreeRules
+    private let textLength: Int
 
-    init(_ options: XML.Options, _ limits: Limits, textLength: Int) {
+    init(_ options: borrowing XML.Options, _ limits: borrowing Limits, textLength: Int) {
         rules = XMLTreeRules(options, limits)
-        capacity = XMLCapacity(textLength: textLength, nodeLimit: limits.xmlNodes)
-        nodeCapacity = capacity.firstNodes
-        attributeCapacity = capacity.firstAttributes
+        self.textLength = textLength
+        tree = XMLTree(textLength: textLength)
+        append(.document, .nameless(.empty), at: 0)
     }
 
-    /// Adds tokens until there are no more, or no capacity; the tokenizer is `inout` because borrowing it would copy it
-    /// for each token.
-    @inline(__always)
-    mutating func run(_ tokenizer: inout XMLTokenizer, _ tree: XMLTreeOutput) -> XMLTreeOutcome {
+    /// Reads all of a document; errors have a position.
+    mutating func read(_ tokenizer: inout XMLTokenizer) throws(ResponseError) {
         do throws(ResponseError) {
-            if nodeCount == 0 { append(.document, .nameless(.empty), at: 0, flags: [], tree) }
-            if isPending { try add(from: &tokenizer, tree) }
-            isPending = false
             while try tokenizer.advance() {
-                // A token brings one node, and its attributes or, as a processing instruction, one.
-                let attributes = attributeCount &+ tokenizer.attributeCount
-                guard nodeCount < tree.nodes.capacity, attributes < tree.attributes.capacity else {
-                    isPending = true
-                    return .needsCapacity
-                }
-                try add(from: &tokenizer, tree)
+                try add(from: &tokenizer)
+                addPlainContent(&tokenizer)
             }
-            return .done
         } catch {
-            return .failed(error)
+            // The builder's errors have only an offset.
+            var error = error
+            error.locate { tokenizer.site(of: $0) }
+            throw error
         }
-    }
-
-    /// Raises the capacities for a token with some attributes at an offset.
-    mutating func growCapacity(for attributes: Int, at offset: Int) {
-        if nodeCount >= nodeCapacity { nodeCapacity = capacity.next(after: nodeCount, at: offset) }
-        let needed = attributeCount + attributes
-        if needed >= attributeCapacity { attributeCapacity = capacity.next(after: needed, at: offset) }
     }
 
     /// Adds the token that the tokenizer found.
     @inline(__always)
-    private mutating func add(from tokenizer: inout XMLTokenizer, _ tree: XMLTreeOutput) throws(ResponseError) {
+    private mutating func add(from tokenizer: inout XMLTokenizer) throws(ResponseError) {
         let token = tokenizer.token
+        // A token brings one node, and its attributes or, as a processing instruction, one.
+        tree.reserve(nodes: 1, attributes: tokenizer.attributeCount &+ 1, at: token.offset, of: textLength)
         switch token.kind {
         case .startElement:
-            if !rules.keepsSpace { try tidyText(&tokenizer, tree) }
-            open(token, &tokenizer, tree)
+            if !rules.keepsSpace { try tidyText(&tokenizer) }
+            open(token, &tokenizer)
         case .endElement:
-            if !rules.keepsSpace { try tidyText(&tokenizer, tree) }
-            var node = tree.nodes[current]
-            node.end = nodeCount
-            tree.nodes[current] = node
-            current = node.parent
-        case .text: try addText(token, &tokenizer, tree)
-        default: try addRest(token, &tokenizer, tree)
+            if !rules.keepsSpace { try tidyText(&tokenizer) }
+            tree[current].end = tree.nodeCount
+            current = tree[current].parent
+        case .text: try addText(token, &tokenizer)
+        default: try addRest(token, &tokenizer)
         }
-        if _slowPath(nodeCount &+ attributeCount > capacity.limit) {
-            let message = "the document has more than \(capacity.limit) nodes and attributes"
+        if _slowPath(tree.nodeCount &+ tree.attributeCount > rules.nodeLimit) {
+            let message = "the document has more than \(rules.nodeLimit) nodes and attributes"
             throw ResponseError(.limitExceeded, message, offset: token.offset, limit: .xmlNodes)
         }
     }
 
     @inline(__always)
-    private mutating func open(_ token: XMLToken, _ tokenizer: inout XMLTokenizer, _ tree: XMLTreeOutput) {
-        let index = nodeCount
-        append(.element, token.name, at: token.offset, flags: tree.nodes[current].flags, tree)
+    private mutating func open(_ token: XMLToken, _ tokenizer: inout XMLTokenizer) {
+        let index = tree.nodeCount
+        append(.element, token.name, at: token.offset, flags: tree[current].flags)
         current = index
-        let first = attributeCount
-        let added = tokenizer.attributeCount
-        for attribute in 0..<added { tree.attributes[first &+ attribute] = tokenizer.attribute(at: attribute) }
-        attributeCount = first &+ added
-        if !rules.keepsSpace { noteSpace(from: first, &tokenizer, tree) }
+        let first = tree.attributeCount
+        for attribute in 0..<tokenizer.attributeCount { tree.append(tokenizer.attribute(at: attribute)) }
+        if !rules.keepsSpace { noteSpace(from: first, &tokenizer) }
     }
 
     @inline(__always)
-    private mutating func addText(
-        _ token: XMLToken,
-        _ tokenizer: inout XMLTokenizer,
-        _ tree: XMLTreeOutput
-    ) throws(ResponseError) {
-        let last = tree.nodes[nodeCount &- 1]
-        if last.kind == .text, last.parent == current {
-            try merge(token, &tokenizer, tree)
+    private mutating func addText(_ token: XMLToken, _ tokenizer: inout XMLTokenizer) throws(ResponseError) {
+        if endsWithText {
+            try merge(token, &tokenizer)
         } else {
-            append(.text, .nameless(token.text), at: token.offset, flags: [], tree)
+            append(.text, .nameless(token.text), at: token.offset)
         }
     }
 
+    /// Whether the last node is a text that more text belongs to.
+    var endsWithText: Bool {
+        let last = tree[tree.nodeCount &- 1]
+        return last.kind == .text && last.parent == current
+    }
+
     @inline(never)
-    private mutating func addRest(
-        _ token: XMLToken,
-        _ tokenizer: inout XMLTokenizer,
-        _ tree: XMLTreeOutput
-    ) throws(ResponseError) {
+    private mutating func addRest(_ token: XMLToken, _ tokenizer: inout XMLTokenizer) throws(ResponseError) {
         switch token.kind {
         case .cdata where !rules.keepsCDATA:
-            if !token.text.isEmpty { try addText(token, &tokenizer, tree) }
+            if !token.text.isEmpty { try addText(token, &tokenizer) }
         case .comment where !rules.keepsComments: break
-        case .documentType: documentTypeIndex = nodeCount
+        case .documentType: documentTypeIndex = tree.nodeCount
         case .processingInstruction:
-            try tidyText(&tokenizer, tree)
-            append(.processingInstruction, token.name, at: token.offset, flags: [], tree)
-            tree.attributes[attributeCount] = XMLAttributeRecord(token.name, value: token.text)
-            attributeCount += 1
+            try tidyText(&tokenizer)
+            append(.processingInstruction, token.name, at: token.offset)
+            tree.append(XMLAttributeRecord(token.name, value: token.text))
         default:
-            try tidyText(&tokenizer, tree)
+            try tidyText(&tokenizer)
             let kind: XMLNode.Kind = token.kind == .cdata ? .cdata : .comment
-            append(kind, .nameless(token.text), at: token.offset, flags: [], tree)
+            append(kind, .nameless(token.text), at: token.offset)
         }
     }
 
     /// Writes a node that ends after itself, as all do but elements with content.
     @inline(__always)
-    private mutating func append(
+    mutating func append(
         _ kind: XMLNode.Kind,
         _ name: XMLName,
         at offset: Int,
-        flags: XMLNode.Flags,
-        _ tree: XMLTreeOutput
+        attributes: Int? = nil,
+        flags: XMLNode.Flags = []
     ) {
-        tree.nodes[nodeCount] = XMLNode(
+        let node = XMLNode(
             kind,
             name,
             parent: current,
-            end: nodeCount &+ 1,
+            end: tree.nodeCount &+ 1,
             offset: offset,
-            attributes: attributeCount,
+            attributes: attributes ?? tree.attributeCount,
             flags: flags
         )
-        nodeCount &+= 1
+        tree.append(node)
+    }
+
+    /// Ends the document with a node after the last one.
+    mutating func finish() {
+        tree[0].end = tree.nodeCount
+        tree.append(.end(at: textLength, after: tree.nodeCount, attributes: tree.attributeCount))
+        tree.finish()
     }
 }
 
@@ -158,14 +137,13 @@ extension XMLDocumentBuilder {
     ///
     /// What is appended to again and again is at the end of its store, so each byte is copied at most twice.
     @inline(never)
-    mutating func merge(_ token: XMLToken, _ tokenizer: inout XMLTokenizer, _ tree: XMLTreeOutput) throws(ResponseError)
-    {
-        let last = nodeCount - 1
-        let text = tree.nodes[last].text
+    mutating func merge(_ token: XMLToken, _ tokenizer: inout XMLTokenizer) throws(ResponseError) {
+        let last = tree.nodeCount - 1
+        let text = tree[last].text
         try refuseMerging(text.count + token.text.count, at: token.offset)
         let start = moveToMerged(text, &tokenizer)
         merged.append(copying: tokenizer.bytes(of: token.text))
-        tree.nodes[last].text = XMLSlice(.merged, offset: start, count: merged.count - start)
+        tree[last].text = XMLSlice(.merged, offset: start, count: merged.count - start)
     }
 
     /// Checks that the numbers of a slice can hold the text to be assembled.
@@ -192,45 +170,41 @@ extension XMLDocumentBuilder {
 
     /// Leaves white space out of the text that ends here, if the last node is one.
     @inline(never)
-    mutating func tidyText(_ tokenizer: inout XMLTokenizer, _ tree: XMLTreeOutput) throws(ResponseError) {
-        let last = nodeCount - 1
-        guard !rules.keepsSpace, tree.nodes[last].kind == .text, tree.nodes[last].parent == current else { return }
-        guard !tree.nodes[current].flags.contains(.preservesSpace) else { return }
-        let text = tree.nodes[last].text
+    mutating func tidyText(_ tokenizer: inout XMLTokenizer) throws(ResponseError) {
+        let last = tree.nodeCount - 1
+        guard !rules.keepsSpace, tree[last].kind == .text, tree[last].parent == current else { return }
+        guard !tree[current].flags.contains(.preservesSpace) else { return }
+        let text = tree[last].text
         let spaces =
             text.store == .merged
             ? XMLSpaceNormalization(merged.span.extracting(text.start..<text.start + text.count))
             : XMLSpaceNormalization(tokenizer.bytes(of: text))
         if spaces.end == 0 {
-            nodeCount -= 1
+            tree.removeLastNode()
         } else if rules.whiteSpace == .fold {
-            tree.nodes[last].text = text.prefix(spaces.end).dropFirst(spaces.leading)
-            if !spaces.isNormalized { try normalize(last, &tokenizer, tree) }
+            tree[last].text = text.prefix(spaces.end).dropFirst(spaces.leading)
+            if !spaces.isNormalized { try normalize(last, &tokenizer) }
         }
     }
 
-    private mutating func normalize(
-        _ node: Int,
-        _ tokenizer: inout XMLTokenizer,
-        _ tree: XMLTreeOutput
-    ) throws(ResponseError) {
-        let text = tree.nodes[node].text
-        try refuseMerging(text.count, at: tree.nodes[node].offset)
+    private mutating func normalize(_ node: Int, _ tokenizer: inout XMLTokenizer) throws(ResponseError) {
+        let text = tree[node].text
+        try refuseMerging(text.count, at: tree[node].offset)
         let start = moveToMerged(text, &tokenizer)
         // White space that was cut off from the end.
         merged.removeLast(merged.count - start - text.count)
         XMLSpaceNormalization.normalize(&merged, from: start)
-        tree.nodes[node].text = XMLSlice(.merged, offset: start, count: merged.count - start)
+        tree[node].text = XMLSlice(.merged, offset: start, count: merged.count - start)
     }
 
     /// Records `xml:space` of the element that was opened last (XML 1.0 §2.10).
     @inline(never)
-    func noteSpace(from first: Int, _ tokenizer: inout XMLTokenizer, _ tree: XMLTreeOutput) {
-        for index in first..<attributeCount
-        where tokenizer.bytes(of: tree.attributes[index].name.slice).hasText("xml:space") {
-            let value = tokenizer.bytes(of: tree.attributes[index].value)
-            if value.hasText("preserve") { tree.nodes[current].flags.insert(.preservesSpace) }
-            if value.hasText("default") { tree.nodes[current].flags.remove(.preservesSpace) }
+    mutating func noteSpace(from first: Int, _ tokenizer: inout XMLTokenizer) {
+        for index in first..<tree.attributeCount
+        where tokenizer.bytes(of: tree.attribute(at: index).name.slice).hasText("xml:space") {
+            let value = tokenizer.bytes(of: tree.attribute(at: index).value)
+            if value.hasText("preserve") { tree[current].flags.insert(.preservesSpace) }
+            if value.hasText("default") { tree[current].flags.remove(.preservesSpace) }
         }
     }
 }
@@ -246,13 +220,17 @@ struct XMLTreeRules {
     let keepsSpace: Bool
     /// The limit on the bytes of one text.
     let textLimit: Int
+    /// The limit on the number of nodes and attributes together.
+    let nodeLimit: Int
 
-    init(_ options: XML.Options, _ limits: Limits) {
+    init(_ options: borrowing XML.Options, _ limits: borrowing Limits) {
         keepsCDATA = options.keepsCDATA
         keepsComments = options.keepsComments
         whiteSpace = options.whiteSpace
         keepsSpace = options.whiteSpace == .keep
         textLimit = min(limits.xmlTextBytes, XMLSlice.longest)
+        // Their indices have 32 bits, and one is left for the node after the last one.
+        nodeLimit = min(max(limits.xmlNodes, 0), Int(UInt32.max) - 1)
     }
 }
 

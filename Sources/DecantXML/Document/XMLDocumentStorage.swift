@@ -5,10 +5,8 @@ import DecantText
 package final class XMLDocumentStorage: Sendable {
     /// The bytes that all slices are in.
     package let stores: XMLDocumentBytes
-    /// The nodes in document order, and one after them.
-    package let nodes: [XMLNode]
-    /// The attributes of all elements, and the data of all processing instructions, in document order.
-    package let attributes: [XMLAttributeRecord]
+    // Nothing changes the tree once it is here, which is why threads may share it.
+    fileprivate nonisolated(unsafe) let tree: XMLTree
     /// The names of the namespaces by their numbers.
     package let namespaces: [String]
     /// The document type declaration, if there is one, and how many nodes are before it.
@@ -20,9 +18,10 @@ package final class XMLDocumentStorage: Sendable {
     /// The node of the root element.
     package let root: Int
 
-    /// Takes over a finished tree when the tokenizer has reached the end of the text.
-    init(_ tree: consuming XMLTree, _ builder: consuming XMLDocumentBuilder, _ tokenizer: consuming XMLTokenizer) {
-        documentType = tokenizer.documentType.map { ($0, builder.documentTypeIndex) }
+    /// Takes over the tree of a builder when the tokenizer has reached the end of the text.
+    init(_ builder: consuming XMLDocumentBuilder, _ tokenizer: consuming XMLTokenizer) {
+        builder.finish()
+        documentType = tokenizer.documentType.map { [index = builder.documentTypeIndex] in ($0, index) }
         let taken = tokenizer.takeStores()
         stores = XMLDocumentBytes(
             text: taken.body,
@@ -33,15 +32,10 @@ package final class XMLDocumentStorage: Sendable {
         charset = taken.decodedText?.charset ?? .utf8
         source = taken.source
         namespaces = taken.namespaces
-        attributes = tree.attributes
-        var nodes = tree.nodes
-        tree = XMLTree()
-        nodes[0].end = nodes.count
-        nodes.append(.end(at: taken.body.count, after: nodes.count, attributes: attributes.count))
         var root = 1
-        while nodes[root].kind != .element { root += 1 }
+        while builder.tree[root].kind != .element { root += 1 }
         self.root = root
-        self.nodes = nodes
+        unsafe tree = builder.tree
     }
 
     /// Creates the storage of names in a namespace, number 1, that are not part of a document; there are no nodes.
@@ -50,11 +44,15 @@ package final class XMLDocumentStorage: Sendable {
         source = SourceText(ResponseBytes())
         namespaces = ["", namespace]
         charset = .utf8
-        nodes = []
-        attributes = []
+        unsafe tree = XMLTree()
         documentType = nil
         root = 0
     }
+
+    /// The nodes in document order, and one after them.
+    package var nodes: XMLDocumentNodes { XMLDocumentNodes(storage: self) }
+    /// The attributes of all elements, and the data of all processing instructions, in document order.
+    package var attributes: XMLDocumentAttributes { XMLDocumentAttributes(storage: self) }
 
     /// The number of nodes, without the sentinel.
     package var count: Int { nodes.count - 1 }
@@ -66,6 +64,25 @@ package final class XMLDocumentStorage: Sendable {
     package func namespace(of name: XMLName) -> String { namespaces[Int(name.namespace.rawValue)] }
     /// The data of a processing instruction.
     package func data(of instruction: Int) -> XMLSlice { attributes[nodes[instruction].attributes].value }
+}
+
+/// The nodes of a document.
+package struct XMLDocumentNodes {
+    fileprivate let storage: XMLDocumentStorage
+
+    /// The number of nodes, with the one after the last.
+    package var count: Int { unsafe storage.tree.nodeCount }
+
+    /// A node.
+    package subscript(index: Int) -> XMLNode { unsafe storage.tree.node(at: index) }
+}
+
+/// The attributes of a document.
+package struct XMLDocumentAttributes {
+    fileprivate let storage: XMLDocumentStorage
+
+    /// An attribute.
+    package subscript(index: Int) -> XMLAttributeRecord { unsafe storage.tree.attribute(at: index) }
 }
 
 /// The bytes that the slices of a document are in.

@@ -51,7 +51,7 @@ struct XMLSteps {
     }
 
     /// The next node, and whether it ends here; nil after the last step.
-    mutating func next(in nodes: borrowing [XMLNode]) -> (index: Int, isEnd: Bool)? {
+    mutating func next(in nodes: XMLDocumentNodes) -> (index: Int, isEnd: Bool)? {
         if open != outside, nodes[open].end == index {
             let ended = open
             depth -= 1

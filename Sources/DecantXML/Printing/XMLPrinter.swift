@@ -183,8 +183,10 @@ private struct XMLPrinter {
     /// Returns whether nothing may be changed in an element: because it has text, because it has nothing but white space, or because
     /// it says so.
     private func isVerbatim(_ index: Int) -> Bool {
-        let preserves = storage.attributes[storage.attributeRange(of: index)].contains {
-            storage.stores.has("xml:space", at: $0.name.slice) && storage.stores.has("preserve", at: $0.value)
+        let preserves = storage.attributeRange(of: index).contains {
+            let attribute = storage.attributes[$0]
+            return storage.stores.has("xml:space", at: attribute.name.slice)
+                && storage.stores.has("preserve", at: attribute.value)
         }
         if preserves { return true }
         var child = index + 1
@@ -250,7 +252,8 @@ extension XMLDocumentStorage {
     /// The namespaces that an element declares.
     func declarations(of index: Int) -> [(prefix: String, namespace: String)] {
         var declarations: [(prefix: String, namespace: String)] = []
-        for attribute in attributes[attributeRange(of: index)] where attribute.flags.contains(.declaresNamespace) {
+        for attribute in attributeRange(of: index).lazy.map({ [self] in attributes[$0] })
+        where attribute.flags.contains(.declaresNamespace) {
             let prefix = attribute.name.prefixLength == 0 ? "" : stores.string(attribute.name.local)
             declarations.append((prefix, stores.string(attribute.value)))
         }

@@ -19,7 +19,7 @@ struct UnsafeXMLBuffer<Element: BitwiseCopyable>: ~Copyable {
     init() { unsafe base = nil }
 
     deinit {
-        unsafe base?.deallocate()
+        unsafe decant_free(base)
     }
 
     /// The number of elements that have 64 bytes.
@@ -65,15 +65,17 @@ struct UnsafeXMLBuffer<Element: BitwiseCopyable>: ~Copyable {
     @inline(never)
     mutating func grow(to minimum: Int) {
         guard minimum > capacity else { return }
-        let newCapacity = max(minimum, capacity * 2, 2048 / MemoryLayout<Element>.stride)
-        let memory = UnsafeMutablePointer<Element>.allocate(capacity: newCapacity + Self.slack)
-        if let old = unsafe base {
-            unsafe memory.update(from: old, count: count)
-            unsafe old.deallocate()
+        let stride = MemoryLayout<Element>.stride
+        let newCapacity = max(minimum, capacity * 2, Self.firstSize / stride - Self.slack)
+        guard let memory = unsafe decant_resize(base, (newCapacity + Self.slack) * stride) else {
+            preconditionFailure("not enough memory for a list")
         }
-        unsafe base = unsafe memory
+        unsafe base = unsafe memory.assumingMemoryBound(to: Element.self)
         capacity = newCapacity
     }
+
+    /// The number of bytes of a short list, with those after it: allocators have requests of this size at hand.
+    private static var firstSize: Int { 1024 }
 
     var span: Span<Element> {
         @_lifetime(borrow self)
@@ -180,23 +182,29 @@ struct UnsafeXMLBytes {
 
     /// Returns whether two runs have the same bytes.
     static func == (left: UnsafeXMLBytes, right: UnsafeXMLBytes) -> Bool {
-        unsafe left.count == right.count && left.begins(right.base, right.count)
-    }
-
-    /// Returns whether another run begins with the bytes of this one; it is followed by 16 bytes that may be read.
-    func isPrefix(of other: UnsafeXMLBytes) -> Bool { unsafe begins(other.base, count) }
-
-    private func begins(_ other: UnsafeRawPointer, _ length: Int) -> Bool {
+        guard left.count == right.count else { return false }
         #if arch(x86_64) || arch(arm64)
-        if _fastPath(length <= 16) { return unsafe decant_xml_same16(base, other, length) != 0 }
+        if _fastPath(left.count <= 16) { return unsafe decant_xml_same16(left.base, right.base, left.count) != 0 }
         #endif
-        return unsafe isEqualAtLength(other, length)
+        return left.isSameLong(as: right)
     }
 
     @inline(never)
-    private func isEqualAtLength(_ other: UnsafeRawPointer, _ length: Int) -> Bool {
-        unsafe UnsafeRawBufferPointer(start: base, count: length)
-            .elementsEqual(UnsafeRawBufferPointer(start: other, count: length))
+    private func isSameLong(as other: UnsafeXMLBytes) -> Bool { unsafe decant_is_same(base, other.base, count) }
+
+    /// Returns whether another run begins with the bytes of this one; it is followed by 16 bytes that may be read.
+    func isPrefix(of other: UnsafeXMLBytes) -> Bool {
+        #if arch(x86_64) || arch(arm64)
+        if _fastPath(count <= 16) { return unsafe decant_xml_same16(base, other.base, count) != 0 }
+        #endif
+        return unsafe beginsLong(other.base)
+    }
+
+    /// Compares no byte after the first one that differs, since the other run may be shorter.
+    @inline(never)
+    private func beginsLong(_ other: UnsafeRawPointer) -> Bool {
+        unsafe UnsafeRawBufferPointer(start: base, count: count)
+            .elementsEqual(UnsafeRawBufferPointer(start: other, count: count))
     }
 
     func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
@@ -212,7 +220,7 @@ struct UnsafeXMLBytes {
     /// Returns whether the bytes are some ASCII characters.
     func isEqual(to word: StaticString) -> Bool {
         word.utf8CodeUnitCount == count
-            && word.withUTF8Buffer { unsafe isEqualAtLength($0.firstAddress, count) }
+            && word.withUTF8Buffer { unsafe decant_is_same(base, $0.firstAddress, count) }
     }
 
     /// Returns an unpredictable hash of the bytes and a number.

@@ -251,10 +251,8 @@ extension UnsafeXMLText {
 
     /// The position of the first byte that differs from some ASCII characters; nil if all of them match.
     func mismatch(_ word: StaticString, at position: Int) -> Int? {
-        var position = position
-        for byte in word.description.utf8 {
-            guard self[position] == byte else { return position }
-            position += 1
+        for index in 0..<word.utf8CodeUnitCount {
+            guard unsafe self[position + index] == word.utf8Start[index] else { return position + index }
         }
         return nil
     }

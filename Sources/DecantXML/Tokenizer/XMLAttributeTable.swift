@@ -13,6 +13,8 @@ struct XMLAttributeTable: ~Copyable {
     private var lists = UnsafeXMLBuffer<Defaults>()
     private var attributes = UnsafeXMLBuffer<XMLDeclaredAttribute>()
     private var slots = XMLHashSlots()
+    /// The bits of the elements whose tags the declarations change: by a default, or by cutting a value into tokens.
+    private(set) var changedElements: UInt64 = 0
     /// The number of the tag that is being compared with the declarations.
     private var tag: UInt32 = 0
 
@@ -66,6 +68,10 @@ struct XMLAttributeTable: ~Copyable {
         slots.add(number, hash: hash)
         attributes.append(attribute)
         if attribute.hasDefault { link(number, element) }
+        if attribute.hasDefault || attribute.isTokenized {
+            let name = elements.name(element)
+            changedElements |= XMLTagTraits.bit(of: name.word, length: name.count)
+        }
     }
 
     /// Adds an attribute to those of its element that have a default.

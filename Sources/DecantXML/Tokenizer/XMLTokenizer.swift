@@ -236,7 +236,7 @@ struct XMLRules {
     let nameLimit: Int
     let textLimit: Int
 
-    init(_ options: XML.Options, _ limits: Limits, keepsAssembled: Bool) {
+    init(_ options: borrowing XML.Options, _ limits: borrowing Limits, keepsAssembled: Bool) {
         processesNamespaces = options.processesNamespaces
         refusesExternalReferences = options.refusesExternalReferences
         self.keepsAssembled = keepsAssembled

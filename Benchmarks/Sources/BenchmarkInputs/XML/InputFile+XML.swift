@@ -1,9 +1,21 @@
+import Foundation
+
 extension InputFile {
     /// Every XML text, the smaller first.
     ///
-    /// - Parameter names: The names of those wanted; all if empty.
-    /// - Returns: The files, generated.
+    /// - Parameter names: The names or the paths of those wanted; all if empty.
+    /// - Returns: The files, generated, and those at the paths.
     package static func xml(named names: [String] = []) -> [InputFile] {
+        let read = names.filter { $0.contains("/") }.compactMap { path in
+            FileManager.default.contents(atPath: path).map { data in
+                let name = path.split(separator: "/").last.map(String.init) ?? path
+                return InputFile(name: name, bytes: [UInt8](data), summary: path, isGenerated: false)
+            }
+        }
+        return (generatedXML(named: names) + read).sorted { $0.bytes.count < $1.bytes.count }
+    }
+
+    private static func generatedXML(named names: [String]) -> [InputFile] {
         generated(
             [
                 ("soap2k", "a SOAP reply: five namespaces, short texts, indented", ReplyGenerator.bytes),

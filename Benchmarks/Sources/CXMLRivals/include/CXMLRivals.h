@@ -4,6 +4,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /// The counts of a parser: attributes, namespace declarations included, and bytes of text with references replaced.
 typedef struct {
     int64_t elements;
@@ -23,8 +27,20 @@ int xml_rival_libxml2_tree(const uint8_t *bytes, size_t count, xml_rival_counts 
 /// expat's events with namespaces. Returns 0, or expat's error code.
 int xml_rival_expat_events(const uint8_t *bytes, size_t count, xml_rival_counts *counts);
 
+/// pugixml's tree of a copy of the text, made and freed; without `keeps_space`, text of white space only is not in it. With
+/// counts its nodes are counted too. Returns 0, or pugixml's error code.
+int xml_rival_pugixml_tree(const uint8_t *bytes, size_t count, int keeps_space, xml_rival_counts *counts);
+
+/// As above, from a text that the parser writes to.
+int xml_rival_pugixml_tree_in_place(uint8_t *bytes, size_t count, int keeps_space);
+
 /// The versions of the libraries.
 const char *xml_rival_libxml2_version(void);
 const char *xml_rival_expat_version(void);
+const char *xml_rival_pugixml_version(void);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -119,6 +119,36 @@ struct Work {
         self.timer = timer
     }
 
+    /// Work that changes its input, which is a fresh copy of some bytes each time; copying is not timed.
+    ///
+    /// - Parameters:
+    ///   - bytes: The input.
+    ///   - work: The work to time, on a copy.
+    init(consuming bytes: [UInt8], _ work: @escaping (UnsafeMutableBufferPointer<UInt8>) throws -> Void) {
+        // Reading the clock takes as long as some small inputs.
+        let batch = max(1, 262_144 / max(bytes.count, 1))
+        run = {
+            let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
+            defer { copy.deallocate() }
+            _ = copy.initialize(from: bytes)
+            try work(copy)
+        }
+        checksum = nil
+        timer = { count in
+            let copies = (0..<min(batch, count)).map { _ in
+                UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
+            }
+            defer { copies.forEach { $0.deallocate() } }
+            var time = 0
+            for start in stride(from: 0, to: count, by: batch) {
+                let current = copies.prefix(count - start)
+                for copy in current { _ = copy.initialize(from: bytes) }
+                time += try Clock.nanoseconds { for copy in current { try work(copy) } }
+            }
+            return time + Clock.nanoseconds { allocator_settle() }
+        }
+    }
+
     /// The number of repetitions for a sample of about 20 ms.
     func calibrated() throws -> Int {
         var count = 1

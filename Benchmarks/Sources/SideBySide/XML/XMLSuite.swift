@@ -122,13 +122,39 @@ extension XMLSuite {
                 )
             ),
             (.expat, counting("expat", bytes) { xml_rival_expat_events($0, $1, $2) }),
+        ] + pugixml(bytes)
+    }
+
+    /// The option `parse_full`, which leaves out text of white space only, and the same with such text.
+    private func pugixml(_ bytes: [UInt8]) -> [(name: Competitor, work: Work)] {
+        [
+            (
+                .pugixmlTree,
+                Work(
+                    making: { try Self.check("pugixml", xml_rival_pugixml_tree(bytes, bytes.count, 0, nil)) },
+                    checksum: { try Self.checksum("pugixml", bytes) { xml_rival_pugixml_tree($0, $1, 1, $2) } }
+                )
+            ),
+            (
+                .pugixmlInPlace,
+                Work(consuming: bytes) {
+                    try Self.check("pugixml", xml_rival_pugixml_tree_in_place($0.baseAddress, $0.count, 0))
+                }
+            ),
+            (
+                .pugixmlInPlaceWithSpace,
+                Work(consuming: bytes) {
+                    try Self.check("pugixml", xml_rival_pugixml_tree_in_place($0.baseAddress, $0.count, 1))
+                }
+            ),
         ]
     }
 
     var versions: [String] {
         [
             "libxml2 \(String(cString: xml_rival_libxml2_version())), which FoundationXML links too",
-            String(cString: xml_rival_expat_version()).replacing("_", with: " ") + " (both Debian's packages)",
+            String(cString: xml_rival_expat_version()).replacing("_", with: " "),
+            "pugixml \(String(cString: xml_rival_pugixml_version())) (all three Debian's packages)",
         ]
     }
 
@@ -159,6 +185,8 @@ extension XMLSuite {
             + comparison.figures("events / libxml2 SAX2", .decantEvents, .libxml2Events, each: 1.5)
             + comparison.figures("events as String / XMLParser", .decantStrings, .xmlParser, each: 2.5)
             + comparison.figures("document / XMLDocument", .decantDocument, .xmlDocument, each: 3)
+            + comparison.figures("document / pugixml in place", .decantDocument, .pugixmlInPlace, each: 0.4)
+            + comparison.figures("document / pugixml copied", .decantDocument, .pugixmlTree, each: 0.4)
             // A text that is shorter than a chunk shows the cost of the start.
             + comparison.figures(
                 "events from chunks / events",
@@ -214,4 +242,7 @@ extension Competitor {
     static let libxml2Chunks = Competitor(rawValue: "libxml2, SAX2 from chunks")
     static let libxml2Tree = Competitor(rawValue: "libxml2, tree")
     static let expat = Competitor(rawValue: "expat")
+    static let pugixmlTree = Competitor(rawValue: "pugixml, tree of a copy")
+    static let pugixmlInPlace = Competitor(rawValue: "pugixml, tree in place")
+    static let pugixmlInPlaceWithSpace = Competitor(rawValue: "pugixml, tree in place, with white space")
 }

@@ -1,0 +1,217 @@
+// Most of a document is tags with names in ASCII, and values and text in one piece. These become nodes here without being
+// tokens in between, which takes half of the time. Whatever has another form, errors among it, is left to the tokenizer,
+// which reads the same tag or text from its beginning.
+//
+// Where a name or a text ends decides where everything after it begins, and that takes a search that the processor has to
+// wait for. Many of them have lengths that repeat, which it can predict: that takes a fifth to a third of the time.
+
+import CDecantScan
+
+extension XMLTokenizer {
+    /// Whether the content of an element comes next in the text of the document.
+    fileprivate var isAtPlainContent: Bool {
+        phase == .content && store == .text && isFinal && !endsEmptyElement && rules.processesNamespaces
+    }
+
+    /// The bits of the elements whose tags the declarations change.
+    fileprivate var changedElements: UInt64 {
+        documentTypeState.declaresAttributes ? declarations?.attributes.changedElements ?? 0 : 0
+    }
+}
+
+extension XMLDocumentBuilder {
+    /// Adds tags and text of the common form; the tokenizer continues after the last one.
+    @inline(never)
+    mutating func addPlainContent(_ tokenizer: inout XMLTokenizer) {
+        guard rules.keepsSpace, tokenizer.isAtPlainContent else { return }
+        let text = tokenizer.text
+        var position = tokenizer.position
+        // More of a text that was interrupted is joined with it.
+        if text[position] != UInt8(ascii: "<"), endsWithText { return }
+        let changedElements = tokenizer.changedElements
+        let mostNodes = rules.nodeLimit &- XMLTokenizer.mostPairwise &- 2
+        while tree.hasCapacity(nodes: 2, attributes: XMLTokenizer.mostPairwise),
+            tree.nodeCount &+ tree.attributeCount <= mostNodes
+        {
+            let start = position &+ decant_predicted(text.textEnd(from: position) &- position)
+            guard text[start] == UInt8(ascii: "<"), start <= tokenizer.validated,
+                start &- position <= tokenizer.rules.textLimit
+            else { break }
+            if start > position {
+                append(.text, .nameless(XMLSlice(offset: position, count: start &- position)), at: position)
+                position = start
+            }
+            let isEnd = text[start &+ 1] == UInt8(ascii: "/")
+            let end =
+                isEnd
+                ? addEndTag(text, at: start, &tokenizer) : addStartTag(text, at: start, changedElements, &tokenizer)
+            guard let end else { break }
+            position = end
+        }
+        tokenizer.position = position
+    }
+
+    /// Ends an element other than the root, and returns the position after the tag; nil if the tag is not plain.
+    @inline(__always)
+    private mutating func addEndTag(_ text: UnsafeXMLText, at start: Int, _ tokenizer: inout XMLTokenizer) -> Int? {
+        let last = tokenizer.elements.count &- 1
+        let element = tokenizer.elements[last]
+        let name = text.plainBytes(element.name.slice)
+        let end = start &+ 2 &+ name.count
+        guard last > 0, end < tokenizer.validated, text[end] == UInt8(ascii: ">"),
+            text.bytes(from: start &+ 2, to: end) == name, tokenizer.namespaceState.changeCount == element.bindings
+        else { return nil }
+        tokenizer.elements.truncate(to: last)
+        tree[current].end = tree.nodeCount
+        current = tree[current].parent
+        return end &+ 1
+    }
+
+    /// Adds an element, and returns the position after its start tag; nil if the tag is not plain.
+    @inline(__always)
+    private mutating func addStartTag(
+        _ text: UnsafeXMLText,
+        at start: Int,
+        _ changedElements: UInt64,
+        _ tokenizer: inout XMLTokenizer
+    ) -> Int? {
+        guard tokenizer.elements.count < tokenizer.rules.depthLimit,
+            let name = text.plainName(at: start &+ 1, limit: tokenizer.rules.nameLimit)
+        else { return nil }
+        if changedElements != 0 {
+            let word = text.bytes(from: name.start, to: name.end).word
+            guard changedElements & XMLTagTraits.bit(of: word, length: name.length) == 0 else { return nil }
+        }
+        let first = tree.attributeCount
+        var position = name.end
+        if XMLCharacters.isWhitespace(text[position]) {
+            guard let end = addAttributes(text, at: position, &tokenizer) else {
+                tree.removeAttributes(from: first)
+                return nil
+            }
+            position = end
+        }
+        let isEmpty = text[position] == UInt8(ascii: "/")
+        let end = position &+ (isEmpty ? 1 : 0)
+        var namespace = tokenizer.namespaceState.defaultNamespace
+        if name.colon != 0 {
+            namespace = tokenizer.namespaceState.namespace(
+                of: text.bytes(from: name.start, to: name.start &+ name.colon)
+            )
+        }
+        guard text[end] == UInt8(ascii: ">"), end < tokenizer.validated, name.colon == 0 || namespace != .none else {
+            tree.removeAttributes(from: first)
+            return nil
+        }
+        let slice = XMLSlice(offset: name.start, count: name.length)
+        let fullName = XMLName(slice, prefixLength: name.colon, namespace: namespace)
+        append(.element, fullName, at: start, attributes: first)
+        if !isEmpty {
+            let bindings = UInt32(truncatingIfNeeded: tokenizer.namespaceState.changeCount)
+            tokenizer.elements.append(XMLOpenElement(name: fullName, bindings: bindings, offset: start))
+            current = tree.nodeCount &- 1
+        }
+        return end &+ 1
+    }
+
+    /// Adds the attributes of a tag, and returns the position of its end; nil if one of them is not plain.
+    @inline(never)
+    private mutating func addAttributes(_ text: UnsafeXMLText, at start: Int, _ tokenizer: inout XMLTokenizer) -> Int? {
+        let first = tree.attributeCount
+        let most = min(tokenizer.rules.attributeLimit, XMLTokenizer.mostPairwise)
+        var traits = XMLTagTraits()
+        var prefixed = 0
+        var position = start
+        while XMLCharacters.isWhitespace(text[position]) {
+            position &+= 1
+            while _slowPath(XMLCharacters.isWhitespace(text[position])) { position &+= 1 }
+            if text[position] == UInt8(ascii: ">") || text[position] == UInt8(ascii: "/") { break }
+            guard tree.attributeCount &- first < most,
+                let name = text.plainName(at: position, limit: tokenizer.rules.nameLimit),
+                text[name.end] == UInt8(ascii: "="), XMLCharacters.isQuote(text[name.end &+ 1])
+            else { return nil }
+            let value = name.end &+ 2
+            position = text.valueEnd(from: value, quote: text[value &- 1])
+            let bytes = text.bytes(from: name.start, to: name.end)
+            let word = bytes.word
+            guard text[position] == text[value &- 1], position &- value < tokenizer.rules.textLimit,
+                !XMLKeyword.xmlns.isPrefix(of: word)
+            else { return nil }
+            if traits.note(word, length: name.length), hasAttribute(bytes, from: first, text) { return nil }
+            var namespace = XMLNamespaceID.none
+            if name.colon != 0 {
+                namespace = tokenizer.namespaceState.namespace(
+                    of: text.bytes(from: name.start, to: name.start &+ name.colon)
+                )
+                guard namespace != .none else { return nil }
+                prefixed &+= 1
+            }
+            let slice = XMLSlice(offset: name.start, count: name.length)
+            tree.append(
+                XMLAttributeRecord(
+                    XMLName(slice, prefixLength: name.colon, namespace: namespace),
+                    value: XMLSlice(offset: value, count: position &- value)
+                )
+            )
+            position &+= 1
+        }
+        if prefixed > 1, hasSameExpandedNames(from: first, text) { return nil }
+        return position
+    }
+
+    /// Returns whether the tag has an attribute of a name already.
+    @inline(never)
+    private func hasAttribute(_ name: UnsafeXMLBytes, from first: Int, _ text: UnsafeXMLText) -> Bool {
+        (first..<tree.attributeCount).contains { text.plainBytes(tree.attribute(at: $0).name.slice) == name }
+    }
+
+    /// Returns whether two attributes of a tag have the same local name in the same namespace (Namespaces in XML §6.3).
+    @inline(never)
+    private func hasSameExpandedNames(from first: Int, _ text: UnsafeXMLText) -> Bool {
+        (first..<tree.attributeCount).contains { later in
+            let name = tree.attribute(at: later).name
+            guard name.namespace != .none else { return false }
+            return (first..<later).contains { earlier in
+                let other = tree.attribute(at: earlier).name
+                return other.namespace == name.namespace
+                    && text.plainBytes(other.local) == text.plainBytes(name.local)
+            }
+        }
+    }
+}
+
+extension UnsafeXMLText {
+    /// The bytes of a slice of the text of the document.
+    fileprivate func plainBytes(_ slice: XMLSlice) -> UnsafeXMLBytes {
+        bytes(from: slice.start, to: slice.start &+ slice.count)
+    }
+
+    /// Returns the end of a name in ASCII with at most one colon, not at either end; nil for another one.
+    @inline(__always)
+    fileprivate func plainName(at start: Int, limit: Int) -> XMLNameEnd? {
+        var run = nameRun(at: start)
+        run.stop = decant_predicted(run.stop)
+        if run.stop == 16 { run = longNameRun(at: start) }
+        let end = start &+ run.stop
+        // Of the characters of names, `-`, `.` and digits cannot begin one; they come before all others.
+        guard run.stop > 0, run.stop <= limit, UTF8.isASCII(self[end]), self[start] >= UInt8(ascii: ":"),
+            run.colon == 0
+                || run.colon > 0 && run.colon &+ 1 < run.stop && self[start &+ run.colon &+ 1] > UInt8(ascii: ":")
+        else { return nil }
+        return XMLNameEnd(start: start, end: end, colon: run.colon)
+    }
+
+    /// Returns the end of the ASCII name characters at a position, however many there are.
+    @inline(never)
+    private func longNameRun(at start: Int) -> XMLNameRun {
+        var run = nameRun(at: start)
+        var isLast = run.stop < 16
+        while !isLast {
+            let next = nameRun(at: start &+ run.stop)
+            if next.colon != 0 { run.colon = run.colon == 0 && next.colon > 0 ? run.stop &+ next.colon : -1 }
+            isLast = next.stop < 16
+            run.stop &+= next.stop
+        }
+        return run
+    }
+}
