@@ -94,7 +94,7 @@ extension XML.Document {
         options: XML.Options
     ) throws(ResponseError) {
         var tokenizer = try XMLTokenizer(body, in: &context, options: options, keepsAssembled: true)
-        var builder = XMLDocumentBuilder(options, context.limits, textLength: tokenizer.body.count)
+        var builder = XMLDocumentBuilder(options, context.limits, textLength: tokenizer.documentBody.count)
         do throws(ResponseError) {
             try builder.read(&tokenizer)
         } catch {

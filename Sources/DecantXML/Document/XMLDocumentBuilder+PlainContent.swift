@@ -10,12 +10,13 @@ import CDecantScan
 extension XMLTokenizer {
     /// Whether the content of an element comes next in the text of the document.
     fileprivate var isAtPlainContent: Bool {
-        phase == .content && store == .text && isFinal && !endsEmptyElement && rules.processesNamespaces
+        phase == .content && scanner.store == .text && scanner.isFinal && !tags.endsEmptyElement
+            && scanner.rules.processesNamespaces
     }
 
     /// The bits of the elements whose tags the declarations change.
     fileprivate var changedElements: UInt64 {
-        documentTypeState.declaresAttributes ? declarations?.attributes.changedElements ?? 0 : 0
+        entities.declaresAttributes ? entities.declarations?.attributes.changedElements ?? 0 : 0
     }
 }
 
@@ -24,18 +25,18 @@ extension XMLDocumentBuilder {
     @inline(never)
     mutating func addPlainContent(_ tokenizer: inout XMLTokenizer) {
         guard rules.keepsSpace, tokenizer.isAtPlainContent else { return }
-        let text = tokenizer.text
-        var position = tokenizer.position
+        let text = tokenizer.scanner.text
+        var position = tokenizer.scanner.position
         // More of a text that was interrupted is joined with it.
         if text[position] != UInt8(ascii: "<"), endsWithText { return }
         let changedElements = tokenizer.changedElements
-        let mostNodes = rules.nodeLimit &- XMLTokenizer.mostPairwise &- 2
-        while tree.hasCapacity(nodes: 2, attributes: XMLTokenizer.mostPairwise),
+        let mostNodes = rules.nodeLimit &- XMLTags.mostPairwise &- 2
+        while tree.hasCapacity(nodes: 2, attributes: XMLTags.mostPairwise),
             tree.nodeCount &+ tree.attributeCount <= mostNodes
         {
             let start = position &+ decant_predicted(text.textEnd(from: position) &- position)
-            guard text[start] == UInt8(ascii: "<"), start <= tokenizer.validated,
-                start &- position <= tokenizer.rules.textLimit
+            guard text[start] == UInt8(ascii: "<"), start <= tokenizer.scanner.validated,
+                start &- position <= tokenizer.scanner.rules.textLimit
             else { break }
             if start > position {
                 append(.text, .nameless(XMLSlice(offset: position, count: start &- position)), at: position)
@@ -48,20 +49,20 @@ extension XMLDocumentBuilder {
             guard let end else { break }
             position = end
         }
-        tokenizer.position = position
+        tokenizer.scanner.position = position
     }
 
     /// Ends an element other than the root, and returns the position after the tag; nil if the tag is not plain.
     @inline(__always)
     private mutating func addEndTag(_ text: UnsafeXMLText, at start: Int, _ tokenizer: inout XMLTokenizer) -> Int? {
-        let last = tokenizer.elements.count &- 1
-        let element = tokenizer.elements[last]
+        let last = tokenizer.tags.elements.count &- 1
+        let element = tokenizer.tags.elements[last]
         let name = text.plainBytes(element.name.slice)
         let end = start &+ 2 &+ name.count
-        guard last > 0, end < tokenizer.validated, text[end] == UInt8(ascii: ">"),
-            text.bytes(from: start &+ 2, to: end) == name, tokenizer.namespaceState.changeCount == element.bindings
+        guard last > 0, end < tokenizer.scanner.validated, text[end] == UInt8(ascii: ">"),
+            text.bytes(from: start &+ 2, to: end) == name, tokenizer.tags.namespaces.changeCount == element.bindings
         else { return nil }
-        tokenizer.elements.truncate(to: last)
+        tokenizer.tags.closeElement()
         tree[current].end = tree.nodeCount
         current = tree[current].parent
         return end &+ 1
@@ -75,8 +76,8 @@ extension XMLDocumentBuilder {
         _ changedElements: UInt64,
         _ tokenizer: inout XMLTokenizer
     ) -> Int? {
-        guard tokenizer.elements.count < tokenizer.rules.depthLimit,
-            let name = text.plainName(at: start &+ 1, limit: tokenizer.rules.nameLimit)
+        guard tokenizer.tags.elements.count < tokenizer.scanner.rules.depthLimit,
+            let name = text.plainName(at: start &+ 1, limit: tokenizer.scanner.rules.nameLimit)
         else { return nil }
         if changedElements != 0 {
             let word = text.bytes(from: name.start, to: name.end).word
@@ -93,13 +94,14 @@ extension XMLDocumentBuilder {
         }
         let isEmpty = text[position] == UInt8(ascii: "/")
         let end = position &+ (isEmpty ? 1 : 0)
-        var namespace = tokenizer.namespaceState.defaultNamespace
+        var namespace = tokenizer.tags.namespaces.defaultNamespace
         if name.colon != 0 {
-            namespace = tokenizer.namespaceState.namespace(
+            namespace = tokenizer.tags.namespaces.namespace(
                 of: text.bytes(from: name.start, to: name.start &+ name.colon)
             )
         }
-        guard text[end] == UInt8(ascii: ">"), end < tokenizer.validated, name.colon == 0 || namespace != .none else {
+        guard text[end] == UInt8(ascii: ">"), end < tokenizer.scanner.validated, name.colon == 0 || namespace != .none
+        else {
             tree.removeAttributes(from: first)
             return nil
         }
@@ -107,8 +109,7 @@ extension XMLDocumentBuilder {
         let fullName = XMLName(slice, prefixLength: name.colon, namespace: namespace)
         append(.element, fullName, at: start, attributes: first)
         if !isEmpty {
-            let bindings = UInt32(truncatingIfNeeded: tokenizer.namespaceState.changeCount)
-            tokenizer.elements.append(XMLOpenElement(name: fullName, bindings: bindings, offset: start))
+            tokenizer.tags.openElement(fullName, at: start)
             current = tree.nodeCount &- 1
         }
         return end &+ 1
@@ -118,7 +119,7 @@ extension XMLDocumentBuilder {
     @inline(never)
     private mutating func addAttributes(_ text: UnsafeXMLText, at start: Int, _ tokenizer: inout XMLTokenizer) -> Int? {
         let first = tree.attributeCount
-        let most = min(tokenizer.rules.attributeLimit, XMLTokenizer.mostPairwise)
+        let most = min(tokenizer.scanner.rules.attributeLimit, XMLTags.mostPairwise)
         var traits = XMLTagTraits()
         var prefixed = 0
         var position = start
@@ -127,20 +128,20 @@ extension XMLDocumentBuilder {
             while _slowPath(XMLCharacters.isWhitespace(text[position])) { position &+= 1 }
             if text[position] == UInt8(ascii: ">") || text[position] == UInt8(ascii: "/") { break }
             guard tree.attributeCount &- first < most,
-                let name = text.plainName(at: position, limit: tokenizer.rules.nameLimit),
+                let name = text.plainName(at: position, limit: tokenizer.scanner.rules.nameLimit),
                 text[name.end] == UInt8(ascii: "="), XMLCharacters.isQuote(text[name.end &+ 1])
             else { return nil }
             let value = name.end &+ 2
             position = text.valueEnd(from: value, quote: text[value &- 1])
             let bytes = text.bytes(from: name.start, to: name.end)
             let word = bytes.word
-            guard text[position] == text[value &- 1], position &- value < tokenizer.rules.textLimit,
+            guard text[position] == text[value &- 1], position &- value < tokenizer.scanner.rules.textLimit,
                 !XMLKeyword.xmlns.isPrefix(of: word)
             else { return nil }
             if traits.note(word, length: name.length), hasAttribute(bytes, from: first, text) { return nil }
             var namespace = XMLNamespaceID.none
             if name.colon != 0 {
-                namespace = tokenizer.namespaceState.namespace(
+                namespace = tokenizer.tags.namespaces.namespace(
                     of: text.bytes(from: name.start, to: name.start &+ name.colon)
                 )
                 guard namespace != .none else { return nil }

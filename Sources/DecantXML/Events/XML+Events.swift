@@ -49,7 +49,7 @@ extension XML {
                 if let text {
                     XMLTokenizer(text, options: options, limits: limits)
                 } else {
-                    XMLTokenizer(body, nil, options: options, limits: limits, keepsAssembled: false)
+                    XMLTokenizer(XMLSource(body), options: options, limits: limits, keepsAssembled: false)
                 }
             tokenizer.ending.complete(by: completing)
             return Reader(tokenizer, findings: findings)

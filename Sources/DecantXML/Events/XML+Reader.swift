@@ -64,7 +64,12 @@ extension XML {
         ///   - limits: The limits on depth, lengths and counts.
         public init(mediaType: ResponseMediaType? = nil, options: Options = Options(), limits: Limits = Limits()) {
             input = XMLChunkInput(charset: mediaType?.charset, options, limits)
-            let nothing = XMLTokenizer(ResponseBytes(), nil, options: options, limits: limits, keepsAssembled: false)
+            let nothing = XMLTokenizer(
+                XMLSource(ResponseBytes()),
+                options: options,
+                limits: limits,
+                keepsAssembled: false
+            )
             box = XMLTokenizerBox(nothing)
             charsetFindings = []
         }
@@ -101,10 +106,10 @@ extension XML.Reader {
     public var documentType: XML.DocumentType? { box.tokenizer.documentType }
     /// The findings so far: about the charset, and about external parts that were not read.
     public var findings: [Finding] {
-        charsetFindings + (box.tokenizer.window.stream?.findings ?? []) + box.tokenizer.findings
+        charsetFindings + (box.tokenizer.scanner.source.stream?.findings ?? []) + box.tokenizer.findings
     }
     /// The number of bytes of chunks that are held; appended bytes that were not read yet are not counted.
-    package var heldBytes: Int { box.tokenizer.window.bytes.count }
+    package var heldBytes: Int { box.tokenizer.scanner.window.bytes.count }
 
     /// The position at which the last event begins, see ``XML/Event/position``.
     public var position: SourcePosition { mutating get { box.view.position } }

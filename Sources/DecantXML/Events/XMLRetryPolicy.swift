@@ -28,7 +28,7 @@ struct XMLRetryPolicy {
         guard !isWorthwhile else { return }
         let count = tokenizer.pendingCount
         isWorthwhile =
-            count >= tried * 2 || exceeds(limit, count) || exceeds(tokenizer.rules.textLimit, count)
+            count >= tried * 2 || exceeds(limit, count) || exceeds(tokenizer.scanner.rules.textLimit, count)
             || seemsComplete(tokenizer)
     }
 

@@ -77,14 +77,14 @@ struct XMLTokenView: ~Escapable {
     /// The document type declaration, once it was read.
     var documentType: XML.DocumentType? { unsafe pointer.pointee.documentType }
     /// The offset of the current token in the text.
-    var offset: Int { unsafe pointer.pointee.textOffset(of: pointer.pointee.token.offset) }
+    var offset: Int { unsafe pointer.pointee.scanner.source.textOffset(of: pointer.pointee.token.offset) }
     /// The position of the current token, counted from where it was requested last.
-    var position: SourcePosition { unsafe pointer.pointee.position(at: pointer.pointee.token.offset) }
+    var position: SourcePosition { unsafe pointer.pointee.scanner.position(at: pointer.pointee.token.offset) }
 
     /// The text of a slice.
     @_lifetime(copy self)
     func text(_ slice: XMLSlice) -> XML.TextSpan {
-        let view = unsafe pointer.pointee.view(slice)
+        let view = unsafe pointer.pointee.scanner.view(slice)
         let span = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(start: view.pointer, count: view.count))
         return XML.TextSpan(unsafe _overrideLifetime(span, copying: self), of: self)
     }

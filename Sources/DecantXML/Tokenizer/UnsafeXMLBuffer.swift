@@ -182,29 +182,27 @@ struct UnsafeXMLBytes {
 
     /// Returns whether two runs have the same bytes.
     static func == (left: UnsafeXMLBytes, right: UnsafeXMLBytes) -> Bool {
-        guard left.count == right.count else { return false }
-        #if arch(x86_64) || arch(arm64)
-        if _fastPath(left.count <= 16) { return unsafe decant_xml_same16(left.base, right.base, left.count) != 0 }
-        #endif
-        return left.isSameLong(as: right)
+        left.count == right.count && left.isPrefix(of: right)
     }
-
-    @inline(never)
-    private func isSameLong(as other: UnsafeXMLBytes) -> Bool { unsafe decant_is_same(base, other.base, count) }
 
     /// Returns whether another run begins with the bytes of this one; it is followed by 16 bytes that may be read.
     func isPrefix(of other: UnsafeXMLBytes) -> Bool {
         #if arch(x86_64) || arch(arm64)
         if _fastPath(count <= 16) { return unsafe decant_xml_same16(base, other.base, count) != 0 }
         #endif
-        return unsafe beginsLong(other.base)
+        return unsafe begins(other.base)
     }
 
-    /// Compares no byte after the first one that differs, since the other run may be shorter.
+    /// Compares group by group, none after the first one that differs: the other run may be shorter.
     @inline(never)
-    private func beginsLong(_ other: UnsafeRawPointer) -> Bool {
-        unsafe UnsafeRawBufferPointer(start: base, count: count)
-            .elementsEqual(UnsafeRawBufferPointer(start: other, count: count))
+    private func begins(_ other: UnsafeRawPointer) -> Bool {
+        var offset = 0
+        while offset < count {
+            let length = min(count &- offset, 16)
+            guard unsafe decant_xml_same16(base + offset, other + offset, length) != 0 else { return false }
+            offset &+= 16
+        }
+        return true
     }
 
     func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {

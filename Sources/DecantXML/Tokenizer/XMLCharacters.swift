@@ -103,6 +103,8 @@ struct XMLKeyword {
 
     /// `xml`.
     static var xml: XMLKeyword { XMLKeyword(0x6C_6D78, count: 3) }
+    /// `encoding`.
+    static var encoding: XMLKeyword { XMLKeyword(0x676E_6964_6F63_6E65, count: 8) }
     /// `xmlns`.
     static var xmlns: XMLKeyword { XMLKeyword(0x73_6E6C_6D78, count: 5) }
 

@@ -7,8 +7,6 @@ import DecantCore
 struct XMLEntityExpansion {
     /// Entities that are being read, from the outside to the inside, with the positions to return to.
     private var sources: [XMLEntitySource] = []
-    /// The offset in the whole text of the reference to the outermost entity.
-    private(set) var referenceOffset = 0
     /// The number of elements open before the innermost entity; those cannot end in it.
     private(set) var elementFloor = 0
     /// The number of bytes that entities brought in, with the cost of references.
@@ -31,16 +29,12 @@ struct XMLEntityExpansion {
     var depth: Int { sources.count }
     var innermost: XMLEntitySource? { sources.last }
     /// The position in the document after the reference to the outermost entity.
-    var documentPosition: Int? { sources.first?.position }
+    var documentPosition: Int? { sources.first?.outer.position }
     /// The numbers of the general entities that are being read.
-    var openGeneralEntities: [Int] { sources.filter { !$0.isParameter }.map(\.entity) }
+    var openGeneralEntities: [Int] { sources.filter { !$0.isParameter }.map(\.number) }
 
-    /// Returns an offset in the whole text, or that of the reference if an entity is being read.
-    func offset(of offset: Int) -> Int { sources.isEmpty ? offset : referenceOffset }
-
-    /// Begins an entity that is referred to at an offset in the whole text, inside a number of elements.
-    mutating func open(_ source: XMLEntitySource, at offset: Int, elements: Int) {
-        if sources.isEmpty { referenceOffset = offset }
+    /// Begins an entity inside a number of elements.
+    mutating func open(_ source: XMLEntitySource, elements: Int) {
         sources.append(source)
         sources[sources.count - 1].outerFloor = elementFloor
         elementFloor = elements
@@ -53,11 +47,10 @@ struct XMLEntityExpansion {
         return source
     }
 
-    /// Records that the document has lost bytes before the reference; false if no entity is being read.
-    mutating func dropFirst(_ length: Int) -> Bool {
-        guard !sources.isEmpty else { return false }
-        sources[0].position -= length
-        return true
+    /// Records that the document has lost bytes before the position after the reference to the outermost entity.
+    mutating func dropFirst(_ length: Int) {
+        guard !sources.isEmpty else { return }
+        sources[0].outer.position -= length
     }
 
     /// The limit that an entity inside a number of others exceeds, if it does.
@@ -86,7 +79,7 @@ struct XMLEntityExpansion {
 
     /// Returns whether a cost is too large for the bytes that were read.
     private func exceedsRatio(_ cost: Int, at offset: Int) -> Bool {
-        let (most, isBoundless) = max(self.offset(of: offset), 1).multipliedReportingOverflow(by: ratioLimit)
+        let (most, isBoundless) = max(offset, 1).multipliedReportingOverflow(by: ratioLimit)
         return !isBoundless && cost > most
     }
 
@@ -107,26 +100,19 @@ struct XMLExcess {
     }
 }
 
-/// The text to continue with after an entity.
+/// An entity that is being read.
 struct XMLEntitySource {
-    /// The entity that is being read.
-    var entity: Int
+    let number: Int
     /// Whether it is a parameter entity; those have numbers of their own.
-    var isParameter: Bool
+    let isParameter: Bool
     /// The position at which the text around it continues.
-    var position: Int
-    /// The end of the text around it.
-    var end: Int
-    /// The store of the text around it.
-    var store: XMLSlice.Store
+    var outer: XMLReadingPosition
     /// The number of open elements outside the entity around it.
     fileprivate var outerFloor = 0
 
-    init(entity: Int, isParameter: Bool, position: Int, end: Int, store: XMLSlice.Store) {
-        self.entity = entity
+    init(_ number: Int, isParameter: Bool, outer: XMLReadingPosition) {
+        self.number = number
         self.isParameter = isParameter
-        self.position = position
-        self.end = end
-        self.store = store
+        self.outer = outer
     }
 }

@@ -4,9 +4,6 @@
 package import DecantCore
 
 extension XMLTokenizer {
-    /// The text of the document in UTF-8.
-    package var documentBody: ResponseBytes { body }
-
     /// Finds the next tag or text, with `skipsSpace` none of white space only; comments, instructions and the document
     /// type are skipped.
     package mutating func nextPlain(skipsSpace: Bool) throws(ResponseError) -> XMLPlainToken? {
@@ -15,7 +12,12 @@ extension XMLTokenizer {
             let token = self.token
             switch token.kind {
             case .startElement:
-                return XMLPlainToken(token.name.slice, .start, at: token.offset, word: view(token.name.slice).word)
+                return XMLPlainToken(
+                    token.name.slice,
+                    .start,
+                    at: token.offset,
+                    word: scanner.view(token.name.slice).word
+                )
             case .endElement: return XMLPlainToken(token.name.slice, .end, at: token.offset)
             case .text, .cdata:
                 if skipsSpace, isSpace(token.text) { continue }
@@ -27,7 +29,7 @@ extension XMLTokenizer {
     }
 
     private func isSpace(_ slice: XMLSlice) -> Bool {
-        let bytes = view(slice)
+        let bytes = scanner.view(slice)
         for index in 0..<bytes.count where !XMLCharacters.isWhitespace(bytes[index]) { return false }
         return true
     }
@@ -36,14 +38,14 @@ extension XMLTokenizer {
     /// token, which costs a third of three; nil if something else comes next.
     @inline(__always)
     private mutating func leaf() throws(ResponseError) -> XMLPlainToken? {
-        guard store == .text, isFinal, !endsEmptyElement, !documentTypeState.declaresAttributes,
-            elements.count < rules.depthLimit
+        guard scanner.store == .text, scanner.isFinal, !tags.endsEmptyElement, !entities.declaresAttributes,
+            tags.elements.count < scanner.rules.depthLimit
         else { return nil }
-        let text = self.text
-        var start = position
+        let text = scanner.text
+        var start = scanner.position
         while XMLCharacters.isWhitespace(text[start]) { start &+= 1 }
-        guard text[start] == UInt8(ascii: "<"), start &- position <= rules.textLimit else { return nil }
-        position = start
+        guard text[start] == UInt8(ascii: "<"), start &- scanner.position <= scanner.rules.textLimit else { return nil }
+        scanner.position = start
         let length = text.nameRun(at: start &+ 1).stop
         let first = start &+ 2 &+ length
         guard length &- 1 < 8, text[first &- 1] == UInt8(ascii: ">"), XMLCharacters.isNameStartASCII(text[start &+ 1])
@@ -53,7 +55,7 @@ extension XMLTokenizer {
         let end = text.textEnd(from: first)
         guard text[end] == UInt8(ascii: "<"), text[end &+ 1] == UInt8(ascii: "/"),
             text[end &+ 2 &+ length] == UInt8(ascii: ">"),
-            end &- first <= rules.textLimit
+            end &- first <= scanner.rules.textLimit
         else {
             return nil
         }
@@ -61,10 +63,10 @@ extension XMLTokenizer {
         guard text.bytes(from: end &+ 2, to: end &+ 2 &+ length).word == word else { return nil }
         let next = end &+ 3 &+ length
         // Malformed text is reported when it is read the ordinary way.
-        if _slowPath(next > validated), (try? validate(upTo: next)) == nil { return nil }
-        position = next
+        if _slowPath(next > scanner.validated), (try? scanner.validate(upTo: next)) == nil { return nil }
+        scanner.position = next
         let slice = XMLSlice(offset: first, count: end &- first)
-        return XMLPlainToken(slice, .leaf, at: offset(of: start), word: word, nameCount: length)
+        return XMLPlainToken(slice, .leaf, at: scanner.offset(of: start), word: word, nameCount: length)
     }
 }
 

@@ -1,44 +1,37 @@
 package import DecantCore
-import DecantText
+package import DecantText
+
+// What readers of tokens ask for.
 
 extension XMLTokenizer {
-    // A function that does not change the tokenizer, is put in line, and calls another one that is not, makes the compiler
-    // copy the whole tokenizer; this one calls nothing, and those that do are marked as mutating.
+    package func string(of slice: XMLSlice) -> String { slice.isEmpty ? "" : scanner.view(slice).string }
 
-    /// The bytes of a slice, for the tokenizer itself.
-    @inline(__always)
-    func view(_ slice: XMLSlice) -> UnsafeXMLBytes {
-        if _fastPath(slice.store == .text) {
-            return documentText.bytes(from: slice.start, to: slice.start &+ slice.count)
-        }
-        return storedView(slice)
-    }
+    /// The text with its source, if it was transcoded.
+    package var decodedText: DecodedText? { scanner.source.decodedText }
 
-    @inline(__always)
-    private func storedView(_ slice: XMLSlice) -> UnsafeXMLBytes {
-        switch slice.store {
-        case .assembled: assembled.bytes(from: slice.start, count: slice.count)
-        case .declared: declared.bytes(from: slice.start, count: slice.count)
-        default: window.kept.bytes(from: slice.start, count: slice.count)
-        }
-    }
+    /// The text of the document in UTF-8.
+    package var documentBody: ResponseBytes { scanner.source.body }
 
-    package func string(of slice: XMLSlice) -> String { slice.isEmpty ? "" : view(slice).string }
+    /// The findings so far; offsets are in the body as received.
+    package var findings: [Finding] { entities.findings }
+
+    /// The site of an error at an offset in the text.
+    package func site(of offset: Int) -> ErrorSite { scanner.site(of: offset) }
+
+    /// Whether the end of the document was reached.
+    var isAtEnd: Bool { phase == .finished }
 
     /// The number of open elements.
-    package var depth: Int { elements.count }
+    package var depth: Int { tags.elements.count }
 
     /// The number of attributes of the current start tag, with declarations of namespaces and with defaults.
-    package var attributeCount: Int { attributeList.count }
+    package var attributeCount: Int { tags.attributes.count }
 
     /// An attribute of the current start tag; defaults come last.
     package func attribute(at index: Int) -> XMLAttributeRecord {
-        precondition(index >= 0 && index < attributeList.count, "no such attribute")
-        return attributeList[index]
+        precondition(index >= 0 && index < tags.attributes.count, "no such attribute")
+        return tags.attributes[index]
     }
-
-    /// The attributes of the current start tag.
-    package var attributes: Span<XMLAttributeRecord> { @_lifetime(borrow self) get { attributeList.span } }
 
     /// The name of a namespace; empty for none.
     package func name(of namespace: XMLNamespaceID) -> String {
@@ -46,13 +39,13 @@ extension XMLTokenizer {
         case .none: ""
         case .xml: "http://www.w3.org/XML/1998/namespace"
         case .xmlns: "http://www.w3.org/2000/xmlns/"
-        default: namespaceState.name(of: namespace)
+        default: tags.namespaces.name(of: namespace)
         }
     }
 
     /// The names of all namespaces so far; their indices are their numbers.
     package var namespaces: [String] {
-        (0..<namespaceState.count).map { name(of: XMLNamespaceID(rawValue: UInt32($0))) }
+        (0..<tags.namespaces.count).map { name(of: XMLNamespaceID(rawValue: UInt32($0))) }
     }
 
     /// The storage of the names of owned events that are in a namespace; each namespace has its own, created on demand.
@@ -66,15 +59,16 @@ extension XMLTokenizer {
     }
 
     /// The content of the document type declaration, after it was read.
-    package var documentType: XML.DocumentType? { declarations?.documentType }
+    package var documentType: XML.DocumentType? { entities.declarations?.documentType }
 
     /// Ends reading, and returns the storage of the slices of kept tokens.
     package consuming func takeStores() -> XMLStores {
-        XMLStores(
-            body: body,
-            decodedText: decodedText,
-            declared: declared.array,
-            assembled: assembled.array,
+        let (declared, assembled) = scanner.storedBytes
+        return XMLStores(
+            body: scanner.source.body,
+            decodedText: scanner.source.decodedText,
+            declared: declared,
+            assembled: assembled,
             namespaces: namespaces
         )
     }
@@ -106,7 +100,7 @@ extension XMLTokenizer {
     @_lifetime(borrow self)
     package func bytes(of slice: XMLSlice) -> Span<UInt8> {
         guard !slice.isEmpty else { return Span() }
-        let view = view(slice)
+        let view = scanner.view(slice)
         let span = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(start: view.pointer, count: view.count))
         return unsafe _overrideLifetime(span, borrowing: self)
     }

@@ -1,15 +1,9 @@
-// One struct is the whole state of reading; aspects are in files of their own. It reads a text of which everything is
-// there, or a window: the part of a text that has arrived and is still needed.
+// The tokenizer joins four types, of which each changes only its own state:
 //
-//   advance ─┬─ before the root: the charset and the XML declaration ─ +Declaration, the document type ─ +DocumentType
-//            └─ content ─┬─ tags ─ +Tags, +Attributes        names ─ +Names, +Namespaces
-//                        └─ text, comments, sections ─ +Text, references ─ +References
-//
-//   what comes out ─ XMLToken, +Slices, +PlainTokens         errors, positions ─ +Errors
-//   a window, an incomplete token ─ +Window
-//
-// Positions count from the beginning of what is held of the text being read: of the document (`documentText`), or, inside
-// an entity, of the store of declarations. `text` is the one that is read, `store` its kind. A zero ends each.
+//   XMLScanner     the text, the position in it, and the bytes of slices; names, references, comments, instructions
+//   XMLTags        the attributes of the current tag, the open elements, and the namespaces that are bound
+//   XMLEntities    the declared entities, those that are being read, and what they may bring in
+//   XMLDocumentTypeParser    the declarations of a document type, while it is read
 //
 // A token is committed whole: until it is complete nothing of what lasts is changed, or `recover` puts it back.
 
@@ -28,91 +22,50 @@ package import DecantText
 /// Slices of the current token and of its attributes are good until the next call of ``advance()``; if assembled text is
 /// kept, they are good for ever, also in what ``takeStores()`` gives.
 package struct XMLTokenizer: ~Copyable {
-    /// The whole text, if it is not read through a window.
-    let body: ResponseBytes
-    /// The text with its source, if it was transcoded.
-    package let decodedText: DecodedText?
-    let rules: XMLRules
-
-    // What is read.
-
-    var documentText: UnsafeXMLText
-    var text: UnsafeXMLText
-    var position = 0
-    var store = XMLSlice.Store.text
-    var phase = XMLPhase.start
-    /// Whether an end without a start tag comes next, that of an element without content.
-    var endsEmptyElement = false
-    /// The changes of the current token.
-    var changes = XMLTokenChanges()
-    /// Whether the text is complete.
-    var isFinal = true
-    /// No byte of the document before this one is malformed.
-    var validated = 0
-    /// The entities that are being read.
-    var expansion: XMLEntityExpansion
-
-    // What comes out.
-
-    package internal(set) var token = XMLToken(kind: .text, name: .none, text: .empty, offset: 0)
-    var attributeList = UnsafeXMLBuffer<XMLAttributeRecord>()
-    var elements = UnsafeXMLBuffer<XMLOpenElement>()
-    var assembled = UnsafeXMLBuffer<UInt8>()
-    var declared = UnsafeXMLBuffer<UInt8>()
-    var namespaceState = XMLNamespaceState()
-    var window = XMLWindow()
+    var scanner: XMLScanner
+    var tags = XMLTags()
+    var entities: XMLEntities
+    private(set) var phase = XMLPhase.start
+    package private(set) var token = XMLToken(kind: .text, name: .none, text: .empty, offset: 0)
+    /// The XML declaration, if there is one.
+    package private(set) var declaration: XMLDeclarationInfo?
     /// The storages of the names of owned events, by the numbers of their namespaces.
     var namespaceStorages: [XMLDocumentStorage?] = []
-    /// The last offset whose line and column were asked for.
-    var cursor = XMLPositionCursor()
-    var documentTypeState = XMLDocumentTypeState()
-    /// The XML declaration, if there is one.
-    package internal(set) var declaration: XMLDeclarationInfo?
-    /// The findings so far; offsets are in the body as received.
-    package internal(set) var findings: [Finding] = []
     /// The reasons for which reading ends, or ended.
     var ending = XMLEnding()
 
     /// Reads a text that may not be validated; with `keepsAssembled`, for a tree, assembled text lasts beyond the next
     /// token.
     package init(_ text: DecodedText, options: XML.Options, limits: Limits, keepsAssembled: Bool = false) {
-        self.init(
-            text.body,
-            text.isInPlace ? nil : text,
-            options: options,
-            limits: limits,
-            keepsAssembled: keepsAssembled
-        )
+        let source = XMLSource(text.body, text.isInPlace ? nil : text)
+        self.init(source, options: options, limits: limits, keepsAssembled: keepsAssembled)
         ending.cut(because: text.failure)
         ending.charsetHint = text.hint
     }
 
-    /// Reads a text in place, or one that was transcoded.
-    init(
-        _ body: ResponseBytes,
-        _ decodedText: DecodedText?,
-        options: XML.Options,
-        limits: Limits,
-        keepsAssembled: Bool
-    ) {
-        self.body = body
-        self.decodedText = decodedText
-        rules = XMLRules(options, limits, keepsAssembled: keepsAssembled)
-        expansion = XMLEntityExpansion(limits)
-        // Slices count in 32 bits.
-        let isTooLong = body.count > Int(UInt32.max)
-        documentText = isTooLong ? body.prefix(0).unsafeXMLText : body.unsafeXMLText
-        if isTooLong { ending.cut(because: Self.tooLong) }
-        text = documentText
+    /// Reads a text in place, one that was transcoded, or one that is yet to come.
+    init(_ source: XMLSource, options: XML.Options, limits: Limits, keepsAssembled: Bool) {
+        scanner = XMLScanner(source, XMLRules(options, limits, keepsAssembled: keepsAssembled))
+        entities = XMLEntities(limits)
+        if source.body.count > XMLScanner.mostBytes { ending.cut(because: Self.tooLong) }
+    }
+
+    static var tooLong: ResponseError {
+        let message = "an XML document can have at most \(UInt32.max) bytes"
+        let hint = "this bound is fixed"
+        return ResponseError(.limitExceeded, message, offset: Int(UInt32.max), limit: .bodyBytes, hint: hint)
     }
 
     /// Finds the next token; false at the end of the document, or if more of it is needed.
     package mutating func advance() throws(ResponseError) -> Bool {
         if _slowPath(phase == .failed) { return try failAgain() }
-        if _slowPath(changes.isDirty) { changes.settle() }
+        if _slowPath(entities.isChanged) { entities.settle() }
         do throws(XMLFault) {
-            if _fastPath(phase == .content) { return try nextInContent() }
-            return try nextOutside()
+            if _fastPath(phase == .content) {
+                try readContent()
+                return true
+            }
+            return try readOutside()
         } catch {
             return try recover(from: error)
         }
@@ -124,126 +77,99 @@ package struct XMLTokenizer: ~Copyable {
         return false
     }
 
-    /// Finds the next token inside the root element (production 43).
+    /// Reads the next token inside the root element (production 43).
     @inline(__always)
-    private mutating func nextInContent() throws(XMLFault) -> Bool {
-        if !rules.keepsAssembled { assembled.truncate(to: 0) }
-        if endsEmptyElement { return endEmptyElement() }
+    private mutating func readContent() throws(XMLFault) {
+        if !scanner.rules.keepsAssembled { scanner.assembled.truncate(to: 0) }
+        if tags.endsEmptyElement {
+            token = tags.endEmptyElement(&scanner)
+            return closedElement()
+        }
         while true {
-            let text = self.text
-            let start = position
-            let first = text[start]
-            if first == UInt8(ascii: "<") {
+            let text = scanner.text
+            let start = scanner.position
+            if text[start] == UInt8(ascii: "<") {
                 let next = text[start &+ 1]
-                if next == UInt8(ascii: "/") { return try endTag(text, at: start) }
-                if _fastPath(XMLCharacters.isNameStartASCII(next) || !UTF8.isASCII(next)) {
-                    return try startTag(text, at: start)
+                if next == UInt8(ascii: "/") {
+                    token = try tags.end(&scanner, &entities, text, at: start)
+                    return closedElement()
                 }
-                return try markup(at: start)
+                if _fastPath(XMLCharacters.isNameStartASCII(next) || !UTF8.isASCII(next)) {
+                    token = try tags.start(&scanner, &entities, text, at: start)
+                } else {
+                    token = try scanner.markup(at: start)
+                }
+                return
             }
-            if try characterData(text, from: start) { return true }
+            if try characterData(text, from: start) { return }
         }
     }
 
-    /// Continues after a token, up to which the text is known to be valid.
-    mutating func commit(_ end: Int) throws(XMLFault) {
-        if _slowPath(end > validated), store == .text { try validate(upTo: end) }
-        position = end
+    /// Ends the content of the document with that of the root element.
+    @inline(__always)
+    private mutating func closedElement() {
+        if tags.elements.isEmpty { phase = .epilog }
     }
-
-    /// Returns the offset in the whole text of a token that begins at a position.
-    func offset(of start: Int) -> Int { _fastPath(store == .text) ? window.start &+ start : expansion.referenceOffset }
 
     /// Finds the next token before or after the root element (productions 1, 22 and 27).
     @inline(never)
-    mutating func nextOutside() throws(XMLFault) -> Bool {
+    private mutating func readOutside() throws(XMLFault) -> Bool {
         if phase == .start, try !begin() { return false }
         guard phase != .finished else { return false }
-        position = skipSpace(text, at: position)
-        let start = position
-        switch text[start] {
-        case UInt8(ascii: "<"): return try outsideMarkup(at: start)
-        case 0 where start == text.count: return try end(at: start)
+        scanner.takeSpace()
+        let start = scanner.position
+        switch scanner.next {
+        case UInt8(ascii: "<"):
+            try readOutsideMarkup(at: start)
+            return true
+        case 0 where start == scanner.text.count: return try end(at: start)
         default:
             let side = phase == .prolog ? "before" : "after"
-            let found = text.described(at: start)
-            throw fault("expected nothing but markup \(side) the root element, but found \(found)", at: start)
+            throw scanner.expected("nothing but markup \(side) the root element")
         }
     }
 
-    private mutating func outsideMarkup(at start: Int) throws(XMLFault) -> Bool {
-        if !rules.keepsAssembled { assembled.truncate(to: 0) }
-        switch text[start + 1] {
-        case UInt8(ascii: "?"): return try processingInstruction(at: start)
+    private mutating func readOutsideMarkup(at start: Int) throws(XMLFault) {
+        if !scanner.rules.keepsAssembled { scanner.assembled.truncate(to: 0) }
+        switch scanner.text[start + 1] {
+        case UInt8(ascii: "?"): token = try scanner.processingInstruction(at: start)
         case UInt8(ascii: "!"):
-            let isDocumentType = phase == .prolog && declarations == nil && text[start + 2] == UInt8(ascii: "D")
-            return try isDocumentType ? documentType(at: start) : comment(at: start)
+            let isDocumentType =
+                phase == .prolog && entities.declarations == nil && scanner.text[start + 2] == UInt8(ascii: "D")
+            token =
+                try isDocumentType
+                ? XMLDocumentTypeParser.read(&scanner, &entities, at: start) : scanner.comment(at: start)
         default:
             guard phase == .prolog else {
-                throw fault("unexpected second root element", at: start, reached: start + 1)
+                throw scanner.fault("unexpected second root element", at: start, reached: start + 1)
             }
-            guard try startTag(text, at: start) else { return false }
+            token = try tags.start(&scanner, &entities, scanner.text, at: start)
             phase = .content
-            return true
         }
     }
 
     /// Ends the document, if it is complete.
     private mutating func end(at start: Int) throws(XMLFault) -> Bool {
-        guard isFinal else { return false }
-        try validate(upTo: start)
-        guard !ending.isCut else { throw fault("the document is truncated", at: start) }
-        guard phase == .epilog else { throw fault("the document has no root element", at: start) }
+        guard scanner.isFinal else { return false }
+        try scanner.validate(upTo: start)
+        guard !ending.isCut else { throw scanner.fault("the document is truncated", at: start) }
+        guard phase == .epilog else { throw scanner.fault("the document has no root element", at: start) }
         phase = .finished
         return false
     }
 
     /// Reads the XML declaration, if there is one; false if too little of the text has arrived.
     private mutating func begin() throws(XMLFault) -> Bool {
-        let mismatch = text.mismatch("<?xml", at: 0)
-        if mismatch == nil, XMLCharacters.isWhitespace(text[5]) {
-            position = try readDeclaration()
-        } else if (mismatch ?? 5) >= text.count, !isFinal {
+        let mismatch = scanner.text.mismatch("<?xml", at: 0)
+        if mismatch == nil, XMLCharacters.isWhitespace(scanner.text[5]) {
+            let declaration = try scanner.declaration()
+            self.declaration = declaration
+            entities.isStandalone = declaration.standalone == true
+        } else if (mismatch ?? 5) >= scanner.text.count, !scanner.isFinal {
             return false
         }
         phase = .prolog
         return true
-    }
-
-    /// Bytes are tested in blocks of this size, ahead of reading them.
-    private static var block: Int { 16 << 10 }
-
-    /// Tests that the document is UTF-8 and has only characters of XML up to a position.
-    @inline(never)
-    mutating func validate(upTo end: Int) throws(XMLFault) {
-        while validated < end {
-            let block = min(documentText.count, max(end, validated + Self.block))
-            let first = documentText.firstInvalid(from: validated, to: block)
-            guard first != validated || block == validated else { throw documentCharacterFault(at: first) }
-            validated = first
-        }
-    }
-}
-
-/// The options and limits that hold for all of a document.
-struct XMLRules {
-    let processesNamespaces: Bool
-    let refusesExternalReferences: Bool
-    /// Whether assembled text lasts beyond the next token.
-    let keepsAssembled: Bool
-    let depthLimit: Int
-    let attributeLimit: Int
-    let nameLimit: Int
-    let textLimit: Int
-
-    init(_ options: borrowing XML.Options, _ limits: borrowing Limits, keepsAssembled: Bool) {
-        processesNamespaces = options.processesNamespaces
-        refusesExternalReferences = options.refusesExternalReferences
-        self.keepsAssembled = keepsAssembled
-        depthLimit = limits.xmlDepth
-        attributeLimit = limits.xmlAttributes
-        nameLimit = min(limits.xmlNameBytes, Int(UInt16.max))
-        textLimit = min(limits.xmlTextBytes, XMLSlice.longest)
     }
 }
 
@@ -259,29 +185,185 @@ enum XMLPhase: UInt8 {
     case failed
 }
 
-/// An element whose end was not reached.
-struct XMLOpenElement: BitwiseCopyable {
-    var name: XMLName
-    /// The number of namespace changes in force before it.
-    var bindings: UInt32
-    /// The line on which it begins; 0 if that was not needed yet.
-    var line: UInt32 = 0
-    /// The offset of its start tag in the whole text; for a tag from an entity, the offset of the reference.
-    var offset: Int
+// MARK: - Character data
 
-    /// Records that the text its name is in has lost bytes in front.
-    mutating func shiftName(by length: Int) {
-        let slice = name.slice
-        guard slice.store == .text else { return }
-        name.slice = XMLSlice(offset: slice.start - length, count: slice.count)
+extension XMLTokenizer {
+    /// Reads character data up to the next markup (production 14); false if there is none, and reading continues at
+    /// ``position``.
+    @inline(__always)
+    mutating func characterData(_ text: UnsafeXMLText, from start: Int) throws(XMLFault) -> Bool {
+        var end = text.textEnd(from: start)
+        while _slowPath(text[end] == UInt8(ascii: "]")) {
+            if text[end &+ 1] == UInt8(ascii: "]"), text[end &+ 2] == UInt8(ascii: ">") {
+                throw scanner.sectionEndFault(at: end)
+            }
+            end = text.textEnd(from: end &+ 1)
+        }
+        guard _fastPath(text[end] == UInt8(ascii: "<") && end &- start <= scanner.rules.textLimit) else {
+            return try assembleText(from: start, stop: end)
+        }
+        try scanner.commit(end)
+        let slice = XMLSlice(scanner.store, offset: start, count: end &- start)
+        token = XMLToken(kind: .text, name: .none, text: slice, offset: scanner.offset(of: start))
+        return true
+    }
+
+    /// Assembles character data that is not in one piece.
+    @inline(never)
+    private mutating func assembleText(from start: Int, stop: Int) throws(XMLFault) -> Bool {
+        entities.willChange(&scanner)
+        let offset = scanner.offset(of: start)
+        let first = scanner.assembled.count
+        scanner.position = start
+        var end = stop
+        while scanner.text[end] != UInt8(ascii: "<") {
+            guard scanner.assembled.count - first + end - scanner.position <= scanner.rules.textLimit else {
+                throw textFault(from: first)
+            }
+            try assemblePiece(upTo: end)
+            guard scanner.assembled.count - first <= scanner.rules.textLimit else {
+                throw scanner.textLimitFault(at: scanner.position)
+            }
+            end = scanner.text.textEnd(from: scanner.position)
+            while scanner.text[end] == UInt8(ascii: "]") {
+                if scanner.text[end + 1] == UInt8(ascii: "]"), scanner.text[end + 2] == UInt8(ascii: ">") {
+                    throw scanner.sectionEndFault(at: end)
+                }
+                end = scanner.text.textEnd(from: end + 1)
+            }
+        }
+        guard scanner.assembled.count - first + end - scanner.position <= scanner.rules.textLimit else {
+            throw textFault(from: first)
+        }
+        try scanner.append(from: scanner.position, to: end)
+        let count = scanner.assembled.count - first
+        try scanner.commit(end)
+        token = XMLToken(kind: .text, name: .none, text: scanner.assembledSlice(from: first), offset: offset)
+        return count > 0
+    }
+
+    /// Returns the fault of a text that exceeds its limit with the bytes after ``position``, also if more of them are to come.
+    private func textFault(from first: Int) -> XMLFault {
+        scanner.textLimitFault(
+            at: scanner.position,
+            reached: scanner.position + scanner.rules.textLimit - (scanner.assembled.count - first)
+        )
+    }
+
+    /// Takes the text up to a position, and the construct there: a reference, a line end, or the end of an entity.
+    private mutating func assemblePiece(upTo end: Int) throws(XMLFault) {
+        switch scanner.text[end] {
+        case UInt8(ascii: "&"):
+            try scanner.append(from: scanner.position, to: end)
+            try entities.reference(&scanner, at: end, elements: tags.elements.count)
+        case UInt8(ascii: "\r"):
+            try scanner.append(from: scanner.position, to: end)
+            // Line ends of an entity's replacement text were normalised when it was declared (XML 1.0 §2.11).
+            scanner.assembled.append(scanner.store == .text ? UInt8(ascii: "\n") : UInt8(ascii: "\r"))
+            scanner.position = end + (scanner.store == .text && scanner.text[end + 1] == UInt8(ascii: "\n") ? 2 : 1)
+        default:
+            guard end == scanner.text.count else { throw scanner.characterFault(at: end) }
+            guard !entities.isEmpty else { throw tags.unfinishedFault(&scanner, at: end) }
+            try scanner.append(from: scanner.position, to: end)
+            try endEntity()
+        }
+    }
+
+    /// Returns to the reference to the innermost entity, which may not have left an element open.
+    private mutating func endEntity() throws(XMLFault) {
+        guard tags.elements.count == entities.elementFloor else {
+            let name = scanner.view(tags.elements[tags.elements.count - 1].name.slice).string
+            let message =
+                "the element “\(name)” begins in the entity “\(entities.innermostName)” and does not end in it"
+            throw scanner.fault(message, at: scanner.position)
+        }
+        entities.close(&scanner)
     }
 }
 
-extension UnsafeXMLBuffer where Element == XMLOpenElement {
-    /// The index of the first element from which on no line is known.
-    var firstWithoutLine: Int {
-        var index = count
-        while index > 0, self[index - 1].line == 0 { index -= 1 }
-        return index
+// MARK: - Errors
+
+extension XMLTokenizer {
+    /// Decides the consequence of a fault: more text is needed, or reading ends.
+    @inline(never)
+    mutating func recover(from first: XMLFault) throws(ResponseError) -> Bool {
+        var fault = first
+        if fault.isInEntity { fault.message += entities.location }
+        let end = scanner.documentText.count
+        do throws(XMLFault) {
+            // A byte that is not allowed is the reason, if it is before what seems to be wrong.
+            try scanner.validate(upTo: min(max(fault.offset, fault.reached) + 1, end))
+        } catch {
+            fault = error
+            entities.forgetToken()
+        }
+        if !scanner.isFinal, fault.reached >= end {
+            tags.forgetAttributes()
+            entities.putBack(&scanner)
+            return false
+        }
+        phase = .failed
+        throw ending.fail(error(fault, isAtEnd: fault.reached >= end), entities.findings)
+    }
+
+    /// The error that ends the text before the body does.
+    private var cutError: ResponseError? {
+        guard var error = ending.cause else { return nil }
+        error.locate { scanner.site(of: scanner.window.start + scanner.documentText.count, received: $0) }
+        return error
+    }
+
+    private func error(_ fault: XMLFault, isAtEnd: Bool) -> ResponseError {
+        if isAtEnd, let cutError { return cutError }
+        guard isAtEnd, fault.code != .limitExceeded else { return responseError(fault) }
+        // What would mend the text is not known where it ends.
+        var error = responseError(fault)
+        error.details.isCut = true
+        if fault.code == .malformedBody { error.details.hint = nil }
+        return error
+    }
+
+    private func responseError(_ fault: XMLFault) -> ResponseError {
+        let site = scanner.site(of: scanner.window.start + fault.offset)
+        let hint = fault.code == .invalidText ? charsetHint : fault.hint
+        return ResponseError(fault.code, fault.message, at: site, limit: fault.limit, hint: hint)
+    }
+
+    /// The source of the charset of a text that is malformed in it.
+    private var charsetHint: String {
+        if let hint = ending.charsetHint { return hint }
+        let isDeclared = declaration?.encoding != nil
+        return isDeclared ? "the document declares UTF-8" : "no charset is declared, so the text was read as UTF-8"
+    }
+}
+
+/// The reasons for which reading ends before the document does.
+struct XMLEnding {
+    /// The error that was thrown, to be thrown again.
+    private(set) var failure: ResponseError?
+    /// The reason that the text ends before the body does, such as a malformed character if it was transcoded.
+    private(set) var cause: ResponseError?
+    /// Completes an error with the response's head, if no caller does.
+    private var completing: (@Sendable (ResponseError) -> ResponseError)?
+    /// The source of the text's charset, if that is neither the document nor the default.
+    var charsetHint: String?
+
+    var isCut: Bool { cause != nil }
+
+    mutating func cut(because cause: ResponseError?) { self.cause = cause }
+
+    mutating func complete(by completing: @escaping @Sendable (ResponseError) -> ResponseError) {
+        self.completing = completing
+    }
+
+    /// Records an error as the last one, with the findings so far if it is completed here.
+    mutating func fail(_ error: ResponseError, _ findings: [Finding]) -> ResponseError {
+        var error = error
+        if let completing {
+            error = completing(error)
+            error.details.findings += findings
+        }
+        failure = error
+        return error
     }
 }

@@ -1,4 +1,4 @@
-extension XMLTokenizer {
+extension XMLScanner {
     /// Reads a name (production 5), with namespaces a qualified one (Namespaces in XML production 7).
     @inline(__always)
     mutating func name(_ text: UnsafeXMLText, at start: Int) throws(XMLFault) -> XMLNameEnd {
@@ -35,7 +35,7 @@ extension XMLTokenizer {
     }
 
     /// Reads a name without a look at colons.
-    func plainName(_ text: UnsafeXMLText, at start: Int) throws(XMLFault) -> Int {
+    mutating func plainName(_ text: UnsafeXMLText, at start: Int) throws(XMLFault) -> Int {
         guard let first = text.scalar(at: start), XMLCharacters.isNameStart(first.scalar) else {
             throw fault("expected a name, but found \(text.described(at: start))", at: start)
         }
@@ -46,7 +46,7 @@ extension XMLTokenizer {
 
     /// Reads a name that must not have a colon if namespaces are processed: of an entity, a notation, or the target of a
     /// processing instruction (Namespaces in XML §7).
-    func uncolonizedName(_ text: UnsafeXMLText, at start: Int, of what: String) throws(XMLFault) -> Int {
+    mutating func uncolonizedName(_ text: UnsafeXMLText, at start: Int, of what: String) throws(XMLFault) -> Int {
         let end = try plainName(text, at: start)
         guard rules.processesNamespaces else { return end }
         for position in start..<end where text[position] == UInt8(ascii: ":") {

@@ -1,0 +1,439 @@
+import DecantCore
+
+// While a document type declaration is read, the scanner's position goes along with it; if the declaration turns out to be
+// incomplete, it and all that was declared is put back.
+
+/// Reads a document type declaration, and the declarations in it.
+struct XMLDocumentTypeParser {
+    private let declarations: XMLDeclarations
+    private let isStandalone: Bool
+
+    private init(declarations: XMLDeclarations, isStandalone: Bool) {
+        self.declarations = declarations
+        self.isStandalone = isStandalone
+    }
+
+    /// Whether declarations count, as they do unless some before them were not read (XML 1.0 §5.1).
+    private var countsDeclarations: Bool { !declarations.isIncomplete || isStandalone }
+
+    /// Reads the document type declaration (production 28).
+    static func read(
+        _ scanner: inout XMLScanner,
+        _ entities: inout XMLEntities,
+        at start: Int
+    ) throws(XMLFault) -> XMLToken {
+        if let mismatch = scanner.text.mismatch("<!DOCTYPE", at: start) {
+            throw scanner.fault("expected “<!DOCTYPE”", at: start, reached: mismatch)
+        }
+        entities.willChange(&scanner)
+        let parser = XMLDocumentTypeParser(
+            declarations: entities.beginDeclarations(),
+            isStandalone: entities.isStandalone
+        )
+        scanner.position = start + 9
+        let name = try parser.takeDeclaration(&scanner, &entities)
+        try scanner.validate(upTo: scanner.position)
+        entities.finishDeclarations()
+        return XMLToken(
+            kind: .documentType,
+            name: name,
+            text: XMLSlice(offset: start, count: min(scanner.position - start, XMLSlice.longest)),
+            offset: scanner.offset(of: start)
+        )
+    }
+
+    /// Takes what follows the opening of the declaration, and returns the name of the root element.
+    private func takeDeclaration(
+        _ scanner: inout XMLScanner,
+        _ entities: inout XMLEntities
+    ) throws(XMLFault) -> XMLName {
+        try scanner.takeSpace(after: "“<!DOCTYPE”")
+        let name = try scanner.takeName()
+        declarations.documentType.name = scanner.view(name.slice).string
+        let hasSpace = scanner.takeSpace()
+        if hasSpace, scanner.next != UInt8(ascii: "["), scanner.next != UInt8(ascii: ">") {
+            try takeExternalSubset(&scanner, &entities)
+        }
+        scanner.takeSpace()
+        if scanner.next == UInt8(ascii: "[") {
+            scanner.position += 1
+            try takeInternalSubset(&scanner, &entities)
+            scanner.takeSpace()
+        }
+        try scanner.take(">", "at the end of the document type declaration")
+        return name
+    }
+
+    /// Takes the identifiers of the external subset, which is not read.
+    private func takeExternalSubset(_ scanner: inout XMLScanner, _ entities: inout XMLEntities) throws(XMLFault) {
+        let start = scanner.position
+        let identifiers = try scanner.takeExternalID(publicIDAlone: false)
+        declarations.documentType.publicID = identifiers.publicID
+        declarations.documentType.systemID = identifiers.systemID
+        declarations.mayHaveMore = true
+        let message = "the external subset of the document type was not read"
+        try entities.skipExternal(message, .note, &scanner, at: start)
+    }
+
+    /// Takes the internal subset (production 28b) up to and with its closing bracket.
+    private func takeInternalSubset(_ scanner: inout XMLScanner, _ entities: inout XMLEntities) throws(XMLFault) {
+        while true {
+            switch Unicode.Scalar(scanner.next) {
+            case " ", "\t", "\n", "\r": scanner.position += 1
+            case "%": try takeParameterReference(&scanner, &entities)
+            case "<": try takeMarkupDeclaration(&scanner, &entities)
+            case "]" where entities.isEmpty:
+                scanner.position += 1
+                return
+            case "\0" where scanner.position == scanner.text.count && !entities.isEmpty: entities.close(&scanner)
+            default:
+                throw scanner.expected("a declaration or “]” in the document type")
+            }
+        }
+    }
+
+    /// Takes a markup declaration, a comment or a processing instruction (production 29).
+    private func takeMarkupDeclaration(_ scanner: inout XMLScanner, _ entities: inout XMLEntities) throws(XMLFault) {
+        let start = scanner.position
+        defer { if !scanner.rules.keepsAssembled { scanner.assembled.truncate(to: 0) } }
+        if scanner.text[start + 1] == UInt8(ascii: "?") {
+            _ = try scanner.processingInstruction(at: start)
+            return
+        }
+        guard scanner.text[start + 1] == UInt8(ascii: "!") else {
+            throw scanner.fault("expected a declaration", at: start, reached: start + 1)
+        }
+        switch Unicode.Scalar(scanner.text[start + 2]) {
+        case "-": _ = try scanner.comment(at: start)
+        case "E" where scanner.text[start + 3] == UInt8(ascii: "L"): try takeElementDeclaration(&scanner)
+        case "E": try takeEntityDeclaration(&scanner)
+        case "A": try takeAttributeListDeclaration(&scanner, &entities)
+        case "N": try takeNotationDeclaration(&scanner)
+        case "[":
+            throw scanner.fault(
+                "a conditional section is allowed only in the external subset",
+                at: start,
+                reached: start + 2
+            )
+        default: throw scanner.fault("expected a declaration", at: start, reached: start + 2)
+        }
+    }
+
+    /// Takes a reference to a parameter entity between declarations (production 28a).
+    private func takeParameterReference(_ scanner: inout XMLScanner, _ entities: inout XMLEntities) throws(XMLFault) {
+        let start = scanner.position
+        let end = try scanner.uncolonizedName(scanner.text, at: start + 1, of: "an entity")
+        let name = scanner.text.bytes(from: start + 1, to: end)
+        guard scanner.text[end] == UInt8(ascii: ";") else {
+            throw scanner.fault("expected “;” after “%\(name.string)”", at: end)
+        }
+        scanner.position = end + 1
+        declarations.mayHaveMore = true
+        guard let number = declarations.parameters.find(name), declarations.parameters[number].kind == .internal else {
+            // What it declares is not known, so later declarations may not be the first of their names (§5.1).
+            declarations.isIncomplete = true
+            let message = "the parameter entity “\(name.string)” was not read"
+            return try entities.skipExternal(message, .warning, &scanner, at: start)
+        }
+        try entities.open(number, isParameter: true, &scanner, from: start, elements: 0)
+    }
+}
+
+// MARK: - Entities and notations
+
+extension XMLDocumentTypeParser {
+    /// Takes the declaration of an entity (productions 70 to 76).
+    func takeEntityDeclaration(_ scanner: inout XMLScanner) throws(XMLFault) {
+        try scanner.takeOpening("<!ENTITY")
+        let isParameter = scanner.next == UInt8(ascii: "%")
+        if isParameter {
+            scanner.position += 1
+            try scanner.takeSpace(after: "“%”")
+        }
+        let name = try scanner.takePlainName(of: "an entity")
+        let isNew =
+            countsDeclarations && (isParameter ? declarations.parameters.add(name) : declarations.general.add(name))
+        try scanner.takeSpace(after: "the name of the entity")
+        var entity = XMLEntity(kind: .external)
+        if XMLCharacters.isQuote(scanner.next) {
+            entity = XMLEntity(kind: .internal, replacement: try takeEntityValue(&scanner))
+        } else {
+            _ = try scanner.takeExternalID(publicIDAlone: false)
+            if try takeNotationOfEntity(&scanner, isParameter) { entity.kind = .unparsed }
+        }
+        scanner.takeSpace()
+        try scanner.take(">", "at the end of the declaration of an entity")
+        guard isNew else { return }
+        if isParameter { declarations.parameters.add(entity) } else { declarations.general.add(entity) }
+    }
+
+    /// Takes the notation of an unparsed entity (production 76), if there is one.
+    private func takeNotationOfEntity(_ scanner: inout XMLScanner, _ isParameter: Bool) throws(XMLFault) -> Bool {
+        let hasSpace = scanner.takeSpace()
+        guard !isParameter, try scanner.take(word: "NDATA") else { return false }
+        guard hasSpace else { throw scanner.fault("expected white space before “NDATA”", at: scanner.position) }
+        try scanner.takeSpace(after: "“NDATA”")
+        _ = try scanner.takePlainName(of: "a notation")
+        return true
+    }
+
+    /// Takes the value of an entity (production 9), and makes its replacement text (§4.5).
+    private func takeEntityValue(_ scanner: inout XMLScanner) throws(XMLFault) -> XMLSlice {
+        let quote = scanner.next
+        let first = scanner.assembled.count
+        scanner.position += 1
+        while scanner.next != quote {
+            let start = scanner.position
+            switch Unicode.Scalar(scanner.text[start]) {
+            case "&": try takeReferenceInValue(&scanner, at: start)
+            case "%":
+                let message = "a parameter-entity reference is not allowed inside a declaration of the internal subset"
+                throw scanner.fault(message, at: start)
+            case "\r" where scanner.store == .text:
+                scanner.assembled.append(UInt8(ascii: "\n"))
+                scanner.position += scanner.text[start + 1] == UInt8(ascii: "\n") ? 2 : 1
+            case "\0": throw scanner.unclosedFault(at: start)
+            default:
+                scanner.assembled.append(scanner.text[start])
+                scanner.position += 1
+            }
+            guard scanner.assembled.count - first <= scanner.rules.textLimit else {
+                throw scanner.textLimitFault(at: start)
+            }
+        }
+        scanner.position += 1
+        return scanner.declare(from: first)
+    }
+
+    /// Takes a reference in the value of an entity: a character is put in, an entity is left for later.
+    private func takeReferenceInValue(_ scanner: inout XMLScanner, at start: Int) throws(XMLFault) {
+        if scanner.text[start + 1] == UInt8(ascii: "#") {
+            let (scalar, end) = try scanner.character(scanner.text, at: start)
+            scanner.assembled.append(scalar)
+            scanner.position = end
+        } else {
+            let end = try scanner.entityNameEnd(scanner.text, at: start) + 1
+            scanner.assembled.append(scanner.text.bytes(from: start, to: end))
+            scanner.position = end
+        }
+    }
+
+    /// Takes the declaration of a notation (production 82).
+    func takeNotationDeclaration(_ scanner: inout XMLScanner) throws(XMLFault) {
+        try scanner.takeOpening("<!NOTATION")
+        let name = try scanner.takePlainName(of: "a notation")
+        let known = declarations.notations.count
+        let isNew = declarations.notations.number(of: name) == known
+        let written = name.string
+        try scanner.takeSpace(after: "the name of the notation")
+        let (publicID, systemID) = try scanner.takeExternalID(publicIDAlone: true)
+        scanner.takeSpace()
+        try scanner.take(">", "at the end of the declaration of a notation")
+        let notation = XML.DocumentType.Notation(name: written, publicID: publicID, systemID: systemID)
+        if isNew { declarations.documentType.notations.append(notation) }
+    }
+}
+
+// MARK: - Elements and attributes
+
+extension XMLDocumentTypeParser {
+    /// Takes an attribute-list declaration (production 52).
+    func takeAttributeListDeclaration(_ scanner: inout XMLScanner, _ entities: inout XMLEntities) throws(XMLFault) {
+        try scanner.takeOpening("<!ATTLIST")
+        let name = try scanner.takeName().slice
+        let element = countsDeclarations ? declarations.attributes.number(ofElement: scanner.view(name)) : nil
+        while true {
+            let hasSpace = scanner.takeSpace()
+            if scanner.next == UInt8(ascii: ">") { break }
+            guard hasSpace else {
+                throw scanner.expected("white space or “>” in an attribute list")
+            }
+            try takeAttributeDefinition(&scanner, &entities, of: element)
+        }
+        scanner.position += 1
+    }
+
+    /// Takes the definition of one attribute (production 53).
+    private func takeAttributeDefinition(_ scanner: inout XMLScanner, _ entities: inout XMLEntities, of element: Int?)
+        throws(XMLFault)
+    {
+        let start = scanner.assembled.count
+        let name = try scanner.takeName()
+        // The text that the name is in may be dropped or moved before it is needed.
+        scanner.assembled.append(scanner.view(name.slice))
+        let nameSlice = scanner.declare(from: start)
+        try scanner.takeSpace(after: "the name of an attribute")
+        let isTokenized = try takeAttributeType(&scanner)
+        try scanner.takeSpace(after: "the type of an attribute")
+        let value = try takeDefault(&scanner, &entities, isTokenized)
+        guard let element else { return }
+        let attribute = XMLDeclaredAttribute(
+            nameSlice,
+            prefixLength: name.prefixLength,
+            isTokenized: isTokenized,
+            value
+        )
+        declarations.attributes.add(attribute, to: element, scanner.declared)
+    }
+
+    /// Takes the type of an attribute (productions 54 to 59); true if its values are cut into tokens.
+    private func takeAttributeType(_ scanner: inout XMLScanner) throws(XMLFault) -> Bool {
+        if scanner.next == UInt8(ascii: "(") {
+            try takeEnumeration(&scanner) { (scanner) throws(XMLFault) in try scanner.takeToken() }
+            return true
+        }
+        if try scanner.take(word: "CDATA") { return false }
+        if try scanner.take(word: "NOTATION") {
+            try scanner.takeSpace(after: "“NOTATION”")
+            try takeEnumeration(&scanner) { (scanner) throws(XMLFault) in
+                _ = try scanner.takePlainName(of: "a notation")
+            }
+            return true
+        }
+        for word: StaticString in ["IDREFS", "IDREF", "ID", "ENTITIES", "ENTITY", "NMTOKENS", "NMTOKEN"] {
+            if try takeType(&scanner, word) { return true }
+        }
+        throw scanner.expected("the type of an attribute")
+    }
+
+    /// Takes the name of a type; that of a longer one may begin with it.
+    private func takeType(_ scanner: inout XMLScanner, _ word: StaticString) throws(XMLFault) -> Bool {
+        guard let mismatch = scanner.text.mismatch(word, at: scanner.position) else {
+            scanner.position += word.utf8CodeUnitCount
+            return true
+        }
+        guard mismatch == scanner.text.count, mismatch > scanner.position, !scanner.isFinal else { return false }
+        throw scanner.fault("expected “\(word)”", at: scanner.position, reached: mismatch)
+    }
+
+    /// Takes an enumeration (productions 58 and 59).
+    private func takeEnumeration(_ scanner: inout XMLScanner, _ takeItem: (inout XMLScanner) throws(XMLFault) -> Void)
+        throws(XMLFault)
+    {
+        try scanner.take("(", "before the values of an attribute")
+        while true {
+            scanner.takeSpace()
+            try takeItem(&scanner)
+            scanner.takeSpace()
+            guard scanner.next == UInt8(ascii: "|") else { break }
+            scanner.position += 1
+        }
+        try scanner.take(")", "after the values of an attribute")
+    }
+
+    /// Takes the default of an attribute (production 60).
+    private func takeDefault(_ scanner: inout XMLScanner, _ entities: inout XMLEntities, _ isTokenized: Bool)
+        throws(XMLFault) -> XMLSlice?
+    {
+        if scanner.next == UInt8(ascii: "#") {
+            if try scanner.take(word: "#REQUIRED") { return nil }
+            if try scanner.take(word: "#IMPLIED") { return nil }
+            guard try scanner.take(word: "#FIXED") else {
+                throw scanner.fault(
+                    "expected “#REQUIRED”, “#IMPLIED” or “#FIXED”",
+                    at: scanner.position,
+                    reached: scanner.position + 2
+                )
+            }
+            try scanner.takeSpace(after: "“#FIXED”")
+        }
+        let quote = scanner.next
+        guard XMLCharacters.isQuote(quote) else {
+            throw scanner.expected("the default of an attribute")
+        }
+        let first = scanner.assembled.count
+        let start = scanner.position + 1
+        let stop = scanner.text.valueEnd(from: start, quote: quote)
+        (_, scanner.position) = try entities.longValue(&scanner, scanner.text, from: start, stop: stop, quote: quote)
+        if isTokenized { scanner.foldSpaces(from: first) }
+        return scanner.declare(from: first)
+    }
+
+    /// Takes the declaration of an element (production 45), whose content is not compared with it.
+    func takeElementDeclaration(_ scanner: inout XMLScanner) throws(XMLFault) {
+        try scanner.takeOpening("<!ELEMENT")
+        _ = try scanner.takeName()
+        try scanner.takeSpace(after: "the name of the element")
+        if scanner.next == UInt8(ascii: "(") {
+            scanner.position += 1
+            scanner.takeSpace()
+            if scanner.next == UInt8(ascii: "#") {
+                try takeMixedContent(&scanner)
+            } else {
+                try takeContentModel(&scanner)
+            }
+        } else {
+            let isEmpty = try scanner.take(word: "EMPTY")
+            let isAny = try scanner.take(word: "ANY")
+            guard isEmpty || isAny else {
+                throw scanner.expected("“EMPTY”, “ANY” or “(”")
+            }
+        }
+        scanner.takeSpace()
+        try scanner.take(">", "at the end of the declaration of an element")
+    }
+
+    /// Takes text mixed with elements (production 51) after the parenthesis.
+    private func takeMixedContent(_ scanner: inout XMLScanner) throws(XMLFault) {
+        guard try scanner.take(word: "#PCDATA") else {
+            throw scanner.fault("expected “#PCDATA”", at: scanner.position, reached: scanner.position + 1)
+        }
+        var hasNames = false
+        scanner.takeSpace()
+        while scanner.next == UInt8(ascii: "|") {
+            scanner.position += 1
+            scanner.takeSpace()
+            _ = try scanner.takeName()
+            scanner.takeSpace()
+            hasNames = true
+        }
+        try scanner.take(")", "at the end of a mixed-content model")
+        if hasNames {
+            try scanner.take("*", "after a mixed-content model with element names")
+        } else if scanner.next == UInt8(ascii: "*") {
+            scanner.position += 1
+        }
+    }
+
+    /// Takes a model of elements (productions 47 to 50) after its first parenthesis; an explicit stack replaces recursion.
+    private func takeContentModel(_ scanner: inout XMLScanner) throws(XMLFault) {
+        // The separators of the groups that are open, 0 for those that have shown none.
+        var separators: [UInt8] = [0]
+        while true {
+            scanner.takeSpace()
+            if scanner.next == UInt8(ascii: "(") {
+                scanner.position += 1
+                separators.append(0)
+                continue
+            }
+            _ = try scanner.takeName()
+            takeOccurrence(&scanner)
+            scanner.takeSpace()
+            while scanner.next == UInt8(ascii: ")") {
+                scanner.position += 1
+                takeOccurrence(&scanner)
+                separators.removeLast()
+                guard !separators.isEmpty else { return }
+                scanner.takeSpace()
+            }
+            try takeSeparator(&scanner, &separators[separators.count - 1])
+        }
+    }
+
+    private func takeOccurrence(_ scanner: inout XMLScanner) {
+        switch Unicode.Scalar(scanner.next) {
+        case "?", "*", "+": scanner.position += 1
+        default: break
+        }
+    }
+
+    private func takeSeparator(_ scanner: inout XMLScanner, _ separator: inout UInt8) throws(XMLFault) {
+        let byte = scanner.next
+        guard byte == UInt8(ascii: "|") || byte == UInt8(ascii: ","), separator == 0 || separator == byte else {
+            let wanted = separator == 0 ? "“,”, “|” or “)”" : "“\(Unicode.Scalar(separator))” or “)”"
+            throw scanner.expected("\(wanted) in a content model")
+        }
+        separator = byte
+        scanner.position += 1
+    }
+}

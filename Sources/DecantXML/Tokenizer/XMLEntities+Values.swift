@@ -1,0 +1,148 @@
+import DecantCore
+
+// References in the values of attributes.
+
+extension XMLEntities {
+    /// Reads the rest of a value from the first character that is not plain past the closing quotation mark (production
+    /// 10), and normalizes it (§3.3.3).
+    @inline(never)
+    mutating func longValue(
+        _ scanner: inout XMLScanner,
+        _ text: UnsafeXMLText,
+        from start: Int,
+        stop: Int,
+        quote: UInt8
+    ) throws(XMLFault) -> (XMLSlice, Int) {
+        let first = scanner.assembled.count
+        var run = start
+        var position = stop
+        while true {
+            try scanner.checkAssembled(position - run)
+            scanner.assembled.append(text.bytes(from: run, to: position))
+            guard scanner.assembled.count - first <= scanner.rules.textLimit else {
+                throw scanner.textLimitFault(at: start, reached: position)
+            }
+            if text[position] == quote { return (scanner.assembledSlice(from: first), position + 1) }
+            run = try valuePiece(&scanner, text, at: position)
+            position = text.valueEnd(from: run, quote: quote)
+        }
+    }
+
+    /// Takes white space or a reference in the value of an attribute.
+    private mutating func valuePiece(_ scanner: inout XMLScanner, _ text: UnsafeXMLText, at position: Int)
+        throws(XMLFault) -> Int
+    {
+        switch text[position] {
+        case UInt8(ascii: "&"): return try valueReference(&scanner, text, at: position)
+        case UInt8(ascii: "\r") where text[position + 1] == UInt8(ascii: "\n") && scanner.store == .text:
+            scanner.assembled.append(UInt8(ascii: " "))
+            return position + 2
+        case let byte where XMLCharacters.isWhitespace(byte):
+            scanner.assembled.append(UInt8(ascii: " "))
+            return position + 1
+        case UInt8(ascii: "<"):
+            throw scanner.fault("unexpected “<” in the value of an attribute", at: position, hint: "write it as “&lt;”")
+        default:
+            guard position >= text.count else { throw scanner.characterFault(at: position) }
+            throw scanner.fault("the document ends inside the value of an attribute", at: position)
+        }
+    }
+
+    /// Reads a reference in the value of an attribute.
+    private mutating func valueReference(_ scanner: inout XMLScanner, _ text: UnsafeXMLText, at start: Int)
+        throws(XMLFault) -> Int
+    {
+        if let end = try scanner.characterOrPredefined(text, at: start) { return end }
+        let end = try scanner.entityNameEnd(text, at: start)
+        try expand(text.bytes(from: start + 1, to: end), &scanner, at: start)
+        return end + 1
+    }
+
+    /// Adds the replacement text of an entity to the value of an attribute; an explicit stack replaces recursion.
+    private mutating func expand(
+        _ name: UnsafeXMLBytes,
+        _ scanner: inout XMLScanner,
+        at start: Int
+    ) throws(XMLFault) {
+        var stack: [ValueSource] = []
+        defer { for source in stack { setOpen(false, source.number) } }
+        let first = scanner.assembled.count
+        if let source = try source(inValue: name, depth: 0, &scanner, at: start) { stack.append(source) }
+        while let source = stack.last {
+            let replacement = scanner.replacement(upTo: source.end)
+            let position = source.position
+            stack[stack.count - 1].position += 1
+            guard scanner.assembled.count - first <= scanner.rules.textLimit else {
+                throw scanner.textLimitFault(at: start)
+            }
+            switch replacement[position] {
+            case 0 where position >= source.end:
+                setOpen(false, source.number)
+                stack.removeLast()
+            case UInt8(ascii: "<"):
+                throw scanner.fault("the value of an attribute refers to an entity that contains “<”", at: start)
+            case UInt8(ascii: "&"):
+                let (name, end) = try reference(replacement, at: position, source, &scanner, from: start)
+                stack[stack.count - 1].position = end
+                if let name, let next = try self.source(inValue: name, depth: stack.count, &scanner, at: start) {
+                    stack.append(next)
+                }
+            case let byte: scanner.assembled.append(max(byte, UInt8(ascii: " ")))
+            }
+        }
+    }
+
+    /// Reads a reference in the replacement text of an entity that is referred to in the value of an attribute: adds the
+    /// character, or gives the name of another entity.
+    private func reference(
+        _ replacement: UnsafeXMLText,
+        at position: Int,
+        _ source: ValueSource,
+        _ scanner: inout XMLScanner,
+        from start: Int
+    ) throws(XMLFault) -> (name: UnsafeXMLBytes?, end: Int) {
+        do throws(XMLFault) {
+            if let end = try scanner.characterOrPredefined(replacement, at: position) { return (nil, end) }
+            let end = try scanner.entityNameEnd(replacement, at: position)
+            return (replacement.bytes(from: position + 1, to: end), end + 1)
+        } catch {
+            guard scanner.store == .text else { throw error }
+            // The position is one in the replacement text; what the document has is the reference to it.
+            var fault = error
+            fault.message += location(inGeneral: source.number)
+            (fault.offset, fault.reached) = (start, start)
+            throw fault
+        }
+    }
+
+    /// The replacement text of an entity that is referred to in the value of an attribute (§3.1, No External Entity
+    /// References), or nil if it is not declared and need not be.
+    private mutating func source(
+        inValue name: UnsafeXMLBytes,
+        depth: Int,
+        _ scanner: inout XMLScanner,
+        at start: Int
+    ) throws(XMLFault) -> ValueSource? {
+        guard let declarations, let number = declarations.general.find(name) else {
+            try skipUndeclared(name, &scanner, at: start)
+            return nil
+        }
+        let entity = declarations.general[number]
+        guard entity.kind == .internal else {
+            let message = "the value of an attribute refers to the external entity “\(name.string)”"
+            throw scanner.fault(message, at: start)
+        }
+        try count(number, depth: self.depth + depth, &scanner, at: start)
+        setOpen(true, number)
+        let replacement = entity.replacement
+        return ValueSource(number: number, position: replacement.start, end: replacement.start + replacement.count)
+    }
+
+    /// An entity that is read in the value of an attribute.
+    private struct ValueSource {
+        let number: Int
+        var position: Int
+        /// The end of its replacement text.
+        let end: Int
+    }
+}

@@ -1,0 +1,306 @@
+import DecantCore
+
+extension XMLScanner {
+    /// Reads markup in content that is not a tag: a comment, a CDATA section or a processing instruction.
+    @inline(never)
+    mutating func markup(at start: Int) throws(XMLFault) -> XMLToken {
+        if text[start + 1] == UInt8(ascii: "?") { return try processingInstruction(at: start) }
+        guard text[start + 1] == UInt8(ascii: "!") else {
+            let found = text.described(at: start + 1)
+            let hint = "write a literal “<” as “&lt;”"
+            throw fault("expected a name after “<”, but found \(found)", at: start, reached: start + 1, hint: hint)
+        }
+        guard text[start + 2] == UInt8(ascii: "[") else { return try comment(at: start) }
+        if let position = text.mismatch("<![CDATA[", at: start) {
+            throw fault("expected “<![CDATA[”", at: start, reached: position)
+        }
+        return try finish(.cdata, try delimited(.section, from: start + 9, of: start), start)
+    }
+
+    /// Reads a comment (production 15).
+    mutating func comment(at start: Int) throws(XMLFault) -> XMLToken {
+        if let position = text.mismatch("<!--", at: start) {
+            guard let other = text.mismatch("<!DOCTYPE", at: start) else {
+                throw fault("the document type declaration is out of place", at: start)
+            }
+            throw fault("expected “<!--”", at: start, reached: max(position, other))
+        }
+        return try finish(.comment, try delimited(.comment, from: start + 4, of: start), start)
+    }
+
+    /// Reads a processing instruction (production 16).
+    mutating func processingInstruction(at start: Int) throws(XMLFault) -> XMLToken {
+        let end = try uncolonizedName(text, at: start + 2, of: "a processing instruction")
+        let name = text.bytes(from: start + 2, to: end)
+        if name.count == 3, XMLKeyword.xml.isPrefixInAnyCase(of: name.word) {
+            let message =
+                name.isEqual(to: .xml)
+                ? "the XML declaration is allowed only at the beginning of a document"
+                : "the processing-instruction target “\(name.string)” is reserved"
+            throw fault(message, at: start, reached: end)
+        }
+        let target = XMLName(XMLSlice(store, offset: start + 2, count: end - start - 2), prefixLength: 0)
+        guard XMLCharacters.isWhitespace(text[end]) || text[end] == UInt8(ascii: "?") else {
+            let found = text.described(at: end)
+            throw fault("expected white space or “?>” after “<?\(name.string)”, but found \(found)", at: end)
+        }
+        if text[end] == UInt8(ascii: "?"), text[end + 1] != UInt8(ascii: ">") {
+            throw fault("expected “?>” after “<?\(name.string)”", at: end, reached: end + 1)
+        }
+        let data = try delimited(.instruction, from: skipSpace(text, at: end), of: start)
+        return try finish(.processingInstruction, data, start, name: target)
+    }
+
+    private mutating func finish(
+        _ kind: XMLToken.Kind,
+        _ content: (slice: XMLSlice, end: Int),
+        _ start: Int,
+        name: XMLName = .none
+    ) throws(XMLFault) -> XMLToken {
+        let offset = offset(of: start)
+        try commit(content.end)
+        return XMLToken(kind: kind, name: name, text: content.slice, offset: offset)
+    }
+
+    /// Reads up to the end of a comment, a section or an instruction; line ends become line feeds (§2.11).
+    mutating func delimited(
+        _ delimiter: XMLDelimiter,
+        from start: Int,
+        of whole: Int
+    ) throws(XMLFault) -> (slice: XMLSlice, end: Int) {
+        var position = start
+        var hasReturns = false
+        while true {
+            position = text.find(delimiter.first, from: position)
+            switch text[position] {
+            case UInt8(ascii: "\r"): hasReturns = true
+            case 0: throw delimiterFault(delimiter, at: position, of: whole)
+            default:
+                if let end = try endOfDelimiter(delimiter, at: position) {
+                    return (try slice(from: start, to: position, hasReturns: hasReturns && store == .text), end)
+                }
+            }
+            position += 1
+        }
+    }
+
+    private mutating func endOfDelimiter(_ delimiter: XMLDelimiter, at position: Int) throws(XMLFault) -> Int? {
+        let isNext = text[position + 1] == (delimiter == .instruction ? UInt8(ascii: ">") : delimiter.first)
+        guard isNext, delimiter != .instruction else { return isNext ? position + 2 : nil }
+        if text[position + 2] == UInt8(ascii: ">") { return position + 3 }
+        guard delimiter == .comment else { return nil }
+        throw fault("unexpected “--” in a comment", at: position, reached: position + 2)
+    }
+
+    private mutating func slice(from start: Int, to end: Int, hasReturns: Bool) throws(XMLFault) -> XMLSlice {
+        guard end - start <= rules.textLimit else { throw textLimitFault(at: start, reached: end) }
+        guard hasReturns else { return XMLSlice(store, offset: start, count: end - start) }
+        let first = assembled.count
+        try checkAssembled(end - start)
+        var position = start
+        while true {
+            let stop = text.find(UInt8(ascii: "\r"), from: position)
+            assembled.append(text.bytes(from: position, to: min(stop, end)))
+            guard stop < end else { break }
+            assembled.append(UInt8(ascii: "\n"))
+            position = stop + (text[stop + 1] == UInt8(ascii: "\n") ? 2 : 1)
+        }
+        return assembledSlice(from: first)
+    }
+}
+
+/// The delimiter at the end of a piece of markup whose content is not parsed.
+enum XMLDelimiter {
+    /// `-->`, and `--` cannot be elsewhere.
+    case comment
+    /// `]]>`.
+    case section
+    /// `?>`.
+    case instruction
+
+    /// The byte that it begins with.
+    var first: UInt8 {
+        switch self {
+        case .comment: UInt8(ascii: "-")
+        case .section: UInt8(ascii: "]")
+        case .instruction: UInt8(ascii: "?")
+        }
+    }
+
+    /// The name of the markup, for messages.
+    var name: String {
+        switch self {
+        case .comment: "a comment"
+        case .section: "a CDATA section"
+        case .instruction: "a processing instruction"
+        }
+    }
+}
+
+// What declarations are made of; all go along with `position`.
+
+extension XMLScanner {
+    /// Takes white space, if there is any.
+    @discardableResult
+    mutating func takeSpace() -> Bool {
+        let start = position
+        position = skipSpace(text, at: start)
+        return position > start
+    }
+
+    /// Takes white space, of which there must be some.
+    mutating func takeSpace(after what: String) throws(XMLFault) {
+        guard takeSpace() else {
+            throw expected("white space after \(what)")
+        }
+    }
+
+    mutating func take(_ character: Unicode.Scalar, _ context: String) throws(XMLFault) {
+        guard text[position] == UInt8(ascii: character) else {
+            throw expected("“\(character)” \(context)")
+        }
+        position += 1
+    }
+
+    /// Takes a word, if it comes next.
+    mutating func take(word: StaticString) throws(XMLFault) -> Bool {
+        guard let mismatch = text.mismatch(word, at: position) else {
+            position += word.utf8CodeUnitCount
+            return true
+        }
+        // Its presence is unknown until all of it has arrived.
+        guard mismatch < text.count || mismatch == position else {
+            throw fault("expected “\(word)”", at: position, reached: mismatch)
+        }
+        return false
+    }
+
+    /// Takes the words that a declaration begins with, and the white space after them.
+    mutating func takeOpening(_ word: StaticString) throws(XMLFault) {
+        guard try take(word: word) else {
+            let mismatch = text.mismatch(word, at: position)
+            throw fault("expected “\(word)”", at: position, reached: mismatch)
+        }
+        try takeSpace(after: "“\(word)”")
+    }
+
+    /// Takes the name of an element or attribute.
+    mutating func takeName() throws(XMLFault) -> XMLName {
+        let name = try name(text, at: position)
+        position = name.end
+        return XMLName(XMLSlice(store, offset: name.start, count: name.length), prefixLength: name.colon)
+    }
+
+    /// Takes a name without a colon.
+    mutating func takePlainName(of what: String) throws(XMLFault) -> UnsafeXMLBytes {
+        let start = position
+        position = try uncolonizedName(text, at: start, of: what)
+        return text.bytes(from: start, to: position)
+    }
+
+    /// Takes a name token (production 7).
+    mutating func takeToken() throws(XMLFault) {
+        let end = text.endOfNameCharacters(from: position)
+        guard end > position else {
+            throw expected("a name token")
+        }
+        guard end - position <= rules.nameLimit else { throw nameLimitFault(at: position) }
+        position = end
+    }
+
+    /// Takes an external identifier (production 75), for notations also a public identifier alone (production 83).
+    mutating func takeExternalID(publicIDAlone: Bool) throws(XMLFault) -> (publicID: String?, systemID: String?) {
+        if try take(word: "SYSTEM") {
+            try takeSpace(after: "“SYSTEM”")
+            return (nil, try takeLiteral())
+        }
+        guard try take(word: "PUBLIC") else {
+            throw expected("“SYSTEM” or “PUBLIC”")
+        }
+        try takeSpace(after: "“PUBLIC”")
+        let publicID = try takePublicID()
+        let hasSpace = takeSpace()
+        let isAlone = !XMLCharacters.isQuote(text[position])
+        if publicIDAlone, isAlone { return (publicID, nil) }
+        guard hasSpace || isAlone else {
+            throw fault("expected white space between the public and the system identifier", at: position)
+        }
+        return (publicID, try takeLiteral())
+    }
+
+    /// Takes a text in quotation marks (production 11).
+    private mutating func takeLiteral() throws(XMLFault) -> String {
+        let quote = text[position]
+        guard XMLCharacters.isQuote(quote) else {
+            throw expected("a quotation mark")
+        }
+        let start = position + 1
+        var end = text.find(quote, from: start)
+        while text[end] == UInt8(ascii: "\r") { end = text.find(quote, from: end + 1) }
+        guard text[end] == quote else { throw unclosedFault(at: end) }
+        guard end - start <= rules.textLimit else { throw textLimitFault(at: start, reached: end) }
+        position = end + 1
+        return text.bytes(from: start, to: end).string
+    }
+
+    /// Takes a public identifier (productions 12 and 13); white space in it is made even (§4.2.2).
+    private mutating func takePublicID() throws(XMLFault) -> String {
+        let start = position + 1
+        let literal = try takeLiteral()
+        var offset = start
+        for byte in literal.utf8 {
+            guard Self.isPublicIDCharacter(byte) else {
+                throw fault(
+                    "a public identifier cannot contain \(text.described(at: offset))",
+                    at: offset,
+                    reached: position
+                )
+            }
+            offset += 1
+        }
+        // Most have nothing but single blanks already, and taking a string apart costs as much as reading a small document.
+        guard literal.utf8.hasLineEndOrDoubleSpace else { return literal }
+        return literal.split { $0 == " " || $0 == "\n" || $0 == "\r" || $0 == "\r\n" }.joined(separator: " ")
+    }
+
+    /// Returns whether a public identifier may contain a byte (production 13).
+    private static func isPublicIDCharacter(_ byte: UInt8) -> Bool {
+        switch Unicode.Scalar(byte) {
+        case " ", "\r", "\n", "a"..."z", "A"..."Z", "0"..."9": true
+        case "-", "'", "(", ")", "+", ",", ".", "/", ":", "=", "?", ";", "!", "*", "#", "@", "$", "_", "%": true
+        default: false
+        }
+    }
+
+    func unclosedFault(at position: Int) -> XMLFault {
+        guard position >= text.count else { return characterFault(at: position) }
+        return fault("the document ends inside a quoted value", at: position)
+    }
+
+    /// Removes spaces at both ends of the assembled text, and all but one between tokens (§3.3.3).
+    mutating func foldSpaces(from start: Int) {
+        let space = UInt8(ascii: " ")
+        var count = start
+        for index in start..<assembled.count {
+            let byte = assembled[index]
+            if byte == space, count == start || assembled[count - 1] == space { continue }
+            assembled[count] = byte
+            count += 1
+        }
+        if count > start, assembled[count - 1] == space { count -= 1 }
+        assembled.truncate(to: count)
+    }
+}
+
+extension String.UTF8View {
+    /// Whether white space would have to be normalised (XML 1.0 §4.2.2).
+    fileprivate var hasLineEndOrDoubleSpace: Bool {
+        let space = UInt8(ascii: " ")
+        var previous = space
+        for byte in self {
+            if byte < space || byte == space && previous == space { return true }
+            previous = byte
+        }
+        return previous == space
+    }
+}

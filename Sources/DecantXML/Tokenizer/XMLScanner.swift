@@ -1,0 +1,198 @@
+// Positions count from the beginning of what is held of the text being read: of the document (`documentText`), or, inside an
+// entity, of the store of declarations. `text` is the one that is read, `store` its kind. A zero ends each.
+
+import DecantCore
+
+/// The text of a document, the position in it, and the stores that slices point into.
+///
+/// The text is all of the document, or a window: the part that has arrived and is still needed.
+struct XMLScanner: ~Copyable {
+    let rules: XMLRules
+    var source: XMLSource
+    /// The text of the document, as far as it is held.
+    private(set) var documentText: UnsafeXMLText
+    /// The text that is read: that of the document, or the store of declarations up to the end of an entity.
+    private(set) var text: UnsafeXMLText
+    var position = 0
+    /// The store that is read.
+    private(set) var store = XMLSlice.Store.text
+    /// While an entity is read, the offset in the whole text of the reference to the outermost one.
+    private(set) var referenceOffset = 0
+    /// Whether the text is complete.
+    var isFinal = true
+    /// No byte of the document before this one is malformed.
+    private(set) var validated = 0
+    /// The text and values that are nowhere in one piece.
+    var assembled = UnsafeXMLBuffer<UInt8>()
+    /// The replacement texts of entities, and the defaults of attributes.
+    private(set) var declared = UnsafeXMLBuffer<UInt8>()
+    var window = XMLWindow()
+
+    init(_ source: XMLSource, _ rules: XMLRules) {
+        self.source = source
+        self.rules = rules
+        documentText = (source.body.count > Self.mostBytes ? source.body.prefix(0) : source.body).unsafeXMLText
+        text = documentText
+    }
+
+    /// The most bytes that a text can have: slices count in 32 bits.
+    static var mostBytes: Int { Int(UInt32.max) }
+}
+
+// MARK: - Slices
+
+extension XMLScanner {
+    // A function that does not change the scanner, is put in line, and calls another one that is not, makes the compiler copy
+    // the whole scanner; this one calls nothing, and those that do are marked as mutating.
+
+    /// The bytes of a slice.
+    @inline(__always)
+    func view(_ slice: XMLSlice) -> UnsafeXMLBytes {
+        if _fastPath(slice.store == .text) {
+            return documentText.bytes(from: slice.start, to: slice.start &+ slice.count)
+        }
+        return storedView(slice)
+    }
+
+    @inline(__always)
+    private func storedView(_ slice: XMLSlice) -> UnsafeXMLBytes {
+        switch slice.store {
+        case .assembled: assembled.bytes(from: slice.start, count: slice.count)
+        case .declared: declared.bytes(from: slice.start, count: slice.count)
+        default: window.kept.bytes(from: slice.start, count: slice.count)
+        }
+    }
+
+    /// Returns the assembled bytes from a position on; a slice without bytes needs no store.
+    func assembledSlice(from start: Int) -> XMLSlice {
+        let count = assembled.count - start
+        return count == 0 ? .empty : XMLSlice(.assembled, offset: start, count: count)
+    }
+
+    /// Throws if slices could not reach all that is assembled.
+    func checkAssembled(_ length: Int) throws(XMLFault) {
+        guard assembled.count + length <= Int(UInt32.max) else { throw textLimitFault(at: position) }
+    }
+
+    /// Adds a piece of the current text to the assembled text.
+    mutating func append(from start: Int, to end: Int) throws(XMLFault) {
+        guard end > start else { return }
+        // Text that goes on in an entity ends there, where nothing is left to be tested.
+        if end > validated, store == .text { try validate(upTo: end) }
+        try checkAssembled(end - start)
+        assembled.append(text.bytes(from: start, to: end))
+    }
+
+    /// Moves the assembled bytes from an offset on into the store of declarations, where a zero follows them.
+    mutating func declare(from start: Int) -> XMLSlice {
+        let count = assembled.count - start
+        let first = declared.count
+        if count > 0 { declared.append(assembled.bytes(from: start, count: count)) }
+        assembled.truncate(to: start)
+        declared.append(0)
+        declared.terminate()
+        // The list may be somewhere else now.
+        if store == .declared { text = declared.text(to: text.count) }
+        return XMLSlice(.declared, offset: first, count: count)
+    }
+}
+
+// MARK: - Position
+
+extension XMLScanner {
+    /// The byte at the position.
+    var next: UInt8 { text[position] }
+
+    /// Continues after a token, up to which the text is known to be valid.
+    mutating func commit(_ end: Int) throws(XMLFault) {
+        if _slowPath(end > validated), store == .text { try validate(upTo: end) }
+        position = end
+    }
+
+    /// Returns the offset in the whole text of a token that begins at a position.
+    func offset(of start: Int) -> Int { _fastPath(store == .text) ? window.start &+ start : referenceOffset }
+
+    /// Bytes are tested in blocks of this size, ahead of reading them.
+    private static var block: Int { 16 << 10 }
+
+    /// Tests that the document is UTF-8 and has only characters of XML up to a position.
+    @inline(never)
+    mutating func validate(upTo end: Int) throws(XMLFault) {
+        while validated < end {
+            let block = min(documentText.count, max(end, validated + Self.block))
+            let first = documentText.firstInvalid(from: validated, to: block)
+            guard first != validated || block == validated else { throw documentCharacterFault(at: first) }
+            validated = first
+        }
+    }
+
+    /// Continues in the replacement text of an entity, to which a position refers.
+    ///
+    /// - Returns: The position to continue at after the entity.
+    mutating func enter(_ replacement: XMLSlice, from reference: Int) -> XMLReadingPosition {
+        let outer = readingPosition
+        if store == .text { referenceOffset = window.start + reference }
+        store = .declared
+        text = declared.text(to: replacement.start + replacement.count)
+        position = replacement.start
+        return outer
+    }
+
+    /// The position to return to, also in another text.
+    var readingPosition: XMLReadingPosition {
+        XMLReadingPosition(position: position, end: text.count, store: store, referenceOffset: referenceOffset)
+    }
+
+    /// Continues at a position at which reading was before.
+    mutating func move(to other: XMLReadingPosition) {
+        (position, store, referenceOffset) = (other.position, other.store, other.referenceOffset)
+        text = store == .text ? documentText : declared.text(to: other.end)
+    }
+
+    /// The replacement text of an entity.
+    func replacement(upTo end: Int) -> UnsafeXMLText { declared.text(to: end) }
+
+    /// Holds other bytes of the document after more have arrived: those of the window, which has lost some in front.
+    mutating func holdWindow(dropping length: Int) {
+        documentText = window.bytes.text(to: window.bytes.count)
+        // White space between pieces of markup is read without being tested.
+        validated = max(validated - length, 0)
+        guard store == .text else { return }
+        position -= length
+        text = documentText
+    }
+
+    /// The declarations and the assembled text, to be kept after reading.
+    var storedBytes: (declared: [UInt8], assembled: [UInt8]) { (declared.array, assembled.array) }
+}
+
+/// A position in a text, and that text.
+struct XMLReadingPosition {
+    var position: Int
+    /// The end of the text.
+    let end: Int
+    let store: XMLSlice.Store
+    let referenceOffset: Int
+}
+
+/// The options and limits that hold for all of a document.
+struct XMLRules {
+    let processesNamespaces: Bool
+    let refusesExternalReferences: Bool
+    /// Whether assembled text lasts beyond the next token.
+    let keepsAssembled: Bool
+    let depthLimit: Int
+    let attributeLimit: Int
+    let nameLimit: Int
+    let textLimit: Int
+
+    init(_ options: borrowing XML.Options, _ limits: borrowing Limits, keepsAssembled: Bool) {
+        processesNamespaces = options.processesNamespaces
+        refusesExternalReferences = options.refusesExternalReferences
+        self.keepsAssembled = keepsAssembled
+        depthLimit = limits.xmlDepth
+        attributeLimit = limits.xmlAttributes
+        nameLimit = min(limits.xmlNameBytes, Int(UInt16.max))
+        textLimit = min(limits.xmlTextBytes, XMLSlice.longest)
+    }
+}

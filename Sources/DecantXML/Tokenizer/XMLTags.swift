@@ -1,0 +1,465 @@
+import DecantCore
+
+/// The tags of a document: the attributes of the current one, the open elements, and the namespaces that are bound.
+struct XMLTags: ~Copyable {
+    /// The attributes of the current start tag, with declarations of namespaces; defaults come last.
+    private(set) var attributes = UnsafeXMLBuffer<XMLAttributeRecord>()
+    private(set) var elements = UnsafeXMLBuffer<XMLOpenElement>()
+    private(set) var namespaces = XMLNamespaceState()
+    /// Whether an end without a tag comes next, that of an element without content.
+    private(set) var endsEmptyElement = false
+
+    /// Reads a start tag, or the tag of an element without content (productions 40 and 44).
+    @inline(__always)
+    mutating func start(
+        _ scanner: inout XMLScanner,
+        _ entities: inout XMLEntities,
+        _ text: UnsafeXMLText,
+        at start: Int
+    ) throws(XMLFault) -> XMLToken {
+        let name = try scanner.name(text, at: start &+ 1)
+        var position = name.end
+        attributes.truncate(to: 0)
+        var special = XMLTagTraits()
+        var isEmpty = false
+        while true {
+            var byte = text[position]
+            if byte == UInt8(ascii: ">") {
+                position &+= 1
+                break
+            }
+            if XMLCharacters.isWhitespace(byte) {
+                position = scanner.skipSpace(text, at: position &+ 1)
+                byte = text[position]
+                if byte != UInt8(ascii: ">"), byte != UInt8(ascii: "/") {
+                    position = try attribute(&scanner, &entities, text, at: position, &special)
+                    continue
+                }
+            }
+            guard byte == UInt8(ascii: "/") || byte == UInt8(ascii: ">") else {
+                throw scanner.tagFault(text, at: position, name)
+            }
+            if byte == UInt8(ascii: "/") {
+                guard text[position &+ 1] == UInt8(ascii: ">") else {
+                    throw scanner.tagFault(text, at: position &+ 1, name)
+                }
+                position &+= 1
+                isEmpty = true
+            }
+            position &+= 1
+            break
+        }
+        endsEmptyElement = isEmpty
+        return try open(&scanner, &entities, text, name, from: start, to: position, special)
+    }
+
+    /// Reads an attribute and the white space around its `=` (production 41).
+    @inline(__always)
+    private mutating func attribute(
+        _ scanner: inout XMLScanner,
+        _ entities: inout XMLEntities,
+        _ text: UnsafeXMLText,
+        at start: Int,
+        _ special: inout XMLTagTraits
+    ) throws(XMLFault) -> Int {
+        let name = try scanner.name(text, at: start)
+        var position = name.end
+        if _slowPath(text[position] != UInt8(ascii: "=")) {
+            position = try skipToEquals(&scanner, text, at: position, name)
+        }
+        position &+= 1
+        var quote = text[position]
+        if _slowPath(!XMLCharacters.isQuote(quote)) {
+            position = scanner.skipSpace(text, at: position)
+            quote = text[position]
+            guard XMLCharacters.isQuote(quote) else { throw scanner.valueFault(at: position, name) }
+        }
+        let end = text.valueEnd(from: position &+ 1, quote: quote)
+        let value: XMLSlice
+        if _fastPath(text[end] == quote && end &- position <= scanner.rules.textLimit) {
+            value = XMLSlice(scanner.store, offset: position &+ 1, count: end &- position &- 1)
+            position = end &+ 1
+        } else {
+            (value, position) = try entities.longValue(&scanner, text, from: position &+ 1, stop: end, quote: quote)
+        }
+        let word = text.bytes(from: name.start, to: name.end).word
+        var flags: XMLAttributeRecord.Flags = []
+        if XMLKeyword.xmlns.isPrefix(of: word), name.length == 5 || name.colon == 5, scanner.rules.processesNamespaces {
+            flags = .declaresNamespace
+            special.declaresNamespaces = true
+        } else if name.colon != 0 {
+            special.hasPrefixes = true
+        }
+        let slice = XMLSlice(scanner.store, offset: name.start, count: name.length)
+        attributes.append(XMLAttributeRecord(XMLName(slice, prefixLength: name.colon), value: value, flags: flags))
+        if _slowPath(special.note(word, length: name.length)) { try refuseRepetition(&scanner, reached: position) }
+        return position
+    }
+
+    /// Opens the element of a start tag that was read.
+    @inline(__always)
+    private mutating func open(
+        _ scanner: inout XMLScanner,
+        _ entities: inout XMLEntities,
+        _ text: UnsafeXMLText,
+        _ name: XMLNameEnd,
+        from start: Int,
+        to end: Int,
+        _ traits: XMLTagTraits
+    ) throws(XMLFault) -> XMLToken {
+        // A malformed byte in the tag comes before what is wrong with the whole of it, wherever the tag is cut.
+        if _slowPath(end > scanner.validated), scanner.store == .text { try scanner.validate(upTo: end) }
+        if _slowPath(attributes.count > Self.mostPairwise) { try refuseRepetitions(&scanner) }
+        if _slowPath(attributes.count > scanner.rules.attributeLimit) { throw scanner.attributeLimitFault(at: start) }
+        if _slowPath(elements.count >= scanner.rules.depthLimit) { throw scanner.depthFault(at: start) }
+        let slice = XMLSlice(scanner.store, offset: name.start, count: name.length)
+        var special = traits
+        if _slowPath(entities.declaresAttributes) {
+            try addDeclaredAttributes(&scanner, &entities, to: slice, &special)
+            if attributes.count > scanner.rules.attributeLimit { throw scanner.attributeLimitFault(at: start) }
+        }
+        let bindings = namespaces.changeCount
+        var namespace = namespaces.defaultNamespace
+        if _slowPath(special.declaresNamespaces) {
+            try declareNamespaces(&scanner)
+            namespace = namespaces.defaultNamespace
+        }
+        if name.colon != 0 { namespace = try self.namespace(ofElement: name, &scanner, text) }
+        if special.hasPrefixes { try resolveAttributes(&scanner) }
+        let fullName = XMLName(slice, prefixLength: name.colon, namespace: namespace)
+        let offset = scanner.offset(of: start)
+        elements.append(XMLOpenElement(name: fullName, bindings: UInt32(truncatingIfNeeded: bindings), offset: offset))
+        scanner.position = end
+        return XMLToken(kind: .startElement, name: fullName, text: .empty, offset: offset)
+    }
+
+    /// Reads an end tag (production 42).
+    @inline(__always)
+    mutating func end(
+        _ scanner: inout XMLScanner,
+        _ entities: inout XMLEntities,
+        _ text: UnsafeXMLText,
+        at start: Int
+    ) throws(XMLFault) -> XMLToken {
+        let last = elements.count &- 1
+        let element = elements[last]
+        let name = scanner.view(element.name.slice)
+        var end = start &+ 2 &+ name.count
+        guard
+            _fastPath(
+                last >= entities.elementFloor && name.isPrefix(of: text.bytes(from: start &+ 2, to: start &+ 2))
+            )
+        else {
+            throw endFault(&scanner, &entities, text, at: start)
+        }
+        if _slowPath(text[end] != UInt8(ascii: ">")) {
+            end = scanner.skipSpace(text, at: end)
+            guard text[end] == UInt8(ascii: ">") else { throw endFault(&scanner, &entities, text, at: start) }
+        }
+        try scanner.commit(end &+ 1)
+        return close(element, at: scanner.offset(of: start))
+    }
+
+    /// Ends an element without content.
+    mutating func endEmptyElement(_ scanner: inout XMLScanner) -> XMLToken {
+        endsEmptyElement = false
+        return close(elements[elements.count &- 1], at: scanner.offset(of: scanner.position &- 2))
+    }
+
+    @inline(__always)
+    private mutating func close(_ element: XMLOpenElement, at offset: Int) -> XMLToken {
+        let count = elements.count &- 1
+        elements.truncate(to: count)
+        if namespaces.changeCount != element.bindings { namespaces.unbind(to: Int(element.bindings)) }
+        return XMLToken(kind: .endElement, name: element.name, text: .empty, offset: offset)
+    }
+
+    /// The number of attributes that are compared one by one.
+    static var mostPairwise: Int { 32 }
+
+    /// Throws if the last attribute has the name of one before it (XML 1.0 §3.1, Unique Att Spec); with many attributes
+    /// that is left to the end of the tag.
+    @inline(never)
+    private func refuseRepetition(_ scanner: inout XMLScanner, reached end: Int) throws(XMLFault) {
+        let last = attributes.count - 1
+        guard last < Self.mostPairwise else { return }
+        let name = scanner.view(attributes[last].name.slice)
+        for earlier in 0..<last where scanner.view(attributes[earlier].name.slice) == name {
+            throw scanner.repetitionFault(attributes[last].name, reached: end - 1)
+        }
+    }
+
+    /// Throws if any two of many attributes have the same name.
+    @inline(never)
+    private func refuseRepetitions(_ scanner: inout XMLScanner) throws(XMLFault) {
+        let repetition = XMLHashSlots.firstRepetition(among: attributes.count) { index in
+            scanner.view(attributes[index].name.slice).hash()
+        } isEqual: { earlier, later in
+            scanner.view(attributes[earlier].name.slice) == scanner.view(attributes[later].name.slice)
+        }
+        if let repetition { throw scanner.repetitionFault(attributes[repetition.later].name) }
+    }
+
+    /// Opens an element that binds no namespaces.
+    @inline(__always)
+    mutating func openElement(_ name: XMLName, at offset: Int) {
+        let bindings = UInt32(truncatingIfNeeded: namespaces.changeCount)
+        elements.append(XMLOpenElement(name: name, bindings: bindings, offset: offset))
+    }
+
+    /// Closes the innermost element, which has bound no namespaces.
+    @inline(__always)
+    mutating func closeElement() { elements.truncate(to: elements.count &- 1) }
+
+    /// Forgets the attributes of a tag that is not complete.
+    mutating func forgetAttributes() { attributes.truncate(to: 0) }
+}
+
+// MARK: - Declared attributes
+
+extension XMLTags {
+    /// Skips white space up to the `=` after the name of an attribute (production 25).
+    @inline(never)
+    private func skipToEquals(
+        _ scanner: inout XMLScanner,
+        _ text: UnsafeXMLText,
+        at start: Int,
+        _ name: XMLNameEnd
+    ) throws(XMLFault) -> Int {
+        let position = scanner.skipSpace(text, at: start)
+        guard text[position] == UInt8(ascii: "=") else { throw scanner.equalsFault(text, at: position, name) }
+        return position
+    }
+
+    /// Applies the declarations to the attributes of a tag: tokens are trimmed, and defaults added (XML 1.0 §3.3).
+    @inline(never)
+    private mutating func addDeclaredAttributes(
+        _ scanner: inout XMLScanner,
+        _ entities: inout XMLEntities,
+        to name: XMLSlice,
+        _ traits: inout XMLTagTraits
+    ) throws(XMLFault) {
+        guard let declarations = entities.declarations,
+            let element = declarations.attributes.find(element: scanner.view(name))
+        else { return }
+        declarations.attributes.beginTag()
+        for index in 0..<attributes.count {
+            let name = scanner.view(attributes[index].name.slice)
+            guard let number = declarations.attributes.find(name, of: element, scanner.declared) else { continue }
+            declarations.attributes.noteInTag(number)
+            if declarations.attributes[number].isTokenized { foldValue(&scanner, at: index) }
+        }
+        let defaults = declarations.attributes.defaults(of: element)
+        guard defaults.count > 0 else { return }
+        try entities.countDefaults(defaults.count, &scanner)
+        var next = defaults.first
+        while let number = next {
+            if !declarations.attributes.isInTag(number) {
+                try addDefault(declarations.attributes[number], &scanner, &entities, &traits)
+            }
+            next = declarations.attributes.default(after: number)
+        }
+    }
+
+    private mutating func addDefault(
+        _ attribute: XMLDeclaredAttribute,
+        _ scanner: inout XMLScanner,
+        _ entities: inout XMLEntities,
+        _ traits: inout XMLTagTraits
+    ) throws(XMLFault) {
+        try entities.countDefaults(attribute.name.slice.count + attribute.value.count, &scanner)
+        var record = XMLAttributeRecord(attribute.name, value: attribute.value, flags: .isDefault)
+        let name = scanner.view(attribute.name.slice)
+        let prefix = attribute.name.prefixLength
+        if scanner.rules.processesNamespaces, XMLKeyword.xmlns.isPrefix(of: name.word), name.count == 5 || prefix == 5 {
+            record.flags.insert(.declaresNamespace)
+            traits.declaresNamespaces = true
+        } else if prefix > 0 {
+            traits.hasPrefixes = true
+        }
+        attributes.append(record)
+    }
+
+    /// Cuts the value of an attribute into tokens, if it is not cut already.
+    private mutating func foldValue(_ scanner: inout XMLScanner, at index: Int) {
+        let value = scanner.view(attributes[index].value)
+        let last = value.count - 1
+        guard last >= 0 else { return }
+        let space = UInt8(ascii: " ")
+        let isFolded = (0...last).allSatisfy { position in
+            value[position] != space || (position > 0 && position < last && value[position - 1] != space)
+        }
+        guard !isFolded else { return }
+        let first = scanner.assembled.count
+        // The value may be in the list itself, which must not move while it is copied.
+        scanner.assembled.grow(to: first + value.count)
+        scanner.assembled.append(scanner.view(attributes[index].value))
+        scanner.foldSpaces(from: first)
+        attributes[index].value = scanner.assembledSlice(from: first)
+    }
+}
+
+// MARK: - Namespaces
+
+// Namespaces in XML 1.0 (third edition).
+
+extension XMLTags {
+    /// Binds the prefixes that the attributes of the current tag declare (§3).
+    @inline(never)
+    private mutating func declareNamespaces(_ scanner: inout XMLScanner) throws(XMLFault) {
+        for index in 0..<attributes.count {
+            let attribute = attributes[index]
+            guard attribute.flags.contains(.declaresNamespace) else { continue }
+            let prefix = attribute.name.prefixLength == 0 ? .empty : attribute.name.local
+            try declareNamespace(prefix, attribute.value, &scanner)
+            attributes[index].name.namespace = .xmlns
+        }
+    }
+
+    private mutating func declareNamespace(
+        _ prefix: XMLSlice,
+        _ value: XMLSlice,
+        _ scanner: inout XMLScanner
+    ) throws(XMLFault) {
+        let prefixBytes = scanner.view(prefix)
+        let name = scanner.view(value)
+        let isXML = prefixBytes.isEqual(to: .xml)
+        if name.count == 36, name.isEqual(to: "http://www.w3.org/XML/1998/namespace") {
+            guard !isXML else { return }
+            throw scanner.fault("only the prefix “xml” can be bound to the namespace “\(name.string)”", at: prefix)
+        }
+        if name.count == 29, name.isEqual(to: "http://www.w3.org/2000/xmlns/") {
+            throw scanner.fault("no prefix can be bound to the namespace “\(name.string)”", at: prefix)
+        }
+        guard !isXML, !prefixBytes.isEqual(to: .xmlns) else {
+            throw scanner.fault("the prefix “\(prefixBytes.string)” cannot be bound to another namespace", at: prefix)
+        }
+        guard prefix.isEmpty || name.count > 0 else {
+            throw scanner.fault("the prefix “\(prefixBytes.string)” cannot be bound to an empty namespace", at: prefix)
+        }
+        namespaces.bind(prefixBytes, to: namespaces.number(of: name))
+    }
+
+    /// The namespace of an element whose name has a prefix.
+    @inline(__always)
+    private mutating func namespace(
+        ofElement name: XMLNameEnd,
+        _ scanner: inout XMLScanner,
+        _ text: UnsafeXMLText
+    ) throws(XMLFault) -> XMLNamespaceID {
+        let namespace = namespaces.namespace(of: text.bytes(from: name.start, to: name.start &+ name.colon))
+        guard _fastPath(namespace != .none) else {
+            throw scanner.unboundPrefixFault(XMLSlice(scanner.store, offset: name.start, count: name.colon), "element")
+        }
+        return namespace
+    }
+
+    /// Resolves the prefixes of attributes; without one they are in no namespace (§6.2).
+    @inline(never)
+    private mutating func resolveAttributes(_ scanner: inout XMLScanner) throws(XMLFault) {
+        var prefixed = 0
+        for index in 0..<attributes.count {
+            let attribute = attributes[index]
+            guard attribute.name.prefixLength > 0, !attribute.flags.contains(.declaresNamespace) else { continue }
+            let namespace = namespaces.namespace(of: scanner.view(attribute.name.prefix))
+            guard namespace != .none else { throw scanner.unboundPrefixFault(attribute.name.prefix, "attribute") }
+            attributes[index].name.namespace = namespace
+            prefixed += 1
+        }
+        if prefixed > 1 { try refuseSameExpandedNames(prefixed, &scanner) }
+    }
+
+    /// Throws if two attributes have the same local name in the same namespace (§6.3).
+    private func refuseSameExpandedNames(
+        _ prefixed: Int,
+        _ scanner: inout XMLScanner
+    ) throws(XMLFault) {
+        guard prefixed <= Self.mostPairwise else { return try refuseSameExpandedNamesHashed(&scanner) }
+        for later in 1..<attributes.count {
+            let name = attributes[later].name
+            guard name.namespace != .none, name.namespace != .xmlns else { continue }
+            for earlier in 0..<later where attributes[earlier].name.namespace == name.namespace {
+                guard scanner.view(attributes[earlier].name.local) == scanner.view(name.local) else { continue }
+                throw scanner.sameExpandedNameFault(attributes[earlier].name, name)
+            }
+        }
+    }
+
+    private func refuseSameExpandedNamesHashed(_ scanner: inout XMLScanner) throws(XMLFault) {
+        let repetition = XMLHashSlots.firstRepetition(among: attributes.count) { index in
+            let name = attributes[index].name
+            guard name.namespace != .none, name.namespace != .xmlns else { return nil }
+            return scanner.view(name.local).hash(with: name.namespace.rawValue)
+        } isEqual: { earlier, later in
+            let (earlier, later) = (attributes[earlier].name, attributes[later].name)
+            return earlier.namespace == later.namespace && scanner.view(earlier.local) == scanner.view(later.local)
+        }
+        guard let repetition else { return }
+        throw scanner.sameExpandedNameFault(attributes[repetition.earlier].name, attributes[repetition.later].name)
+    }
+}
+
+// MARK: - Faults
+
+extension XMLTags {
+    func unfinishedFault(_ scanner: inout XMLScanner, at position: Int) -> XMLFault {
+        guard let element = elements.isEmpty ? nil : elements[elements.count - 1] else {
+            return scanner.fault("the document has no root element", at: position)
+        }
+        let name = scanner.view(element.name.slice).string.printable
+        let message = "the document ends inside the element “\(name)” that begins on line \(scanner.line(of: element))"
+        return scanner.fault(message, at: position)
+    }
+
+    private func endFault(
+        _ scanner: inout XMLScanner,
+        _ entities: inout XMLEntities,
+        _ text: UnsafeXMLText,
+        at start: Int
+    ) -> XMLFault {
+        let element = elements[elements.count - 1]
+        let open = scanner.view(element.name.slice).string.printable
+        let end = text.endOfNameCharacters(from: start + 2)
+        let name = text.bytes(from: start + 2, to: end).string.printable
+        guard end < text.count else { return scanner.fault("the document ends inside an end tag", at: end) }
+        if end == start + 2 {
+            return scanner.fault("expected a name after “</”, but found \(text.described(at: end))", at: end)
+        }
+        if name == open, elements.count > entities.elementFloor {
+            let next = scanner.skipSpace(text, at: end)
+            return scanner.fault("expected “>” after “</\(name)”, but found \(text.described(at: next))", at: next)
+        }
+        let line = scanner.line(of: element)
+        let message = "the end tag “\(name)” does not match the start tag “\(open)” on line \(line)"
+        return scanner.fault(message, at: start, reached: end)
+    }
+}
+
+// MARK: - Open elements
+
+extension XMLTags {
+    /// Keeps the names of elements whose start tags are going to be dropped.
+    mutating func keepNames(_ scanner: inout XMLScanner, upTo offset: Int) {
+        let first = elements.firstWithoutLine
+        var last = first
+        while last > 0, elements[last - 1].name.slice.store != .kept { last -= 1 }
+        let slice = last > 0 ? elements[last - 1].name.slice : .empty
+        scanner.window.kept.truncate(to: slice.start + slice.count)
+        var index = first
+        while index < elements.count, elements[index].offset < offset {
+            scanner.window.lines = scanner.counted(on: scanner.window.lines, to: elements[index].offset)
+            elements[index].line = UInt32(clamping: scanner.window.lines.line)
+            if elements[index].name.slice.store == .text {
+                let name = scanner.view(elements[index].name.slice)
+                elements[index].name.slice = XMLSlice(.kept, offset: scanner.window.kept.count, count: name.count)
+                scanner.window.kept.append(name)
+            }
+            index += 1
+        }
+    }
+
+    /// Records that the text has lost bytes in front.
+    mutating func shiftNames(by length: Int) {
+        for index in elements.firstWithoutLine..<elements.count { elements[index].shiftName(by: length) }
+    }
+}
