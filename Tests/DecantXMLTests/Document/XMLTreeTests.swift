@@ -197,3 +197,81 @@ import Testing
         #expect(isDone)
     }
 }
+
+/// Tags and text that become nodes without being tokens, which those of a tree that drops white space never do.
+@Suite struct XMLPlainContentTests {
+    /// Reads a text both ways, with namespaces for some prefixes around it.
+    private func outcomes(_ content: String, _ limits: Limits = Limits()) -> [String] {
+        let text = "<r xmlns:b='urn:b' xmlns:c='urn:c' xmlns:d='urn:b'>" + content + "</r>"
+        return [XML.Options.WhiteSpace.keep, .dropBetweenElements].map { whiteSpace in
+            var options = XML.Options()
+            options.whiteSpace = whiteSpace
+            do throws(ResponseError) {
+                let document = try XML.Document(parsing: Array(text.utf8), options: options, limits: limits)
+                return document.node.descendants.map { node in
+                    let attributes = node.attributes.map { "\($0.name) \($0.name.namespace ?? "-") \($0.value)" }
+                    return
+                        "\(node.kind) \(node.name) \(node.name.namespace ?? "-") \(attributes) \(node.text) \(node.position)"
+                }.joined(separator: "\n")
+            } catch {
+                return "\(error)"
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "<a/>", "<a>x</a>", "<a><e>x</e>y<f/></a>", "<b:a c:x='1' y=\"2\"><c:e/></b:a>", "<a x='1' ></a >",
+        "<a\nx = '1'/>",
+        "<anElementWithALongName anAttributeWithALongName='1'/>", "<aPrefixOfTwentyByte:x/>",
+        "<b:aLocalNameOfTwentyBytes/>",
+        "<a xml:lang='en'>x<e xmlns='urn:e'><f/></e><g/></a>", "<é>x</é>", "<aé>x</aé>", "<a é='1'/>", "<a x='é'>é</a>",
+        "<a x='1' x='2'/>", "<a x='1' y='2' x='3'/>", "<a b:x='1' d:x='2'/>", "<a b:x='1' c:x='2'/>", "<a e:x='1'/>",
+        "<e:a/>",
+        "<a x='<'/>", "<a x='&lt;'>&amp;</a>", "<a x='1'y='2'/>", "<a x=1/>", "<a x/>", "<a/ >", "<a", "<a x='1",
+        "<a></b>",
+        "<a><e></a></e>", "<-a/>", "<1a/>", "<:a/>", "<a:/>", "<b:1/>", "<b::a/>", "<b:a:c/>", "<a -x='1'/>",
+        "<a :x='1'/>", "]]>", "a]b",
+        "<a>x\r\ny</a>", "<a x='1\t2'/>", "<a>\u{1}</a>", "<a x='\u{1}'/>", "<a\u{1}/>",
+        "x<!--c-->y<![CDATA[z]]>w<?p d?>v", "</r><r>",
+    ])
+    func isReadAsByTheTokenizer(content: String) {
+        let outcomes = outcomes(content)
+        #expect(outcomes[0] == outcomes[1])
+    }
+
+    @Test(
+        arguments: [
+            { $0.xmlNodes = 3 }, { $0.xmlNodes = 40 }, { $0.xmlDepth = 2 }, { $0.xmlAttributes = 1 },
+            { $0.xmlNameBytes = 2 },
+            { $0.xmlTextBytes = 3 },
+        ] as [@Sendable (inout Limits) -> Void]
+    )
+    func hasTheLimitsOfTheTokenizer(change: @Sendable (inout Limits) -> Void) {
+        var limits = Limits()
+        change(&limits)
+        for content in ["<a><e/></a>", "<a x='1' y='2'/>", "<abc/>", "<a abc='1'/>", "<a>1234</a>", "<a x='1234'/>"] {
+            let outcomes = outcomes(String(repeating: content, count: 20), limits)
+            #expect(outcomes[0] == outcomes[1])
+        }
+    }
+
+    @Test(arguments: ["<!ATTLIST a x CDATA 'd'>", "<!ATTLIST a y NMTOKEN #IMPLIED>", "<!ATTLIST a y CDATA #IMPLIED>"])
+    func declaredAttributesOfElementsInContentCount(declaration: String) throws {
+        let text = "<!DOCTYPE r [\(declaration)]><r><a y=' 1 '/><e y=' 1 '/></r>"
+        let values = try XML.Document(text).root.elements.map { $0.attributes.map(\.value) }
+        let isTokenized = declaration.contains("NMTOKEN")
+        let own = isTokenized ? "1" : " 1 "
+        #expect(values == [declaration.contains("'d'") ? [own, "d"] : [own], [" 1 "]])
+    }
+
+    @Test func memoryGrowsForManyNodesAndAttributesInLittleText() throws {
+        for content in ["<a/>", "<a b='' c=''/>", "<a>x</a>"] {
+            let count = 10_000
+            let document = try XML.Document("<r>" + String(repeating: content, count: count) + "</r>")
+            #expect(document.root.elements.count == count)
+            #expect(document.root.elements.allSatisfy { $0.attributes.count == (content.contains("b") ? 2 : 0) })
+            #expect(document.root.xmlBytes() == Array(document.root.xmlString().utf8))
+            #expect(document.root.text.utf8.count == (content.contains("x") ? count : 0))
+        }
+    }
+}
