@@ -7,19 +7,6 @@
 
 import CDecantScan
 
-extension XMLTokenizer {
-    /// Whether the content of an element comes next in the text of the document.
-    fileprivate var isAtPlainContent: Bool {
-        phase == .content && scanner.store == .text && scanner.isFinal && !tags.endsEmptyElement
-            && scanner.rules.processesNamespaces
-    }
-
-    /// The bits of the elements whose tags the declarations change.
-    fileprivate var changedElements: UInt64 {
-        entities.declaresAttributes ? entities.declarations?.attributes.changedElements ?? 0 : 0
-    }
-}
-
 extension XMLDocumentBuilder {
     /// Adds tags and text of the common form; the tokenizer continues after the last one.
     @inline(never)

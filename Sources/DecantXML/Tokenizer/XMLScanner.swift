@@ -166,6 +166,47 @@ extension XMLScanner {
     var storedBytes: (declared: [UInt8], assembled: [UInt8]) { (declared.array, assembled.array) }
 }
 
+// MARK: - Lines and columns
+
+extension XMLScanner {
+    /// The site of an error at an offset in the text; `received` is the offset in the body as received, if it is known.
+    func site(of offset: Int, received: Int? = nil) -> ErrorSite {
+        guard source.stream != nil else { return .text(offset, source.text) }
+        let held = offset - window.start
+        let start = SourcePosition(
+            offset: (received ?? source.sourceOffset(of: offset)) - held,
+            line: window.lines.line,
+            column: window.lines.column
+        )
+        return .text(held, SourceText(heldText, at: 0, position: start))
+    }
+
+    /// The position of an offset in the text; counted on from the last one that was asked for.
+    mutating func position(at offset: Int) -> SourcePosition {
+        source.position(at: counted(on: source.lines(before: offset, in: window), to: offset))
+    }
+
+    /// The line on which an element begins.
+    func line(of element: XMLOpenElement) -> Int {
+        guard element.line == 0 else { return Int(element.line) }
+        return counted(on: window.lines, to: element.offset).line
+    }
+
+    // MARK: - Unsafe
+    //
+    // Bound: the text does not change while a function looks at all of it.
+
+    /// Counts lines on to an offset of the text.
+    func counted(on lines: LineCounter, to offset: Int) -> LineCounter {
+        var lines = lines
+        unsafe lines.move(to: offset, in: documentText.all, from: window.start)
+        return lines
+    }
+
+    /// A copy of the held text.
+    private var heldText: ResponseBytes { unsafe ResponseBytes(documentText.all) }
+}
+
 /// A position in a text, and that text.
 struct XMLReadingPosition {
     var position: Int

@@ -48,6 +48,17 @@ extension XMLTokenizer {
         (0..<tags.namespaces.count).map { name(of: XMLNamespaceID(rawValue: UInt32($0))) }
     }
 
+    /// Whether the content of an element comes next in the text of the document.
+    var isAtPlainContent: Bool {
+        phase == .content && scanner.store == .text && scanner.isFinal && !tags.endsEmptyElement
+            && scanner.rules.processesNamespaces
+    }
+
+    /// The bits of the elements whose tags the declarations change.
+    var changedElements: UInt64 {
+        entities.declaresAttributes ? entities.declarations?.attributes.changedElements ?? 0 : 0
+    }
+
     /// The storage of the names of owned events that are in a namespace; each namespace has its own, created on demand.
     mutating func storage(of namespace: XMLNamespaceID) -> XMLDocumentStorage {
         let number = Int(namespace.rawValue)
@@ -72,6 +83,16 @@ extension XMLTokenizer {
             namespaces: namespaces
         )
     }
+}
+
+/// The XML declaration at the beginning of a document (XML 1.0 §2.8).
+package struct XMLDeclarationInfo: Sendable, Hashable {
+    /// The version, such as `1.0`.
+    package var version = "1.0"
+    /// The name of the encoding, as written.
+    package var encoding: String?
+    /// Whether no external declaration changes the document.
+    package var standalone: Bool?
 }
 
 /// The stores that the slices of a document point into, and their source.
