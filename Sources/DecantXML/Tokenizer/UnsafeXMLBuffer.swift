@@ -76,14 +76,6 @@ struct UnsafeXMLBuffer<Element: BitwiseCopyable>: ~Copyable {
 
     /// The number of bytes of a short list, with those after it: allocators have requests of this size at hand.
     private static var firstSize: Int { 1024 }
-
-    var span: Span<Element> {
-        @_lifetime(borrow self)
-        get {
-            let span = unsafe Span(_unsafeElements: UnsafeBufferPointer(start: base, count: count))
-            return unsafe _overrideLifetime(span, borrowing: self)
-        }
-    }
 }
 
 extension UnsafeXMLBuffer where Element == UInt8 {

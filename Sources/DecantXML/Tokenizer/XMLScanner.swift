@@ -28,10 +28,11 @@ struct XMLScanner: ~Copyable {
     private(set) var declared = UnsafeXMLBuffer<UInt8>()
     var window = XMLWindow()
 
+    /// Reads a source of at most ``mostBytes``, which it keeps for as long as it reads.
     init(_ source: XMLSource, _ rules: XMLRules) {
         self.source = source
         self.rules = rules
-        documentText = (source.body.count > Self.mostBytes ? source.body.prefix(0) : source.body).unsafeXMLText
+        documentText = source.body.unsafeXMLText
         text = documentText
     }
 
@@ -77,7 +78,7 @@ extension XMLScanner {
     /// Adds a piece of the current text to the assembled text.
     mutating func append(from start: Int, to end: Int) throws(XMLFault) {
         guard end > start else { return }
-        // Text that goes on in an entity ends there, where nothing is left to be tested.
+        // The replacement text of an entity was tested when the document type was read.
         if end > validated, store == .text { try validate(upTo: end) }
         try checkAssembled(end - start)
         assembled.append(text.bytes(from: start, to: end))

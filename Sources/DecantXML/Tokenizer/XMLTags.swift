@@ -49,8 +49,9 @@ struct XMLTags: ~Copyable {
             position &+= 1
             break
         }
+        let token = try open(&scanner, &entities, text, name, from: start, to: position, special)
         endsEmptyElement = isEmpty
-        return try open(&scanner, &entities, text, name, from: start, to: position, special)
+        return token
     }
 
     /// Reads an attribute and the white space around its `=` (production 41).

@@ -1,11 +1,11 @@
-// The tokenizer joins four types, of which each changes only its own state:
+// The tokenizer joins four types. Three have the state of reading; the fourth reads one declaration:
 //
-//   XMLScanner     the text, the position in it, and the bytes of slices; names, references, comments, instructions
-//   XMLTags        the attributes of the current tag, the open elements, and the namespaces that are bound
-//   XMLEntities    the declared entities, those that are being read, and what they may bring in
-//   XMLDocumentTypeParser    the declarations of a document type, while it is read
+//   XMLScanner               the text, the position in it, and the bytes of slices
+//   XMLTags                  the attributes of the current tag, the open elements, and the namespaces in force
+//   XMLEntities              the declared entities, the entities that are being read, and the count of what they bring in
+//   XMLDocumentTypeParser    the document type declaration
 //
-// A token is committed whole: until it is complete nothing of what lasts is changed, or `recover` puts it back.
+// A token takes effect as a whole. If more of the text has to arrive first, `recover` undoes what the incomplete token changed.
 
 package import DecantCore
 package import DecantText
@@ -20,7 +20,7 @@ package import DecantText
 /// ```
 ///
 /// Slices of the current token and of its attributes are good until the next call of ``advance()``; if assembled text is
-/// kept, they are good for ever, also in what ``takeStores()`` gives.
+/// kept, they stay good in what ``takeStores()`` returns.
 package struct XMLTokenizer: ~Copyable {
     var scanner: XMLScanner
     var tags = XMLTags()
@@ -45,9 +45,11 @@ package struct XMLTokenizer: ~Copyable {
 
     /// Reads a text in place, one that was transcoded, or one that is yet to come.
     init(_ source: XMLSource, options: XML.Options, limits: Limits, keepsAssembled: Bool) {
-        scanner = XMLScanner(source, XMLRules(options, limits, keepsAssembled: keepsAssembled))
+        let isTooLong = source.body.count > XMLScanner.mostBytes
+        let rules = XMLRules(options, limits, keepsAssembled: keepsAssembled)
+        scanner = XMLScanner(isTooLong ? XMLSource(ResponseBytes()) : source, rules)
         entities = XMLEntities(limits)
-        if source.body.count > XMLScanner.mostBytes { ending.cut(because: Self.tooLong) }
+        if isTooLong { ending.cut(because: Self.tooLong) }
     }
 
     static var tooLong: ResponseError {
