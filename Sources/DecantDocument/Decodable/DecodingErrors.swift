@@ -113,20 +113,21 @@ extension DecodingState {
 // MARK: - The end of a decoding
 
 extension DecodingState {
-    /// Makes the error that explains why decoding ended, with the path from the top of the document and the place in the text.
+    /// Makes the error that explains why decoding ended, with the path from the top of the document and the position
+    /// in the text.
     func failure(_ error: any Error) -> ResponseError {
         if let error = error as? ResponseError { return error }
         guard let error = error as? DecodingError else {
             return document.error(.dataCorrupted, "\(error)", at: top).caused(by: error)
         }
         let (code, context) = error.reported
-        let place = place(of: context.codingPath)
+        let location = location(of: context.codingPath)
         let failure = document.error(
             code,
             context.debugDescription,
-            at: place.node,
-            path: place.path,
-            hint: memberHint(for: error, place.node, context.codingPath.count)
+            at: location.node,
+            path: location.path,
+            hint: memberHint(for: error, location.node, context.codingPath.count)
         )
         return failure.caused(by: error.cause)
     }
@@ -134,7 +135,7 @@ extension DecodingState {
     /// Follows a coding path as far as it leads.
     ///
     /// A user's own error may have any path.
-    private func place(of codingPath: [any CodingKey]) -> (node: Int, path: [CodingPathComponent]) {
+    private func location(of codingPath: [any CodingKey]) -> (node: Int, path: [CodingPathComponent]) {
         var node = top
         var path = document.path(to: top)
         var isLost = false

@@ -12,7 +12,7 @@ extension FlatDocument {
     ///   - memory: The memory of earlier decodings, if there are several of the same kind.
     ///   - findings: The findings, to which those about elements that were skipped are added.
     /// - Returns: The value.
-    /// - Throws: ``ResponseError`` with the path from the top of the document and the place in the text.
+    /// - Throws: ``ResponseError`` with the path from the top of the document and the position in the text.
     package func decode<Value: Decodable>(
         _ type: Value.Type,
         at index: Int,

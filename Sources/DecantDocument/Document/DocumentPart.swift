@@ -49,7 +49,7 @@ extension DocumentPart {
         guard let decoder = decoder as? ValueDecoder, decoder.state.document.words == words else {
             throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: message))
         }
-        self.init(DocumentReference(decoder.state.document), at: decoder.place.node)
+        self.init(DocumentReference(decoder.state.document), at: decoder.location.node)
     }
 }
 

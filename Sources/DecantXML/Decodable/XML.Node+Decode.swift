@@ -40,7 +40,7 @@ extension XML.Node {
         }
         guard isElement else { throw error(.typeMismatch, "expected an element, but found another kind of node") }
         let state = XMLDecodingState(self, options, strategies)
-        return try state.decode(type, state.topPlace, &findings)
+        return try state.decode(type, state.topLocation, &findings)
     }
 }
 
@@ -92,7 +92,7 @@ extension XML.Node {
     ) throws(ResponseError) {
         let state = XMLDecodingState(self, options, strategies)
         let wanted = state.name(for: rootName, isAttribute: false)
-        guard let wanted, state.fits(record, wanted, state.topPlace) else {
+        guard let wanted, state.fits(record, wanted, state.topLocation) else {
             throw error(.typeMismatch, "expected the root element “\(rootName)”, but found “\(name)”")
         }
     }
@@ -101,11 +101,11 @@ extension XML.Node {
 extension XMLDecodingState {
     fileprivate func decode<Value: Decodable>(
         _ type: Value.Type,
-        _ place: XMLDecodedPlace,
+        _ location: XMLLocation,
         _ findings: inout [Finding]
     ) throws(ResponseError) -> Value {
         do {
-            let value = try value(type, place)
+            let value = try value(type, location)
             findings += (skipped?.findings ?? []) + self.findings()
             return value
         } catch {
@@ -139,13 +139,13 @@ extension XML.Node {
         }
         let state = XMLDecodingState(node, options, strategies)
         guard let last = path.attribute ?? path.steps.last else {
-            return try state.decode(type, state.topPlace, &findings)
+            return try state.decode(type, state.topLocation, &findings)
         }
-        guard let place = state.place(of: last, isAttribute: path.leadsToAttribute) else {
+        guard let location = state.location(of: last, isAttribute: path.leadsToAttribute) else {
             throw node.missing(last, isAttribute: path.leadsToAttribute, options, strategies)
         }
-        state.enter(place)
-        return try state.decode(type, place, &findings)
+        state.enter(location)
+        return try state.decode(type, location, &findings)
     }
 
     private func missing(
@@ -156,29 +156,29 @@ extension XML.Node {
     ) -> ResponseError {
         let state = XMLDecodingState(self, options, strategies)
         let key = DocumentKey(stringValue: (isAttribute ? "@" : "") + step.description)
-        return state.failure(state.missing(key, isAttribute ? .attribute : .element, in: state.topPlace))
+        return state.failure(state.missing(key, isAttribute ? .attribute : .element, in: state.topLocation))
     }
 }
 
 extension XMLDecodingState {
     /// The first element or attribute in the top element that a step of a path leads to.
-    func place(of step: XMLNameTest, isAttribute: Bool) -> XMLDecodedPlace? {
+    func location(of step: XMLNameTest, isAttribute: Bool) -> XMLLocation? {
         let test = step.resolved(options.namespaces, isAttribute: isAttribute)
-        var place: XMLDecodedPlace?
+        var location: XMLLocation?
         if isAttribute {
             let index = storage.attributeRange(of: top).first {
                 self.isAttribute($0) && test.matches(storage.attributes[$0].name, in: storage)
             }
-            place = index.map { XMLDecodedPlace(.attribute, $0, level: 1) }
+            location = index.map { XMLLocation(.attribute, $0, level: 1) }
         } else {
             var node = firstElement(in: top)
             while let element = node, !test.matches(storage.nodes[element].name, in: storage) {
                 node = nextElement(after: element)
             }
-            place = node.map { XMLDecodedPlace(.named, $0, level: 1) }
+            location = node.map { XMLLocation(.named, $0, level: 1) }
         }
-        place?.form = test.namespace != nil ? .expanded : test.written != nil ? .written : .local
-        return place
+        location?.form = test.namespace != nil ? .expanded : test.written != nil ? .written : .local
+        return location
     }
 }
 
@@ -192,8 +192,8 @@ extension XML.Node: Decodable {
             let message = "an XML node can only be made from XML that Decant decodes"
             throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: message))
         }
-        self = XML.Node(decoder.state.storage, try decoder.state.element(at: decoder.place))
-        decoder.state.noteRepetition(of: decoder.place)
+        self = XML.Node(decoder.state.storage, try decoder.state.element(at: decoder.location))
+        decoder.state.noteRepetition(of: decoder.location)
         decoder.state.unread.readTexts.insert(index)
     }
 }

@@ -2,9 +2,9 @@ import DecantCore
 
 // An enumeration whose coding keys are choices (`XMLCodingKey.isXMLChoice`) is made of one item: an element whose name chooses the case, or, if
 // one of the cases is for text, a text between elements. That a type is such an enumeration is known when it opens its container,
-// after a list has handed it a place. What the container takes there is recorded for the list, which goes on accordingly:
+// after a list has passed it a location. The list continues according to what the container took there:
 //
-//   place of the list          taken                                     the list goes on with
+//   location of the list       taken                                     the list continues with
 //   an element in an element   the text before it                        the same element, from then on texts, too
 //   an element in an element   the element, of which texts are siblings  the next element or text
 //   a word of an element       all of its text                           nothing
@@ -14,9 +14,9 @@ import DecantCore
 // Example: <c>one<b>two</b>three</c> as [Item], where Item has the cases b and text = ""
 //   the list hands out “b”; the container takes “one” and records that; the list hands out “b” again, then “three”
 
-/// A record of the places that choices took from lists.
+/// A record of the locations that choices took from lists.
 struct XMLChoiceRecords {
-    /// The place or places that a choice took.
+    /// An item that a choice took.
     enum Item {
         /// The element itself; texts beside it are items, too.
         case element
@@ -31,7 +31,7 @@ struct XMLChoiceRecords {
         case nothing
     }
 
-    /// The places taken that no list has continued after yet, by element; words by their element, from -1 downwards.
+    /// The locations taken that no list has continued after yet, by element; words by their element, from -1 downwards.
     var taken: [Int: Item] = [:]
 
     // What was taken at any time, by which a coding path is found again.
@@ -50,102 +50,102 @@ extension XMLDecodingState {
     /// Finds the item that a choice is made of.
     ///
     /// - Parameters:
-    ///   - place: The place that the choice was handed.
+    ///   - location: The location that the choice was given.
     ///   - type: Its keys.
-    /// - Returns: The place of the item, or of an element with one item in it.
+    /// - Returns: The location of the item, or of an element with one item in it.
     /// - Throws: `DecodingError` if there is no element, none in an element of a list, or several that are cases.
     @inline(never)
-    func item<Key: CodingKey>(at place: XMLDecodedPlace, as type: Key.Type) throws -> XMLDecodedPlace {
+    func item<Key: CodingKey>(at location: XMLLocation, as type: Key.Type) throws -> XMLLocation {
         let texts = keyKind(of: type) == .mixedChoice
-        switch place.kind {
-        case .child: return place.isListItem && texts ? itemBefore(place) : place
-        case .text where texts: return place
-        case .word where place.isListItem && texts && words[place.number].owner.kind.isElement:
-            return wholeText(around: place)
-        case .listed where place.isListItem: return try itemInside(place, texts)
-        default: return try onlyItem(at: place, as: type, texts)
+        switch location.kind {
+        case .child: return location.isListItem && texts ? itemBefore(location) : location
+        case .text where texts: return location
+        case .word where location.isListItem && texts && words[location.number].owner.kind.isElement:
+            return wholeText(around: location)
+        case .listed where location.isListItem: return try itemInside(location, texts)
+        default: return try onlyItem(at: location, as: type, texts)
         }
     }
 
-    private func itemBefore(_ place: XMLDecodedPlace) -> XMLDecodedPlace {
-        choices.mixed.insert(storage.nodes[place.number].parent)
-        guard let text = text(before: place.number) else {
-            choices.taken[place.number] = .element
-            return place
+    private func itemBefore(_ location: XMLLocation) -> XMLLocation {
+        choices.mixed.insert(storage.nodes[location.number].parent)
+        guard let text = text(before: location.number) else {
+            choices.taken[location.number] = .element
+            return location
         }
-        choices.taken[place.number] = .text
-        return itemPlace(text, position: Int(place.position), level: Int(place.level))
+        choices.taken[location.number] = .text
+        return itemLocation(text, position: Int(location.position), level: Int(location.level))
     }
 
-    private func wholeText(around word: XMLDecodedPlace) -> XMLDecodedPlace {
+    private func wholeText(around word: XMLLocation) -> XMLLocation {
         let element = element(around: word)
         guard let text = nextItem(from: element + 1, in: element, true) else { return word }
         choices.mixed.insert(element)
         choices.taken[~element] = .text
-        return itemPlace(text, position: 0, level: Int(word.level))
+        return itemLocation(text, position: 0, level: Int(word.level))
     }
 
-    private func itemInside(_ place: XMLDecodedPlace, _ texts: Bool) throws -> XMLDecodedPlace {
-        let element = place.number
+    private func itemInside(_ location: XMLLocation, _ texts: Bool) throws -> XMLLocation {
+        let element = location.number
         guard let first = nextItem(from: element + 1, in: element, texts) else {
-            guard !storage.attributeRange(of: element).contains(where: isAttribute) else { return place }
+            guard !storage.attributeRange(of: element).contains(where: isAttribute) else { return location }
             choices.taken[element] = .nothing
             choices.empty.insert(element)
-            throw mismatch([String: Any].self, place)
+            throw mismatch([String: Any].self, location)
         }
         guard nextItem(from: end(ofItem: first), in: element, texts) != nil else {
             if !texts { noteTexts(in: element) }
-            return place
+            return location
         }
         choices.taken[element] = .firstInside(texts: texts)
         choices.opened[element] = texts
-        return itemPlace(first, position: Int(place.position), level: Int(place.level))
+        return itemLocation(first, position: Int(location.position), level: Int(location.level))
     }
 
     /// The single child of an element that is a case; other children are ignored, as members without a key are.
-    private func onlyItem<Key: CodingKey>(at place: XMLDecodedPlace, as type: Key.Type, _ texts: Bool) throws
-        -> XMLDecodedPlace
+    private func onlyItem<Key: CodingKey>(at location: XMLLocation, as type: Key.Type, _ texts: Bool) throws
+        -> XMLLocation
     {
-        let element = try element(at: place)
-        noteRepetition(of: place)
+        let element = try element(at: location)
+        noteRepetition(of: location)
         if !texts { noteTexts(in: element) }
-        let path = strategies.key == nil ? [] : path(to: place)
+        let path = strategies.key == nil ? [] : path(to: location)
         var cases: [String] = []
         var next = nextItem(from: element + 1, in: element, texts)
         while let item = next, cases.count < 4 {
             let key: Key? =
                 storage.nodes[item].kind.isText
-                ? Key.ofText : key(of: itemPlace(item, position: 0, level: place.inside), path)
+                ? Key.ofText : key(of: itemLocation(item, position: 0, level: location.inside), path)
             if let key { cases.append(key.stringValue.isEmpty ? "text" : key.stringValue) }
             next = nextItem(from: end(ofItem: item), in: element, texts)
         }
-        guard cases.count > 1 else { return place }
-        let message = "expected one element in \(elementName(of: place)), whose name selects the case, but found "
+        guard cases.count > 1 else { return location }
+        let message = "expected one element in \(elementName(of: location)), whose name selects the case, but found "
         let context = DecodingError.Context(
-            codingPath: self.path(to: place),
+            codingPath: self.path(to: location),
             debugDescription: message + cases.prefix(3).joined(separator: ", ") + (cases.count > 3 ? ", …" : "")
         )
         throw DecodingError.typeMismatch([String: Any].self, context)
     }
 
     /// Returns whether a choice found no item in an element of a list, which then has no element for it.
-    func tookNothing(of place: XMLDecodedPlace) -> Bool {
-        guard place.kind == .listed, case .nothing? = choices.taken[place.number] else { return false }
+    func tookNothing(of location: XMLLocation) -> Bool {
+        guard location.kind == .listed, case .nothing? = choices.taken[location.number] else { return false }
         return true
     }
 
     /// Removes the record of the item of an element that is going to be decoded.
-    func forgetItem(_ place: XMLDecodedPlace) {
-        if !choices.taken.isEmpty { _ = takeItem(place) }
+    func forgetItem(_ location: XMLLocation) {
+        if !choices.taken.isEmpty { _ = takeItem(location) }
     }
 
     /// Removes and returns what a choice took of the element or word that a list is at.
-    func takeItem(_ place: XMLDecodedPlace) -> XMLChoiceRecords.Item? {
-        switch place.kind {
+    func takeItem(_ location: XMLLocation) -> XMLChoiceRecords.Item? {
+        switch location.kind {
         // These are never taken for another item, and the record of the element around them is that of an outer list.
         case .text, .ownText, .attribute: nil
-        case .word: choices.taken.removeValue(forKey: ~element(around: place))
-        default: choices.taken.removeValue(forKey: place.number)
+        case .word: choices.taken.removeValue(forKey: ~element(around: location))
+        default: choices.taken.removeValue(forKey: location.number)
         }
     }
 }
@@ -153,12 +153,12 @@ extension XMLDecodingState {
 // MARK: - Items
 
 extension XMLDecodingState {
-    /// The place of an element or a text as an item.
-    func itemPlace(_ item: Int, position: Int, level: Int) -> XMLDecodedPlace {
-        let kind: XMLDecodedPlace.Kind = storage.nodes[item].kind.isText ? .text : .child
-        var place = XMLDecodedPlace(kind, item, position: position, level: level)
-        place.form = options.usesQualifiedNames ? .written : .local
-        return place
+    /// The location of an element or a text as an item.
+    func itemLocation(_ item: Int, position: Int, level: Int) -> XMLLocation {
+        let kind: XMLLocation.Kind = storage.nodes[item].kind.isText ? .text : .child
+        var location = XMLLocation(kind, item, position: position, level: level)
+        location.form = options.usesQualifiedNames ? .written : .local
+        return location
     }
 
     /// The first element from a node on in the same element, or the first text, if texts are items.

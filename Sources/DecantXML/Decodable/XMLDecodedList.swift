@@ -4,7 +4,7 @@
 /// its text; an attribute represents its words. For choices there is more: see XMLChoices.swift.
 struct XMLDecodedList {
     /// The next item; nil after the last one.
-    private(set) var current: XMLDecodedPlace?
+    private(set) var current: XMLLocation?
 
     /// The rest of the texts whose words are listed, the next one last.
     private var texts: [XMLSlice] = []
@@ -16,35 +16,35 @@ struct XMLDecodedList {
     private var hasTextBefore = false
 
     /// The element with the name of a key whose items are being listed.
-    private var opened: XMLDecodedPlace?
+    private var opened: XMLLocation?
 
-    private let owner: XMLDecodedPlace
+    private let owner: XMLLocation
 
     /// Creates a list.
     ///
     /// - Parameters:
     ///   - state: The state that all decoders of one decoding share.
-    ///   - place: The place whose items are listed.
-    ///   - isRepeated: Whether the list is walked as it was before, for the place of an error.
-    init(_ state: XMLDecodingState, _ place: XMLDecodedPlace, isRepeated: Bool = false) {
-        owner = place
-        switch place.kind {
+    ///   - location: The location whose items are listed.
+    ///   - isRepeated: Whether the list is walked as it was before, to locate an error.
+    init(_ state: XMLDecodingState, _ location: XMLLocation, isRepeated: Bool = false) {
+        owner = location
+        switch location.kind {
         case .named:
-            listed(place.number, position: 0)
+            listed(location.number, position: 0)
             if isRepeated { repeatOpening(state) }
-        case .attribute, .word: listWords(of: [state.scalarSlice(of: place) ?? .empty], state)
-        case .text, .ownText: listWords(of: state.slices(ofText: place.number), state)
+        case .attribute, .word: listWords(of: [state.scalarSlice(of: location) ?? .empty], state)
+        case .text, .ownText: listWords(of: state.slices(ofText: location.number), state)
         default:
-            includesTexts = isRepeated && state.choices.mixed.contains(place.number)
-            item(from: place.number + 1, in: place.number, position: 0, level: place.inside, state)
+            includesTexts = isRepeated && state.choices.mixed.contains(location.number)
+            item(from: location.number + 1, in: location.number, position: 0, level: location.inside, state)
             guard current == nil else { return }
             hasTextBefore = false
-            listWords(of: state.texts(in: place.number), state)
+            listWords(of: state.texts(in: location.number), state)
         }
     }
 
     /// The current item, after ``begin(_:)`` returned that there is one.
-    var item: XMLDecodedPlace { current ?? owner }
+    var item: XMLLocation { current ?? owner }
 
     /// Records the current item as the next step of the path.
     ///
@@ -92,7 +92,7 @@ struct XMLDecodedList {
     /// Advances after a choice took another item than the current element.
     private mutating func advance(
         past item: XMLChoiceRecords.Item,
-        _ last: XMLDecodedPlace,
+        _ last: XMLLocation,
         _ state: XMLDecodingState
     ) {
         hasTextBefore = false
@@ -115,7 +115,7 @@ struct XMLDecodedList {
     // MARK: - Elements with a name
 
     private mutating func listed(_ node: Int, position: Int) {
-        current = XMLDecodedPlace(.listed, node, position: position, level: owner.inside)
+        current = XMLLocation(.listed, node, position: position, level: owner.inside)
         current?.form = owner.form
         current?.isListItem = true
     }
@@ -125,25 +125,25 @@ struct XMLDecodedList {
     }
 
     /// Lists the items in an element instead of the element.
-    private mutating func open(_ place: XMLDecodedPlace, _ texts: Bool, _ state: XMLDecodingState) {
-        opened = place
+    private mutating func open(_ location: XMLLocation, _ texts: Bool, _ state: XMLDecodingState) {
+        opened = location
         includesTexts = texts
-        let position = Int(place.position)
-        item(from: place.number + 1, in: place.number, position: position, level: Int(place.level), state)
+        let position = Int(location.position)
+        item(from: location.number + 1, in: location.number, position: position, level: Int(location.level), state)
     }
 
-    private mutating func close(_ place: XMLDecodedPlace, position: Int, _ state: XMLDecodingState) {
+    private mutating func close(_ location: XMLLocation, position: Int, _ state: XMLDecodingState) {
         opened = nil
         includesTexts = false
-        move(to: state.next(after: place), position)
+        move(to: state.next(after: location), position)
     }
 
     /// Opens an element that was opened before, and skips children without items.
     private mutating func repeatOpening(_ state: XMLDecodingState) {
-        while let place = current, state.choices.empty.contains(place.number) {
-            move(to: state.next(after: place), Int(place.position))
+        while let location = current, state.choices.empty.contains(location.number) {
+            move(to: state.next(after: location), Int(location.position))
         }
-        if let place = current, let texts = state.choices.opened[place.number] { open(place, texts, state) }
+        if let location = current, let texts = state.choices.opened[location.number] { open(location, texts, state) }
     }
 
     // MARK: - Items in an element
@@ -159,7 +159,7 @@ struct XMLDecodedList {
         hasTextBefore = false
         if includesTexts {
             current = state.nextItem(from: start, in: element, true).map {
-                state.itemPlace($0, position: position, level: level)
+                state.itemLocation($0, position: position, level: level)
             }
             return
         }
@@ -173,7 +173,7 @@ struct XMLDecodedList {
             current = nil
             return
         }
-        current = XMLDecodedPlace(.child, node, position: position, level: level)
+        current = XMLLocation(.child, node, position: position, level: level)
         current?.isListItem = opened == nil
     }
 
@@ -190,7 +190,7 @@ struct XMLDecodedList {
             guard start < end else { continue }
             texts.append(text.dropFirst(end))
             let word = XMLWord(slice: text.prefix(end).dropFirst(start), owner: owner)
-            current = XMLDecodedPlace(.word, state.add(word), position: position, level: owner.inside)
+            current = XMLLocation(.word, state.add(word), position: position, level: owner.inside)
             current?.isListItem = position == 0
             return
         }

@@ -4,37 +4,37 @@
 import DecantCore
 
 extension XMLDecodingState {
-    /// The error for a place that is nil or not of the type that was expected.
+    /// The error for a value that is nil or not of the expected type.
     @inline(never)
-    func mismatch(_ type: Any.Type, _ place: XMLDecodedPlace) -> DecodingError {
-        let message = "expected \(Self.text(of: type)), but found \(description(of: place))"
-        let context = DecodingError.Context(codingPath: path(to: place), debugDescription: message)
-        return isNil(place) ? .valueNotFound(type, context) : .typeMismatch(type, context)
+    func mismatch(_ type: Any.Type, _ location: XMLLocation) -> DecodingError {
+        let message = "expected \(Self.text(of: type)), but found \(description(of: location))"
+        let context = DecodingError.Context(codingPath: path(to: location), debugDescription: message)
+        return isNil(location) ? .valueNotFound(type, context) : .typeMismatch(type, context)
     }
 
     /// The error for a number that the type does not hold.
     @inline(never)
-    func numberMismatch(_ type: Any.Type, _ place: XMLDecodedPlace) -> DecodingError {
-        let message = "expected \(type), but found the number \(excerpt(of: place))"
-        let path = path(to: place)
+    func numberMismatch(_ type: Any.Type, _ location: XMLLocation) -> DecodingError {
+        let message = "expected \(type), but found the number \(excerpt(of: location))"
+        let path = path(to: location)
         return .dataCorrupted(.init(codingPath: path, debugDescription: message, underlyingError: NumberDoesNotFit()))
     }
 
     /// The error for a key that means nothing in an element.
     @inline(never)
-    func missing(_ key: some CodingKey, _ keyPlace: XML.KeyPlace, in place: XMLDecodedPlace) -> DecodingError {
+    func missing(_ key: some CodingKey, _ keyPlace: XML.KeyPlace, in location: XMLLocation) -> DecodingError {
         let name = key.stringValue
         let isAttribute = keyPlace == .attribute || name.utf8.first == UInt8(ascii: "@")
         let things = isAttribute ? "attribute" : keyPlace == .element ? "element" : "element or attribute"
         let text = isAttribute && name.utf8.first == UInt8(ascii: "@") ? String(name.dropFirst()) : name
-        let message = "no \(things) “\(text)” in \(elementName(of: place))"
-        return .keyNotFound(key, .init(codingPath: path(to: place), debugDescription: message))
+        let message = "no \(things) “\(text)” in \(elementName(of: location))"
+        return .keyNotFound(key, .init(codingPath: path(to: location), debugDescription: message))
     }
 
     /// The error for an element beyond the last one.
     @inline(never)
-    func atEnd(_ type: Any.Type, _ place: XMLDecodedPlace, position: Int) -> DecodingError {
-        let path = path(to: place) + [DocumentKey(intValue: position)]
+    func atEnd(_ type: Any.Type, _ location: XMLLocation, position: Int) -> DecodingError {
+        let path = path(to: location) + [DocumentKey(intValue: position)]
         let message = "expected another element, but found the end of the list"
         return .valueNotFound(type, .init(codingPath: path, debugDescription: message))
     }
@@ -45,25 +45,25 @@ extension XMLDecodingState {
         return "\(type)"
     }
 
-    /// The name of the element that a place is, in quotation marks.
-    func elementName(of place: XMLDecodedPlace) -> String {
-        "“\(storage.stores.string(storage.nodes[element(around: place)].name.slice))”"
+    /// The name of the element at a location, in quotation marks.
+    func elementName(of location: XMLLocation) -> String {
+        "“\(storage.stores.string(storage.nodes[element(around: location)].name.slice))”"
     }
 
-    /// Describes the content of a place in words.
-    func description(of place: XMLDecodedPlace) -> String {
-        if isNil(place) { return "nil (xsi:nil)" }
-        if place.kind.isElement, firstElement(in: place.number) != nil {
-            return "elements in \(elementName(of: place))"
+    /// Describes the content at a location.
+    func description(of location: XMLLocation) -> String {
+        if isNil(location) { return "nil (xsi:nil)" }
+        if location.kind.isElement, firstElement(in: location.number) != nil {
+            return "elements in \(elementName(of: location))"
         }
-        let text = excerpt(of: place)
+        let text = excerpt(of: location)
         guard text.isEmpty else { return "“\(text)”" }
-        return place.kind.isElement ? "an empty element" : "an empty attribute"
+        return location.kind.isElement ? "an empty element" : "an empty attribute"
     }
 
-    /// The beginning of the text of a place.
-    private func excerpt(of place: XMLDecodedPlace) -> String {
-        let text = parse(place) { bytes -> String? in
+    /// The beginning of the text at a location.
+    private func excerpt(of location: XMLLocation) -> String {
+        let text = parse(location) { bytes -> String? in
             let range = bytes.trimmedRange
             guard range.count > 160 else { return bytes.extracting(range).string }
             return bytes.extracting(range.lowerBound..<range.lowerBound + 160).string
@@ -81,10 +81,10 @@ extension XMLDecodingState {
         var failure: ResponseError
         if let error = error as? DecodingError {
             let (code, context) = error.reported
-            let place = place(of: context.codingPath)
+            let location = location(of: context.codingPath)
             let isAbsent = code == .keyNotFound
-            let offset = isAbsent ? storage.nodes[element(around: place)].offset : offset(of: place)
-            let hint = isAbsent ? memberHint(for: place, without: Self.key(of: error)) : nil
+            let offset = isAbsent ? storage.nodes[element(around: location)].offset : offset(of: location)
+            let hint = isAbsent ? memberHint(for: location, without: Self.key(of: error)) : nil
             failure = self.error(code, context.debugDescription, at: offset, context.codingPath, hint: hint)
             failure.details.underlying = error.cause
         } else {
@@ -100,7 +100,7 @@ extension XMLDecodingState {
         return key
     }
 
-    /// Makes an error with its place in the text and its path from the root element.
+    /// Makes an error with its position in the text and its path from the root element.
     func error(
         _ code: ResponseError.Code,
         _ message: String,
@@ -113,7 +113,7 @@ extension XMLDecodingState {
     }
 
     /// Leaves out an element of a list, or throws its error again.
-    func skip(_ item: XMLDecodedPlace, of entry: [String], because error: any Error, _ path: [any CodingKey]) throws {
+    func skip(_ item: XMLLocation, of entry: [String], because error: any Error, _ path: [any CodingKey]) throws {
         let top = components(of: pathToTop())
         try skipped?.skip(Int(item.position), of: entry, because: error, path: path, under: top) {
             storage.source.sourceOffset(of: offset(of: item))
@@ -142,41 +142,43 @@ extension XMLDecodingState {
     /// Walks down a coding path as far as it goes.
     ///
     /// A user's own error may have any path.
-    private func place(of codingPath: [any CodingKey]) -> XMLDecodedPlace {
-        var place = topPlace
+    private func location(of codingPath: [any CodingKey]) -> XMLLocation {
+        var location = topLocation
         for key in codingPath {
-            guard let next = step(key, from: place) else { return place }
+            guard let next = step(key, from: location) else { return location }
             enter(next)
-            place = next
+            location = next
         }
-        return place
+        return location
     }
 
-    private func step(_ key: any CodingKey, from place: XMLDecodedPlace) -> XMLDecodedPlace? {
+    private func step(_ key: any CodingKey, from location: XMLLocation) -> XMLLocation? {
         let keyPlace = (key as? any XMLCodingKey)?.xmlPlace ?? .elementOrAttribute
-        if place.kind == .child || place.kind == .text, let own = choose(key.stringValue, at: place) { return own }
-        if let found = find(key.stringValue, keyPlace, in: place) { return found }
+        if location.kind == .child || location.kind == .text, let own = choose(key.stringValue, at: location) {
+            return own
+        }
+        if let found = find(key.stringValue, keyPlace, in: location) { return found }
         guard let index = key.intValue else { return nil }
-        var list = XMLDecodedList(self, place, isRepeated: true)
+        var list = XMLDecodedList(self, location, isRepeated: true)
         while let current = list.current, Int(current.position) < index { list.skip(self, isRepeated: true) }
         return list.current
     }
 }
 
 // The coding path of a value is not kept while decoding; it is computed when an error or the user asks for it. In the
-// usual order, depth first, the places noted for the levels lead down to the value. If one of them does not, since two
+// usual order, depth first, the locations recorded for the levels lead down to the value. If one of them does not, since two
 // containers of a level were used in turn, the path is made of the elements around the value.
 
 extension XMLDecodingState {
-    /// The coding path of a place.
-    func path(to place: XMLDecodedPlace) -> [any CodingKey] {
+    /// The coding path of a location.
+    func path(to location: XMLLocation) -> [any CodingKey] {
         var path: [any CodingKey] = []
-        path.reserveCapacity(Int(place.level))
-        for step in trail(to: place) { path.append(key(of: step, path)) }
+        path.reserveCapacity(Int(location.level))
+        for step in trail(to: location) { path.append(key(of: step, path)) }
         return path
     }
 
-    private func key(of step: XMLDecodedPlace, _ path: [any CodingKey]) -> any CodingKey {
+    private func key(of step: XMLLocation, _ path: [any CodingKey]) -> any CodingKey {
         switch step.kind {
         case .top: DocumentKey(stringValue: "")
         case .listed, .child, .word, .text: DocumentKey(intValue: Int(step.position))
@@ -186,7 +188,7 @@ extension XMLDecodingState {
         }
     }
 
-    private func keyText(of step: XMLDecodedPlace, _ path: [any CodingKey]) -> String {
+    private func keyText(of step: XMLLocation, _ path: [any CodingKey]) -> String {
         let name = name(of: step)
         switch step.form {
         case .local: return key(for: name.local, path)
@@ -195,17 +197,17 @@ extension XMLDecodingState {
         }
     }
 
-    /// The places on the path to a place, without the top, and the place itself.
-    private func trail(to place: XMLDecodedPlace) -> [XMLDecodedPlace] {
-        let level = Int(place.level)
+    /// The locations on the path from below the top to a location, with the location itself.
+    private func trail(to location: XMLLocation) -> [XMLLocation] {
+        let level = Int(location.level)
         guard level > 0 else { return [] }
-        guard level <= steps.count else { return structure(of: place) }
-        let trail = steps[1..<level] + [place]
-        return isConnected(trail) ? Array(trail) : structure(of: place)
+        guard level <= steps.count else { return structure(of: location) }
+        let trail = steps[1..<level] + [location]
+        return isConnected(trail) ? Array(trail) : structure(of: location)
     }
 
-    private func isConnected(_ trail: ArraySlice<XMLDecodedPlace>) -> Bool {
-        var outer = topPlace
+    private func isConnected(_ trail: ArraySlice<XMLLocation>) -> Bool {
+        var outer = topLocation
         for step in trail {
             guard isInside(step, outer) else { return false }
             outer = step
@@ -213,7 +215,7 @@ extension XMLDecodingState {
         return true
     }
 
-    private func isInside(_ step: XMLDecodedPlace, _ outer: XMLDecodedPlace) -> Bool {
+    private func isInside(_ step: XMLLocation, _ outer: XMLLocation) -> Bool {
         if step.kind == .word { return words[step.number].owner == outer }
         let element = element(around: step)
         let outerElement = self.element(around: outer)
@@ -227,22 +229,22 @@ extension XMLDecodingState {
         return outerElement <= element && element < storage.nodes[outerElement].end
     }
 
-    /// The element that a place is, or that it is in.
-    func element(around place: XMLDecodedPlace) -> Int {
-        switch place.kind {
-        case .attribute: owner(of: place.number)
-        case .word: element(around: words[place.number].owner)
-        case .text, .ownText: storage.nodes[place.number].parent
-        default: place.number
+    /// The element at a location, or around it.
+    func element(around location: XMLLocation) -> Int {
+        switch location.kind {
+        case .attribute: owner(of: location.number)
+        case .word: element(around: words[location.number].owner)
+        case .text, .ownText: storage.nodes[location.number].parent
+        default: location.number
         }
     }
 
     /// The element that an item is in.
-    private func element(holding item: XMLDecodedPlace) -> Int { storage.nodes[item.number].parent }
+    private func element(holding item: XMLLocation) -> Int { storage.nodes[item.number].parent }
 
-    /// Returns whether decoding went from a place to a place inside it.
-    func hasEntered(_ place: XMLDecodedPlace) -> Bool {
-        place.inside < steps.count && isInside(steps[place.inside], place)
+    /// Returns whether decoding entered a location inside another one.
+    func hasEntered(_ location: XMLLocation) -> Bool {
+        location.inside < steps.count && isInside(steps[location.inside], location)
     }
 
     /// The element of an attribute: the last node whose attributes begin at or before it.
@@ -255,9 +257,9 @@ extension XMLDecodingState {
         return low
     }
 
-    /// The way down to a place as the elements have it: each by its name, and by its index if there are several.
-    private func structure(of place: XMLDecodedPlace) -> [XMLDecodedPlace] {
-        let element = element(around: place)
+    /// The path to a location by the elements around it: names, and indices where several elements have the same name.
+    private func structure(of location: XMLLocation) -> [XMLLocation] {
+        let element = element(around: location)
         var elements: [Int] = []
         var node = element
         while node != top, node != 0 {
@@ -265,14 +267,14 @@ extension XMLDecodingState {
             node = storage.nodes[node].parent
         }
         var path = elements.reversed().flatMap { self.steps(to: $0) }
-        if !place.kind.isElement || place.kind == .content { path.append(place) }
+        if !location.kind.isElement || location.kind == .content { path.append(location) }
         return path
     }
 
     /// Returns the steps to an element: its name, and its index if siblings have the same name.
-    func steps(to element: Int) -> [XMLDecodedPlace] {
+    func steps(to element: Int) -> [XMLLocation] {
         let wanted = XMLKeyName(.written, storage.stores.string(storage.nodes[element].name.slice))
-        var named = XMLDecodedPlace(.named, element, level: 0)
+        var named = XMLLocation(.named, element, level: 0)
         named.form = options.usesQualifiedNames ? .written : .local
         let outer = storage.nodes[element].parent
         var (count, position) = (0, 0)
@@ -282,6 +284,6 @@ extension XMLDecodingState {
             if fit(of: storage.nodes[other].name, to: wanted, own: .none) != .none { count += 1 }
             node = nextElement(after: other)
         }
-        return count > 1 ? [named, XMLDecodedPlace(.listed, element, position: position, level: 0)] : [named]
+        return count > 1 ? [named, XMLLocation(.listed, element, position: position, level: 0)] : [named]
     }
 }

@@ -49,27 +49,29 @@ extension XMLDecodingState {
     func isAttribute(_ index: Int) -> Bool { !storage.attributes[index].flags.contains(.declaresNamespace) }
 
     /// The next element with the name of another one, in the form in which it was asked for.
-    func next(after place: XMLDecodedPlace) -> Int? {
-        let record = storage.nodes[place.number]
+    func next(after location: XMLLocation) -> Int? {
+        let record = storage.nodes[location.number]
         let outer = storage.nodes[record.parent]
         var node = record.end
         if !convertsNames {
             for _ in 0..<Self.reach {
                 guard node < outer.end else { return nil }
                 let other = storage.nodes[node]
-                if other.kind == .element, isSame(record.name, other.name, place.form, outer.namespace) { return node }
+                if other.kind == .element, isSame(record.name, other.name, location.form, outer.namespace) {
+                    return node
+                }
                 node = other.end
             }
         }
         guard node < outer.end else { return nil }
-        return elementTable(of: record.parent, place.form, Int(place.level) - 2).next(after: place.number)
+        return elementTable(of: record.parent, location.form, Int(location.level) - 2).next(after: location.number)
     }
 
     /// Returns whether two elements with the same parent are elements of one list.
-    func isSameName(_ place: XMLDecodedPlace, _ other: XMLDecodedPlace) -> Bool {
-        guard place.kind == .named, other.kind == .named else { return false }
-        let (record, otherRecord) = (storage.nodes[place.number], storage.nodes[other.number])
-        return isSame(record.name, otherRecord.name, place.form, storage.nodes[record.parent].namespace)
+    func isSameName(_ location: XMLLocation, _ other: XMLLocation) -> Bool {
+        guard location.kind == .named, other.kind == .named else { return false }
+        let (record, otherRecord) = (storage.nodes[location.number], storage.nodes[other.number])
+        return isSame(record.name, otherRecord.name, location.form, storage.nodes[record.parent].namespace)
     }
 
     func isSame(_ name: XMLName, _ other: XMLName, _ form: XMLNameForm, _ own: XMLNamespaceID) -> Bool {
@@ -106,129 +108,132 @@ extension XMLDecodingState {
     /// case, if there is nothing of that name.
     static let contentKeys = ["", "#text", "value", "_0"]
 
-    /// Finds the place that a key means.
+    /// Finds the location that a key means.
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - keyPlace: The place that the key names for its value.
-    ///   - place: The element that the key belongs to.
-    /// - Returns: The place, or nil if there is nothing.
-    func find(_ key: String, _ keyPlace: XML.KeyPlace = .elementOrAttribute, in place: XMLDecodedPlace)
-        -> XMLDecodedPlace?
+    ///   - keyPlace: Whether the key means an element, an attribute, or text.
+    ///   - location: The element that the key belongs to.
+    /// - Returns: The location, or nil if there is nothing.
+    func find(_ key: String, _ keyPlace: XML.KeyPlace = .elementOrAttribute, in location: XMLLocation)
+        -> XMLLocation?
     {
-        guard place.kind.isElement else { return place.kind == .ownText ? text(key, of: place) : nil }
+        guard location.kind.isElement else { return location.kind == .ownText ? text(key, of: location) : nil }
         switch keyPlace {
-        case .elementOrAttribute: return find(anything: key, in: place)
-        case .element: return find(element: key, in: place)
-        case .attribute: return find(attribute: key, in: place)
-        case .text: return content(of: place, 0)
+        case .elementOrAttribute: return find(anything: key, in: location)
+        case .element: return find(element: key, in: location)
+        case .attribute: return find(attribute: key, in: location)
+        case .text: return content(of: location, 0)
         }
     }
 
-    private func find(anything key: String, in place: XMLDecodedPlace) -> XMLDecodedPlace? {
-        guard let first = key.utf8.first else { return content(of: place, 0) }
+    private func find(anything key: String, in location: XMLLocation) -> XMLLocation? {
+        guard let first = key.utf8.first else { return content(of: location, 0) }
         if first == UInt8(ascii: "@") {
-            var found = find(attribute: String(key.dropFirst()), in: place)
+            var found = find(attribute: String(key.dropFirst()), in: location)
             found?.isMarked = true
             return found
         }
-        if first == UInt8(ascii: "#"), key == Self.contentKeys[1] { return content(of: place, 1) }
-        return find(element: key, in: place) ?? find(attribute: key, in: place) ?? find(contentAs: key, in: place)
+        if first == UInt8(ascii: "#"), key == Self.contentKeys[1] { return content(of: location, 1) }
+        return find(element: key, in: location) ?? find(attribute: key, in: location)
+            ?? find(contentAs: key, in: location)
     }
 
     @inline(__always)
-    private func find(element key: String, in place: XMLDecodedPlace) -> XMLDecodedPlace? {
+    private func find(element key: String, in location: XMLLocation) -> XMLLocation? {
         guard let name = name(for: key, isAttribute: false),
-            let node = element(name, in: place.number, Int(place.level))
+            let node = element(name, in: location.number, Int(location.level))
         else { return nil }
-        var found = XMLDecodedPlace(.named, node, level: place.inside)
+        var found = XMLLocation(.named, node, level: location.inside)
         found.form = name.form
         return found
     }
 
     @inline(__always)
-    private func find(attribute key: String, in place: XMLDecodedPlace) -> XMLDecodedPlace? {
+    private func find(attribute key: String, in location: XMLLocation) -> XMLLocation? {
         guard let name = name(for: key, isAttribute: true),
-            let index = attribute(name, of: place.number, Int(place.level))
+            let index = attribute(name, of: location.number, Int(location.level))
         else { return nil }
-        var found = XMLDecodedPlace(.attribute, index, level: place.inside)
+        var found = XMLLocation(.attribute, index, level: location.inside)
         found.form = name.form
         return found
     }
 
-    private func find(contentAs key: String, in place: XMLDecodedPlace) -> XMLDecodedPlace? {
-        if key == Self.contentKeys[3] { return content(of: place, 3) }
-        guard key == Self.contentKeys[2], firstElement(in: place.number) == nil, hasText(place.number) else {
+    private func find(contentAs key: String, in location: XMLLocation) -> XMLLocation? {
+        if key == Self.contentKeys[3] { return content(of: location, 3) }
+        guard key == Self.contentKeys[2], firstElement(in: location.number) == nil, hasText(location.number) else {
             return nil
         }
-        return content(of: place, 2)
+        return content(of: location, 2)
     }
 
-    private func content(of place: XMLDecodedPlace, _ key: Int) -> XMLDecodedPlace {
-        XMLDecodedPlace(.content, place.number, position: key, level: place.inside)
+    private func content(of location: XMLLocation, _ key: Int) -> XMLLocation {
+        XMLLocation(.content, location.number, position: key, level: location.inside)
     }
 
-    /// Finds the place of a key that is for a text between elements.
-    private func text(_ key: String, of place: XMLDecodedPlace) -> XMLDecodedPlace? {
-        guard let position = Self.contentKeys.firstIndex(of: key), place.kind == .ownText || position < 2 else {
+    /// Finds the location of a key for text between elements.
+    private func text(_ key: String, of location: XMLLocation) -> XMLLocation? {
+        guard let position = Self.contentKeys.firstIndex(of: key), location.kind == .ownText || position < 2 else {
             return nil
         }
-        return XMLDecodedPlace(.ownText, place.number, position: position, level: place.inside)
+        return XMLLocation(.ownText, location.number, position: position, level: location.inside)
     }
 
-    /// Finds the place of a key that is the name of an element of a list.
+    /// Finds the location of a key that names an element of a list.
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - place: The element of the list.
+    ///   - location: The element of the list.
     /// - Returns: The element under its own name, or nil if it has another one.
-    func choose(_ key: String, at place: XMLDecodedPlace) -> XMLDecodedPlace? {
-        guard place.kind != .text else { return text(key, of: place) }
+    func choose(_ key: String, at location: XMLLocation) -> XMLLocation? {
+        guard location.kind != .text else { return text(key, of: location) }
         guard let name = name(for: key, isAttribute: false) else { return nil }
-        let record = storage.nodes[place.number]
-        guard fits(record, name, place) else { return nil }
-        var found = XMLDecodedPlace(.own, place.number, level: place.inside)
+        let record = storage.nodes[location.number]
+        guard fits(record, name, location) else { return nil }
+        var found = XMLLocation(.own, location.number, level: location.inside)
         found.form = name.form
         return found
     }
 
     /// Returns whether an element has a name that a key means.
-    func fits(_ record: XMLNode, _ name: XMLKeyName, _ place: XMLDecodedPlace) -> Bool {
+    func fits(_ record: XMLNode, _ name: XMLKeyName, _ location: XMLLocation) -> Bool {
         guard convertsNames else { return fit(of: record.name, to: name, own: .none) != .none }
         if name.form == .expanded, record.namespace != name.namespace { return false }
         let slice = name.form == .written ? record.name.slice : record.name.local
-        return key(for: slice, path(to: place)).utf8.elementsEqual(name.text.utf8)
+        return key(for: slice, path(to: location)).utf8.elementsEqual(name.text.utf8)
     }
 }
 
 extension XMLDecodingState {
-    /// Returns the element of a place; throws if it has none.
-    func element(at place: XMLDecodedPlace) throws -> Int {
-        guard place.kind.isElement else { throw mismatch([String: Any].self, place) }
-        return place.number
+    /// Returns the element at a location.
+    ///
+    /// - Throws: `DecodingError` if there is none.
+    func element(at location: XMLLocation) throws -> Int {
+        guard location.kind.isElement else { throw mismatch([String: Any].self, location) }
+        return location.number
     }
 
-    /// A place whose values have keys.
-    func keyedPlace(_ place: XMLDecodedPlace) throws -> XMLDecodedPlace {
-        guard place.kind != .ownText else { return place }
-        _ = try element(at: place)
-        noteRepetition(of: place)
-        return place
+    /// Returns a location whose values have keys.
+    func keyedLocation(_ location: XMLLocation) throws -> XMLLocation {
+        guard location.kind != .ownText else { return location }
+        _ = try element(at: location)
+        noteRepetition(of: location)
+        return location
     }
 
     /// Returns the elements and attributes of an element, without those that describe the instance (XML Schema part 1
     /// §2.6).
-    func members(of element: Int, _ place: XMLDecodedPlace, withAttributes: Bool) -> [XMLDecodedPlace] {
+    func members(of element: Int, _ location: XMLLocation, withAttributes: Bool) -> [XMLLocation] {
         let form = options.usesQualifiedNames ? XMLNameForm.written : .local
-        var members: [XMLDecodedPlace] = []
+        var members: [XMLLocation] = []
         var node = firstElement(in: element)
         while let child = node {
-            members.append(XMLDecodedPlace(.named, child, level: place.inside))
+            members.append(XMLLocation(.named, child, level: location.inside))
             node = nextElement(after: child)
         }
         if withAttributes {
             for index in storage.attributeRange(of: element) where isAttribute(index) && !isOfInstance(index) {
-                members.append(XMLDecodedPlace(.attribute, index, level: place.inside))
+                members.append(XMLLocation(.attribute, index, level: location.inside))
             }
         }
         for index in members.indices { members[index].form = form }
@@ -240,22 +245,22 @@ extension XMLDecodingState {
     }
 
     /// The name of an element or attribute as the key of a dictionary.
-    func writtenKey(of place: XMLDecodedPlace) -> String {
-        let name = name(of: place)
-        return storage.stores.string(place.form == .written ? name.slice : name.local)
+    func writtenKey(of location: XMLLocation) -> String {
+        let name = name(of: location)
+        return storage.stores.string(location.form == .written ? name.slice : name.local)
     }
 
     /// The name of an element or attribute.
-    func name(of place: XMLDecodedPlace) -> XMLName {
-        place.kind == .attribute ? storage.attributes[place.number].name : storage.nodes[place.number].name
+    func name(of location: XMLLocation) -> XMLName {
+        location.kind == .attribute ? storage.attributes[location.number].name : storage.nodes[location.number].name
     }
 
     /// The keys of an element in document order, each once, made from names in the form that the type uses.
-    func keys<Key: CodingKey>(of place: XMLDecodedPlace, as type: Key.Type) -> [Key] {
-        guard place.kind.isElement else { return [] }
-        let path = strategies.key == nil ? [] : path(to: place)
+    func keys<Key: CodingKey>(of location: XMLLocation, as type: Key.Type) -> [Key] {
+        guard location.kind.isElement else { return [] }
+        let path = strategies.key == nil ? [] : path(to: location)
         var known: Set<UTF8Key> = []
-        return members(of: place.number, place, withAttributes: true).compactMap { member in
+        return members(of: location.number, location, withAttributes: true).compactMap { member in
             let key: Key? = key(of: member, path)
             guard let key, known.insert(UTF8Key(text: key.stringValue)).inserted else { return nil }
             return key
@@ -263,11 +268,11 @@ extension XMLDecodingState {
     }
 
     /// The key of an element or attribute, made from its name in the form that the type uses.
-    func key<Key: CodingKey>(of place: XMLDecodedPlace, _ path: [any CodingKey]) -> Key? {
-        let name = name(of: place)
+    func key<Key: CodingKey>(of location: XMLLocation, _ path: [any CodingKey]) -> Key? {
+        let name = name(of: location)
         let plain = key(for: options.usesQualifiedNames ? name.slice : name.local, path)
         if let key = Key(stringValue: plain) { return key }
-        if place.kind == .attribute, let key = Key(stringValue: "@" + plain) { return key }
+        if location.kind == .attribute, let key = Key(stringValue: "@" + plain) { return key }
         if name.prefixLength > 0, let key = Key(stringValue: key(for: name.slice, path)) { return key }
         guard name.namespace != .none else { return nil }
         let expanded = qualified(name, path)
@@ -295,7 +300,7 @@ extension XMLDecodingState {
     /// - Returns: The table, which is made when it is first asked for.
     func elementTable(of element: Int, _ form: XMLNameForm, _ level: Int) -> XMLMemberTable {
         table(element << 3 | Int(form.rawValue)) {
-            let path = strategies.key == nil ? [] : path(to: place(of: element, level))
+            let path = strategies.key == nil ? [] : path(to: location(of: element, level))
             let own = storage.nodes[element].namespace
             var table = XMLMemberTable()
             var node = element + 1
@@ -311,7 +316,7 @@ extension XMLDecodingState {
     /// The attributes of an element by name.
     func attributeTable(of element: Int, _ form: XMLNameForm, _ level: Int) -> XMLMemberTable {
         table(element << 3 | 4 | Int(form.rawValue)) {
-            let path = strategies.key == nil ? [] : path(to: place(of: element, level))
+            let path = strategies.key == nil ? [] : path(to: location(of: element, level))
             var table = XMLMemberTable()
             for index in storage.attributeRange(of: element) where isAttribute(index) {
                 table.append(index, entry(of: storage.attributes[index].name, form, own: .none, path))
@@ -320,10 +325,10 @@ extension XMLDecodingState {
         }
     }
 
-    /// Returns the place by which decoding reached an element.
-    private func place(of element: Int, _ level: Int) -> XMLDecodedPlace {
+    /// Returns the location by which decoding reached an element.
+    private func location(of element: Int, _ level: Int) -> XMLLocation {
         let isKnown = level < steps.count && steps[level].number == element && steps[level].kind.isElement
-        return isKnown ? steps[level] : XMLDecodedPlace(.own, element, level: level)
+        return isKnown ? steps[level] : XMLLocation(.own, element, level: level)
     }
 
     private func entry(
@@ -378,13 +383,13 @@ struct XMLMemberTable {
         let name: UTF8Key
     }
 
-    /// The first and the last of those with a name, by their places in the list of members.
+    /// The first and the last of those with a name, by their positions in the list of members.
     private var ends: [Entry: (first: UInt32, last: UInt32)] = [:]
 
     /// The members in document order.
     private var members: [UInt32] = []
 
-    /// The place of the next member with the same name, or the greatest number.
+    /// The position of the next member with the same name, or the greatest number.
     private var following: [UInt32] = []
 
     /// Creates an empty table.
@@ -392,14 +397,14 @@ struct XMLMemberTable {
 
     /// Adds a member, which follows all others.
     mutating func append(_ member: Int, _ entry: Entry) {
-        let place = UInt32(truncatingIfNeeded: members.count)
+        let location = UInt32(truncatingIfNeeded: members.count)
         members.append(UInt32(truncatingIfNeeded: member))
         following.append(.max)
         if let known = ends[entry] {
-            following[Int(known.last)] = place
-            ends[entry] = (known.first, place)
+            following[Int(known.last)] = location
+            ends[entry] = (known.first, location)
         } else {
-            ends[entry] = (place, place)
+            ends[entry] = (location, location)
         }
     }
 

@@ -1,38 +1,38 @@
 import DecantCore
 
 extension XMLDecodingState {
-    /// The text of a place as it appears in the document, if it is in one piece: all that an element without elements in it
+    /// The text at a location as it appears in the document, if it is in one piece: all that an element without elements in it
     /// mostly has.
-    func scalarSlice(of place: XMLDecodedPlace) -> XMLSlice? {
-        switch place.kind {
-        case .attribute: return storage.attributes[place.number].value
-        case .word: return words[place.number].slice
+    func scalarSlice(of location: XMLLocation) -> XMLSlice? {
+        switch location.kind {
+        case .attribute: return storage.attributes[location.number].value
+        case .word: return words[location.number].slice
         case .text, .ownText:
-            let record = storage.nodes[place.number]
-            return end(ofItem: place.number) == record.end ? record.text : nil
+            let record = storage.nodes[location.number]
+            return end(ofItem: location.number) == record.end ? record.text : nil
         default:
-            let end = storage.nodes[place.number].end
-            let first = place.number + 1
+            let end = storage.nodes[location.number].end
+            let first = location.number + 1
             if end == first { return .empty }
             return end == first + 1 && storage.nodes[first].kind.isText ? storage.nodes[first].text : nil
         }
     }
 
-    /// Makes a value of the text of a place.
+    /// Makes a value of the text at a location.
     ///
     /// - Parameters:
-    ///   - place: The place.
+    ///   - location: The location.
     ///   - allowsElements: Whether text with elements in it is text, too.
     ///   - make: Makes the value.
     /// - Returns: The value; nil if there is none, or no text.
     func parse<Value>(
-        _ place: XMLDecodedPlace,
+        _ location: XMLLocation,
         allowsElements: Bool = false,
         _ make: (Span<UInt8>) -> Value?
     ) -> Value? {
-        noteRepetition(of: place)
-        if let slice = scalarSlice(of: place) { return storage.stores.withBytes(slice, make) }
-        guard let text = joinedText(of: place, allowsElements) else { return nil }
+        noteRepetition(of: location)
+        if let slice = scalarSlice(of: location) { return storage.stores.withBytes(slice, make) }
+        guard let text = joinedText(of: location, allowsElements) else { return nil }
         return make(Array(text.utf8).span)
     }
 
@@ -40,14 +40,14 @@ extension XMLDecodingState {
     ///
     /// - Returns: The text; nil if there are elements and the text between them is white space only, or must not be there.
     @inline(never)
-    private func joinedText(of place: XMLDecodedPlace, _ allowsElements: Bool) -> String? {
-        let node = XML.Node(storage, place.number)
-        if place.kind == .text || place.kind == .ownText {
-            return slices(ofText: place.number).map(storage.stores.string).joined()
+    private func joinedText(of location: XMLLocation, _ allowsElements: Bool) -> String? {
+        let node = XML.Node(storage, location.number)
+        if location.kind == .text || location.kind == .ownText {
+            return slices(ofText: location.number).map(storage.stores.string).joined()
         }
-        guard firstElement(in: place.number) != nil else { return node.ownText }
-        unread.readTexts.insert(place.number)
-        if place.kind == .content { return node.ownText }
+        guard firstElement(in: location.number) != nil else { return node.ownText }
+        unread.readTexts.insert(location.number)
+        if location.kind == .content { return node.ownText }
         guard allowsElements, !node.ownText.utf8.allSatisfy(XMLCharacters.isWhitespace) else { return nil }
         return node.text
     }
@@ -58,12 +58,12 @@ extension XMLDecodingState {
             .map(\.text)
     }
 
-    /// Returns whether an element has no elements in it, and a place no text but white space.
-    func isBlank(_ place: XMLDecodedPlace) -> Bool {
-        if let slice = scalarSlice(of: place) { return storage.stores.isWhitespace(slice) }
-        guard place.kind.isElement else { return false }
-        var node = place.number + 1
-        while node < storage.nodes[place.number].end {
+    /// Returns whether there are neither elements nor text other than white space at a location.
+    func isBlank(_ location: XMLLocation) -> Bool {
+        if let slice = scalarSlice(of: location) { return storage.stores.isWhitespace(slice) }
+        guard location.kind.isElement else { return false }
+        var node = location.number + 1
+        while node < storage.nodes[location.number].end {
             let record = storage.nodes[node]
             if record.kind == .element { return false }
             if record.kind.isText, !storage.stores.isWhitespace(record.text) { return false }
@@ -84,13 +84,13 @@ extension Span<UInt8> {
 }
 
 extension XMLDecodingState {
-    /// Returns the offset in the text at which the value of a place begins.
-    func offset(of place: XMLDecodedPlace) -> Int {
-        if let offset = scalarSlice(of: place).flatMap({ start(of: $0) }) { return offset }
-        if place.kind == .attribute, let offset = start(of: storage.attributes[place.number].name.slice) {
+    /// Returns the offset in the text at which the value of a location begins.
+    func offset(of location: XMLLocation) -> Int {
+        if let offset = scalarSlice(of: location).flatMap({ start(of: $0) }) { return offset }
+        if location.kind == .attribute, let offset = start(of: storage.attributes[location.number].name.slice) {
             return offset
         }
-        return storage.nodes[element(around: place)].offset
+        return storage.nodes[element(around: location)].offset
     }
 
     /// Returns the offset in the text of a slice, without white space, if it is part of the text and not empty.
@@ -103,9 +103,9 @@ extension XMLDecodingState {
 
 extension XMLDecodingState {
     /// Returns whether an element declares that it has no value, and has none (XML Schema part 1 §2.6.2).
-    func isNil(_ place: XMLDecodedPlace) -> Bool {
-        guard place.kind.isElement, saysNil(place.number) else { return false }
-        return isBlank(XMLDecodedPlace(.content, place.number, level: 0))
+    func isNil(_ location: XMLLocation) -> Bool {
+        guard location.kind.isElement, saysNil(location.number) else { return false }
+        return isBlank(XMLLocation(.content, location.number, level: 0))
     }
 
     private func saysNil(_ element: Int) -> Bool {
@@ -127,17 +127,19 @@ extension XMLDecodingState {
         return stores.has("true", at: record.value) || stores.has("1", at: record.value)
     }
 
-    /// Returns whether a place has no value for an optional of a type.
+    /// Returns whether an optional of a type is nil at a location.
     ///
     /// Elements that a list is made of are values, whatever they are themselves.
-    func isNothing(_ place: XMLDecodedPlace, _ type: Any.Type) -> Bool {
-        if place.kind == .named, kind(of: type).isList { return false }
-        if isNil(place) { return true }
-        guard place.kind != .content else { return kind(of: type).isScalar ? !hasText(place.number) : isBlank(place) }
-        if kind(of: type).isScalar {
-            return (options.emptyElementsAreNil || kind(of: type).hasNoEmptyValue) && isBlank(place)
+    func isNothing(_ location: XMLLocation, _ type: Any.Type) -> Bool {
+        if location.kind == .named, kind(of: type).isList { return false }
+        if isNil(location) { return true }
+        guard location.kind != .content else {
+            return kind(of: type).isScalar ? !hasText(location.number) : isBlank(location)
         }
-        return options.emptyElementsAreNil && isEmpty(place)
+        if kind(of: type).isScalar {
+            return (options.emptyElementsAreNil || kind(of: type).hasNoEmptyValue) && isBlank(location)
+        }
+        return options.emptyElementsAreNil && isEmpty(location)
     }
 
     /// Returns whether there is text in an element itself that is not only white space.
@@ -151,11 +153,11 @@ extension XMLDecodingState {
     }
 
     /// Returns whether there is neither text nor an element nor an attribute.
-    private func isEmpty(_ place: XMLDecodedPlace) -> Bool {
-        isBlank(place)
-            && (!place.kind.isElement || !storage.attributeRange(of: place.number).contains(where: isAttribute))
+    private func isEmpty(_ location: XMLLocation) -> Bool {
+        isBlank(location)
+            && (!location.kind.isElement || !storage.attributeRange(of: location.number).contains(where: isAttribute))
     }
 
-    /// Returns whether a place is null, whatever type it is for.
-    func isNull(_ place: XMLDecodedPlace) -> Bool { isNil(place) || options.emptyElementsAreNil && isEmpty(place) }
+    /// Returns whether the value at a location is null for any type.
+    func isNull(_ location: XMLLocation) -> Bool { isNil(location) || options.emptyElementsAreNil && isEmpty(location) }
 }

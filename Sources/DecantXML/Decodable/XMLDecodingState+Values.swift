@@ -7,51 +7,51 @@ extension XMLDecodingState {
     ///
     /// - Parameters:
     ///   - type: The type.
-    ///   - place: The part of the document to decode.
+    ///   - location: The part of the document to decode.
     /// - Returns: The value.
     /// - Throws: `DecodingError`, or whatever the type throws.
-    func value<Value: Decodable>(_ type: Value.Type, _ place: XMLDecodedPlace) throws -> Value {
+    func value<Value: Decodable>(_ type: Value.Type, _ location: XMLLocation) throws -> Value {
         let kind = kind(of: type)
-        if case .plain = kind { return try type.init(from: XMLValueDecoder(self, place)) }
-        return try special(type, kind, place)
+        if case .plain = kind { return try type.init(from: XMLValueDecoder(self, location)) }
+        return try special(type, kind, location)
     }
 
     @inline(never)
     private func special<Value: Decodable>(
         _ type: Value.Type,
         _ kind: XMLDecodableKind,
-        _ place: XMLDecodedPlace
+        _ location: XMLLocation
     ) throws -> Value {
-        guard case .shortcut(let same) = kind else { return try scalar(type, kind, place) }
-        return try shortcut(same, as: type, place)
+        guard case .shortcut(let same) = kind else { return try scalar(type, kind, location) }
+        return try shortcut(same, as: type, location)
     }
 
     @inline(never)
     private func scalar<Value: Decodable>(
         _ type: Value.Type,
         _ kind: XMLDecodableKind,
-        _ place: XMLDecodedPlace
+        _ location: XMLLocation
     ) throws -> Value {
-        guard case .scalar(let same) = kind else { throw missingImport(type, place) }
-        return try scalar(same, as: type, place)
+        guard case .scalar(let same) = kind else { throw missingImport(type, location) }
+        return try scalar(same, as: type, location)
     }
 
     @inline(never)
     private func shortcut<Same: XMLShortcut, Value>(
         _ same: Same.Type,
         as type: Value.Type,
-        _ place: XMLDecodedPlace
+        _ location: XMLLocation
     ) throws -> Value {
-        renamed(try Same.decode(from: self, place), to: type)
+        renamed(try Same.decode(from: self, location), to: type)
     }
 
     @inline(never)
     private func scalar<Same: ScalarDecodable, Value>(
         _ same: Same.Type,
         as type: Value.Type,
-        _ place: XMLDecodedPlace
+        _ location: XMLLocation
     ) throws -> Value {
-        let value: Same = try scalar(place)
+        let value: Same = try scalar(location)
         return renamed(value, to: type)
     }
 
@@ -68,56 +68,57 @@ extension XMLDecodingState {
 
 extension XMLDecodingState {
     /// A truth value (XML Schema part 2 §3.2.2).
-    func bool(_ place: XMLDecodedPlace) throws -> Bool {
-        let value = parse(place) { bytes -> Bool? in
+    func bool(_ location: XMLLocation) throws -> Bool {
+        let value = parse(location) { bytes -> Bool? in
             let range = bytes.trimmedRange
             let text = bytes.extracting(range)
             if text.hasText("true") || text.hasText("1") { return true }
             return text.hasText("false") || text.hasText("0") ? false : nil
         }
-        guard let value else { throw mismatch(Bool.self, place) }
+        guard let value else { throw mismatch(Bool.self, location) }
         return value
     }
 
     /// A text.
-    func string(_ place: XMLDecodedPlace) throws -> String {
-        let trims = options.trimsStrings && place.kind != .attribute
-        let value = parse(place, allowsElements: true) { bytes -> String? in
+    func string(_ location: XMLLocation) throws -> String {
+        let trims = options.trimsStrings && location.kind != .attribute
+        let value = parse(location, allowsElements: true) { bytes -> String? in
             trims ? bytes.extracting(bytes.trimmedRange).string : bytes.string
         }
-        guard let value, !value.isEmpty || !isNil(place) else { throw mismatch(String.self, place) }
+        guard let value, !value.isEmpty || !isNil(location) else { throw mismatch(String.self, location) }
         return value
     }
 
     /// An integer (XML Schema part 2 §3.3.13): digits, with or without a sign.
-    func integer<Integer: FixedWidthInteger>(_ place: XMLDecodedPlace) throws -> Integer {
-        let short = parse(place) { bytes in XMLNumber.integer(bytes.extracting(bytes.trimmedRange)) }
+    func integer<Integer: FixedWidthInteger>(_ location: XMLLocation) throws -> Integer {
+        let short = parse(location) { bytes in XMLNumber.integer(bytes.extracting(bytes.trimmedRange)) }
         if let short, let value = Integer(exactly: short) { return value }
-        return try longInteger(place)
+        return try longInteger(location)
     }
 
     @inline(never)
-    private func longInteger<Integer: FixedWidthInteger>(_ place: XMLDecodedPlace) throws -> Integer {
-        let digits = parse(place) { bytes in XMLNumber.integerText(bytes.extracting(bytes.trimmedRange)) }
-        guard let digits else { throw mismatch(Integer.self, place) }
-        guard let value = Integer(digits) else { throw numberMismatch(Integer.self, place) }
+    private func longInteger<Integer: FixedWidthInteger>(_ location: XMLLocation) throws -> Integer {
+        let digits = parse(location) { bytes in XMLNumber.integerText(bytes.extracting(bytes.trimmedRange)) }
+        guard let digits else { throw mismatch(Integer.self, location) }
+        guard let value = Integer(digits) else { throw numberMismatch(Integer.self, location) }
         return value
     }
 
     /// A floating-point number (XML Schema part 2 §3.2.5).
-    func float<Number: BinaryFloatingPoint & LosslessStringConvertible>(_ place: XMLDecodedPlace) throws -> Number {
-        guard let text = parse(place, { bytes in XMLNumber.decimalText(bytes.extracting(bytes.trimmedRange)) }) else {
-            return try namedFloat(place)
+    func float<Number: BinaryFloatingPoint & LosslessStringConvertible>(_ location: XMLLocation) throws -> Number {
+        guard let text = parse(location, { bytes in XMLNumber.decimalText(bytes.extracting(bytes.trimmedRange)) })
+        else {
+            return try namedFloat(location)
         }
-        guard let value = Number(text), value.isFinite else { throw numberMismatch(Number.self, place) }
+        guard let value = Number(text), value.isFinite else { throw numberMismatch(Number.self, location) }
         return value
     }
 
     /// An infinity or not-a-number that the options have a word for.
-    private func namedFloat<Number: BinaryFloatingPoint>(_ place: XMLDecodedPlace) throws -> Number {
-        let word = parse(place) { bytes -> String? in bytes.extracting(bytes.trimmedRange).string }
+    private func namedFloat<Number: BinaryFloatingPoint>(_ location: XMLLocation) throws -> Number {
+        let word = parse(location) { bytes -> String? in bytes.extracting(bytes.trimmedRange).string }
         guard let word, let value: Number = decoding.nonFiniteNumbers.value(of: word) else {
-            throw mismatch(Number.self, place)
+            throw mismatch(Number.self, location)
         }
         return value
     }
@@ -127,35 +128,35 @@ extension XMLDecodingState {
     /// Makes a value of a type that is made from a scalar.
     ///
     /// XML does not distinguish numbers from other text: the text is offered as such, and if the type expects something else, as a number.
-    func scalar<Value: ScalarDecodable>(_ place: XMLDecodedPlace) throws -> Value {
-        guard !isNil(place) else { throw mismatch(Value.self, place) }
-        let text = parse(place, allowsElements: true) { $0.extracting($0.trimmedRange).string }
-        guard let text else { throw mismatch(Value.self, place) }
+    func scalar<Value: ScalarDecodable>(_ location: XMLLocation) throws -> Value {
+        guard !isNil(location) else { throw mismatch(Value.self, location) }
+        let text = parse(location, allowsElements: true) { $0.extracting($0.trimmedRange).string }
+        guard let text else { throw mismatch(Value.self, location) }
         do {
-            return try scalar(.string(text), place)
+            return try scalar(.string(text), location)
         } catch let error as ScalarMismatch {
             let number = number(of: text)
             guard !error.isContent, let number else {
                 let fault = number.flatMap { self.fault(of: $0, as: Value.self) }
-                throw mismatch(fault.map { error.with(fault: $0) } ?? error, Value.self, .string(text), place)
+                throw mismatch(fault.map { error.with(fault: $0) } ?? error, Value.self, .string(text), location)
             }
             do {
-                return try scalar(number, place)
+                return try scalar(number, location)
             } catch let error as ScalarMismatch {
-                throw mismatch(error, Value.self, number, place)
+                throw mismatch(error, Value.self, number, location)
             }
         }
     }
 
     /// Makes a value, or throws a mismatch, or an error that a function of the caller's own threw.
-    private func scalar<Value: ScalarDecodable>(_ scalar: DecodedScalar, _ place: XMLDecodedPlace) throws -> Value {
+    private func scalar<Value: ScalarDecodable>(_ scalar: DecodedScalar, _ location: XMLLocation) throws -> Value {
         do {
-            return try strategies.value(Value.self, scalar, decoding) { path(to: place) }
+            return try strategies.value(Value.self, scalar, decoding) { path(to: location) }
         } catch  where error is ScalarMismatch || error is DecodingError || error is ResponseError {
             throw error
         } catch {
             let message = "the value was refused: \(error)"
-            let path = path(to: place)
+            let path = path(to: location)
             throw DecodingError.dataCorrupted(
                 .init(codingPath: path, debugDescription: message, underlyingError: error)
             )
@@ -181,18 +182,24 @@ extension XMLDecodingState {
         _ mismatch: ScalarMismatch,
         _ type: Any.Type,
         _ scalar: DecodedScalar,
-        _ place: XMLDecodedPlace
+        _ location: XMLLocation
     ) -> DecodingError {
-        let message = mismatch.message(for: scalar, description(of: place))
-        let context = DecodingError.Context(codingPath: path(to: place), debugDescription: message)
+        let message = mismatch.message(for: scalar, description(of: location))
+        let context = DecodingError.Context(codingPath: path(to: location), debugDescription: message)
         return mismatch.isContent ? .dataCorrupted(context) : .typeMismatch(type, context)
     }
 
     /// The error for a type of Foundation in a program that does not import its conformance.
     @inline(never)
-    func missingImport(_ type: Any.Type, _ place: XMLDecodedPlace) -> ResponseError {
+    func missingImport(_ type: Any.Type, _ location: XMLLocation) -> ResponseError {
         let message = "\(type) is a type of Foundation, and its conformance is not imported"
-        return error(.missingImport, message, at: offset(of: place), path(to: place), hint: "import DecantFoundation")
+        return error(
+            .missingImport,
+            message,
+            at: offset(of: location),
+            path(to: location),
+            hint: "import DecantFoundation"
+        )
     }
 }
 

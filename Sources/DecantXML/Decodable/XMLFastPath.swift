@@ -61,10 +61,10 @@ protocol XMLShortcut {
     ///
     /// - Parameters:
     ///   - state: The state that all decoders of one decoding share.
-    ///   - place: The part of the document to decode.
+    ///   - location: The part of the document to decode.
     /// - Returns: The value.
     /// - Throws: `DecodingError`, or whatever a type throws that the value is made of.
-    static func decode(from state: XMLDecodingState, _ place: XMLDecodedPlace) throws -> Self
+    static func decode(from state: XMLDecodingState, _ location: XMLLocation) throws -> Self
 }
 
 extension XMLShortcut {
@@ -76,30 +76,32 @@ extension XMLShortcut {
 }
 
 extension Bool: XMLShortcut {
-    static func decode(from state: XMLDecodingState, _ place: XMLDecodedPlace) throws -> Bool { try state.bool(place) }
+    static func decode(from state: XMLDecodingState, _ location: XMLLocation) throws -> Bool {
+        try state.bool(location)
+    }
 }
 
 extension String: XMLShortcut {
-    static func decode(from state: XMLDecodingState, _ place: XMLDecodedPlace) throws -> String {
-        try state.string(place)
+    static func decode(from state: XMLDecodingState, _ location: XMLLocation) throws -> String {
+        try state.string(location)
     }
 }
 
 extension Double: XMLShortcut {
-    static func decode(from state: XMLDecodingState, _ place: XMLDecodedPlace) throws -> Double {
-        try state.float(place)
+    static func decode(from state: XMLDecodingState, _ location: XMLLocation) throws -> Double {
+        try state.float(location)
     }
 }
 
 extension Float: XMLShortcut {
-    static func decode(from state: XMLDecodingState, _ place: XMLDecodedPlace) throws -> Float {
-        try state.float(place)
+    static func decode(from state: XMLDecodingState, _ location: XMLLocation) throws -> Float {
+        try state.float(location)
     }
 }
 
 extension XMLShortcut where Self: FixedWidthInteger {
-    static func decode(from state: XMLDecodingState, _ place: XMLDecodedPlace) throws -> Self {
-        try state.integer(place)
+    static func decode(from state: XMLDecodingState, _ location: XMLLocation) throws -> Self {
+        try state.integer(location)
     }
 }
 
@@ -119,9 +121,9 @@ extension UInt128: XMLShortcut {}
 extension Optional: XMLShortcut where Wrapped: Decodable {
     static var isScalar: Bool { false }
 
-    static func decode(from state: XMLDecodingState, _ place: XMLDecodedPlace) throws -> Wrapped? {
-        guard state.isNothing(place, Wrapped.self) else { return try state.value(Wrapped.self, place) }
-        state.noteRepetition(of: place)
+    static func decode(from state: XMLDecodingState, _ location: XMLLocation) throws -> Wrapped? {
+        guard state.isNothing(location, Wrapped.self) else { return try state.value(Wrapped.self, location) }
+        state.noteRepetition(of: location)
         return nil
     }
 }
@@ -133,10 +135,10 @@ extension Array: XMLShortcut where Element: Decodable {
 
     static var valueOfNothing: [Element]? { [] }
 
-    static func decode(from state: XMLDecodingState, _ place: XMLDecodedPlace) throws -> [Element] {
-        state.enter(place)
-        if state.skipped != nil { return try goodElements(from: state, place) }
-        var list = XMLDecodedList(state, place)
+    static func decode(from state: XMLDecodingState, _ location: XMLLocation) throws -> [Element] {
+        state.enter(location)
+        if state.skipped != nil { return try goodElements(from: state, location) }
+        var list = XMLDecodedList(state, location)
         var elements: [Element] = []
         while list.begin(state) {
             do {
@@ -151,10 +153,10 @@ extension Array: XMLShortcut where Element: Decodable {
 
     /// Reads the elements of a list, and leaves out those that cannot be decoded, if the options allow that for the list.
     @inline(never)
-    private static func goodElements(from state: XMLDecodingState, _ place: XMLDecodedPlace) throws -> [Element] {
-        let path = state.path(to: place)
+    private static func goodElements(from state: XMLDecodingState, _ location: XMLLocation) throws -> [Element] {
+        let path = state.path(to: location)
         let entry = state.skipped?.entry(for: path)
-        var list = XMLDecodedList(state, place)
+        var list = XMLDecodedList(state, location)
         var elements: [Element] = []
         while list.begin(state) {
             do {
@@ -178,8 +180,8 @@ extension Set: XMLShortcut where Element: Decodable {
 
     static var valueOfNothing: Set<Element>? { [] }
 
-    static func decode(from state: XMLDecodingState, _ place: XMLDecodedPlace) throws -> Set<Element> {
-        Set(try [Element].decode(from: state, place))
+    static func decode(from state: XMLDecodingState, _ location: XMLLocation) throws -> Set<Element> {
+        Set(try [Element].decode(from: state, location))
     }
 }
 
@@ -189,16 +191,16 @@ extension Dictionary: XMLShortcut where Key == String, Value: Decodable {
 
     /// Reads the elements in an element by their names, and attributes that no element has the name of if a value can be made of
     /// one.
-    static func decode(from state: XMLDecodingState, _ place: XMLDecodedPlace) throws -> [String: Value] {
-        let element = try state.element(at: place)
-        state.enter(place)
-        state.noteRepetition(of: place)
+    static func decode(from state: XMLDecodingState, _ location: XMLLocation) throws -> [String: Value] {
+        let element = try state.element(at: location)
+        state.enter(location)
+        state.noteRepetition(of: location)
         state.noteTexts(in: element)
         // A list by a local name has elements of one namespace only, or those of all others.
         let isList = state.kind(of: Value.self).isList && state.hasNamespaces
-        var firsts: [String: XMLDecodedPlace] = [:]
+        var firsts: [String: XMLLocation] = [:]
         var members: [String: Value] = [:]
-        for member in state.members(of: element, place, withAttributes: state.kind(of: Value.self).isScalar) {
+        for member in state.members(of: element, location, withAttributes: state.kind(of: Value.self).isScalar) {
             let name = state.writtenKey(of: member)
             guard members[name] == nil else {
                 let isOfList = firsts[name].map { state.isSameName($0, member) } ?? true

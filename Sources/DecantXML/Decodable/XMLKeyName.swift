@@ -169,7 +169,7 @@ enum XMLKeyKind {
     /// Elements, else attributes.
     case plain
 
-    /// The places that the keys name.
+    /// The locations that the keys name.
     case placed
 
     /// The names of the elements of a list.

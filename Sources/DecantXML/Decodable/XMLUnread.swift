@@ -19,7 +19,7 @@ struct XMLUnread {
     var readTexts: Set<Int> = []
 
     /// The first element or attribute after the one that was read.
-    var repetitions: [XMLDecodedPlace] = []
+    var repetitions: [XMLLocation] = []
 
     /// The elements of which nothing was read.
     var wholes: [Int] = []
@@ -34,13 +34,13 @@ struct XMLUnread {
 
 extension XMLDecodingState {
     /// Records that a value is made of the first of several elements with its name.
-    func noteRepetition(of place: XMLDecodedPlace) {
-        if place.kind == .named { findRepetition(of: place) }
+    func noteRepetition(of location: XMLLocation) {
+        if location.kind == .named { findRepetition(of: location) }
     }
 
     @inline(never)
-    private func findRepetition(of place: XMLDecodedPlace) {
-        let record = storage.nodes[place.number]
+    private func findRepetition(of location: XMLLocation) {
+        let record = storage.nodes[location.number]
         let outer = storage.nodes[record.parent]
         guard record.end < outer.end, unread.repetitions.count < XMLUnread.limit else { return }
         if !convertsNames {
@@ -50,8 +50,8 @@ extension XMLDecodingState {
             var effort = unread.effort
             while node < outer.end, effort > 0 {
                 let other = storage.nodes[node]
-                if other.kind == .element, isSame(record.name, other.name, place.form, outer.namespace) {
-                    return noteRepetition(XMLDecodedPlace(.named, node, level: Int(place.level)))
+                if other.kind == .element, isSame(record.name, other.name, location.form, outer.namespace) {
+                    return noteRepetition(XMLLocation(.named, node, level: Int(location.level)))
                 }
                 node = other.end
                 effort -= 1
@@ -59,9 +59,9 @@ extension XMLDecodingState {
             unread.effort = effort
             guard node < outer.end else { return }
         }
-        let table = elementTable(of: record.parent, place.form, Int(place.level) - 1)
-        if let next = table.next(after: place.number) {
-            noteRepetition(XMLDecodedPlace(.named, next, level: Int(place.level)))
+        let table = elementTable(of: record.parent, location.form, Int(location.level) - 1)
+        if let next = table.next(after: location.number) {
+            noteRepetition(XMLLocation(.named, next, level: Int(location.level)))
         }
     }
 
@@ -94,9 +94,9 @@ extension XMLDecodingState {
     }
 
     /// Records an element or attribute that is not part of a value, since another one of its name is.
-    func noteRepetition(_ place: XMLDecodedPlace) {
-        let isKnown = unread.repetitions.contains { $0.kind == place.kind && $0.index == place.index }
-        if !isKnown, unread.repetitions.count < XMLUnread.limit { unread.repetitions.append(place) }
+    func noteRepetition(_ location: XMLLocation) {
+        let isKnown = unread.repetitions.contains { $0.kind == location.kind && $0.index == location.index }
+        if !isKnown, unread.repetitions.count < XMLUnread.limit { unread.repetitions.append(location) }
     }
 
     /// Records the text between the elements in an element, of which a list or a choice is made.
@@ -120,25 +120,25 @@ extension XMLDecodingState {
 
     /// Records that nothing was read of the only element of a list, which has elements in it.
     @inline(never)
-    func noteWhole(_ place: XMLDecodedPlace) {
-        guard firstElement(in: place.number) != nil, !unread.readTexts.contains(place.number) else { return }
-        guard !hasEntered(place), unread.wholes.count < XMLUnread.limit else { return }
-        unread.wholes.append(place.number)
+    func noteWhole(_ location: XMLLocation) {
+        guard firstElement(in: location.number) != nil, !unread.readTexts.contains(location.number) else { return }
+        guard !hasEntered(location), unread.wholes.count < XMLUnread.limit else { return }
+        unread.wholes.append(location.number)
     }
 
     /// The findings about the recorded parts.
     func findings() -> [Finding] {
-        var findings = unread.repetitions.map { place in
-            let name = storage.stores.string(name(of: place).slice).printable
-            let kind = place.kind == .attribute ? "attribute" : "element"
+        var findings = unread.repetitions.map { location in
+            let name = storage.stores.string(name(of: location).slice).printable
+            let kind = location.kind == .attribute ? "attribute" : "element"
             let message = "ignored another \(kind) “\(name)”; the value has the first one"
-            return finding(.duplicateKey, message, at: offset(of: place))
+            return finding(.duplicateKey, message, at: offset(of: location))
         }
         for (element, text) in unread.texts where !unread.readTexts.contains(element) {
-            let place = XMLDecodedPlace(.text, text, level: 0)
+            let location = XMLLocation(.text, text, level: 0)
             let message =
-                "ignored the text \(description(of: place)) between the elements of \(quotedName(of: element))"
-            findings.append(finding(.unreadContent, message, at: offset(of: place)))
+                "ignored the text \(description(of: location)) between the elements of \(quotedName(of: element))"
+            findings.append(finding(.unreadContent, message, at: offset(of: location)))
         }
         for element in unread.wholes {
             let inner = firstElement(in: element).map { quotedName(of: $0) } ?? ""

@@ -1,63 +1,42 @@
 import DecantCore
 
-/// The decoder that a type sees: one place of the document.
+/// The decoder that a type sees: one location of the document.
 ///
 /// It is not larger than an existential's buffer, so that making one allocates nothing.
-struct XMLValueDecoder: Decoder, DocumentValueContainer {
+struct XMLValueDecoder: DocumentDecoder {
     let state: XMLDecodingState
-    let place: XMLDecodedPlace
+    let location: XMLLocation
 
-    init(_ state: XMLDecodingState, _ place: XMLDecodedPlace) {
+    init(_ state: XMLDecodingState, _ location: XMLLocation) {
         self.state = state
-        self.place = place
+        self.location = location
     }
-
-    var codingPath: [any CodingKey] { state.path(to: place) }
-
-    var userInfo: [CodingUserInfoKey: Any] { state.userInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         let kind = state.keyKind(of: type)
-        let place = try kind.isChoice ? state.item(at: place, as: type) : state.keyedPlace(place)
-        state.enter(place)
-        return KeyedDecodingContainer(XMLKeyedContainer<Key>(state, place, kind))
+        let location = try kind.isChoice ? state.item(at: location, as: type) : state.keyedLocation(location)
+        state.enter(location)
+        return KeyedDecodingContainer(XMLKeyedContainer<Key>(state, location, kind))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        state.enter(place)
-        return try XMLUnkeyedContainer(state, place)
+        state.enter(location)
+        return try XMLUnkeyedContainer(state, location)
     }
-
-    func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
-}
-
-/// The decoder for an element or attribute that is not there.
-struct XMLAbsentDecoder: AbsentValueDecoder {
-    let state: XMLDecodingState
-    let key: any CodingKey
-    let place: XMLDecodedPlace
-
-    var codingPath: [any CodingKey] { state.path(to: place) + [key] }
-
-    var userInfo: [CodingUserInfoKey: Any] { state.userInfo }
-
-    var absence: String { "neither an element nor an attribute “\(key.stringValue)”" }
-
-    func isScalar(_ type: Any.Type) -> Bool { state.kind(of: type).isScalar }
 }
 
 /// The elements or words of a list, in order.
 struct XMLUnkeyedContainer: DocumentUnkeyedContainer {
     let state: XMLDecodingState
-    let place: XMLDecodedPlace
+    let location: XMLLocation
     private(set) var count: Int?
     private(set) var currentIndex = 0
     private var list: XMLDecodedList
 
-    init(_ state: XMLDecodingState, _ place: XMLDecodedPlace) throws {
+    init(_ state: XMLDecodingState, _ location: XMLLocation) throws {
         self.state = state
-        self.place = place
-        list = XMLDecodedList(state, place)
+        self.location = location
+        list = XMLDecodedList(state, location)
         count = rest
     }
 
@@ -72,22 +51,22 @@ struct XMLUnkeyedContainer: DocumentUnkeyedContainer {
         return count
     }
 
-    var codingPath: [any CodingKey] { state.path(to: place) }
+    var codingPath: [any CodingKey] { state.path(to: location) }
 
     var isAtEnd: Bool { list.current == nil }
 
     /// The next item; it is recorded as the next step of the path.
-    func current(as type: Any.Type) throws -> XMLDecodedPlace {
-        state.enter(place)
-        guard list.begin(state) else { throw state.atEnd(type, place, position: currentIndex) }
+    func current(as type: Any.Type) throws -> XMLLocation {
+        state.enter(location)
+        guard list.begin(state) else { throw state.atEnd(type, location, position: currentIndex) }
         return list.item
     }
 
     mutating func superDecoder() throws -> any Decoder {
-        var place = try current(as: (any Decoder).self)
-        place.isListItem = false
+        var location = try current(as: (any Decoder).self)
+        location.isListItem = false
         advance()
-        return XMLValueDecoder(state, place)
+        return XMLValueDecoder(state, location)
     }
 
     /// Advances to the next item.
@@ -100,69 +79,48 @@ struct XMLUnkeyedContainer: DocumentUnkeyedContainer {
     }
 }
 
-/// A keyed container for the children of an element.
-///
-/// The standard library runs the generic methods unspecialised, so each is one line over a core that is not generic.
-struct XMLKeyedContainer<Key: CodingKey> {
+/// The children and attributes of an element, by key.
+struct XMLKeyedContainer<Key: CodingKey>: DocumentKeyedContainer {
     let state: XMLDecodingState
-    let place: XMLDecodedPlace
-    let kind: XMLKeyKind
+    let location: XMLLocation
+    private let kind: XMLKeyKind
 
-    init(_ state: XMLDecodingState, _ place: XMLDecodedPlace, _ kind: XMLKeyKind) {
+    init(_ state: XMLDecodingState, _ location: XMLLocation, _ kind: XMLKeyKind) {
         self.state = state
-        self.place = place
+        self.location = location
         self.kind = kind
     }
 
     /// Whether the keys are names of the element itself.
-    var isChoice: Bool { kind.isChoice && (place.kind == .child || place.kind == .text) }
+    private var isChoice: Bool { kind.isChoice && (location.kind == .child || location.kind == .text) }
 
-    /// Returns the place that a key names for its value.
-    func keyPlace(_ key: Key) -> XML.KeyPlace {
+    /// Returns whether a key means an element, an attribute, or text.
+    private func keyPlace(_ key: Key) -> XML.KeyPlace {
         guard kind == .placed else { return .elementOrAttribute }
         return (key as? any XMLCodingKey)?.xmlPlace ?? .elementOrAttribute
     }
 
-    /// Returns the place that a key means; it is recorded as the next step of the path.
-    func find(_ key: Key) -> XMLDecodedPlace? {
-        state.enter(place)
+    func find(named name: String) -> XMLLocation? { state.find(name, in: location) }
+
+    func find(_ key: Key) -> XMLLocation? {
+        state.enter(location)
         let name = key.stringValue
-        let found = isChoice ? state.choose(name, at: place) : state.find(name, keyPlace(key), in: place)
+        let found = isChoice ? state.choose(name, at: location) : state.find(name, keyPlace(key), in: location)
         if let found { state.enter(found) }
         return found
     }
 
-    /// Returns the place that a key means; throws if there is none.
-    func required(_ key: Key) throws -> XMLDecodedPlace {
-        guard let found = find(key) else { throw state.missing(key, keyPlace(key), in: place) }
+    func required(_ key: Key) throws -> XMLLocation {
+        guard let found = find(key) else { throw state.missing(key, keyPlace(key), in: location) }
         return found
     }
 
-    /// Returns the place that a key means, unless it has no value for an optional of a type.
-    func optional(_ key: Key, _ type: Any.Type) -> XMLDecodedPlace? {
+    /// Finds the value of a key, unless an optional of the type would be nil.
+    private func optional(_ key: Key, _ type: Any.Type) -> XMLLocation? {
         guard let found = find(key) else { return nil }
         guard state.isNothing(found, type) else { return found }
         state.noteRepetition(of: found)
         return nil
-    }
-}
-
-extension XMLKeyedContainer: KeyedDecodingContainerProtocol {
-    var codingPath: [any CodingKey] { state.path(to: place) }
-
-    var allKeys: [Key] {
-        if place.kind == .text { return [Key.ofText].compactMap(\.self) }
-        guard isChoice else { return state.keys(of: place, as: Key.self) + (textKey.map { [$0] } ?? []) }
-        let path = state.strategies.key == nil ? [] : state.path(to: place)
-        return [state.key(of: place, path)].compactMap(\.self)
-    }
-
-    /// The key of the text of an element, if a choice can be made of that.
-    private var textKey: Key? {
-        guard kind == .mixedChoice, state.nextItem(from: place.number + 1, in: place.number, false) == nil else {
-            return nil
-        }
-        return state.nextItem(from: place.number + 1, in: place.number, true) == nil ? nil : Key.ofText
     }
 
     func contains(_ key: Key) -> Bool {
@@ -170,32 +128,27 @@ extension XMLKeyedContainer: KeyedDecodingContainerProtocol {
         return found.kind != .content || !state.isBlank(found)
     }
 
-    func decodeNil(forKey key: Key) throws -> Bool { state.isNull(try required(key)) }
-
-    func nestedContainer<Nested: CodingKey>(
-        keyedBy type: Nested.Type,
-        forKey key: Key
-    ) throws -> KeyedDecodingContainer<Nested> {
-        try XMLValueDecoder(state, required(key)).container(keyedBy: type)
+    var allKeys: [Key] {
+        if location.kind == .text { return [Key.ofText].compactMap(\.self) }
+        guard isChoice else { return state.keys(of: location, as: Key.self) + (textKey.map { [$0] } ?? []) }
+        let path = state.strategies.key == nil ? [] : state.path(to: location)
+        return [state.key(of: location, path)].compactMap(\.self)
     }
 
-    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-        try XMLValueDecoder(state, required(key)).unkeyedContainer()
+    /// The key of the text of an element, if a choice can be made of that.
+    private var textKey: Key? {
+        let (start, element) = (location.number + 1, location.number)
+        guard kind == .mixedChoice, state.nextItem(from: start, in: element, false) == nil else { return nil }
+        return state.nextItem(from: start, in: element, true) == nil ? nil : Key.ofText
     }
+}
 
-    func superDecoder() throws -> any Decoder { decoder(for: DocumentKey.super, state.find("super", in: place)) }
+// MARK: - Values
 
-    func superDecoder(forKey key: Key) throws -> any Decoder { decoder(for: key, find(key)) }
-
-    /// An absent value is decoded like nil.
-    private func decoder(for key: some CodingKey, _ found: XMLDecodedPlace?) -> any Decoder {
-        guard let found else { return XMLAbsentDecoder(state: state, key: key, place: place) }
-        return XMLValueDecoder(state, found)
-    }
-
+extension XMLKeyedContainer {
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try state.bool(required(key)) }
     func decode(_ type: String.Type, forKey key: Key) throws -> String { try state.string(required(key)) }
-    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try state.float(required(key)) }
+    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try state.double(required(key)) }
     func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try state.float(required(key)) }
     func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try state.integer(required(key)) }
     func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try state.integer(required(key)) }
@@ -210,7 +163,9 @@ extension XMLKeyedContainer: KeyedDecodingContainerProtocol {
     func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try state.integer(required(key)) }
     func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try state.integer(required(key)) }
 
-    /// Decodes a value; recursive types recur through here, so unneeded variables are elsewhere, to keep the frame small.
+    /// Makes a value, which may be an empty list if the key is absent.
+    ///
+    /// Recursive types recur through here, so unneeded variables are elsewhere, to keep the frame small.
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         guard let found = find(key) else { return try valueOfNothing(type, key) }
         return try state.value(type, found)
@@ -218,7 +173,7 @@ extension XMLKeyedContainer: KeyedDecodingContainerProtocol {
 
     @inline(never)
     private func valueOfNothing<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value {
-        guard let value = state.valueOfNothing(type) else { throw state.missing(key, keyPlace(key), in: place) }
+        guard let value = state.valueOfNothing(type) else { throw state.missing(key, keyPlace(key), in: location) }
         return value
     }
 }
@@ -235,7 +190,7 @@ extension XMLKeyedContainer {
     }
 
     func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
-        try optional(key, type).map { try state.float($0) }
+        try optional(key, type).map { try state.double($0) }
     }
 
     func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
@@ -266,8 +221,8 @@ extension XMLKeyedContainer {
     }
 }
 
-// A decoder, a container and each step of a coding path is a place: what of the document it is about, and how the type came
-// to it. Together with the reference to what all decoders share it fills an existential's buffer of 24 bytes exactly, so
+// A decoder, a container, and each step of a coding path has a location: a part of the document, and how the type reached it.
+// Together with the reference to what all decoders share it fills an existential's buffer of 24 bytes exactly, so
 // that handing a decoder to a type allocates nothing.
 //
 // Example: <feed><item id="7"/><item/></feed>, decoded as struct Feed { var item: [Item] }, struct Item { var id: Int }
@@ -277,7 +232,7 @@ extension XMLKeyedContainer {
 //   level 3  attribute  the number of “id” in the list of all attributes
 
 /// The part of a document that is decoded.
-struct XMLDecodedPlace: BitwiseCopyable, Equatable {
+struct XMLLocation: BitwiseCopyable, Equatable {
     /// The node, the attribute or the word.
     var index: UInt32
 
@@ -287,16 +242,18 @@ struct XMLDecodedPlace: BitwiseCopyable, Equatable {
     /// The number of steps of the coding path that lead there.
     var level: UInt32
 
-    /// The kind of the place.
+    /// The kind of the location.
     var kind: Kind
 
     /// The spelling of the key that led there.
     var form = XMLNameForm.local
 
-    /// Further facts about the place, which leaves a byte of its sixteen to the value that holds it.
+    /// Further facts.
+    ///
+    /// They are one byte, so that a location has 15 and an optional of it 16.
     private var flags = Flags()
 
-    /// Creates a place.
+    /// Creates a location.
     init(_ kind: Kind, _ index: Int, position: Int = 0, level: Int) {
         self.index = UInt32(truncatingIfNeeded: index)
         self.position = UInt32(truncatingIfNeeded: position)
@@ -307,11 +264,11 @@ struct XMLDecodedPlace: BitwiseCopyable, Equatable {
     /// The node, the attribute or the word.
     var number: Int { Int(index) }
 
-    /// The level of the places inside it.
+    /// The level of the locations inside it.
     var inside: Int { Int(level) + 1 }
 }
 
-extension XMLDecodedPlace {
+extension XMLLocation {
     private struct Flags: OptionSet, BitwiseCopyable {
         let rawValue: UInt8
 
@@ -331,7 +288,7 @@ extension XMLDecodedPlace {
         set { flags.formSymmetricDifference(newValue == isListItem ? [] : .isListItem) }
     }
 
-    /// The kinds of places that can be decoded.
+    /// The kinds of locations that can be decoded.
     enum Kind: UInt8, BitwiseCopyable {
         /// The element at which decoding began.
         case top
@@ -374,5 +331,5 @@ struct XMLWord: BitwiseCopyable {
     let slice: XMLSlice
 
     /// The element or attribute that it is in.
-    let owner: XMLDecodedPlace
+    let owner: XMLLocation
 }
