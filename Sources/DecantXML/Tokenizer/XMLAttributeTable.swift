@@ -157,3 +157,28 @@ struct XMLDeclaredAttribute: BitwiseCopyable {
 
     var name: XMLName { XMLName(slice, prefixLength: Int(prefixLength)) }
 }
+
+/// The extra work that the attributes of a tag require beyond being listed.
+struct XMLTagTraits {
+    /// Whether one of them declares a namespace.
+    var declaresNamespaces = false
+    /// Whether the name of one of them has a prefix.
+    var hasPrefixes = false
+    /// One bit of 64 for each name so far; names that differ may have the same.
+    private var seen: UInt64 = 0
+
+    /// Records a name by its first eight bytes and its length; true if it may have been there before.
+    @inline(__always)
+    mutating func note(_ word: UInt64, length: Int) -> Bool {
+        let bit = Self.bit(of: word, length: length)
+        defer { seen |= bit }
+        return seen & bit != 0
+    }
+
+    /// One bit of 64 for a name, by its first eight bytes and its length; names that differ may have the same.
+    @inline(__always)
+    static func bit(of word: UInt64, length: Int) -> UInt64 {
+        let mixed = (word ^ UInt64(truncatingIfNeeded: length) &<< 56) &* 0x9E37_79B9_7F4A_7C15
+        return 1 &<< (mixed &>> 58)
+    }
+}

@@ -167,3 +167,30 @@ package struct XMLNamespaceID: RawRepresentable, Hashable, BitwiseCopyable, Send
     /// The namespace of declarations of namespaces, `http://www.w3.org/2000/xmlns/`.
     package static var xmlns: XMLNamespaceID { XMLNamespaceID(rawValue: 2) }
 }
+
+/// An element whose end was not reached.
+struct XMLOpenElement: BitwiseCopyable {
+    var name: XMLName
+    /// The number of namespace changes in force before it.
+    var bindings: UInt32
+    /// The line on which it begins; 0 if that was not needed yet.
+    var line: UInt32 = 0
+    /// The offset of its start tag in the whole text; for a tag from an entity, the offset of the reference.
+    var offset: Int
+
+    /// Records that the text its name is in has lost bytes in front.
+    mutating func shiftName(by length: Int) {
+        let slice = name.slice
+        guard slice.store == .text else { return }
+        name.slice = XMLSlice(offset: slice.start - length, count: slice.count)
+    }
+}
+
+extension UnsafeXMLBuffer where Element == XMLOpenElement {
+    /// The index of the first element from which on no line is known.
+    var firstWithoutLine: Int {
+        var index = count
+        while index > 0, self[index - 1].line == 0 { index -= 1 }
+        return index
+    }
+}
