@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Writes the document about the speed of a format, and its chart, from what Scripts/bench has measured.
 
-Usage: report.py json|xml|plist|images|codings RESULTS RIVALS FOLDER
+Usage: report.py json|xml|plist|images|codings|streams RESULTS RIVALS FOLDER
 
-RESULTS is what the program SideBySide recorded, RIVALS what python_rivals.py printed. Into FOLDER go
-performance-FORMAT.md and performance-FORMAT.svg. Explanations that the numbers do not give are beside this program,
-in FORMAT.notes.md and FORMAT.files.md.
+RESULTS is the record of the program SideBySide, RIVALS the output of python_rivals.py. Writes performance-FORMAT.md,
+performance-FORMAT.svg, and every figure as performance-FORMAT.tsv into FOLDER. FORMAT.notes.md beside this program has
+the remarks for the page.
 """
 
 from __future__ import annotations
@@ -96,54 +96,36 @@ def package_versions(suite: Suite) -> list[str]:
     return found
 
 
-def speed_table(results: Results, suite: Suite) -> str:
-    rows = []
-    for name in suite.columns:
-        amount = "pixels" if suite.counts_pixels else "bytes"
-        cells = [file[amount] / file["nanoseconds"][name] * 1000 if name in file["nanoseconds"] else None
-                 for file in results.files]
-        if any(cells):
-            rows.append([name] + ["–" if cell is None else f"{cell:,.0f}" for cell in cells])
-    header = ["MP/s" if suite.counts_pixels else "MB/s"] + [file["name"] for file in results.files]
-    return turned(header, rows, suite)
-
-
-def ratio_table(results: Results, suite: Suite) -> str:
+def summary_table(results: Results, suite: Suite) -> str:
     rows = []
     for one, other in suite.ratios:
-        ratios = dict(results.ratios(one, other))
+        ratios = results.ratios(one, other)
         if ratios:
-            cells = [f"{ratios[file['name']]:.2f}" if file["name"] in ratios else "–" for file in results.files]
-            means = [geomean(list(some.values())) for some in (ratios, dict(results.ratios(one, other, "medians")))]
-            rows.append([f"{one} / {other}"] + cells + [f"{mean:.2f}" for mean in means])
-    return turned(
-        ["ratio of speeds"] + [file["name"] for file in results.files] + ["geomean", "geomean of medians"], rows, suite
-    )
+            (least, least_file), (most, most_file) = min((r, f) for f, r in ratios), max((r, f) for f, r in ratios)
+            rows.append([
+                f"{one} / {other}", f"{geomean([ratio for _, ratio in ratios]):.2f}",
+                f"{geomean([ratio for _, ratio in results.ratios(one, other, 'medians')]):.2f}",
+                f"{least:.2f} ({least_file})", f"{most:.2f} ({most_file})",
+            ])
+    return table(["ratio of speeds", "geometric mean", "by medians", "least", "greatest"], rows)
 
 
-def turned(header: list[str], rows: list[list[str]], suite: Suite) -> str:
-    """A table with a column for each file, or, where they are many, with a row for each."""
-    if not suite.has_many_files:
-        return table(header, rows)
-    columns = [header, *rows]
-    return table([column[0] for column in columns], [list(cells) for cells in zip(*(column[1:] for column in columns))])
-
-
-def files_table(results: Results) -> str:
-    rows = [[file["name"], f"{file['bytes']:,}", file["summary"] + ("; generated" if file["isGenerated"] else "")]
-            for file in results.files]
-    return table(["file", "bytes", "what"], rows).replace("| ---: | ---: |", "| ---: | --- |")
-
-
-def figures_table(results: Results) -> str:
-    rows = []
+def all_figures(results: Results, suite: Suite) -> str:
+    """Every file, ratio, speed, and bound, one a line."""
+    unit, amount = ("MP/s", "pixels") if suite.counts_pixels else ("MB/s", "bytes")
+    lines = ["kind\tfile\tname\tvalue\tbound"]
+    for file in results.files:
+        lines.append(f"bytes\t{file['name']}\t{file['summary']}{'; generated' if file['isGenerated'] else ''}\t{file['bytes']}\t")
+    for one, other in suite.ratios:
+        lines += [f"ratio\t{file}\t{one} / {other}\t{ratio:.2f}\t" for file, ratio in results.ratios(one, other)]
+    for file in results.files:
+        times = file["nanoseconds"]
+        lines += [f"{unit}\t{file['name']}\t{name}\t{file[amount] / times[name] * 1000:.0f}\t"
+                  for name in suite.columns if name in times]
     for figure in results.figures:
-        at_most = figure["isAtMost"]
-        reached = figure["value"] <= figure["bound"] if at_most else figure["value"] >= figure["bound"]
-        bound = ("at most " if at_most else "at least ") + f"{figure['bound']:g}"
-        name = figure["name"].removesuffix(", at most")
-        rows.append([name, f"{figure['value']:.2f}", bound, "ok" if reached else "**short**"])
-    return table(["figure", "value", "bound", ""], rows)
+        bound = f"{'at most' if figure['isAtMost'] else 'at least'} {figure['bound']:g}"
+        lines.append(f"figure\t\t{figure['name'].removesuffix(', at most')}\t{figure['value']:.2f}\t{bound}")
+    return "\n".join(lines) + "\n"
 
 
 def losses(results: Results, suite: Suite) -> str:
@@ -152,8 +134,9 @@ def losses(results: Results, suite: Suite) -> str:
     for one, other in suite.losses:
         behind = sorted((ratio, file) for file, ratio in results.ratios(one, other) if ratio < 1)
         if behind:
-            listed = ", ".join(f"{file} ({ratio:.2f})" for ratio, file in behind)
-            sentences.append(f"- **{other}** is ahead of “{one}” on {listed}.")
+            listed = ", ".join(f"{file} ({ratio:.2f})" for ratio, file in behind[:4])
+            count = f"{len(behind)} files, most on " if len(behind) > 4 else ""
+            sentences.append(f"- **{other}** is ahead of “{one}” on {count}{listed}.")
     short = [figure["name"] for figure in results.figures
              if (figure["value"] > figure["bound"]) == figure["isAtMost"] and figure["value"] != figure["bound"]]
     if short:
@@ -169,11 +152,8 @@ def document(results: Results, name: str) -> str:
         "name": name, "title": suite.title, "be": "are" if suite.title.endswith("s") else "is",
         "date": date.today().isoformat(), "machine": machine(), "load": load(), "system": system(),
         "versions": "; ".join([swift] + results.versions + package_versions(suite)),
-        "unit": suite.unit,
-        "speeds": speed_table(results, suite), "ratios": ratio_table(results, suite),
-        "files": files_table(results), "figures": figures_table(results), "losses": losses(results, suite),
+        "summary": summary_table(results, suite), "losses": losses(results, suite),
         "notes": (folder / f"{name}.notes.md").read_text().strip(),
-        "about files": (folder / f"{name}.files.md").read_text().strip(),
     }
     template = (folder / "performance.template.md").read_text()
     return re.sub(r"\{\{([\w ]+)\}\}", lambda match: parts[match.group(1)], template)
@@ -192,6 +172,7 @@ def main() -> int:
     folder = Path(sys.argv[4])
     folder.mkdir(exist_ok=True)
     (folder / f"performance-{name}.md").write_text(document(results, name))
+    (folder / f"performance-{name}.tsv").write_text(all_figures(results, SUITES[name]))
     shapes = chart("How many times faster Decant is", panels(results, SUITES[name]))
     (folder / f"performance-{name}.svg").write_text(shapes)
     return 0

@@ -24,9 +24,6 @@ class Suite:
     packages: dict[str, str] = field(default_factory=dict)
     #: What is counted: bytes of text, or pixels.
     counts_pixels: bool = False
-    unit: str = "Millions of bytes of text"
-    #: Whether there are many files, which then are the rows of the tables.
-    has_many_files: bool = False
 
 
 TREE, SIMDJSON, SERIALIZATION, DECODER = "Decant, eager tree", "simdjson, DOM", "JSONSerialization", "JSONDecoder"
@@ -107,7 +104,7 @@ BOX = "TurboJPEG and box filter to 256 pixels"
 LIBRARIES = [LIBPNG, GIFLIB, TURBO, "libtiff", "libwebp", "libavif", PIXBUF, "stb_image", "libvips", "Pillow"]
 
 IMAGES = Suite(
-    title="pictures",
+    title="images",
     columns=[DECANT, *LIBRARIES, THUMBNAIL, BOX],
     ratios=[*((DECANT, rival) for rival in LIBRARIES), (THUMBNAIL, BOX)],
     losses=[*((DECANT, rival) for rival in LIBRARIES), (THUMBNAIL, BOX)],
@@ -124,8 +121,6 @@ IMAGES = Suite(
     ],
     packages={"TurboJPEG": "libturbojpeg0-dev", "stb_image": "libstb-dev"},
     counts_pixels=True,
-    unit="Millions of pixels",
-    has_many_files=True,
 )
 
 STREAM, WHOLE, BYTES, ARRAY = "Decant, 64 KiB", "Decant, whole", "Decant, byte by byte", "Decant, new array"
@@ -150,8 +145,6 @@ CODINGS = Suite(
         ("br and zstd in pieces of 64 KiB, libbrotlidec and libzstd = 1", STREAM, LIBRARY),
         ("gzip to Decodable types, zlib and JSONDecoder = 1", CODED_VALUE, "zlib and JSONDecoder"),
     ],
-    unit="Millions of bytes of coded data",
-    has_many_files=True,
 )
 
 STREAM_ITEMS, SMALL_PIECES = "Decant, pieces of 64 KiB", "Decant, pieces of 64 bytes"
@@ -173,7 +166,6 @@ STREAMS = Suite(
         ("JSON Lines to documents, simdjson’s iterate_many = 1", STREAM_ITEMS, MANY),
         ("Items to Decodable types, splitting and JSONDecoder = 1", STREAM_VALUES, BY_LINE),
     ],
-    unit="Millions of bytes of the stream",
 )
 
 SUITES = {

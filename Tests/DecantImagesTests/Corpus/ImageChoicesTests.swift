@@ -4,22 +4,18 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Holds `Documentation/image-choices.md` against the corpora.
+/// Compares `Tests/image-choices.tsv` with the corpora: the outcome for each file that a standard leaves open, and the reason.
 @Suite(.enabled(if: CorpusFolder("png") != nil, "DECANT_CORPORA is not set"))
 struct ImageChoicesTests {
-    private static let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("../../../Documentation/image-choices.md")
-
-    /// The remarks of the page on the files of one corpus, by their paths.
+    /// The outcomes for the files of one corpus, by their paths.
     private static func choices(_ corpus: String) throws -> [String: String] {
-        let text = String(decoding: try Data(contentsOf: page), as: UTF8.self)
-        let sections = text.components(separatedBy: "\n## ")
-        let section = try #require(sections.first { $0.prefix { $0 != "\n" }.contains("(`\(corpus)`)") })
+        let list = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../image-choices.tsv")
         var choices: [String: String] = [:]
-        for line in section.split(separator: "\n") where line.hasPrefix("| `") {
-            let cells = line.components(separatedBy: " | ")
-            #expect(cells.count == 3 && cells[2].count > 10, "\(line)")
-            choices[String(cells[0].dropFirst(3).dropLast())] = cells[1]
+        for line in String(decoding: try Data(contentsOf: list), as: UTF8.self).split(separator: "\n").dropFirst() {
+            let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            try #require(cells.count == 4 && cells[3].count > 10, "\(line)")
+            if cells[0] == corpus { choices[cells[1]] = cells[2] }
         }
         return choices
     }
@@ -32,7 +28,7 @@ struct ImageChoicesTests {
     }
 
     @Test(arguments: ["png", "jpeg", "gif", "bmp", "ico", "xbm", "tiff", "webp", "avif"])
-    func thePageHasEveryOpenRowAndTellsWhatBecomesOfIt(name: String) throws {
+    func theListHasEveryOpenFileWithItsOutcome(name: String) throws {
         let formats: [String: ImageFormat] = [
             "png": .png, "ico": .png, "jpeg": .jpeg, "tiff": .tiff, "webp": .webp, "avif": .avif,
         ]
