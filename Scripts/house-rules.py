@@ -1,12 +1,10 @@
 #!/usr/bin/env python3
-"""Checks sizes, tests, words and messages, which no compiler and no formatter checks.
+"""Checks rules that neither the compiler nor the formatter checks.
 
-Usage: house-rules.py sizes|tests|words|layers|messages [--figures]
-  sizes      of files and functions
-  tests      of each source file, found by their name
-  words      that must not occur
-  layers     of DecantCore: a folder uses no type of a folder that comes later
-  messages   of errors and findings, each of which a file in Tests/Golden has to show
+Usage: house-rules.py code|messages [--figures]
+  code       sizes of files and functions, constructs that may stop the process, and the layers of DecantCore
+  messages   Tests/Golden or a test has each text of an error or finding, a test expects each code and each limit, and
+             Tests/afnetworking-rows.tsv agrees with the names of the tests
 
 Prints one line for each violation, and exits 1 if there is any. The exceptions, each with its reason, are in
 house-rules.exceptions; an exception that nothing needs is a violation too.
@@ -47,26 +45,11 @@ FORBIDDEN_CODE = {
     r"\bstatic\s+(let|var)\s+\w+\s*(:|=)\s*Mutex\b": "global mutable state",
     r"\bdlsym\b": "a symbol of another library",
 }
+# A file with a section on unsafe code may use these: the section states the reason and the bound.
+IN_UNSAFE_SECTIONS = {"unsafeBitCast", "nonisolated(unsafe)"}
 C_FORBIDDEN = {r"\bdlsym\b": "a symbol of another library"}
 FOUNDATION_IMPORT = r"\bimport\s+(\w+\s+)?Foundation\w*"
 FOUNDATION_FOLDERS = ("Sources/DecantFoundation/", "Sources/DecantTesting/", "Command/", "Conformance/")
-
-# Words of unfinished work, and words that only make sense to those who were there. Spelt so that this file has none.
-FORBIDDEN_WORDS = {
-    r"\bTO[D]O\b|\bFIX[M]E\b|\bXX[X]\b": "unfinished work",
-    r"/(hom[e]|User[s]|wor[k])/\w": "a path on somebody's machine",
-    r"(?i)\b(issu[e]|ticke[t]) #?\d+\b": "the number of a ticket",
-    r"(?i)\bcolleagu[e]s?\b|\blanguage mode[l]\b|\bco-authore[d]-by\b": "a word about who did the work",
-}
-
-# English that an editor would change; see the section on words in CONTRIBUTING.md.
-QUESTION_WORD = r"(What|How|Who|Whom|Whose|Where|When|Which|Why)\b"
-FORBIDDEN_ENGLISH = {
-    r"(?i)\b(stands?|stood)\b": "say what it does: is, follows, represents",
-    r"(?i)(?<!\bthere )(?<!\bhere )\b(is|are) no\b(?! (longer|more)\b)": "is not a",
-    r"(?i)\bnobody\b": "no one, or say what does not happen",
-}
-
 
 def tracked(*patterns: str) -> list[Path]:
     """The files that git tracks or would add."""
@@ -189,39 +172,12 @@ def shape(values: list[int]) -> str:
     return f"{rank(values, 0.5)} / {rank(values, 0.9)} / {max(values, default=0)} lines (median / p90 / max)"
 
 
-def test_names(stem: str) -> set[str]:
-    """The names that the tests of a source file may have: with its aspect, `Foo+Bar`, without, or in one word."""
-    whole = stem.split("+")[0]
-    names = (stem, whole, whole.replace(".", ""), whole.split(".")[0], stem.replace("+", "").replace(".", ""))
-    return {f"{name}Tests" for name in names}
-
-
-def check_tests(exceptions: Exceptions) -> list[str]:
-    """Each source file has a file of tests by its name, or an exception that names the one that has its tests."""
-    tests = {path.stem for path in tracked("Tests/*.swift")}
-    faults = []
-    for path in tracked("Sources/*.swift"):
-        name = path.relative_to(ROOT).as_posix()
-        if test_names(path.stem) & tests:
-            continue
-        if not exceptions.allow("tested-by", name):
-            faults.append(f"{name}: no {path.stem}Tests.swift")
-    for rule, place in exceptions.rows:
-        named = exceptions.reasons[rule, place].split(":")[0]
-        if rule == "tested-by" and named != "none" and not set(named.split(", ")) <= tests:
-            faults.append(f"house-rules.exceptions: no such tests: {named}")
-    if "--figures" in sys.argv:
-        sources = {path.stem for path in tracked("Sources/*.swift")}
-        print(f"{len(sources)} source files, {sum(1 for stem in sources if test_names(stem) & tests)} with tests by name")
-    return faults + unnamed_codes() + exceptions.unneeded({"tested-by"})
-
-
 # What a test has to expect by its name: the codes of errors and findings, each in the module that reports it, and the limits.
 NAMED_CODES = re.compile(r"^extension (?:ResponseError|Finding)\.Code \{\n(.*?)^\}", re.MULTILINE | re.DOTALL)
 LIMITS = r"public static let (\w+) = Limits\.Name\("
 
 
-def unnamed_codes() -> list[str]:
+def unnamed_codes(_: Exceptions) -> list[str]:
     tests = "".join(path.read_text() for path in tracked("Tests/*.swift", "Command/Tests/*.swift"))
     faults = []
     for path in tracked("Sources/*.swift"):
@@ -233,7 +189,7 @@ def unnamed_codes() -> list[str]:
     return faults
 
 
-def check_words(exceptions: Exceptions) -> list[str]:
+def check_constructs(exceptions: Exceptions) -> list[str]:
     faults = []
     for file in swift_files("Sources/*.swift", "Command/Sources/*.swift", "Conformance/Sources/*.swift"):
         patterns = dict(FORBIDDEN_CODE)
@@ -242,58 +198,20 @@ def check_words(exceptions: Exceptions) -> list[str]:
         faults += occurrences(file.name, file.code, patterns, exceptions)
     for path in tracked("Sources/*.c", "Sources/*.h"):
         faults += occurrences(path.relative_to(ROOT).as_posix(), path.read_text(), C_FORBIDDEN, exceptions)
-    for path in tracked():
-        text = path.read_bytes()
-        if b"\0" not in text:
-            name = path.relative_to(ROOT).as_posix()
-            faults += occurrences(name, text.decode(errors="replace"), FORBIDDEN_WORDS, exceptions)
-    faults += check_english(exceptions)
-    return faults + exceptions.unneeded({"word", "english"})
+    return faults + exceptions.unneeded({"construct"})
 
 
-def check_english(exceptions: Exceptions) -> list[str]:
-    """Checks the first words of documentation comments, and words that do not belong in technical English."""
-    faults = []
-    for path in tracked("*.swift", "*.c", "*.h", "*.md", "*.py", "Scripts/*"):
-        name = path.relative_to(ROOT).as_posix()
-        if path.resolve() == Path(__file__).resolve() or path == EXCEPTIONS or not is_text(path):
-            continue
-        lines = path.read_text().splitlines()
-        for number, line in enumerate(lines):
-            place = f"{name}:{number + 1}"
-            before = lines[number - 1] if number else ""
-            for word, meaning in question_words(before, line, lines[number + 1 :]) if name.endswith(".swift") else []:
-                if not exceptions.allow("english", f"{name}:{word}"):
-                    faults.append(f"{place}: an abstract begins with {word} ({meaning})")
-            for pattern, meaning in FORBIDDEN_ENGLISH.items():
-                match = re.search(pattern, line)
-                if match and not exceptions.allow("english", f"{name}:{match.group()}"):
-                    faults.append(f"{place}: {match.group()} ({meaning})")
-    return faults
-
-
-def is_text(path: Path) -> bool:
-    return b"\0" not in path.read_bytes()
-
-
-def question_words(before: str, line: str, rest: list[str]) -> list[tuple[str, str]]:
-    """The word with which an abstract must not begin; "Whether" is for Boolean properties, not for functions."""
-    abstract = re.match(r"\s*/// (.*)", line)
-    if not abstract or re.match(r"\s*///", before):
-        return []
-    if match := re.match(QUESTION_WORD, abstract.group(1)):
-        return [(match.group(), "name the thing")]
-    declaration = next((text for text in rest if not re.match(r"\s*(///|@\w+(\(.*?\))?$|$)", text)), "")
-    if abstract.group(1).startswith("Whether ") and re.search(r"\bfunc\b", declaration):
-        return [("Whether", "Returns whether")]
-    return []
+def text_of(name: str) -> str:
+    return (ROOT / name).read_text()
 
 
 def occurrences(name: str, text: str, patterns: dict[str, str], exceptions: Exceptions) -> list[str]:
     faults = []
     for pattern, meaning in patterns.items():
         for match in re.finditer(pattern, text):
-            if not exceptions.allow("word", f"{name}:{match.group()}"):
+            if match.group() in IN_UNSAFE_SECTIONS and "MARK: - Unsafe" in text_of(name):
+                continue
+            if not exceptions.allow("construct", f"{name}:{match.group()}"):
                 line = text.count("\n", 0, match.start()) + 1
                 faults.append(f"{name}:{line}: {match.group()} ({meaning})")
     return faults
@@ -342,11 +260,18 @@ TRAPS = {"precondition", "preconditionFailure", "assert", "assertionFailure", "a
 PROSE = re.compile(r"[a-z]{2}[,:;”)]* [\w“(\\]|[\w”)…][,:;]* [a-z]{2}|[a-z]{2}[,:;]* $|^ [a-z]{2}")
 
 
-def check_messages(exceptions: Exceptions) -> list[str]:
-    """Looks for each literal of the sources that is prose in what the golden files say is printed.
+# Modules whose errors only Tests/Transports and the tests of users show, and tables of names.
+WITHOUT_MESSAGES = (
+    "Sources/DecantAsyncHTTPClient/", "Sources/DecantNIO/", "Sources/DecantTesting/", "Sources/DecantText/Tables/",
+)
 
-    Whatever is interpolated matches any text. A line of a body that an error shows does not count.
+
+def check_messages(exceptions: Exceptions) -> list[str]:
+    """Looks for each literal of the sources that is prose in the golden files and in the tests.
+
+    An interpolation matches any text. A line of a body that an error shows does not count.
     """
+    tests = "".join(path.read_text() for path in tracked("Tests/*.swift"))
     shown = []
     for path in tracked("Tests/Golden/*.txt"):
         lines = path.read_text().splitlines()
@@ -354,12 +279,14 @@ def check_messages(exceptions: Exceptions) -> list[str]:
     faults, count = [], 0
     for path in tracked("Sources/*.swift"):
         text, name = path.read_text(), path.relative_to(ROOT).as_posix()
+        if name.startswith(WITHOUT_MESSAGES):
+            continue
         code = SwiftFile(path, ROOT).code
         for literal in literals(text):
             if not PROSE.search(literal.text) or TRAPS & set(enclosing_calls(code, literal.index)):
                 continue
             count += 1
-            if is_shown(literal.parts, shown) or exceptions.allow("message", f"{name}:{literal.text.replace(' ', '_')}"):
+            if is_shown(literal.parts, shown) or max(literal.parts, key=len).strip() in tests or exceptions.allow("message", f"{name}:{literal.text.replace(' ', '_')}"):
                 continue
             line = text.count("\n", 0, literal.index) + 1
             faults.append(f"{name}:{line}: no file in Tests/Golden shows {literal.text!r}")
@@ -374,20 +301,36 @@ def is_shown(parts: tuple[str, ...], lines: list[str]) -> bool:
     return any(longest in line and pattern.search(line) for line in lines)
 
 
+def row_ids(name: str) -> list[str]:
+    """The ids before the first colon of a display name: `A04, V01 to V03: …`."""
+    head, ids = name.split(":")[0], []
+    for letters, first, last in re.findall(r"\b([A-Z]+)(\d+) to [A-Z]+(\d+)\b", head):
+        ids += [f"{letters}{number:0{len(first)}}" for number in range(int(first), int(last) + 1)]
+    return ids + re.findall(r"\b[A-Z]+\d+\b", head)
+
+
+def check_behaviors(_: Exceptions) -> list[str]:
+    """Compares the list of AFNetworking's behaviors with the display names of the tests."""
+    names = [name for path in tracked("Tests/*.swift", "Command/Tests/*.swift")
+             for name in re.findall(r'@(?:Test|Suite)\(\s*"([^"]*)"', path.read_text())]
+    named = {row for name in names for row in row_ids(name)}
+    lines = (ROOT / "Tests" / "afnetworking-rows.tsv").read_text().splitlines()
+    rows = [line.split("\t") for line in lines if not line.startswith("#")]
+    return [f"afnetworking-rows.tsv: {row} is “{state}”, but {'a' if row in named else 'no'} test has its name"
+            for row, state, _ in rows if (state == "tested") != (row in named)]
+
+
 def main() -> int:
     checks = {
-        "sizes": check_sizes,
-        "tests": check_tests,
-        "words": check_words,
-        "layers": check_layers,
-        "messages": check_messages,
+        "code": [check_sizes, check_constructs, check_layers],
+        "messages": [check_messages, unnamed_codes, check_behaviors],
     }
-    chosen = [name for name in sys.argv[1:] if name in checks]
+    chosen = [check for name in sys.argv[1:] for check in checks.get(name, [])]
     if not chosen:
         print(__doc__, file=sys.stderr)
         return 2
     exceptions = Exceptions()
-    faults = exceptions.faults + [fault for name in chosen for fault in checks[name](exceptions)]
+    faults = exceptions.faults + [fault for check in chosen for fault in check(exceptions)]
     print("\n".join(faults), end="\n" if faults else "")
     return 1 if faults else 0
 

@@ -2,12 +2,6 @@
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 
-# The corpora are large and live outside of the repository; the tests that read them are skipped where they are absent.
-if [[ -z ${DECANT_CORPORA:-} && -d $root/../shared/corpora ]]; then
-    DECANT_CORPORA=$(cd "$root/../shared/corpora" && pwd)
-    export DECANT_CORPORA
-fi
-
 # Scripts/check and Scripts/test --strict use the same flags, so that one build serves both: other flags build anew.
 strict_flags=(-Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error)
 

@@ -1,4 +1,5 @@
-// Written by Scripts/generate-powers-of-five; do not edit.
+// The 128 most significant bits of the powers of five from 5^-342 to 5^308, computed with exact integers: truncated for
+// exponents of 0 and above, rounded up below.
 #include "CDecantScan.h"
 
 const uint64_t decant_powers_of_five[] = {

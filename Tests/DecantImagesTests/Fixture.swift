@@ -3,7 +3,7 @@ import DecantImages
 import Foundation
 import Testing
 
-/// The small pictures that `Scripts/generate-image-fixtures` writes.
+/// The small pictures that `Tests/Fixtures/generate-images` writes.
 enum Fixture {
     static let width = 7
     static let height = 5

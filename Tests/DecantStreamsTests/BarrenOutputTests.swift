@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// A file of Scripts/generate-coding-fixtures.
+    /// A file of Tests/Fixtures/generate-codings.
     private func fixture(_ name: String) throws -> [UInt8] {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         return [UInt8](try Data(contentsOf: folder.appendingPathComponent("../Fixtures/Codings/\(name)").standardized))

@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-// Made by Scripts/generate-charset-tables from the data of the WHATWG Encoding Standard; not edited by hand.
+// Made by Tests/Fixtures/generate-charset-tables from the data of the WHATWG Encoding Standard; not edited by hand.
 
 /// The labels and index tables of the WHATWG Encoding Standard as generated: text that ``TableExpansion`` expands.
 enum CodedTables {

@@ -8,7 +8,7 @@ struct LibraryEnginesTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../Fixtures/Codings").standardized
 
-    /// A file of Scripts/generate-coding-fixtures.
+    /// A file of Tests/Fixtures/generate-codings.
     private static func bytes(_ name: String) throws -> [UInt8] {
         [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
     }

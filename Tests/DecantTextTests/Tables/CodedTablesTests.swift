@@ -8,7 +8,7 @@ struct GeneratedTablesTests {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        let script = root.appendingPathComponent("Scripts/generate-charset-tables").standardized.path
+        let script = root.appendingPathComponent("Tests/Fixtures/generate-charset-tables").standardized.path
         process.arguments = ["python3", script, "--check", try #require(StandardData.folder)]
         let output = Pipe()
         process.standardOutput = output

@@ -1,7 +1,7 @@
 import DecantReport
 import Foundation
 
-/// A picture that the demo's server sends, by the name of its file; Scripts/generate-demo-pictures draws them.
+/// A picture that the demo's server sends, by the name of its file; Command/generate-demo-images draws them.
 enum DemoPicture: String {
     case png = "dawn.png"
     case clear = "decanter.png"

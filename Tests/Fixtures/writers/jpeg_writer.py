@@ -1,4 +1,4 @@
-"""A small writer of JPEGs (ITU T.81), for Scripts/generate-image-fixtures: sequential and progressive, any sampling.
+"""A small writer of JPEGs (ITU T.81), for Tests/Fixtures/generate-images: sequential and progressive, any sampling.
 
 All quantisation steps are 1, so that samples come back almost as they went in. The tables of codes are the simplest ones:
 every symbol of a table has a code of the same length.
