@@ -1,13 +1,12 @@
 public import DecantCore
 
 extension XML.Node {
-    /// Makes a value of a `Decodable` type from this element.
+    /// Decodes a value of a `Decodable` type from this element.
     ///
     /// - Parameters:
-    ///   - type: The type of the value.
-    ///   - options: The ways in which values are read; only those about `Decodable` types have an effect.
-    ///   - strategies: The functions and objects of the caller's own.
-    /// - Returns: The value.
+    ///   - type: The type to decode.
+    ///   - options: The parsing and decoding options. Only the options for `Decodable` types have an effect.
+    ///   - strategies: The custom decoding functions and user info.
     /// - Throws: ``ResponseError`` with the path from the root element and the position in the text.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
@@ -18,16 +17,15 @@ extension XML.Node {
         return try decode(type, options: options, strategies: strategies, findings: &findings)
     }
 
-    /// Makes a value of a `Decodable` type from this element, and reports the parts that the value lacks.
+    /// Decodes a value of a `Decodable` type from this element, and reports ignored content.
     ///
     /// - Parameters:
-    ///   - type: The type of the value.
-    ///   - options: The ways in which values are read; only those about `Decodable` types have an effect.
-    ///   - strategies: The functions and objects of the caller's own.
-    ///   - findings: The findings, to which those about things that the type asked for and that are not part of the value are
-    ///     added, at most 32 of each kind: further elements of a name that is not an array's, text between the elements of an
-    ///     array, a list that is in an element of its own; and elements that were skipped.
-    /// - Returns: The value.
+    ///   - type: The type to decode.
+    ///   - options: The parsing and decoding options. Only the options for `Decodable` types have an effect.
+    ///   - strategies: The custom decoding functions and user info.
+    ///   - findings: The array to append findings to, at most 32 of each kind. They report requested content that the
+    ///     value lacks: repeated elements decoded as a single value, text between the elements of an array, and the
+    ///     content of a wrapper element decoded as the only item of a list. They also report skipped elements.
     /// - Throws: ``ResponseError`` with the path from the root element and the position in the text.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
@@ -45,15 +43,14 @@ extension XML.Node {
 }
 
 extension XML.Document {
-    /// Makes a value of a `Decodable` type from the root element.
+    /// Decodes a value of a `Decodable` type from the root element.
     ///
-    /// The document can be decoded any number of times, by several threads at once, too.
+    /// A document can be decoded repeatedly, and by several threads concurrently.
     ///
     /// - Parameters:
-    ///   - type: The type of the value.
-    ///   - options: The ways in which values are read; only those about `Decodable` types have an effect.
-    ///   - strategies: The functions and objects of the caller's own.
-    /// - Returns: The value.
+    ///   - type: The type to decode.
+    ///   - options: The parsing and decoding options. Only the options for `Decodable` types have an effect.
+    ///   - strategies: The custom decoding functions and user info.
     /// - Throws: ``ResponseError`` with the path from the root element and the position in the text.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
@@ -64,14 +61,13 @@ extension XML.Document {
         return try decode(type, options: options, strategies: strategies, findings: &findings)
     }
 
-    /// Makes a value of a `Decodable` type from the root element, and reports the parts that the value lacks.
+    /// Decodes a value of a `Decodable` type from the root element, and reports ignored content.
     ///
     /// - Parameters:
-    ///   - type: The type of the value.
-    ///   - options: The ways in which values are read; only those about `Decodable` types have an effect.
-    ///   - strategies: The functions and objects of the caller's own.
-    ///   - findings: The findings, as for ``XML/Node/decode(_:options:strategies:findings:)``.
-    /// - Returns: The value.
+    ///   - type: The type to decode.
+    ///   - options: The parsing and decoding options. Only the options for `Decodable` types have an effect.
+    ///   - strategies: The custom decoding functions and user info.
+    ///   - findings: The array to append findings to, as for ``XML/Node/decode(_:options:strategies:findings:)``.
     /// - Throws: ``ResponseError`` with the path from the root element and the position in the text.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
@@ -118,7 +114,7 @@ extension XMLDecodingState {
 // MARK: - Paths
 
 extension XML.Node {
-    /// Decodes the elements or the attribute that a path leads to, as if the last step were a key.
+    /// Decodes the elements or the attribute at a path, treating the last step as a key.
     @inline(never)
     private func decode<Value: Decodable>(
         _ type: Value.Type,
@@ -161,7 +157,7 @@ extension XML.Node {
 }
 
 extension XMLDecodingState {
-    /// The first element or attribute in the top element that a step of a path leads to.
+    /// The first element or attribute in the top element that matches a step of a path.
     func location(of step: XMLNameTest, isAttribute: Bool) -> XMLLocation? {
         let test = step.resolved(options.namespaces, isAttribute: isAttribute)
         var location: XMLLocation?
@@ -183,10 +179,10 @@ extension XMLDecodingState {
 }
 
 extension XML.Node: Decodable {
-    /// Creates a node from an element of the document that is being decoded, without a copy.
+    /// Creates a node from the current element of a document being decoded, without copying it.
     ///
-    /// - Parameter decoder: A decoder of XML of this library.
-    /// - Throws: `DecodingError` if the decoder is another one, or is not at an element.
+    /// - Parameter decoder: The decoder that Decant passes to `init(from:)` when it decodes XML.
+    /// - Throws: `DecodingError` if the decoder is not Decant's XML decoder, or is not at an element.
     public init(from decoder: any Decoder) throws {
         guard let decoder = decoder as? XMLValueDecoder else {
             let message = "an XML node can only be made from XML that Decant decodes"

@@ -1,12 +1,13 @@
 import DecantCore
 
-// An enumeration whose coding keys are choices (`XMLCodingKey.isXMLChoice`) is made of one item: an element whose name chooses the case, or, if
-// one of the cases is for text, a text between elements. That a type is such an enumeration is known when it opens its container,
-// after a list has passed it a location. The list continues according to what the container took there:
+// An enumeration whose coding keys are choices (`XMLCodingKey.isXMLChoice`) is decoded from one item: an element whose
+// name selects the case, or a text between elements if one of the cases represents text. A list cannot know that its
+// element type is such an enumeration: it hands out a location, and then the type opens its container. The list
+// resumes according to the item that the container took there:
 //
-//   location of the list       taken                                     the list continues with
-//   an element in an element   the text before it                        the same element, from then on texts, too
-//   an element in an element   the element, of which texts are siblings  the next element or text
+//   location of the list       taken                                     the list resumes with
+//   an element in an element   the text before it                        the same element; later texts are listed
+//   an element in an element   the element; texts beside it are items    the next element or text
 //   a word of an element       all of its text                           nothing
 //   an element with a name     the first of several items in it          the others, then the next element with the name
 //   an element with a name     nothing, since it is empty                the next element with the name
@@ -14,32 +15,36 @@ import DecantCore
 // Example: <c>one<b>two</b>three</c> as [Item], where Item has the cases b and text = ""
 //   the list hands out “b”; the container takes “one” and records that; the list hands out “b” again, then “three”
 
-/// A record of the locations that choices took from lists.
+/// A record of the items that choices took from lists.
 struct XMLChoiceRecords {
     /// An item that a choice took.
     enum Item {
-        /// The element itself; texts beside it are items, too.
+        /// The element itself.
+        ///
+        /// Texts beside it are items as well.
         case element
 
-        /// The text before the element, or all the text of the element whose word it was.
+        /// The text before the element, or the whole text of the element that contains the word.
         case text
 
         /// The first of the items in the element.
         case firstInside(texts: Bool)
 
-        /// No item: the element has none.
+        /// No item, because the element has none.
         case nothing
     }
 
-    /// The locations taken that no list has continued after yet, by element; words by their element, from -1 downwards.
+    /// The items taken, by element, that no list has processed yet.
+    ///
+    /// An item taken at a word is stored under the bitwise complement of its element.
     var taken: [Int: Item] = [:]
 
-    // What was taken at any time, by which a coding path is found again.
+    // The following records are kept. They locate the value of a coding path.
 
     /// The elements whose texts are items.
     var mixed: Set<Int> = []
 
-    /// The elements whose items are those of a list of outer elements, and whether texts are among them.
+    /// The elements whose items belong to the list of outer elements, and whether texts are among the items.
     var opened: [Int: Bool] = [:]
 
     /// The elements in such a list that have no items.
@@ -47,13 +52,14 @@ struct XMLChoiceRecords {
 }
 
 extension XMLDecodingState {
-    /// Finds the item that a choice is made of.
+    /// Finds the item that a choice is decoded from.
     ///
     /// - Parameters:
-    ///   - location: The location that the choice was given.
-    ///   - type: Its keys.
-    /// - Returns: The location of the item, or of an element with one item in it.
-    /// - Throws: `DecodingError` if there is no element, none in an element of a list, or several that are cases.
+    ///   - location: The location that the list or key provided.
+    ///   - type: The type of the choice's keys.
+    /// - Returns: The location of the item, or of an element that contains exactly one item.
+    /// - Throws: `DecodingError` if there is no element, if an element of a list contains no item, or if several
+    ///   elements match a case.
     @inline(never)
     func item<Key: CodingKey>(at location: XMLLocation, as type: Key.Type) throws -> XMLLocation {
         let texts = keyKind(of: type) == .mixedChoice
@@ -102,7 +108,9 @@ extension XMLDecodingState {
         return itemLocation(first, position: Int(location.position), level: Int(location.level))
     }
 
-    /// The single child of an element that is a case; other children are ignored, as members without a key are.
+    /// Returns the location of an element after checking that at most one child matches a case.
+    ///
+    /// Like members without a key, other children are ignored.
     private func onlyItem<Key: CodingKey>(at location: XMLLocation, as type: Key.Type, _ texts: Bool) throws
         -> XMLLocation
     {
@@ -128,21 +136,23 @@ extension XMLDecodingState {
         throw DecodingError.typeMismatch([String: Any].self, context)
     }
 
-    /// Returns whether a choice found no item in an element of a list, which then has no element for it.
+    /// Returns whether a choice found no item in an element of a list.
+    ///
+    /// The decoded list omits such an element.
     func tookNothing(of location: XMLLocation) -> Bool {
         guard location.kind == .listed, case .nothing? = choices.taken[location.number] else { return false }
         return true
     }
 
-    /// Removes the record of the item of an element that is going to be decoded.
+    /// Removes the record of an element that is about to be decoded.
     func forgetItem(_ location: XMLLocation) {
         if !choices.taken.isEmpty { _ = takeItem(location) }
     }
 
-    /// Removes and returns what a choice took of the element or word that a list is at.
+    /// Removes and returns the item that a choice took at the current location of a list.
     func takeItem(_ location: XMLLocation) -> XMLChoiceRecords.Item? {
         switch location.kind {
-        // These are never taken for another item, and the record of the element around them is that of an outer list.
+        // No choice takes another item here. A record for the surrounding element belongs to an outer list.
         case .text, .ownText, .attribute: nil
         case .word: choices.taken.removeValue(forKey: ~element(around: location))
         default: choices.taken.removeValue(forKey: location.number)
@@ -153,7 +163,7 @@ extension XMLDecodingState {
 // MARK: - Items
 
 extension XMLDecodingState {
-    /// The location of an element or a text as an item.
+    /// Returns the location of an element or a text as an item.
     func itemLocation(_ item: Int, position: Int, level: Int) -> XMLLocation {
         let kind: XMLLocation.Kind = storage.nodes[item].kind.isText ? .text : .child
         var location = XMLLocation(kind, item, position: position, level: level)
@@ -161,7 +171,7 @@ extension XMLDecodingState {
         return location
     }
 
-    /// The first element from a node on in the same element, or the first text, if texts are items.
+    /// Returns the first item of an element, starting at a node: an element, or a text if texts are items.
     func nextItem(from start: Int, in element: Int, _ texts: Bool) -> Int? {
         let end = storage.nodes[element].end
         var node = start
@@ -178,7 +188,9 @@ extension XMLDecodingState {
         return nil
     }
 
-    /// Returns the node after an item; a text extends to the next element.
+    /// Returns the node after an item.
+    ///
+    /// A text extends to the next element.
     func end(ofItem item: Int) -> Int {
         let record = storage.nodes[item]
         guard record.kind.isText else { return record.end }
@@ -188,19 +200,21 @@ extension XMLDecodingState {
         return node
     }
 
-    /// The parts of a text that comments and processing instructions may be between.
+    /// Returns the parts of a text, which comments and processing instructions may interrupt.
     func slices(ofText text: Int) -> [XMLSlice] {
         (text..<end(ofItem: text)).lazy.map { [storage] in storage.nodes[$0] }.filter(\.kind.isText).map(\.text)
     }
 
-    /// Returns whether a text is an item: white space between elements is only if it is kept.
+    /// Returns whether a text is an item.
+    ///
+    /// Whitespace between elements is an item only if strings are not trimmed.
     private func isItem(text: Int) -> Bool {
         slices(ofText: text).contains {
             !options.trimsStrings ? !$0.isEmpty : !storage.stores.isWhitespace($0)
         }
     }
 
-    /// The text directly before an element, if it is an item.
+    /// Returns the text directly before an element, if it is an item.
     private func text(before element: Int) -> Int? {
         let parent = storage.nodes[element].parent
         var node = element - 1
@@ -214,6 +228,6 @@ extension XMLDecodingState {
 }
 
 extension CodingKey {
-    /// The key that means text, if there is one.
+    /// The key that represents text, or nil if the type has no such key.
     static var ofText: Self? { Self(stringValue: "") ?? Self(stringValue: "#text") }
 }

@@ -1,21 +1,22 @@
-/// The items of an array, one after the other.
+/// The items of an array, in order.
 ///
-/// A key represents all elements of a name. Any other element represents the elements in it, or if it has none, for the words of
-/// its text; an attribute represents its words. For choices there is more: see XMLChoices.swift.
+/// A key selects all elements of a name. For any other element, the items are its child elements, or the words of its
+/// text if it has no child elements. For an attribute, the items are its words. XMLChoices.swift describes the items of
+/// choices.
 struct XMLDecodedList {
     /// The next item; nil after the last one.
     private(set) var current: XMLLocation?
 
-    /// The rest of the texts whose words are listed, the next one last.
+    /// The remaining texts to split into words, in reverse order.
     private var texts: [XMLSlice] = []
 
-    /// Whether texts between elements are listed, too.
+    /// Whether texts between elements are items.
     private var includesTexts = false
 
-    /// Whether there is text before the current element, or after the last one, that is not listed.
+    /// Whether there is unlisted text before the current element, or after the last one.
     private var hasTextBefore = false
 
-    /// The element with the name of a key whose items are being listed.
+    /// The named element whose items are being listed.
     private var opened: XMLLocation?
 
     private let owner: XMLLocation
@@ -23,9 +24,9 @@ struct XMLDecodedList {
     /// Creates a list.
     ///
     /// - Parameters:
-    ///   - state: The state that all decoders of one decoding share.
+    ///   - state: The state shared by all decoders of one decoding operation.
     ///   - location: The location whose items are listed.
-    ///   - isRepeated: Whether the list is walked as it was before, to locate an error.
+    ///   - isRepeated: Whether the list repeats an earlier iteration, to locate an error.
     init(_ state: XMLDecodingState, _ location: XMLLocation, isRepeated: Bool = false) {
         owner = location
         switch location.kind {
@@ -43,12 +44,12 @@ struct XMLDecodedList {
         }
     }
 
-    /// The current item, after ``begin(_:)`` returned that there is one.
+    /// The current item, after ``begin(_:)`` returned true.
     var item: XMLLocation { current ?? owner }
 
     /// Records the current item as the next step of the path.
     ///
-    /// - Returns: Whether there is one.
+    /// - Returns: Whether the list has a current item.
     func begin(_ state: XMLDecodingState) -> Bool {
         guard let current else { return false }
         state.enter(current)
@@ -70,7 +71,7 @@ struct XMLDecodedList {
         }
     }
 
-    /// Advances past the current item, which is not decoded.
+    /// Advances past the current item without decoding it.
     mutating func skip(_ state: XMLDecodingState, isRepeated: Bool = false) {
         guard let last = current else { return }
         let position = Int(last.position) + 1
@@ -89,7 +90,7 @@ struct XMLDecodedList {
         }
     }
 
-    /// Advances after a choice took another item than the current element.
+    /// Advances after a choice took an item other than the current element.
     private mutating func advance(
         past item: XMLChoiceRecords.Item,
         _ last: XMLLocation,
@@ -148,7 +149,7 @@ struct XMLDecodedList {
 
     // MARK: - Items in an element
 
-    /// Advances to the next element in an element, or to text, if texts are listed.
+    /// Advances to the next element in an element, or to the next text if texts are listed.
     private mutating func item(
         from start: Int,
         in element: Int,
@@ -199,7 +200,7 @@ struct XMLDecodedList {
 }
 
 extension Span<UInt8> {
-    /// The range of the first word that is delimited by white space.
+    /// The range of the first word, delimited by whitespace.
     fileprivate var firstWord: (start: Int, end: Int) {
         var start = 0
         while start < count, XMLCharacters.isWhitespace(self[start]) { start += 1 }

@@ -1,10 +1,10 @@
-// Errors are created as `DecodingError`, which `init(from:)` of a user’s type may catch. Where decoding ends, `failure(_:)` turns them
-// into a `ResponseError`, which has a position and a hint, too.
+// Errors are created as `DecodingError`, because a user's `init(from:)` may catch them. At the end of decoding,
+// `failure(_:)` converts them into a `ResponseError` with a position and a hint.
 
 import DecantCore
 
 extension XMLDecodingState {
-    /// The error for a value that is nil or not of the expected type.
+    /// Returns the error for a value that is nil or not of the expected type.
     @inline(never)
     func mismatch(_ type: Any.Type, _ location: XMLLocation) -> DecodingError {
         let message = "expected \(Self.text(of: type)), but found \(description(of: location))"
@@ -12,7 +12,7 @@ extension XMLDecodingState {
         return isNil(location) ? .valueNotFound(type, context) : .typeMismatch(type, context)
     }
 
-    /// The error for a number that the type does not hold.
+    /// Returns the error for a number that the type cannot represent.
     @inline(never)
     func numberMismatch(_ type: Any.Type, _ location: XMLLocation) -> DecodingError {
         let message = "expected \(type), but found the number \(excerpt(of: location))"
@@ -20,7 +20,7 @@ extension XMLDecodingState {
         return .dataCorrupted(.init(codingPath: path, debugDescription: message, underlyingError: NumberDoesNotFit()))
     }
 
-    /// The error for a key that means nothing in an element.
+    /// Returns the error for a key without a matching element or attribute.
     @inline(never)
     func missing(_ key: some CodingKey, _ keyPlace: XML.KeyPlace, in location: XMLLocation) -> DecodingError {
         let name = key.stringValue
@@ -31,7 +31,7 @@ extension XMLDecodingState {
         return .keyNotFound(key, .init(codingPath: path(to: location), debugDescription: message))
     }
 
-    /// The error for an element beyond the last one.
+    /// Returns the error for reading past the last item of a list.
     @inline(never)
     func atEnd(_ type: Any.Type, _ location: XMLLocation, position: Int) -> DecodingError {
         let path = path(to: location) + [DocumentKey(intValue: position)]
@@ -45,12 +45,11 @@ extension XMLDecodingState {
         return "\(type)"
     }
 
-    /// The name of the element at a location, in quotation marks.
+    /// Returns the quoted name of the element at a location.
     func elementName(of location: XMLLocation) -> String {
         "“\(storage.stores.string(storage.nodes[element(around: location)].name.slice))”"
     }
 
-    /// Describes the content at a location.
     func description(of location: XMLLocation) -> String {
         if isNil(location) { return "nil (xsi:nil)" }
         if location.kind.isElement, firstElement(in: location.number) != nil {
@@ -61,7 +60,7 @@ extension XMLDecodingState {
         return location.kind.isElement ? "an empty element" : "an empty attribute"
     }
 
-    /// The beginning of the text at a location.
+    /// Returns a prefix of the text at a location.
     private func excerpt(of location: XMLLocation) -> String {
         let text = parse(location) { bytes -> String? in
             let range = bytes.trimmedRange
@@ -74,8 +73,8 @@ extension XMLDecodingState {
 }
 
 extension XMLDecodingState {
-    /// Makes the error that explains any failure of decoding: with the path from the root element and the position in
-    /// the text.
+    /// Converts any decoding error into a response error with the path from the root element and the position in the
+    /// text.
     func failure(_ error: any Error) -> ResponseError {
         if let error = error as? ResponseError { return error }
         var failure: ResponseError
@@ -94,13 +93,12 @@ extension XMLDecodingState {
         return failure
     }
 
-    /// The key that was not found.
     private static func key(of error: DecodingError) -> (any CodingKey)? {
         guard case .keyNotFound(let key, _) = error else { return nil }
         return key
     }
 
-    /// Makes an error with its position in the text and its path from the root element.
+    /// Creates an error with its position in the text and its path from the root element.
     func error(
         _ code: ResponseError.Code,
         _ message: String,
@@ -112,7 +110,7 @@ extension XMLDecodingState {
         return ResponseError(code, message, at: .text(offset, storage.source), path: path, hint: hint)
     }
 
-    /// Leaves out an element of a list, or throws its error again.
+    /// Skips an element of a list, or rethrows its error.
     func skip(_ item: XMLLocation, of entry: [String], because error: any Error, _ path: [any CodingKey]) throws {
         let top = components(of: pathToTop())
         try skipped?.skip(Int(item.position), of: entry, because: error, path: path, under: top) {
@@ -120,12 +118,12 @@ extension XMLDecodingState {
         }
     }
 
-    /// A path without the steps that have no name.
+    /// Converts a path, omitting steps without a name.
     private func components(of path: [any CodingKey]) -> [CodingPathComponent] {
         path.compactMap { $0.stringValue.isEmpty && $0.intValue == nil ? nil : CodingPathComponent($0) }
     }
 
-    /// The way from the root element to where decoding began.
+    /// The path from the root element to the element where decoding began.
     private func pathToTop() -> [any CodingKey] {
         var elements: [Int] = []
         var node = top
@@ -139,9 +137,9 @@ extension XMLDecodingState {
         }
     }
 
-    /// Walks down a coding path as far as it goes.
+    /// Follows a coding path down to the last step that exists.
     ///
-    /// A user's own error may have any path.
+    /// An error that a user's type throws may have any path.
     private func location(of codingPath: [any CodingKey]) -> XMLLocation {
         var location = topLocation
         for key in codingPath {
@@ -165,12 +163,12 @@ extension XMLDecodingState {
     }
 }
 
-// The coding path of a value is not kept while decoding; it is computed when an error or the user asks for it. In the
-// usual order, depth first, the locations recorded for the levels lead down to the value. If one of them does not, since two
-// containers of a level were used in turn, the path is made of the elements around the value.
+// The coding path of a value is not stored during decoding. It is computed when an error or the user needs it. In
+// depth-first order, the usual one, the locations recorded for each level lead to the value. If two containers of one
+// level were used alternately, a recorded location may not lead to the value; the path then consists of the elements
+// around the value.
 
 extension XMLDecodingState {
-    /// The coding path of a location.
     func path(to location: XMLLocation) -> [any CodingKey] {
         var path: [any CodingKey] = []
         path.reserveCapacity(Int(location.level))
@@ -197,7 +195,7 @@ extension XMLDecodingState {
         }
     }
 
-    /// The locations on the path from below the top to a location, with the location itself.
+    /// Returns the path from below the top to a location, including the location.
     private func trail(to location: XMLLocation) -> [XMLLocation] {
         let level = Int(location.level)
         guard level > 0 else { return [] }
@@ -220,7 +218,7 @@ extension XMLDecodingState {
         let element = element(around: step)
         let outerElement = self.element(around: outer)
         if outer.kind == .named, step.kind == .child || step.kind == .text {
-            // An item of a list of outer elements with a name is in any of them.
+            // The items of a list of outer elements with a name may be in any of these elements.
             return storage.nodes[self.element(holding: step)].parent == storage.nodes[outerElement].parent
         }
         if step.kind == .listed, outer.kind == .named {
@@ -229,7 +227,7 @@ extension XMLDecodingState {
         return outerElement <= element && element < storage.nodes[outerElement].end
     }
 
-    /// The element at a location, or around it.
+    /// Returns the element at a location, or the element around it.
     func element(around location: XMLLocation) -> Int {
         switch location.kind {
         case .attribute: owner(of: location.number)
@@ -239,7 +237,6 @@ extension XMLDecodingState {
         }
     }
 
-    /// The element that an item is in.
     private func element(holding item: XMLLocation) -> Int { storage.nodes[item.number].parent }
 
     /// Returns whether decoding entered a location inside another one.
@@ -247,7 +244,7 @@ extension XMLDecodingState {
         location.inside < steps.count && isInside(steps[location.inside], location)
     }
 
-    /// The element of an attribute: the last node whose attributes begin at or before it.
+    /// Returns the element of an attribute: the last node whose attributes begin at or before the attribute.
     private func owner(of attribute: Int) -> Int {
         var (low, high) = (0, storage.count)
         while low + 1 < high {
@@ -257,7 +254,8 @@ extension XMLDecodingState {
         return low
     }
 
-    /// The path to a location by the elements around it: names, and indices where several elements have the same name.
+    /// Returns the path to a location according to the elements around it: names, with indices where several elements
+    /// share a name.
     private func structure(of location: XMLLocation) -> [XMLLocation] {
         let element = element(around: location)
         var elements: [Int] = []
@@ -288,14 +286,14 @@ extension XMLDecodingState {
     }
 }
 
-// The hints of an error about an element or attribute that is not where it was expected. They examine the first members of an
-// element only, so that they take about as long for a large one.
+// The following hints explain a missing element or attribute. They examine only the first members of an element, so
+// their cost is bounded even for large elements.
 
 extension XMLDecodingState {
-    /// The number of attributes of an element that are examined.
+    /// The maximum number of attributes examined per element.
     private static let mostAttributes = 16
 
-    /// Names the element or attribute that was probably meant where a key was not found, or those that exist.
+    /// Returns a hint that names the element or attribute probably meant by a missing key, or the members that exist.
     func memberHint(for location: XMLLocation, without key: (any CodingKey)?) -> String? {
         guard location.kind.isElement else { return nil }
         let members = knownMembers(of: location)
@@ -312,7 +310,7 @@ extension XMLDecodingState {
         return MemberNames.hint(name, has: members.map { markedName(of: $0) }, unexamined: isCut ? nil : 0)
     }
 
-    /// The first elements and attributes of an element.
+    /// Returns the first elements and attributes of an element.
     private func knownMembers(of location: XMLLocation) -> [XMLLocation] {
         var members: [XMLLocation] = []
         var node = firstElement(in: location.number)
@@ -331,7 +329,8 @@ extension XMLDecodingState {
         return (member.kind == .attribute ? "@" : "") + storage.stores.string(name.prefix(min(name.count, 200)))
     }
 
-    /// A member whose name differs only in style from a key that was not found, and the conversion that makes it the key.
+    /// Returns a hint about a member whose name differs from a missing key only in style, with the conversion that
+    /// produces the key.
     private func styleHint(for member: XMLLocation, _ key: String, _ location: XMLLocation) -> String? {
         let name = name(of: member)
         let local = storage.stores.string(name.local)
@@ -344,7 +343,7 @@ extension XMLDecodingState {
         return "\(found), whose key is “\(self.key(for: name.local, path(to: location)))”, not “\(wanted)”"
     }
 
-    /// Names the path to the only element of the top one that has what a key means.
+    /// Returns a hint that names the path to the only element of the top element that has the missing member.
     private func pathHint(_ members: [XMLLocation], to key: any CodingKey, in location: XMLLocation) -> String? {
         let elements = members.filter { $0.kind == .named }
         guard location == topLocation, options.path == .root, elements.count < MemberNames.mostExamined else {
@@ -360,7 +359,9 @@ extension XMLDecodingState {
         return MemberNames.hint(path: name, to: "the element", name, which: content)
     }
 
-    /// Returns whether a key means one of the first members of an element; keys that a function makes are compared as written.
+    /// Returns whether a key matches one of the first members of an element.
+    ///
+    /// If a custom function makes the keys, names are compared as written.
     private func hasMember(_ key: any CodingKey, in element: XMLLocation) -> Bool {
         let keyPlace = (key as? any XMLCodingKey)?.xmlPlace
         let isMarked = key.stringValue.utf8.first == UInt8(ascii: "@")

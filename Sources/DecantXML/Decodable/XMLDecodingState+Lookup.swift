@@ -1,11 +1,10 @@
 import DecantCore
 
 extension XMLDecodingState {
-    /// The number of nodes or attributes that are compared one by one before their names are hashed.
+    /// The number of nodes or attributes to compare one by one before hashing their names.
     private static let reach = 24
 
-    /// Finds the first element in another one whose name a key means; one in the namespace of the outer element is taken before
-    /// any other.
+    /// Returns the first child element that matches a key, preferring the namespace of the outer element.
     func element(_ wanted: XMLKeyName, in element: Int, _ level: Int) -> Int? {
         guard !convertsNames else { return elementTable(of: element, wanted.form, level).first(wanted) }
         let outer = storage.nodes[element]
@@ -26,7 +25,7 @@ extension XMLDecodingState {
         return node < outer.end ? elementTable(of: element, wanted.form, level).first(wanted) : fallback
     }
 
-    /// Finds the first attribute of an element whose name a key means; one without a namespace is taken before any other.
+    /// Returns the first attribute of an element that matches a key, preferring attributes without a namespace.
     func attribute(_ wanted: XMLKeyName, of element: Int, _ level: Int) -> Int? {
         let range = storage.attributeRange(of: element)
         guard !range.isEmpty else { return nil }
@@ -44,11 +43,11 @@ extension XMLDecodingState {
         return fallback
     }
 
-    /// Returns whether an attribute is not a declaration of a namespace.
+    /// Returns whether an attribute is not a namespace declaration.
     @inline(__always)
     func isAttribute(_ index: Int) -> Bool { !storage.attributes[index].flags.contains(.declaresNamespace) }
 
-    /// The next element with the name of another one, in the form in which it was asked for.
+    /// Returns the next sibling with the same name, compared in the form that the key used.
     func next(after location: XMLLocation) -> Int? {
         let record = storage.nodes[location.number]
         let outer = storage.nodes[record.parent]
@@ -67,7 +66,7 @@ extension XMLDecodingState {
         return elementTable(of: record.parent, location.form, Int(location.level) - 2).next(after: location.number)
     }
 
-    /// Returns whether two elements with the same parent are elements of one list.
+    /// Returns whether two elements with the same parent belong to one list.
     func isSameName(_ location: XMLLocation, _ other: XMLLocation) -> Bool {
         guard location.kind == .named, other.kind == .named else { return false }
         let (record, otherRecord) = (storage.nodes[location.number], storage.nodes[other.number])
@@ -86,10 +85,8 @@ extension XMLDecodingState {
         }
     }
 
-    /// The first element in an element.
     func firstElement(in element: Int) -> Int? { firstElement(from: element + 1, to: storage.nodes[element].end) }
 
-    /// Returns the next element after another one in the same element.
     func nextElement(after element: Int) -> Int? {
         let record = storage.nodes[element]
         return firstElement(from: record.end, to: storage.nodes[record.parent].end)
@@ -103,18 +100,20 @@ extension XMLDecodingState {
 }
 
 extension XMLDecodingState {
-    /// The keys that mean the content of an element: the empty one and `#text` in any case, `value` if there is no member of
-    /// that name, there are no elements, and there is text, `_0`, which the compiler makes for the value of an enumeration's
-    /// case, if there is nothing of that name.
+    /// The keys that represent the content of an element.
+    ///
+    /// The empty key and `#text` always do. `value` does if the element has text, no child elements, and no member of
+    /// that name. `_0`, which the compiler generates for the associated value of an enumeration case, does if there is
+    /// no member of that name.
     static let contentKeys = ["", "#text", "value", "_0"]
 
-    /// Finds the location that a key means.
+    /// Finds the location of a key.
     ///
     /// - Parameters:
-    ///   - key: The key.
-    ///   - keyPlace: Whether the key means an element, an attribute, or text.
-    ///   - location: The element that the key belongs to.
-    /// - Returns: The location, or nil if there is nothing.
+    ///   - key: The text of the key.
+    ///   - keyPlace: Whether the key represents an element, an attribute, or text.
+    ///   - location: The element to search.
+    /// - Returns: The location, or nil if the element has no such member.
     func find(_ key: String, _ keyPlace: XML.KeyPlace = .elementOrAttribute, in location: XMLLocation)
         -> XMLLocation?
     {
@@ -171,7 +170,6 @@ extension XMLDecodingState {
         XMLLocation(.content, location.number, position: key, level: location.inside)
     }
 
-    /// Finds the location of a key for text between elements.
     private func text(_ key: String, of location: XMLLocation) -> XMLLocation? {
         guard let position = Self.contentKeys.firstIndex(of: key), location.kind == .ownText || position < 2 else {
             return nil
@@ -182,9 +180,9 @@ extension XMLDecodingState {
     /// Finds the location of a key that names an element of a list.
     ///
     /// - Parameters:
-    ///   - key: The key.
+    ///   - key: The text of the key.
     ///   - location: The element of the list.
-    /// - Returns: The element under its own name, or nil if it has another one.
+    /// - Returns: The element under its own name, or nil if its name does not match the key.
     func choose(_ key: String, at location: XMLLocation) -> XMLLocation? {
         guard location.kind != .text else { return text(key, of: location) }
         guard let name = name(for: key, isAttribute: false) else { return nil }
@@ -195,7 +193,7 @@ extension XMLDecodingState {
         return found
     }
 
-    /// Returns whether an element has a name that a key means.
+    /// Returns whether the name of an element matches a key.
     func fits(_ record: XMLNode, _ name: XMLKeyName, _ location: XMLLocation) -> Bool {
         guard convertsNames else { return fit(of: record.name, to: name, own: .none) != .none }
         if name.form == .expanded, record.namespace != name.namespace { return false }
@@ -207,13 +205,13 @@ extension XMLDecodingState {
 extension XMLDecodingState {
     /// Returns the element at a location.
     ///
-    /// - Throws: `DecodingError` if there is none.
+    /// - Throws: `DecodingError` if the location is not an element.
     func element(at location: XMLLocation) throws -> Int {
         guard location.kind.isElement else { throw mismatch([String: Any].self, location) }
         return location.number
     }
 
-    /// Returns a location whose values have keys.
+    /// Returns a location that supports keyed access.
     func keyedLocation(_ location: XMLLocation) throws -> XMLLocation {
         guard location.kind != .ownText else { return location }
         _ = try element(at: location)
@@ -221,8 +219,8 @@ extension XMLDecodingState {
         return location
     }
 
-    /// Returns the elements and attributes of an element, without those that describe the instance (XML Schema part 1
-    /// §2.6).
+    /// Returns the elements and attributes of an element, excluding attributes of the XML Schema instance namespace
+    /// (XML Schema part 1 §2.6).
     func members(of element: Int, _ location: XMLLocation, withAttributes: Bool) -> [XMLLocation] {
         let form = options.usesQualifiedNames ? XMLNameForm.written : .local
         var members: [XMLLocation] = []
@@ -244,18 +242,17 @@ extension XMLDecodingState {
         instances.map { $0 == storage.attributes[attribute].name.namespace } ?? false
     }
 
-    /// The name of an element or attribute as the key of a dictionary.
+    /// Returns the name of an element or attribute as a dictionary key.
     func writtenKey(of location: XMLLocation) -> String {
         let name = name(of: location)
         return storage.stores.string(location.form == .written ? name.slice : name.local)
     }
 
-    /// The name of an element or attribute.
     func name(of location: XMLLocation) -> XMLName {
         location.kind == .attribute ? storage.attributes[location.number].name : storage.nodes[location.number].name
     }
 
-    /// The keys of an element in document order, each once, made from names in the form that the type uses.
+    /// Returns the keys of an element in document order, without duplicates, spelled as the type spells them.
     func keys<Key: CodingKey>(of location: XMLLocation, as type: Key.Type) -> [Key] {
         guard location.kind.isElement else { return [] }
         let path = strategies.key == nil ? [] : path(to: location)
@@ -267,7 +264,7 @@ extension XMLDecodingState {
         }
     }
 
-    /// The key of an element or attribute, made from its name in the form that the type uses.
+    /// Returns the key of an element or attribute, spelled as the type spells it.
     func key<Key: CodingKey>(of location: XMLLocation, _ path: [any CodingKey]) -> Key? {
         let name = name(of: location)
         let plain = key(for: options.usesQualifiedNames ? name.slice : name.local, path)
@@ -280,7 +277,7 @@ extension XMLDecodingState {
             ?? Key(stringValue: "{\(storage.namespace(of: name))}\(key(for: name.local, path))")
     }
 
-    /// A name with the prefix that the options have for its namespace, or with the namespace.
+    /// Returns a name with the prefix that the options define for its namespace, or with the namespace in braces.
     func qualified(_ name: XMLName, _ path: [any CodingKey]) -> String {
         let namespace = storage.namespace(of: name)
         let local = key(for: name.local, path)
@@ -291,13 +288,12 @@ extension XMLDecodingState {
 }
 
 extension XMLDecodingState {
-    /// The elements in an element by name.
+    /// Returns the child elements of an element by name, creating the table on first use.
     ///
     /// - Parameters:
-    ///   - element: The element.
-    ///   - form: The part of the names that is hashed.
-    ///   - level: The level of the element.
-    /// - Returns: The table, which is made when it is first asked for.
+    ///   - element: The parent element.
+    ///   - form: The part of the names to hash.
+    ///   - level: The level of the element in the coding path.
     func elementTable(of element: Int, _ form: XMLNameForm, _ level: Int) -> XMLMemberTable {
         table(element << 3 | Int(form.rawValue)) {
             let path = strategies.key == nil ? [] : path(to: location(of: element, level))
@@ -313,7 +309,7 @@ extension XMLDecodingState {
         }
     }
 
-    /// The attributes of an element by name.
+    /// Returns the attributes of an element by name, creating the table on first use.
     func attributeTable(of element: Int, _ form: XMLNameForm, _ level: Int) -> XMLMemberTable {
         table(element << 3 | 4 | Int(form.rawValue)) {
             let path = strategies.key == nil ? [] : path(to: location(of: element, level))
@@ -325,7 +321,7 @@ extension XMLDecodingState {
         }
     }
 
-    /// Returns the location by which decoding reached an element.
+    /// Returns the location that led decoding to an element.
     private func location(of element: Int, _ level: Int) -> XMLLocation {
         let isKnown = level < steps.count && steps[level].number == element && steps[level].kind.isElement
         return isKnown ? steps[level] : XMLLocation(.own, element, level: level)
@@ -345,12 +341,11 @@ extension XMLDecodingState {
         }
     }
 
-    /// The key, as text, that a name represents.
+    /// Converts a name into the text of a key.
     ///
     /// - Parameters:
     ///   - slice: The name.
-    ///   - path: The path of the element that the name is in.
-    /// - Returns: The key.
+    ///   - path: The path of the element that contains the name.
     func key(for slice: XMLSlice, _ path: @autoclosure () -> [any CodingKey]) -> String {
         let written = storage.stores.string(slice)
         if let convert = strategies.key { return convert(path() + [DocumentKey(stringValue: written)]).stringValue }
@@ -359,7 +354,7 @@ extension XMLDecodingState {
 }
 
 extension XMLMemberTable {
-    /// The first member with a name that a key means.
+    /// Returns the first member that matches a key.
     func first(_ wanted: XMLKeyName) -> Int? {
         let name = UTF8Key(text: wanted.text)
         switch wanted.form {
@@ -370,32 +365,32 @@ extension XMLMemberTable {
     }
 }
 
-/// An index of the elements or attributes of one element by name, for elements that have many.
+/// An index of an element's children or attributes by name, for elements with many members.
 ///
-/// Swift's hasher is seeded at random, so that names cannot be chosen to collide.
+/// Swift's hasher is randomly seeded, so an attacker cannot choose colliding names.
 struct XMLMemberTable {
     /// The part of a name that is hashed.
     struct Entry: Hashable {
-        /// The number of the namespace; for names without one 0 if it is the preferred one, else 1.
+        /// The namespace ID for expanded names.
+        ///
+        /// For local names, 0 in the preferred namespace and 1 in any other.
         let namespace: UInt32
 
-        /// The name.
         let name: UTF8Key
     }
 
-    /// The first and the last of those with a name, by their positions in the list of members.
+    /// The positions in `members` of the first and last member with each name.
     private var ends: [Entry: (first: UInt32, last: UInt32)] = [:]
 
     /// The members in document order.
     private var members: [UInt32] = []
 
-    /// The position of the next member with the same name, or the greatest number.
+    /// For each member, the position of the next member with the same name, or `UInt32.max` for the last one.
     private var following: [UInt32] = []
 
-    /// Creates an empty table.
     init() {}
 
-    /// Adds a member, which follows all others.
+    /// Appends a member.
     mutating func append(_ member: Int, _ entry: Entry) {
         let location = UInt32(truncatingIfNeeded: members.count)
         members.append(UInt32(truncatingIfNeeded: member))
@@ -408,10 +403,9 @@ struct XMLMemberTable {
         }
     }
 
-    /// The first member with a name.
     func first(_ entry: Entry) -> Int? { ends[entry].map { Int(members[Int($0.first)]) } }
 
-    /// The next member with the name of another one.
+    /// Returns the next member with the same name.
     func next(after member: Int) -> Int? {
         var (low, high) = (0, members.count)
         while low < high {

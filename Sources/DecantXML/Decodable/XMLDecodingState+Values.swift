@@ -1,15 +1,15 @@
 import DecantCore
 
 extension XMLDecodingState {
-    /// Makes a value of any type.
+    /// Decodes a value of any type.
     ///
-    /// Recursive types recur through here: what they do not need is in functions of their own, to keep frames small.
+    /// Decoding of recursive types recurs through this function. Code that they do not need is in separate functions,
+    /// to keep stack frames small.
     ///
     /// - Parameters:
-    ///   - type: The type.
+    ///   - type: The type to decode.
     ///   - location: The part of the document to decode.
-    /// - Returns: The value.
-    /// - Throws: `DecodingError`, or whatever the type throws.
+    /// - Throws: `DecodingError`, or any error that the type throws.
     func value<Value: Decodable>(_ type: Value.Type, _ location: XMLLocation) throws -> Value {
         let kind = kind(of: type)
         if case .plain = kind { return try type.init(from: XMLValueDecoder(self, location)) }
@@ -55,7 +55,8 @@ extension XMLDecodingState {
         return renamed(value, to: type)
     }
 
-    /// The value of a type if there is nothing to make one of; nil for types that have none, or if the options make it an error.
+    /// Returns the value of a type for a missing element, or nil if the type has no such value or the options require
+    /// an element.
     func valueOfNothing<Value>(_ type: Value.Type) -> Value? {
         guard !options.requiresElementsOfArrays, case .shortcut(let same) = kind(of: type) else { return nil }
         return valueOfNothing(same, as: type)
@@ -67,7 +68,7 @@ extension XMLDecodingState {
 }
 
 extension XMLDecodingState {
-    /// A truth value (XML Schema part 2 §3.2.2).
+    /// Decodes a Boolean value (XML Schema part 2 §3.2.2).
     func bool(_ location: XMLLocation) throws -> Bool {
         let value = parse(location) { bytes -> Bool? in
             let range = bytes.trimmedRange
@@ -79,7 +80,6 @@ extension XMLDecodingState {
         return value
     }
 
-    /// A text.
     func string(_ location: XMLLocation) throws -> String {
         let trims = options.trimsStrings && location.kind != .attribute
         let value = parse(location, allowsElements: true) { bytes -> String? in
@@ -89,7 +89,7 @@ extension XMLDecodingState {
         return value
     }
 
-    /// An integer (XML Schema part 2 §3.3.13): digits, with or without a sign.
+    /// Decodes an integer (XML Schema part 2 §3.3.13): digits with an optional sign.
     func integer<Integer: FixedWidthInteger>(_ location: XMLLocation) throws -> Integer {
         let short = parse(location) { bytes in XMLNumber.integer(bytes.extracting(bytes.trimmedRange)) }
         if let short, let value = Integer(exactly: short) { return value }
@@ -104,7 +104,7 @@ extension XMLDecodingState {
         return value
     }
 
-    /// A floating-point number (XML Schema part 2 §3.2.5).
+    /// Decodes a floating-point number (XML Schema part 2 §3.2.5).
     func float<Number: BinaryFloatingPoint & LosslessStringConvertible>(_ location: XMLLocation) throws -> Number {
         guard let text = parse(location, { bytes in XMLNumber.decimalText(bytes.extracting(bytes.trimmedRange)) })
         else {
@@ -114,7 +114,7 @@ extension XMLDecodingState {
         return value
     }
 
-    /// An infinity or not-a-number that the options have a word for.
+    /// Decodes an infinity or NaN, spelled as the options define.
     private func namedFloat<Number: BinaryFloatingPoint>(_ location: XMLLocation) throws -> Number {
         let word = parse(location) { bytes -> String? in bytes.extracting(bytes.trimmedRange).string }
         guard let word, let value: Number = decoding.nonFiniteNumbers.value(of: word) else {
@@ -125,9 +125,10 @@ extension XMLDecodingState {
 }
 
 extension XMLDecodingState {
-    /// Makes a value of a type that is made from a scalar.
+    /// Decodes a value of a scalar type.
     ///
-    /// XML does not distinguish numbers from other text: the text is offered as such, and if the type expects something else, as a number.
+    /// XML does not distinguish numbers from other text. The type receives the text first; if it expects something
+    /// else, it receives a number.
     func scalar<Value: ScalarDecodable>(_ location: XMLLocation) throws -> Value {
         guard !isNil(location) else { throw mismatch(Value.self, location) }
         let text = parse(location, allowsElements: true) { $0.extracting($0.trimmedRange).string }
@@ -148,7 +149,7 @@ extension XMLDecodingState {
         }
     }
 
-    /// Makes a value, or throws a mismatch, or an error that a function of the caller's own threw.
+    /// Creates a value, or throws a mismatch or the error of a custom function.
     private func scalar<Value: ScalarDecodable>(_ scalar: DecodedScalar, _ location: XMLLocation) throws -> Value {
         do {
             return try strategies.value(Value.self, scalar, decoding) { path(to: location) }
@@ -163,7 +164,7 @@ extension XMLDecodingState {
         }
     }
 
-    /// The fault of a number where text was expected, if it is known.
+    /// Returns the reason that a type rejects a number where it received text, if the type gives one.
     private func fault<Value: ScalarDecodable>(of number: DecodedScalar, as type: Value.Type) -> String? {
         do throws(ScalarMismatch) {
             _ = try Value(scalar: number, options: decoding)
@@ -189,7 +190,7 @@ extension XMLDecodingState {
         return mismatch.isContent ? .dataCorrupted(context) : .typeMismatch(type, context)
     }
 
-    /// The error for a type of Foundation in a program that does not import its conformance.
+    /// Returns the error for a Foundation type whose conformance the program does not import.
     @inline(never)
     func missingImport(_ type: Any.Type, _ location: XMLLocation) -> ResponseError {
         let message = "\(type) is a type of Foundation, and its conformance is not imported"
@@ -203,9 +204,11 @@ extension XMLDecodingState {
     }
 }
 
-/// The forms of numbers (XML Schema part 2 §3.2.3, §3.2.5, §3.3.13).
+/// Parsers for numbers (XML Schema part 2 §3.2.3, §3.2.5, §3.3.13).
 enum XMLNumber {
-    /// An integer of at most 18 digits; nil for anything else.
+    /// Parses an integer of at most 18 digits.
+    ///
+    /// Returns nil for any other text.
     static func integer(_ text: Span<UInt8>) -> Int64? {
         let start = text.count > 0 && isSign(text[0]) ? 1 : 0
         guard text.count > start, text.count <= start + 18 else { return nil }
@@ -217,7 +220,7 @@ enum XMLNumber {
         return text[0] == UInt8(ascii: "-") ? 0 &- value : value
     }
 
-    /// The digits of an integer of any length with its sign, without the zeros in front; nil for anything else.
+    /// Returns an integer of any length as text with its sign and without leading zeros, or nil for any other text.
     static func integerText(_ text: Span<UInt8>) -> String? {
         var start = text.count > 0 && isSign(text[0]) ? 1 : 0
         guard text.count > start, run(in: text, from: start) == text.count else { return nil }
@@ -226,7 +229,9 @@ enum XMLNumber {
         return text[0] == UInt8(ascii: "-") ? "-" + digits : digits
     }
 
-    /// A decimal number with or without a fraction and an exponent, as JSON would have it; nil for anything else.
+    /// Returns a decimal number, with an optional fraction and exponent, normalized to the syntax of JSON.
+    ///
+    /// Returns nil for any other text.
     static func decimalText(_ text: Span<UInt8>) -> String? {
         let start = text.count > 0 && isSign(text[0]) ? 1 : 0
         let point = run(in: text, from: start)
@@ -241,7 +246,7 @@ enum XMLNumber {
             + text.extracting(end..<text.count).string
     }
 
-    /// Returns whether the rest of a text is nothing, or an exponent.
+    /// Returns whether the remainder of a text is empty or an exponent.
     private static func isExponent(_ text: Span<UInt8>, from start: Int) -> Bool {
         guard start < text.count else { return true }
         guard text[start] == UInt8(ascii: "e") || text[start] == UInt8(ascii: "E") else { return false }
@@ -249,7 +254,6 @@ enum XMLNumber {
         return digits < text.count && run(in: text, from: digits) == text.count
     }
 
-    /// Returns the end of a run of digits.
     private static func run(in text: Span<UInt8>, from start: Int) -> Int {
         var end = start
         while end < text.count, isDigit(text[end]) { end += 1 }
@@ -262,8 +266,9 @@ enum XMLNumber {
 }
 
 extension XMLDecodingState {
-    /// The text at a location as it appears in the document, if it is in one piece: all that an element without elements in it
-    /// mostly has.
+    /// The text at a location as a slice of the document, if it is contiguous.
+    ///
+    /// Most elements without child elements have contiguous text.
     func scalarSlice(of location: XMLLocation) -> XMLSlice? {
         switch location.kind {
         case .attribute: return storage.attributes[location.number].value
@@ -279,13 +284,13 @@ extension XMLDecodingState {
         }
     }
 
-    /// Makes a value of the text at a location.
+    /// Creates a value from the text at a location.
     ///
     /// - Parameters:
-    ///   - location: The location.
-    ///   - allowsElements: Whether text with elements in it is text, too.
-    ///   - make: Makes the value.
-    /// - Returns: The value; nil if there is none, or no text.
+    ///   - location: The location of the text.
+    ///   - allowsElements: Whether an element that contains both text and elements counts as text.
+    ///   - make: A closure that creates the value from the bytes of the text, or returns nil.
+    /// - Returns: The value, or nil if there is no text or `make` returns nil.
     func parse<Value>(
         _ location: XMLLocation,
         allowsElements: Bool = false,
@@ -297,9 +302,10 @@ extension XMLDecodingState {
         return make(Array(text.utf8).span)
     }
 
-    /// The text of an element that is not in one piece.
+    /// Returns the text of an element whose text is not contiguous.
     ///
-    /// - Returns: The text; nil if there are elements and the text between them is white space only, or must not be there.
+    /// - Returns: The text, or nil if the element contains other elements and its own text is only whitespace or not
+    ///   allowed.
     @inline(never)
     private func joinedText(of location: XMLLocation, _ allowsElements: Bool) -> String? {
         let node = XML.Node(storage, location.number)
@@ -313,13 +319,15 @@ extension XMLDecodingState {
         return node.text
     }
 
-    /// The texts in an element without elements, which comments and processing instructions may occur between.
+    /// Returns the texts of an element without child elements.
+    ///
+    /// Comments and processing instructions may separate them.
     func texts(in element: Int) -> [XMLSlice] {
         (element + 1..<storage.nodes[element].end).lazy.map { [storage] in storage.nodes[$0] }.filter(\.kind.isText)
             .map(\.text)
     }
 
-    /// Returns whether there are neither elements nor text other than white space at a location.
+    /// Returns whether a location contains neither elements nor text other than whitespace.
     func isBlank(_ location: XMLLocation) -> Bool {
         if let slice = scalarSlice(of: location) { return storage.stores.isWhitespace(slice) }
         guard location.kind.isElement else { return false }
@@ -335,7 +343,7 @@ extension XMLDecodingState {
 }
 
 extension Span<UInt8> {
-    /// The range of the bytes without the white space around them.
+    /// The range of the bytes without leading and trailing whitespace.
     var trimmedRange: Range<Int> {
         var (start, end) = (0, count)
         while start < end, XMLCharacters.isWhitespace(self[start]) { start &+= 1 }
@@ -345,7 +353,7 @@ extension Span<UInt8> {
 }
 
 extension XMLDecodingState {
-    /// Returns the offset in the text at which the value of a location begins.
+    /// Returns the text offset of the value at a location.
     func offset(of location: XMLLocation) -> Int {
         if let offset = scalarSlice(of: location).flatMap({ start(of: $0) }) { return offset }
         if location.kind == .attribute, let offset = start(of: storage.attributes[location.number].name.slice) {
@@ -354,7 +362,8 @@ extension XMLDecodingState {
         return storage.nodes[element(around: location)].offset
     }
 
-    /// Returns the offset in the text of a slice, without white space, if it is part of the text and not empty.
+    /// Returns the text offset of a slice without its leading whitespace, or nil if the slice is empty or not part of
+    /// the text.
     private func start(of slice: XMLSlice) -> Int? {
         guard slice.store == .text else { return nil }
         let range = storage.stores.withBytes(slice) { $0.trimmedRange }
@@ -363,7 +372,7 @@ extension XMLDecodingState {
 }
 
 extension XMLDecodingState {
-    /// Returns whether an element declares that it has no value, and has none (XML Schema part 1 §2.6.2).
+    /// Returns whether an empty element declares that it is nil (XML Schema part 1 §2.6.2).
     func isNil(_ location: XMLLocation) -> Bool {
         guard location.kind.isElement, saysNil(location.number) else { return false }
         return isBlank(XMLLocation(.content, location.number, level: 0))
@@ -374,7 +383,9 @@ extension XMLDecodingState {
         return !hasNamespaces && storage.attributeRange(of: element).contains { isNil($0, .none) }
     }
 
-    /// Whether names were read with their namespaces; if not, no namespace but the three that every document has is known.
+    /// Whether names were parsed with namespaces.
+    ///
+    /// Otherwise only the three predefined namespaces are known.
     var hasNamespaces: Bool { storage.namespaces.count > 3 }
 
     private func isNil(_ attribute: Int, _ namespace: XMLNamespaceID) -> Bool {
@@ -390,7 +401,7 @@ extension XMLDecodingState {
 
     /// Returns whether an optional of a type is nil at a location.
     ///
-    /// Elements that a list is made of are values, whatever they are themselves.
+    /// The elements of a list are a value, even if they are nil themselves.
     func isNothing(_ location: XMLLocation, _ type: Any.Type) -> Bool {
         if location.kind == .named, kind(of: type).isList { return false }
         if isNil(location) { return true }
@@ -403,7 +414,7 @@ extension XMLDecodingState {
         return options.emptyElementsAreNil && isEmpty(location)
     }
 
-    /// Returns whether there is text in an element itself that is not only white space.
+    /// Returns whether an element directly contains text other than whitespace.
     func hasText(_ element: Int) -> Bool {
         var node = element + 1
         while node < storage.nodes[element].end {
@@ -413,7 +424,7 @@ extension XMLDecodingState {
         return false
     }
 
-    /// Returns whether there is neither text nor an element nor an attribute.
+    /// Returns whether a location has no text, no elements, and no attributes.
     private func isEmpty(_ location: XMLLocation) -> Bool {
         isBlank(location)
             && (!location.kind.isElement || !storage.attributeRange(of: location.number).contains(where: isAttribute))

@@ -1,12 +1,12 @@
 import DecantCore
 
-/// The state that all decoders and containers of one decoding share: the document, the options, and the
+/// The state shared by all decoders and containers of one decoding operation: the document, the options, and the
 /// location of each level.
 ///
-/// The decoders keep it alive, so that one that escapes from `init(from:)` stays usable. It is never shared between
-/// decodings: a document may be decoded by many threads at once.
+/// Decoders retain the state, so a decoder that escapes from `init(from:)` remains usable. Decoding operations never
+/// share a state; many threads may decode one document concurrently.
 final class XMLDecodingState {
-    /// The element at which decoding begins.
+    /// The element where decoding begins.
     private let node: XML.Node
 
     let options: XML.Options
@@ -16,16 +16,16 @@ final class XMLDecodingState {
     /// Whether keys differ from the names as written.
     let convertsNames: Bool
 
-    /// The locations that lead down to what is being decoded, by their levels.
+    /// The locations on the path to the value being decoded, by level.
     private(set) var steps: [XMLLocation]
 
     /// The words that texts were split into.
     private(set) var words: [XMLWord] = []
 
-    /// The locations that choices took from lists.
+    /// The items that choices took from lists.
     var choices = XMLChoiceRecords()
 
-    /// The parts that were ignored although a type asked for them.
+    /// The content that decoding ignored although a type requested it.
     var unread: XMLUnread
 
     /// The elements that arrays skipped.
@@ -51,7 +51,6 @@ final class XMLDecodingState {
 
     var decoding: DecodingOptions { options.decoding }
 
-    /// The location at which decoding begins.
     var topLocation: XMLLocation { XMLLocation(.top, top, level: 0) }
 }
 
@@ -67,27 +66,25 @@ extension XMLDecodingState {
         while steps.count <= Int(location.level) { steps.append(location) }
     }
 
-    /// Keeps a word.
-    ///
-    /// - Returns: Its number.
+    /// Stores a word, and returns its index.
     func add(_ word: XMLWord) -> Int {
         words.append(word)
         return words.count - 1
     }
 
-    /// Returns the way to read a type.
+    /// Returns the strategy for decoding a type.
     func kind(of type: Any.Type) -> XMLDecodableKind { lookups.kind(of: type) }
 
     /// Returns the meaning of the keys of a type.
     func keyKind<Key: CodingKey>(of type: Key.Type) -> XMLKeyKind { lookups.keyKind(of: type) }
 
-    /// Returns the number of a namespace, or nil if the document does not name it.
+    /// Returns the ID of a namespace, or nil if the document does not name it.
     func namespaceID(of name: String) -> XMLNamespaceID? { lookups.namespaceID(of: name, in: storage) }
 
-    /// The namespace of `xsi:nil`, if the document names it.
+    /// The XML Schema instance namespace, which contains `xsi:nil`; nil if the document does not name it.
     var instances: XMLNamespaceID? { lookups.instances }
 
-    /// Returns a table of members, which is made at its first use.
+    /// Returns a table of members, creating it on first use.
     func table(_ number: Int, _ make: () -> XMLMemberTable) -> XMLMemberTable {
         if let table = lookups.members[number] { return table }
         let table = make()
@@ -106,15 +103,15 @@ extension XMLDecodingState: DocumentReading {
     func double(_ location: XMLLocation) throws -> Double { try float(location) }
 }
 
-/// Facts that one decoding looks up once: conformances of types, numbers of namespaces, and members of large elements.
+/// A cache of lookups for one decoding operation: conformances of types, namespace IDs, and members of large elements.
 private struct XMLLookups {
-    /// The namespace of the attributes that describe an instance (XML Schema part 1 §2.6).
+    /// The namespace of attributes such as `xsi:nil` (XML Schema part 1 §2.6).
     private static let instanceNamespace = "http://www.w3.org/2001/XMLSchema-instance"
 
-    /// The number of that namespace, if the document names it.
+    /// The ID of the instance namespace, or nil if the document does not name it.
     let instances: XMLNamespaceID?
 
-    /// The tables of members by the numbers of their elements and the form of their names.
+    /// The tables of members, by element and name form.
     var members: [Int: XMLMemberTable] = [:]
 
     private var kinds: [ObjectIdentifier: XMLDecodableKind] = [:]

@@ -1,17 +1,17 @@
 import DecantCore
 
-/// The way to read a type.
+/// The strategy for decoding a type.
 enum XMLDecodableKind {
-    /// By its own `init(from:)`.
+    /// Calls the type's `init(from:)`.
     case plain
 
-    /// Straight from the document.
+    /// Decodes directly from the document.
     case shortcut(any XMLShortcut.Type)
 
-    /// From a scalar.
+    /// Decodes from a scalar.
     case scalar(any ScalarDecodable.Type)
 
-    /// A type of Foundation that cannot be read: the program does not import its conformance to `ScalarDecodable`.
+    /// Fails, because the program does not import the Foundation type's conformance to `ScalarDecodable`.
     case missingImport
 
     init(_ type: Any.Type) {
@@ -24,7 +24,7 @@ enum XMLDecodableKind {
         }
     }
 
-    /// Whether a value is made from a text.
+    /// Whether a value is decoded from text.
     var isScalar: Bool {
         switch self {
         case .plain: false
@@ -33,37 +33,36 @@ enum XMLDecodableKind {
         }
     }
 
-    /// Whether a value is made from all elements of a name.
+    /// Whether a value is decoded from all elements of a name.
     var isList: Bool {
         guard case .shortcut(let type) = self else { return false }
         return type.isList
     }
 
-    /// Whether no value is made from a text of white space.
+    /// Whether whitespace-only text cannot be decoded as the type.
     var hasNoEmptyValue: Bool {
         guard case .shortcut(let type) = self else { return isScalar }
         return type.isScalar && type != String.self
     }
 }
 
-/// A type of the standard library that is read from the document without the detour through its own `init(from:)`.
+/// A standard library type that is decoded directly from the document, without calling its `init(from:)`.
 protocol XMLShortcut {
-    /// Whether a value is made from a text.
+    /// Whether a value is decoded from text.
     static var isScalar: Bool { get }
 
-    /// Whether a value is made from all elements of a name.
+    /// Whether a value is decoded from all elements of a name.
     static var isList: Bool { get }
 
-    /// The value if there is nothing to make one of, for types that have one.
+    /// The value for a missing element; nil if the type has no such value.
     static var valueOfNothing: Self? { get }
 
-    /// Makes a value.
+    /// Decodes a value.
     ///
     /// - Parameters:
-    ///   - state: The state that all decoders of one decoding share.
+    ///   - state: The state shared by all decoders of one decoding operation.
     ///   - location: The part of the document to decode.
-    /// - Returns: The value.
-    /// - Throws: `DecodingError`, or whatever a type throws that the value is made of.
+    /// - Throws: `DecodingError`, or any error that the type of a contained value throws.
     static func decode(from state: XMLDecodingState, _ location: XMLLocation) throws -> Self
 }
 
@@ -151,7 +150,7 @@ extension Array: XMLShortcut where Element: Decodable {
         return elements
     }
 
-    /// Reads the elements of a list, and leaves out those that cannot be decoded, if the options allow that for the list.
+    /// Decodes the elements of a list, skipping elements that cannot be decoded if the options allow it for this list.
     @inline(never)
     private static func goodElements(from state: XMLDecodingState, _ location: XMLLocation) throws -> [Element] {
         let path = state.path(to: location)
@@ -162,7 +161,7 @@ extension Array: XMLShortcut where Element: Decodable {
             do {
                 elements.append(try state.value(Element.self, list.item))
             } catch  where state.tookNothing(of: list.item) {
-                // The list has no element for it.
+                // An element without an item contributes nothing to the list.
             } catch {
                 guard let entry else { throw error }
                 try state.skip(list.item, of: entry, because: error, path)
@@ -185,18 +184,21 @@ extension Set: XMLShortcut where Element: Decodable {
     }
 }
 
-/// Only with strings as keys: they are data, which no strategy for keys changes.
+/// Covers only dictionaries with string keys.
+///
+/// The keys are data, so key strategies do not change them.
 extension Dictionary: XMLShortcut where Key == String, Value: Decodable {
     static var isScalar: Bool { false }
 
-    /// Reads the elements in an element by their names, and attributes that no element has the name of if a value can be made of
-    /// one.
+    /// Decodes the child elements by name.
+    ///
+    /// If the value type is a scalar, attributes whose name no element has are included.
     static func decode(from state: XMLDecodingState, _ location: XMLLocation) throws -> [String: Value] {
         let element = try state.element(at: location)
         state.enter(location)
         state.noteRepetition(of: location)
         state.noteTexts(in: element)
-        // A list by a local name has elements of one namespace only, or those of all others.
+        // With a local name, a list contains either the elements of one namespace or the elements of all others.
         let isList = state.kind(of: Value.self).isList && state.hasNamespaces
         var firsts: [String: XMLLocation] = [:]
         var members: [String: Value] = [:]

@@ -1,4 +1,4 @@
-/// The names that a key means.
+/// The names that match a key.
 struct XMLKeyName {
     /// The part of a name that is compared.
     let form: XMLNameForm
@@ -6,7 +6,7 @@ struct XMLKeyName {
     /// The local name, or the name as written.
     let text: String
 
-    /// The namespace, if the form has one.
+    /// The namespace, for expanded names.
     let namespace: XMLNamespaceID
 
     init(_ form: XMLNameForm, _ text: String, _ namespace: XMLNamespaceID = .none) {
@@ -17,12 +17,12 @@ struct XMLKeyName {
 }
 
 extension XMLDecodingState {
-    /// Determines which names a key means.
+    /// Determines the names that match a key.
     ///
     /// - Parameters:
-    ///   - key: The key, without a mark for attributes.
-    ///   - isAttribute: Whether names of attributes are meant, which are in no namespace without a prefix.
-    /// - Returns: The names, or nil if it names a namespace that is not in the document.
+    ///   - key: The text of the key, without the `@` that marks an attribute.
+    ///   - isAttribute: Whether the key represents an attribute. Attribute names without a prefix have no namespace.
+    /// - Returns: The names, or nil if the key specifies a namespace that the document does not name.
     func name(for key: String, isAttribute: Bool) -> XMLKeyName? {
         if key.utf8.first == UInt8(ascii: "{"), let end = key.utf8.firstIndex(of: UInt8(ascii: "}")) {
             let namespace = key[key.utf8.index(after: key.startIndex)..<end]
@@ -43,13 +43,12 @@ extension XMLDecodingState {
         namespaceID(of: namespace).map { XMLKeyName(.expanded, local, $0) }
     }
 
-    /// Returns whether a name is one that a key means, and how well it fits.
+    /// Returns how well a name matches a key.
     ///
     /// - Parameters:
     ///   - name: A name in the document.
-    ///   - wanted: The name that the key means.
-    ///   - own: The namespace that is preferred if the key names none.
-    /// - Returns: Whether it fits; best if it is in the preferred namespace.
+    ///   - wanted: The name to match.
+    ///   - own: The preferred namespace for keys that specify none.
     @inline(__always)
     func fit(of name: XMLName, to wanted: XMLKeyName, own: XMLNamespaceID) -> XMLNameFit {
         let stores = storage.stores
@@ -88,10 +87,11 @@ enum XMLNameForm: UInt8, BitwiseCopyable {
     case expanded
 }
 
-/// A coding key that names the place of its value in an element, or that chooses the case of an enumeration.
+/// A coding key that specifies the location of its value in an element, or selects the case of an enumeration.
 ///
-/// Any other key means an element, or if there is none, an attribute. A place is needed where an element has an attribute and a
-/// child element of the same name. A key that is written with an `@` in front means an attribute, too.
+/// Any other key represents a child element, or an attribute if the element has no such child. Implement ``xmlPlace``
+/// if an element has an attribute and a child element of the same name. A key with a leading `@` also represents an
+/// attribute.
 ///
 /// ```swift
 /// struct Book: Decodable {
@@ -105,8 +105,10 @@ enum XMLNameForm: UInt8, BitwiseCopyable {
 /// }
 /// ```
 ///
-/// An enumeration whose coding keys have ``isXMLChoice`` is made from one element of a list of elements with different names: the
-/// element's name chooses the case, and the element is the value.
+/// An enumeration whose coding keys have ``isXMLChoice`` is decoded from one element of a list of elements with
+/// different names.
+///
+/// The element's name selects the case, and the element is the associated value.
 ///
 /// ```swift
 /// enum Shape: Decodable {
@@ -126,50 +128,56 @@ enum XMLNameForm: UInt8, BitwiseCopyable {
 /// }
 /// ```
 ///
-/// A choice key that is empty, or `#text`, means a text between the elements. Without one, text is not an item of the list.
+/// A choice key that is empty or `#text` represents text between the elements.
 ///
-/// For an enumeration that is not an element of a list but the value of a key or of the root element, the names are those of the
-/// elements inside, and exactly one of them must be a case. A list under the name of a key has the elements in all elements of
-/// that name.
+/// Without such a key, the list ignores text.
+///
+/// If the enumeration is the value of a key or of the root element rather than an item of a list, the case is named by
+/// a child element; exactly one child must match a case. A list decoded from the name of a key contains the items of
+/// all elements of that name.
 public protocol XMLCodingKey: CodingKey {
-    /// The place of the key's value; an element or an attribute unless implemented. Choice keys have no place.
+    /// The location of the key's value.
+    ///
+    /// The default is an element or an attribute. Choice keys do not use this property.
     var xmlPlace: XML.KeyPlace { get }
 
-    /// Whether the name of an element chooses among the keys; false unless implemented.
+    /// Whether the name of an element selects one of the keys.
+    ///
+    /// The default is false.
     static var isXMLChoice: Bool { get }
 }
 
 extension XMLCodingKey {
-    /// An element, or if there is none of the name, an attribute.
+    /// An element, or an attribute if no element has the name.
     public var xmlPlace: XML.KeyPlace { .elementOrAttribute }
 
-    /// False: the keys are those of the members of an element.
+    /// False: the keys represent the members of an element.
     public static var isXMLChoice: Bool { false }
 }
 
 extension XML {
-    /// The place of a coding key's value: an attribute, an element, or either.
+    /// The location of a coding key's value: an element, an attribute, either of them, or the element's text.
     public enum KeyPlace: String, Sendable, Hashable, Codable {
-        /// In an element, or if there is none of the name, in an attribute.
+        /// An element, or an attribute if no element has the name.
         case elementOrAttribute
 
-        /// In an element.
+        /// An element.
         case element
 
-        /// In an attribute.
+        /// An attribute.
         case attribute
 
-        /// In the text of the element itself.
+        /// The text of the element that has the key.
         case text
     }
 }
 
 /// The meaning of the keys of a type.
 enum XMLKeyKind {
-    /// Elements, else attributes.
+    /// Elements or attributes.
     case plain
 
-    /// The locations that the keys name.
+    /// The locations that the keys specify.
     case placed
 
     /// The names of the elements of a list.
@@ -178,7 +186,7 @@ enum XMLKeyKind {
     /// The names of the elements of a list, and one key for the texts between them.
     case mixedChoice
 
-    /// Whether one element or text is the value of a key.
+    /// Whether a key selects a case by the name of one element or by a text.
     var isChoice: Bool { self == .choice || self == .mixedChoice }
 
     init<Key: CodingKey>(_ type: Key.Type) {

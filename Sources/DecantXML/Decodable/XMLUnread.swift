@@ -1,39 +1,42 @@
-// A type that does not ask for a member leaves it out, as with any decoder. This is about what a type asked for and is not given:
-// the second element of a name of which a value is made, text beside the elements of a list, a list in an element of its own
-// that is read as if that element were the list's only one. The value is made, and a finding reports it.
+// Members that a type does not request are ignored, as with any decoder. This file covers content that a type requested
+// but does not receive: repetitions of an element that is decoded as a single value, text beside the elements of a
+// list, and a wrapper element decoded as the only item of a list. The value is created, and a finding reports the
+// ignored content.
 
 import DecantCore
 
-/// A record of the parts that decoding ignored although a type asked for them.
+/// A record of the content that decoding ignored although a type requested it.
 struct XMLUnread {
-    /// The limit on the number of records; there may be as many as elements.
+    /// The maximum number of records of each kind.
+    ///
+    /// Without a limit, there could be as many records as elements.
     static let limit = 32
 
-    /// The number of elements compared one by one to find another one of the same name, for each node of a document.
+    /// The number of one-by-one comparisons allowed per node of the document when searching for repeated names.
     static let effort = 4
 
-    /// The first text beside elements, by the element that it is in.
+    /// The first text beside elements, by parent element.
     var texts: [Int: Int] = [:]
 
-    /// The elements with elements in them whose text was read.
+    /// The elements with mixed content whose text was read.
     var readTexts: Set<Int> = []
 
-    /// The first element or attribute after the one that was read.
+    /// The elements and attributes that follow another one with the same name, where only the first was read.
     var repetitions: [XMLLocation] = []
 
-    /// The elements of which nothing was read.
+    /// The elements whose content was ignored entirely.
     var wholes: [Int] = []
 
-    /// The number of elements that may still be compared one by one.
+    /// The number of one-by-one comparisons left.
     var effort: Int
 
-    /// The element in which names were compared last, and a bit for each name that may be in it more than once.
+    /// The element whose names were compared last, and a bit for each name that it may contain more than once.
     var namesElement = -1
     var repeatedNames: UInt64 = 0
 }
 
 extension XMLDecodingState {
-    /// Records that a value is made of the first of several elements with its name.
+    /// Records that a value is decoded from the first of several elements with the same name.
     func noteRepetition(of location: XMLLocation) {
         if location.kind == .named { findRepetition(of: location) }
     }
@@ -65,7 +68,7 @@ extension XMLDecodingState {
         }
     }
 
-    /// Determines which names of elements in an element may be there more than once.
+    /// Finds the names that may occur more than once among the children of an element.
     private func findRepeatedNames(in element: Int) {
         let end = storage.nodes[element].end
         var node = element + 1
@@ -86,20 +89,20 @@ extension XMLDecodingState {
         unread.repeatedNames = node < end ? .max : repeated
     }
 
-    /// A bit that elements of the same local name have in common.
+    /// Returns a bit that depends only on the local name of an element.
     private func nameBit(_ record: XMLNode) -> UInt64 {
         let name = record.name.local
         let first = storage.stores.withBytes(name) { $0.isEmpty ? 0 : Int($0[0]) }
         return 1 << UInt64(truncatingIfNeeded: (name.count &* 7 &+ first) & 63)
     }
 
-    /// Records an element or attribute that is not part of a value, since another one of its name is.
+    /// Records an element or attribute that was ignored because another one with its name was read.
     func noteRepetition(_ location: XMLLocation) {
         let isKnown = unread.repetitions.contains { $0.kind == location.kind && $0.index == location.index }
         if !isKnown, unread.repetitions.count < XMLUnread.limit { unread.repetitions.append(location) }
     }
 
-    /// Records the text between the elements in an element, of which a list or a choice is made.
+    /// Records the text between the child elements of an element that was decoded as a list or a choice.
     func noteTexts(in element: Int) {
         guard unread.texts.count < XMLUnread.limit, unread.texts[element] == nil else { return }
         var node = element + 1
@@ -112,13 +115,13 @@ extension XMLDecodingState {
         }
     }
 
-    /// Returns whether a node is text that is not only white space.
+    /// Returns whether a node is text other than whitespace.
     func isText(_ node: Int) -> Bool {
         let record = storage.nodes[node]
         return record.kind.isText && !storage.stores.isWhitespace(record.text)
     }
 
-    /// Records that nothing was read of the only element of a list, which has elements in it.
+    /// Records that the content of the only element of a list was ignored, if the element contains other elements.
     @inline(never)
     func noteWhole(_ location: XMLLocation) {
         guard firstElement(in: location.number) != nil, !unread.readTexts.contains(location.number) else { return }
@@ -126,7 +129,7 @@ extension XMLDecodingState {
         unread.wholes.append(location.number)
     }
 
-    /// The findings about the recorded parts.
+    /// Returns the findings about the ignored content.
     func findings() -> [Finding] {
         var findings = unread.repetitions.map { location in
             let name = storage.stores.string(name(of: location).slice).printable

@@ -1,8 +1,8 @@
 import DecantCore
 
-/// The decoder that a type sees: one location of the document.
+/// A decoder for one location of the document.
 ///
-/// It is not larger than an existential's buffer, so that making one allocates nothing.
+/// It fits into the inline buffer of an existential, so creating one does not allocate.
 struct XMLValueDecoder: DocumentDecoder {
     let state: XMLDecodingState
     let location: XMLLocation
@@ -40,7 +40,6 @@ struct XMLUnkeyedContainer: DocumentUnkeyedContainer {
         count = rest
     }
 
-    /// The number of remaining items.
     private var rest: Int {
         var list = list
         var count = 0
@@ -55,7 +54,7 @@ struct XMLUnkeyedContainer: DocumentUnkeyedContainer {
 
     var isAtEnd: Bool { list.current == nil }
 
-    /// The next item; it is recorded as the next step of the path.
+    /// Returns the next item, and records it as the next step of the path.
     func current(as type: Any.Type) throws -> XMLLocation {
         state.enter(location)
         guard list.begin(state) else { throw state.atEnd(type, location, position: currentIndex) }
@@ -69,9 +68,8 @@ struct XMLUnkeyedContainer: DocumentUnkeyedContainer {
         return XMLValueDecoder(state, location)
     }
 
-    /// Advances to the next item.
     mutating func advance() {
-        // What a choice takes may be more, or fewer, than was counted.
+        // A choice may take more or fewer items than were counted.
         let isCounted = state.choices.taken.isEmpty
         list.advance(state)
         currentIndex += 1
@@ -91,10 +89,9 @@ struct XMLKeyedContainer<Key: CodingKey>: DocumentKeyedContainer {
         self.kind = kind
     }
 
-    /// Whether the keys are names of the element itself.
+    /// Whether the keys are compared with the name of the element itself.
     private var isChoice: Bool { kind.isChoice && (location.kind == .child || location.kind == .text) }
 
-    /// Returns whether a key means an element, an attribute, or text.
     private func keyPlace(_ key: Key) -> XML.KeyPlace {
         guard kind == .placed else { return .elementOrAttribute }
         return (key as? any XMLCodingKey)?.xmlPlace ?? .elementOrAttribute
@@ -115,7 +112,9 @@ struct XMLKeyedContainer<Key: CodingKey>: DocumentKeyedContainer {
         return found
     }
 
-    /// Finds the value of a key, unless an optional of the type would be nil.
+    /// Finds the value of a key.
+    ///
+    /// Returns nil if an optional of the type would be nil.
     private func optional(_ key: Key, _ type: Any.Type) -> XMLLocation? {
         guard let found = find(key) else { return nil }
         guard state.isNothing(found, type) else { return found }
@@ -135,7 +134,7 @@ struct XMLKeyedContainer<Key: CodingKey>: DocumentKeyedContainer {
         return [state.key(of: location, path)].compactMap(\.self)
     }
 
-    /// The key of the text of an element, if a choice can be made of that.
+    /// The key for the text of an element without child elements, if the keys include one.
     private var textKey: Key? {
         let (start, element) = (location.number + 1, location.number)
         guard kind == .mixedChoice, state.nextItem(from: start, in: element, false) == nil else { return nil }
@@ -163,9 +162,12 @@ extension XMLKeyedContainer {
     func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try state.integer(required(key)) }
     func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try state.integer(required(key)) }
 
-    /// Makes a value, which may be an empty list if the key is absent.
+    /// Decodes a value.
     ///
-    /// Recursive types recur through here, so unneeded variables are elsewhere, to keep the frame small.
+    /// An absent key decodes as an empty list if the type is a list.
+    ///
+    /// Decoding of recursive types recurs through this function. Code that they do not need is in separate functions,
+    /// to keep stack frames small.
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         guard let found = find(key) else { return try valueOfNothing(type, key) }
         return try state.value(type, found)
@@ -214,46 +216,48 @@ extension XMLKeyedContainer {
     func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try optionalInteger(key) }
     func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? { try optionalInteger(key) }
 
-    /// Recursive types recur through here: without a closure, the frames are smaller.
+    /// Decodes an optional value.
+    ///
+    /// Recursive types recur through this function; without a closure, its stack frames are smaller.
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
         guard let found = optional(key, type) else { return nil }
         return try state.value(type, found)
     }
 }
 
-// A decoder, a container, and each step of a coding path has a location: a part of the document, and how the type reached it.
-// Together with the reference to what all decoders share it fills an existential's buffer of 24 bytes exactly, so
-// that handing a decoder to a type allocates nothing.
+// A decoder, a container, and each step of a coding path has a location: a part of the document, and how the type
+// reached it. A location and the reference to the shared state exactly fill the 24-byte inline buffer of an
+// existential, so passing a decoder to a type does not allocate.
 //
 // Example: <feed><item id="7"/><item/></feed>, decoded as struct Feed { var item: [Item] }, struct Item { var id: Int }
 //   level 0  top        the node of “feed”
-//   level 1  named      the node of the first “item”: all that have the name are meant
+//   level 1  named      the node of the first “item”; represents all elements with this name
 //   level 2  listed     the node of one “item”, and its position among them
 //   level 3  attribute  the number of “id” in the list of all attributes
 
-/// The part of a document that is decoded.
+/// The part of the document to decode.
 struct XMLLocation: BitwiseCopyable, Equatable {
-    /// The node, the attribute or the word.
+    /// The index of the node, attribute, or word.
     var index: UInt32
 
-    /// The index among its siblings; for ``Kind/content``, the key that led there.
+    /// The index among its siblings.
+    ///
+    /// For ``Kind/content``, the index of the key in `contentKeys`.
     var position: UInt32
 
-    /// The number of steps of the coding path that lead there.
+    /// The number of steps in the coding path.
     var level: UInt32
 
-    /// The kind of the location.
     var kind: Kind
 
-    /// The spelling of the key that led there.
+    /// The form of the key that selected the location.
     var form = XMLNameForm.local
 
-    /// Further facts.
+    /// Additional Boolean properties.
     ///
-    /// They are one byte, so that a location has 15 and an optional of it 16.
+    /// They share one byte, so a location has 15 bytes and an optional location 16.
     private var flags = Flags()
 
-    /// Creates a location.
     init(_ kind: Kind, _ index: Int, position: Int = 0, level: Int) {
         self.index = UInt32(truncatingIfNeeded: index)
         self.position = UInt32(truncatingIfNeeded: position)
@@ -261,10 +265,10 @@ struct XMLLocation: BitwiseCopyable, Equatable {
         self.kind = kind
     }
 
-    /// The node, the attribute or the word.
+    /// The index of the node, attribute, or word.
     var number: Int { Int(index) }
 
-    /// The level of the locations inside it.
+    /// The level of the locations inside this one.
     var inside: Int { Int(level) + 1 }
 }
 
@@ -276,13 +280,14 @@ extension XMLLocation {
         static let isListItem = Flags(rawValue: 2)
     }
 
-    /// Whether the key was marked as one of an attribute.
+    /// Whether the key had a leading `@`, which marks an attribute.
     var isMarked: Bool {
         get { flags.contains(.isMarked) }
         set { flags.formSymmetricDifference(newValue == isMarked ? [] : .isMarked) }
     }
 
-    /// Whether it is from a list that can continue with another item if a choice takes one (XMLChoices.swift).
+    /// Whether the location belongs to a list that can resume with another item after a choice takes one
+    /// (XMLChoices.swift).
     var isListItem: Bool {
         get { flags.contains(.isListItem) }
         set { flags.formSymmetricDifference(newValue == isListItem ? [] : .isListItem) }
@@ -290,28 +295,26 @@ extension XMLLocation {
 
     /// The kinds of locations that can be decoded.
     enum Kind: UInt8, BitwiseCopyable {
-        /// The element at which decoding began.
+        /// The element where decoding began.
         case top
 
-        /// The elements with a name in an element: all of them as a list, the first as anything else.
+        /// The elements with a name: as a list all of them, as any other value only the first.
         case named
 
         /// One of the elements with a name.
         case listed
 
-        /// One of all elements in an element.
+        /// One of all child elements of an element.
         case child
 
-        /// The content of an element: its text, or all elements in it.
+        /// The content of an element: its text, or all of its child elements.
         case content
 
         /// An element under its own name, as the case of an enumeration.
         case own
 
-        /// An attribute.
         case attribute
 
-        /// One of the words of a text.
         case word
 
         /// A text between elements, as an item of a list.
@@ -320,16 +323,15 @@ extension XMLLocation {
         /// A text between elements, as the case of an enumeration.
         case ownText
 
-        /// Whether it is an element, or the content of one.
+        /// Whether the location is an element or the content of an element.
         var isElement: Bool { rawValue < Kind.attribute.rawValue }
     }
 }
 
-/// One of the words of a text, as a list of simple values is written (XML Schema part 2 §2.5.1.2).
+/// One word of a text, where a list of simple values is written as text (XML Schema part 2 §2.5.1.2).
 struct XMLWord: BitwiseCopyable {
-    /// The word.
     let slice: XMLSlice
 
-    /// The element or attribute that it is in.
+    /// The element or attribute that contains the word.
     let owner: XMLLocation
 }
