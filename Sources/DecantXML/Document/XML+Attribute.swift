@@ -3,10 +3,10 @@ extension XML {
     ///
     /// The attribute of a node shares the memory of its document; strings are created on demand.
     public struct Attribute: Sendable {
-        /// The name.
+        /// The name of the attribute.
         public let name: Name
         private let text: XMLStoredText
-        /// Whether the attribute is not in the tag but was declared with a default.
+        /// Whether the attribute is absent from the tag and has the default value of its declaration.
         public let isDefault: Bool
 
         fileprivate init(_ storage: XMLDocumentStorage, _ record: XMLAttributeRecord) {
@@ -24,13 +24,15 @@ extension XML {
 
         /// The value, normalized (XML 1.0 §3.3.3).
         public var value: String { text.string(in: name.storage) }
-        /// Returns whether the value is a string, scalar by scalar, without creating one.
+        /// Returns whether the value equals a string, scalar by scalar, without creating a string.
         public func hasValue(_ text: String) -> Bool { self.text.isSame(as: text, in: name.storage) }
     }
 }
 
 extension XML.Attribute: Hashable {
-    /// Returns whether two attributes have the same name and value; whether they are defaults does not count.
+    /// Returns whether two attributes have the same name and value.
+    ///
+    /// The comparison ignores ``isDefault``.
     public static func == (left: XML.Attribute, right: XML.Attribute) -> Bool {
         left.name == right.name && left.hasValue(right.value)
     }
@@ -43,24 +45,29 @@ extension XML.Attribute: Hashable {
 }
 
 extension XML.Node {
-    /// The attributes of an element, including defaults, in the order of the tag; other nodes have none.
+    /// The attributes of an element, including defaults, in the order of the tag.
     ///
-    /// Declarations of namespaces are not attributes; ``namespaceDeclarations`` has them.
+    /// Other nodes have no attributes.
+    ///
+    /// Namespace declarations are excluded; see ``namespaceDeclarations``.
     public var attributes: [XML.Attribute] { attributes { !$0.contains(.declaresNamespace) } }
 
-    /// The declarations of namespaces in the tag: `xmlns`, and `xmlns:` with the prefix as the local name.
+    /// The namespace declarations in the tag: `xmlns`, and `xmlns:` with the prefix as the local name.
     ///
-    /// There are none if namespaces were not processed; then they are attributes.
+    /// If namespaces are not processed, the array is empty, and declarations are attributes.
     public var namespaceDeclarations: [XML.Attribute] { attributes { $0.contains(.declaresNamespace) } }
 
-    /// The value of the attribute with a name as written, with its prefix; nil if there is none.
+    /// Returns the value of the attribute with a name as written, including its prefix, or nil if no attribute has the
+    /// name.
     ///
-    /// Attributes are compared one by one, and no array of them is created.
+    /// The search is linear and does not create an array of attributes.
     public func attribute(named name: String) -> String? {
         value { !$0.flags.contains(.declaresNamespace) && storage.stores.has(name, at: $0.name.slice) }
     }
 
-    /// The value of the attribute with a local name in a namespace; nil is none, as for every attribute without a prefix.
+    /// Returns the value of the attribute with a local name in a namespace.
+    ///
+    /// Pass nil for no namespace, as for every attribute without a prefix.
     public func attribute(named local: String, in namespace: String?) -> String? {
         value {
             !$0.flags.contains(.declaresNamespace) && storage.stores.has(local, at: $0.name.local)
@@ -68,7 +75,7 @@ extension XML.Node {
         }
     }
 
-    /// The value of a declaration of a namespace with a name as written.
+    /// Returns the value of the namespace declaration with a name as written.
     func namespaceDeclaration(named name: String) -> String? {
         value { $0.flags.contains(.declaresNamespace) && storage.stores.has(name, at: $0.name.slice) }
     }

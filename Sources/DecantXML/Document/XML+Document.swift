@@ -2,7 +2,7 @@ public import DecantCore
 public import DecantText
 
 extension XML {
-    /// A document as a tree that cannot be changed.
+    /// A document as an immutable tree.
     ///
     /// ```swift
     /// let document = try XML.Document(parsing: body)
@@ -11,7 +11,7 @@ extension XML {
     /// }
     /// ```
     ///
-    /// Names and text stay in the body until they are asked for; the document keeps the body alive.
+    /// Names and text are created on demand from the body, which the document retains.
     public struct Document: Sendable {
         package let storage: XMLDocumentStorage
 
@@ -22,12 +22,12 @@ extension XML {
 extension XML.Document {
     /// The root element.
     public var root: XML.Node { XML.Node(storage, storage.root) }
-    /// The document as a node: the root element with the comments and processing instructions beside it.
+    /// The document as a node, which contains the root element and the comments and processing instructions beside it.
     public var node: XML.Node { XML.Node(storage, 0) }
 
     /// The comments and processing instructions before the root element.
     ///
-    /// Those inside the document type declaration are not kept.
+    /// Comments and processing instructions inside the document type declaration are not kept.
     public var prolog: XML.Nodes { XML.Nodes(storage, 1..<storage.root) }
 
     /// The comments and processing instructions after the root element.
@@ -35,34 +35,36 @@ extension XML.Document {
         XML.Nodes(storage, storage.nodes[storage.root].end..<storage.count)
     }
 
-    /// The document type declaration, if there is one.
+    /// The document type declaration, or nil if the document has none.
     public var documentType: XML.DocumentType? { storage.documentType?.declaration }
-    /// The charset that the document was in.
+    /// The charset of the document.
     public var charset: Charset { storage.charset }
 
-    /// The first element that a path leads to from the root element, with `namespaces` for the prefixes in the path.
+    /// Returns the first element at a path from the root element, using `namespaces` for the prefixes in the path.
     public func first(_ path: XML.Path, namespaces: [String: String] = [:]) -> XML.Node? {
         root.first(path, namespaces: namespaces)
     }
 
-    /// The elements that a path leads to from the root element, in document order, each found on demand.
+    /// Returns the elements at a path from the root element, in document order.
+    ///
+    /// Each element is found on demand.
     public func all(_ path: XML.Path, namespaces: [String: String] = [:]) -> XML.Nodes {
         root.all(path, namespaces: namespaces)
     }
 
-    /// The text of the first element or attribute that a path leads to from the root element, or nil.
+    /// Returns the text of the first element or attribute at a path from the root element, or nil if nothing matches.
     public func text(at path: XML.Path, namespaces: [String: String] = [:]) -> String? {
         root.text(at: path, namespaces: namespaces)
     }
 
-    /// Reads a document.
+    /// Parses a document.
     ///
     /// - Parameters:
-    ///   - bytes: The document, in the charset of its byte-order mark, else of its XML declaration, else in UTF-8; or in the options'
-    ///     charset. A ``ResponseBytes`` is not copied.
-    ///   - options: The ways in which it is read, and the parts that the tree keeps of it.
-    ///   - limits: The bounds of depth, length and number.
-    /// - Throws: ``ResponseError`` with the position of the first fault.
+    ///   - bytes: The document. The charset is determined by the options, the byte-order mark, or the XML declaration;
+    ///     the default is UTF-8. A ``ResponseBytes`` is not copied.
+    ///   - options: The parsing options, including which parts the tree keeps.
+    ///   - limits: The limits on depth, lengths, and counts.
+    /// - Throws: ``ResponseError`` with the position of the first error.
     public init(
         parsing bytes: some Sequence<UInt8>,
         options: XML.Options = XML.Options(),
@@ -71,13 +73,13 @@ extension XML.Document {
         try self.init(parsing: ResponseBytes(bytes), options: options, limits: limits)
     }
 
-    /// Reads a document without a copy of its bytes.
+    /// Parses a document without copying its bytes.
     ///
     /// - Parameters:
-    ///   - body: The document, as for other bytes.
-    ///   - options: The ways in which it is read, and the parts that the tree keeps of it.
-    ///   - limits: The bounds of depth, length and number.
-    /// - Throws: ``ResponseError`` with the position of the first fault.
+    ///   - body: The document, in a charset determined as for other bytes.
+    ///   - options: The parsing options, including which parts the tree keeps.
+    ///   - limits: The limits on depth, lengths, and counts.
+    /// - Throws: ``ResponseError`` with the position of the first error.
     public init(
         parsing body: ResponseBytes,
         options: XML.Options = XML.Options(),
@@ -87,7 +89,7 @@ extension XML.Document {
         try self.init(parsing: body, in: &context, options: options)
     }
 
-    /// Reads the document of a response, in the charset that the response names.
+    /// Parses the document of a response, in the charset that the response names.
     package init(
         parsing body: ResponseBytes,
         in context: inout DecodingContext,
@@ -111,11 +113,15 @@ extension XML {
     public struct DocumentType: Sendable, Hashable {
         /// The declared name of the root element.
         public var name: String
-        /// The public identifier of the external subset, if there is one; it is never read.
+        /// The public identifier of the external subset, or nil.
+        ///
+        /// The external subset is never read.
         public var publicID: String?
-        /// The system identifier of the external subset, if there is one; it is never read.
+        /// The system identifier of the external subset, or nil.
+        ///
+        /// The external subset is never read.
         public var systemID: String?
-        /// The notations that the internal subset declares, in its order (XML 1.0 §4.7).
+        /// The notations that the internal subset declares, in document order (XML 1.0 §4.7).
         public var notations: [Notation]
 
         /// Creates a declaration.
@@ -129,13 +135,13 @@ extension XML {
 }
 
 extension XML.DocumentType {
-    /// The declaration of a notation.
+    /// A notation declaration.
     public struct Notation: Sendable, Hashable {
-        /// Its name.
+        /// The name of the notation.
         public var name: String
-        /// Its public identifier, if there is one.
+        /// The public identifier, or nil if the declaration has none.
         public var publicID: String?
-        /// Its system identifier, if there is one.
+        /// The system identifier, or nil if the declaration has none.
         public var systemID: String?
 
         /// Creates a declaration.
@@ -148,8 +154,10 @@ extension XML.DocumentType {
 }
 
 extension XML.Document: ErrorSummarizing {
-    /// The message in the elements that error bodies commonly have: the title and detail of RFC 9457, the fault of SOAP
-    /// 1.1 and 1.2, a message or an error; empty if there is none of them.
+    /// The message in an error body, or an empty string.
+    ///
+    /// It is taken from elements that error bodies commonly have: the title and detail of RFC 9457, the fault of SOAP
+    /// 1.1 and 1.2, a message, or an error.
     public var errorSummary: String {
         let paths: [XML.Path] = [
             "*:title", "*:detail", "*:Body/*:Fault/*:Reason/*:Text", "*:Body/*:Fault/*:faultstring", "*:message",

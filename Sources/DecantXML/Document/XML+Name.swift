@@ -1,5 +1,5 @@
 extension XML {
-    /// The name of an element, an attribute or a processing instruction.
+    /// The name of an element, an attribute, or a processing instruction.
     ///
     /// ```swift
     /// switch element.name {
@@ -8,10 +8,14 @@ extension XML {
     /// }
     /// ```
     ///
-    /// Two names are equal if their namespaces and local parts are, whatever their prefixes. A string is compared with the name
-    /// as written. The name of a node shares the memory of its document; strings are created on demand.
+    /// Two names are equal if their namespaces and local parts are equal, regardless of their prefixes.
+    ///
+    /// A string is compared with the name as written. The name of a node shares the memory of its document; strings are
+    /// created on demand.
     public struct Name: Sendable {
-        /// The document; or, if the name is not part of one, the storage of its namespace, nil for none.
+        /// The document that contains the name.
+        ///
+        /// For other names, the storage of their namespace; nil for no namespace.
         let storage: XMLDocumentStorage?
         private let text: XMLStoredText
         private let number: XMLNamespaceID
@@ -32,9 +36,10 @@ extension XML {
             self.prefixLength = prefixLength
         }
 
-        /// Creates a name as written, with its prefix, in a namespace; nil or empty is none.
+        /// Creates a name as written, including its prefix, in a namespace; nil or an empty string means no namespace.
         ///
-        /// A name in no namespace has no prefix: its colons, if namespaces are not processed, are part of its local part.
+        /// A name without a namespace has no prefix. Any colons are part of its local part, as in documents parsed
+        /// without namespaces.
         public init(_ written: String, namespace: String? = nil) {
             guard let namespace, !namespace.isEmpty else {
                 self.init(written, prefixLength: 0, namespace: nil)
@@ -47,12 +52,11 @@ extension XML {
     }
 }
 
-/// Text that is a slice of the storage of a document, or a string.
+/// A text that is either a slice of a document's storage or a string.
 enum XMLStoredText: Sendable {
     case slice(XMLSlice)
     case string(String)
 
-    /// The text as a string.
     func string(in storage: XMLDocumentStorage?) -> String {
         switch self {
         case .slice(let slice): storage?.stores.string(slice) ?? ""
@@ -60,7 +64,7 @@ enum XMLStoredText: Sendable {
         }
     }
 
-    /// Returns whether the text is a string, scalar by scalar.
+    /// Returns whether the text equals a string, scalar by scalar.
     func isSame(as text: String, in storage: XMLDocumentStorage?) -> Bool {
         switch self {
         case .slice(let slice): storage?.stores.has(text, at: slice) ?? false
@@ -68,7 +72,7 @@ enum XMLStoredText: Sendable {
         }
     }
 
-    /// The text after a number of bytes, which are whole characters.
+    /// Returns the text without its first bytes, which must be whole characters.
     fileprivate func dropFirst(_ count: Int) -> XMLStoredText {
         switch self {
         case .slice(let slice): .slice(slice.dropFirst(count))
@@ -76,7 +80,7 @@ enum XMLStoredText: Sendable {
         }
     }
 
-    /// The first bytes of the text, which are whole characters.
+    /// Returns the first bytes of the text, which must be whole characters.
     fileprivate func prefix(_ count: Int) -> XMLStoredText {
         switch self {
         case .slice(let slice): .slice(slice.prefix(count))
@@ -86,18 +90,18 @@ enum XMLStoredText: Sendable {
 }
 
 extension XML.Name {
-    /// The name as written, with its prefix.
+    /// The name as written, including its prefix.
     public var written: String { text.string(in: storage) }
-    /// The prefix; empty if there is none, or if namespaces were not processed.
+    /// The prefix; empty if the name has none or namespaces were not processed.
     public var prefix: String { text.prefix(Int(prefixLength)).string(in: storage) }
     /// The name without its prefix.
     public var local: String { localText.string(in: storage) }
-    /// The namespace; nil if the name is in none, or if namespaces were not processed.
+    /// The namespace; nil if the name has none or namespaces were not processed.
     public var namespace: String? { number == .none ? nil : storage?.namespaces[Int(number.rawValue)] }
 
     private var localText: XMLStoredText { prefixLength == 0 ? text : text.dropFirst(Int(prefixLength) + 1) }
 
-    /// Returns whether the name has a local part in a namespace; nil or empty is none.
+    /// Returns whether the name has a local part in a namespace; nil or an empty string means no namespace.
     public func matches(_ local: String, in namespace: String?) -> Bool {
         localText.isSame(as: local, in: storage) && self.namespace ?? "" == namespace ?? ""
     }
@@ -118,16 +122,16 @@ extension XML.Name: Hashable, CustomStringConvertible {
     /// The name as written.
     public var description: String { written }
 
-    /// Returns whether a name as written equals a text.
+    /// Returns whether a name as written equals a string.
     public static func == (name: XML.Name, written: String) -> Bool { name.text.isSame(as: written, in: name.storage) }
 
-    /// Returns whether a name as written differs from a text.
+    /// Returns whether a name as written differs from a string.
     public static func != (name: XML.Name, written: String) -> Bool { !(name == written) }
-    /// Returns whether a name as written equals a text, for `switch`.
+    /// Returns whether a name as written equals a string, for `switch`.
     public static func ~= (written: String, name: XML.Name) -> Bool { name == written }
 }
 
 extension XML.Name? {
-    /// Returns whether there is a name that as written equals a text.
+    /// Returns whether a name exists and equals a string as written.
     public static func == (name: XML.Name?, written: String) -> Bool { name.map { $0 == written } ?? false }
 }

@@ -1,7 +1,9 @@
 public import DecantCore
 
 extension XML {
-    /// A node of a document: a view that is free to create and keeps the whole document alive.
+    /// A node of a document.
+    ///
+    /// Creating a node costs nothing, and a node keeps the whole document alive.
     public struct Node: Sendable {
         package let storage: XMLDocumentStorage
         package let index: Int
@@ -22,9 +24,11 @@ extension XML.Node {
         case document
         /// An element.
         case element
-        /// Character data, with the CDATA sections in it unless they are kept apart.
+        /// Character data, including the CDATA sections in it unless they are kept separate.
         case text
-        /// A CDATA section; only if ``XML/Options/keepsCDATA`` asks for it.
+        /// A CDATA section.
+        ///
+        /// Occurs only with ``XML/Options/keepsCDATA``.
         case cdata
         /// A comment.
         case comment
@@ -46,7 +50,7 @@ extension XML.Node {
 
     /// Whether the node is an element.
     public var isElement: Bool { record.kind == .element }
-    /// The document that the node is part of.
+    /// The document that contains the node.
     public var document: XML.Document { XML.Document(storage) }
 
     /// The name of an element, or the target of a processing instruction; empty for other nodes.
@@ -56,27 +60,29 @@ extension XML.Node {
         return XML.Name(storage, hasName ? record.name : .nameless(.empty))
     }
 
-    /// The position in the text at which the node begins; for a node from an entity, the position of the reference.
+    /// The position in the text where the node begins.
     ///
-    /// Lines are counted from the beginning of the text each time.
+    /// For a node from an entity, the position of the reference.
+    ///
+    /// Each access counts lines from the beginning of the text.
     public var position: SourcePosition { storage.source.position(of: record.offset) }
 
-    /// Returns whether two views are of the same node of the same document.
+    /// Returns whether two values represent the same node of the same document.
     public func isIdentical(to other: XML.Node) -> Bool { storage === other.storage && index == other.index }
 
-    /// The node around this one; nil for the document.
+    /// The parent node; nil for the document.
     public var parent: XML.Node? { index == 0 ? nil : XML.Node(storage, record.parent) }
 
-    /// The node after this one and its contents, in the same parent.
+    /// The next sibling.
     public var nextSibling: XML.Node? {
         let record = record
         guard index > 0, record.end < storage.nodes[record.parent].end else { return nil }
         return XML.Node(storage, record.end)
     }
 
-    /// The node before this one in the same parent.
+    /// The previous sibling.
     ///
-    /// The way to it leads up from the last node in it.
+    /// To find it, the search starts at the last descendant of the sibling and moves up.
     public var previousSibling: XML.Node? {
         let parent = record.parent
         guard index - 1 > parent else { return nil }
@@ -85,12 +91,13 @@ extension XML.Node {
         return XML.Node(storage, sibling)
     }
 
-    /// Returns the namespace that a prefix is bound to inside this element (Namespaces in XML 1.0 §6).
+    /// Returns the namespace bound to a prefix inside this element (Namespaces in XML 1.0 §6).
     ///
-    /// Meant for names that are in text, such as that of the fault in SOAP. The way up to the declaration is gone node by node.
+    /// Use this method for names that occur in text, such as the fault code in SOAP. The search moves up node by node
+    /// to the declaration.
     ///
-    /// - Parameter prefix: The prefix; empty for names without one.
-    /// - Returns: The name of the namespace, or nil if there is none.
+    /// - Parameter prefix: The prefix; empty for names without a prefix.
+    /// - Returns: The name of the namespace, or nil if the prefix is not bound.
     public func namespace(ofPrefix prefix: String) -> String? {
         if prefix == "xml" { return storage.namespaces[Int(XMLNamespaceID.xml.rawValue)] }
         let wanted = prefix.isEmpty ? "xmlns" : "xmlns:" + prefix
@@ -102,20 +109,22 @@ extension XML.Node {
         return nil
     }
 
-    /// The child nodes in document order, without their descendants; only documents and elements have any.
+    /// The child nodes in document order.
+    ///
+    /// Only documents and elements have children.
     public var children: XML.Nodes { XML.Nodes(storage, childRange) }
-    /// The child elements in document order, without their descendants.
+    /// The child elements in document order.
     public var elements: XML.Nodes { XML.Nodes(storage, childRange, .elements) }
 
-    /// The child elements with a name as written, with its prefix, in document order.
+    /// Returns the child elements with a name as written, including its prefix, in document order.
     public func elements(named name: String) -> XML.Nodes { XML.Nodes(storage, childRange, .written(name)) }
 
-    /// The elements in this one that have a local name in a namespace, or with nil in none, in document order.
+    /// Returns the child elements with a local name in a namespace, or in no namespace if it is nil, in document order.
     public func elements(named local: String, in namespace: String?) -> XML.Nodes {
         XML.Nodes(storage, childRange, .expanded(local, namespace ?? ""))
     }
 
-    /// The indices of all nodes in this one.
+    /// The indices of all descendants.
     package var childRange: Range<Int> {
         let record = record
         return record.kind.isContainer ? index + 1..<record.end : 0..<0
@@ -123,8 +132,10 @@ extension XML.Node {
 }
 
 extension XML.Node {
-    /// The characters of a text, a CDATA section or a comment; the data of a processing instruction; for an element or a
-    /// document all text in it, at any depth, in order.
+    /// The text of the node.
+    ///
+    /// For a text, a CDATA section, or a comment: its characters. For a processing instruction: its data. For an
+    /// element or a document: all text in it, at any depth, in document order.
     public var text: String {
         let record = record
         switch record.kind {
@@ -134,12 +145,14 @@ extension XML.Node {
         }
     }
 
-    /// The text that is in an element itself, without that of the elements in it.
+    /// The text directly in an element, excluding text in its child elements.
     ///
     /// For other nodes, the same as ``text``.
     public var ownText: String { isElement ? joined(index + 1..<record.end, in: index) : text }
 
-    /// Returns whether ``text`` is a string, scalar by scalar; a string is only created for text in several parts.
+    /// Returns whether ``text`` equals a string, scalar by scalar.
+    ///
+    /// A string is created only if the text has several parts.
     public func hasText(_ text: String) -> Bool {
         let record = record
         switch record.kind {
@@ -150,7 +163,7 @@ extension XML.Node {
         }
     }
 
-    /// Joins the text of the nodes of a range; of those with a parent only, if it is named.
+    /// Joins the text of the nodes in a range, optionally only of the children of `parent`.
     private func joined(_ range: Range<Int>, in parent: Int? = nil) -> String {
         var texts = range.lazy.filter { [storage] index in
             storage.nodes[index].kind.isText && (parent == nil || storage.nodes[index].parent == parent)
@@ -164,7 +177,7 @@ extension XML.Node {
         return bytes.span.string
     }
 
-    /// Creates an error about the node, with its position in the text.
+    /// Creates an error about the node with its position in the text.
     package func error(
         _ code: ResponseError.Code,
         _ message: String,

@@ -1,5 +1,7 @@
 extension XML {
-    /// Nodes of a document, in document order: children, descendants, or what a path leads to; each is found on demand.
+    /// Nodes of a document, in document order: children, descendants, or the matches of a path.
+    ///
+    /// Each node is found on demand.
     public struct Nodes: Sequence, IteratorProtocol, Sendable {
         private var siblings: XMLSiblings
         private var path: XMLPathWalk?
@@ -9,7 +11,7 @@ extension XML {
             siblings = XMLSiblings(storage, range, filter)
         }
 
-        /// Creates the elements that a path leads to.
+        /// Creates the elements at a path.
         init(_ node: XML.Node, _ path: XML.Path, _ namespaces: [String: String]) {
             siblings = XMLSiblings(node.storage, 0..<0, .all)
             self.path = XMLPathWalk(node, path.steps.map { $0.resolved(namespaces) })
@@ -20,7 +22,9 @@ extension XML {
 
         /// Whether the collection is empty.
         public var isEmpty: Bool { first == nil }
-        /// The number of nodes, which are counted one by one.
+        /// The number of nodes.
+        ///
+        /// Counting visits every node.
         public var count: Int { reduce(0) { count, _ in count + 1 } }
         /// The first node.
         public var first: Node? { first { _ in true } }
@@ -30,7 +34,7 @@ extension XML {
 /// A filter of siblings.
 enum XMLNodeFilter: Sendable {
     case all
-    /// All, and the nodes in them.
+    /// All nodes and their descendants.
     case descendants
     case elements
     case written(String)
@@ -46,7 +50,6 @@ enum XMLNodeFilter: Sendable {
     }
 }
 
-/// Iterates over siblings.
 private struct XMLSiblings: Sendable {
     private let storage: XMLDocumentStorage
     private var rest: Range<Int>
@@ -70,13 +73,13 @@ private struct XMLSiblings: Sendable {
     }
 }
 
-/// Iterates over the elements that a path leads to.
+/// Iterates over the elements at a path.
 private struct XMLPathWalk: Sendable {
     private let storage: XMLDocumentStorage
     private let tests: [XMLNameMatcher]
-    /// For each step that is under way, the nodes still to look at.
+    /// The remaining nodes of each active step.
     private var levels: [Range<Int>]
-    /// The node itself, to which a path without steps leads.
+    /// The starting node, which is the result of a path without steps.
     private var itself: XML.Node?
 
     init(_ node: XML.Node, _ tests: [XMLNameMatcher]) {
@@ -99,7 +102,7 @@ private struct XMLPathWalk: Sendable {
         return itself
     }
 
-    /// The next element on a level that the step there leads to.
+    /// Returns the next element on a level that matches the step of that level.
     private mutating func nextChild(on level: Int) -> Int? {
         var index = levels[level].lowerBound
         let end = levels[level].upperBound

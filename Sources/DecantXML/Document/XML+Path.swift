@@ -8,31 +8,36 @@ extension XML {
     /// let link = feed.text(at: "a:entry/a:link/@href", namespaces: ["a": "http://www.w3.org/2005/Atom"])
     /// ```
     ///
-    /// A path is a list of steps with `/` between them, each from an element to those in it:
+    /// A path is a list of steps separated by `/`.
+    ///
+    /// Each step leads from an element to child elements:
     ///
     /// | step | leads to |
     /// | --- | --- |
-    /// | `title` | elements that are written `title`, in whatever namespace that is |
-    /// | `media:title` | elements that are written `media:title`; if a namespace is given for the prefix, those with that namespace and the local name `title`, whatever their prefix |
-    /// | `{http://www.w3.org/2005/Atom}title` | elements with that namespace and local name; `{}title` for no namespace |
+    /// | `title` | elements written `title`, in any namespace |
+    /// | `media:title` | elements written `media:title`, unless the prefix has a namespace (see below) |
+    /// | `{http://www.w3.org/2005/Atom}title` | elements with that namespace and local name; `{}` means no namespace |
     /// | `*:title` | elements with that local name in any namespace |
-    /// | `*`, `media:*`, `{…}*` | all elements, and all in a namespace |
+    /// | `*`, `media:*`, `{…}*` | all elements, or all elements in a namespace |
     /// | `.` | the element itself; only at the beginning |
-    /// | `@href`, `@xml:lang`, `@{…}href` | the attribute; only at the end, with the names of attributes in the same forms |
+    /// | `@href`, `@xml:lang`, `@{…}href` | the attribute; only at the end, with the same forms of names |
     ///
-    /// The namespace of a prefix is given where the path is used; the empty prefix then is that of names without one, but of no
-    /// attribute.
+    /// Pass the namespaces of prefixes to the method that uses the path.
     ///
-    /// A literal that is not a path is a programmer's mistake, and stops the program; ``init(_:)`` is for text from elsewhere.
+    /// A step whose prefix has a namespace matches the namespace and the local name, regardless of the prefix in the
+    /// document. The namespace of the empty prefix applies to elements without a prefix, but not to attributes.
+    ///
+    /// A literal that is not a valid path is a programming error and stops the program. For text from other sources,
+    /// use ``init(_:)``.
     public struct Path: DocumentPath {
         /// The path as text.
         public let description: String
-        /// The steps down to an element.
+        /// The steps to an element.
         let steps: [XMLNameTest]
-        /// The attribute at the end.
+        /// The attribute at the end of the path.
         let attribute: XMLNameTest?
 
-        /// Creates a path from text; nil if it is not a path.
+        /// Creates a path from text, or returns nil if the text is not a valid path.
         public init?(_ description: String) {
             var parser = XMLPathParser(description)
             guard let (steps, attribute) = parser.path() else { return nil }
@@ -41,7 +46,7 @@ extension XML {
             self.attribute = attribute
         }
 
-        /// Creates a path from a literal, which must be one.
+        /// Creates a path from a literal, which must be a valid path.
         public init(stringLiteral value: String) {
             guard let path = XML.Path(value) else { preconditionFailure("“\(value)” is not a path") }
             self = path
@@ -55,24 +60,28 @@ extension XML {
         /// The steps as written, without the slashes.
         public var names: [String] { steps.map(\.description) + (attribute.map { ["@\($0)"] } ?? []) }
 
-        /// Whether the path leads to an attribute, and so to text and to no element.
+        /// Whether the path leads to an attribute, which has text but is not an element.
         public var leadsToAttribute: Bool { attribute != nil }
     }
 }
 
 extension XML.Node {
-    /// The first element that a path, not to an attribute, leads to, with `namespaces` for the prefixes in the path.
+    /// Returns the first element at a path, using `namespaces` for the prefixes in the path.
+    ///
+    /// The path must not lead to an attribute.
     public func first(_ path: XML.Path, namespaces: [String: String] = [:]) -> XML.Node? {
         all(path, namespaces: namespaces).first
     }
 
-    /// The elements that a path, not to an attribute, leads to, in document order, each found on demand.
+    /// Returns the elements at a path, in document order.
+    ///
+    /// Each element is found on demand. The path must not lead to an attribute.
     public func all(_ path: XML.Path, namespaces: [String: String] = [:]) -> XML.Nodes {
         precondition(!path.leadsToAttribute, "“\(path)” leads to text, not to elements")
         return XML.Nodes(self, path, namespaces)
     }
 
-    /// The text of the first element or attribute that a path leads to, or nil.
+    /// Returns the text of the first element or attribute at a path, or nil if nothing matches.
     public func text(at path: XML.Path, namespaces: [String: String] = [:]) -> String? {
         let matches = XML.Nodes(self, path, namespaces)
         guard let attribute = path.attribute?.resolved(namespaces, isAttribute: true) else {
@@ -81,7 +90,7 @@ extension XML.Node {
         return matches.lazy.compactMap { $0.value(matching: attribute) }.first
     }
 
-    /// The texts of all elements or attributes that a path leads to, in document order.
+    /// Returns the texts of all elements or attributes at a path, in document order.
     public func texts(at path: XML.Path, namespaces: [String: String] = [:]) -> [String] {
         let matches = XML.Nodes(self, path, namespaces)
         guard let attribute = path.attribute?.resolved(namespaces, isAttribute: true) else {
@@ -102,7 +111,7 @@ extension XML.Node {
     }
 }
 
-/// Reads a path.
+/// A parser for paths.
 ///
 /// ```
 /// path      = [ "./" ] step *( "/" step ) [ "/" attribute ] / [ "./" ] attribute / "."
@@ -111,13 +120,17 @@ extension XML.Node {
 /// test      = [ ( name / "*" ) ":" / "{" *uri-character "}" ] ( name / "*" )
 /// ```
 ///
-/// A name is anything without white space and the characters that the grammar, or a richer one some day, has for itself.
+/// A name contains neither whitespace nor reserved characters.
+///
+/// Some characters are reserved only for future extensions of the grammar.
 private struct XMLPathParser {
     private var rest: Substring.UnicodeScalarView
 
     init(_ text: String) { rest = Substring(text).unicodeScalars }
 
-    /// Reads the whole text: the steps and the attribute, or nil if it is not a path.
+    /// Parses the whole text.
+    ///
+    /// Returns the steps and the attribute, or nil if the text is not a path.
     mutating func path() -> (steps: [XMLNameTest], attribute: XMLNameTest?)? {
         var steps: [XMLNameTest] = []
         if take(".") {
@@ -154,7 +167,7 @@ private struct XMLPathParser {
         return String(Substring(rest[..<end]))
     }
 
-    /// A name, or `*`.
+    /// Parses a name or `*`.
     private mutating func part() -> String? {
         if take("*") { return "*" }
         let name = rest.prefix { !Self.isReserved($0) }
@@ -174,26 +187,27 @@ private struct XMLPathParser {
     }
 }
 
-/// The condition of a path's step on the names it leads to.
+/// The condition that a step of a path imposes on names.
 struct XMLNameTest: Sendable, Hashable {
     /// The part before the local name.
     enum Prefix: Sendable, Hashable {
-        /// Matches no node.
+        /// No prefix.
         case none
-        /// `*:`, or nothing before a `*`.
+        /// `*:`, or no prefix before `*`.
         case any
         /// A prefix and a colon.
         case written(String)
-        /// The name of a namespace in braces.
+        /// A namespace in braces.
         case namespace(String)
     }
 
-    /// The part before the local name.
     let prefix: Prefix
-    /// The local name; nil for any.
+    /// The local name; nil matches any.
     let local: String?
 
-    /// Resolves the prefix; an attribute without one is in no namespace.
+    /// Resolves the prefix.
+    ///
+    /// An attribute without a prefix has no namespace.
     func resolved(_ namespaces: [String: String], isAttribute: Bool = false) -> XMLNameMatcher {
         switch prefix {
         case .any: return XMLNameMatcher(local: local)
@@ -210,7 +224,7 @@ struct XMLNameTest: Sendable, Hashable {
 }
 
 extension XMLNameTest: CustomStringConvertible {
-    /// The test as a path has it.
+    /// The notation of the test in a path.
     var description: String {
         let name = local ?? "*"
         return switch prefix {
@@ -222,9 +236,11 @@ extension XMLNameTest: CustomStringConvertible {
     }
 }
 
-/// Tests names; members that are nil match any name.
+/// Matches names.
+///
+/// Properties that are nil match any name.
 struct XMLNameMatcher: Sendable {
-    /// The name of the namespace; empty for none.
+    /// The namespace; an empty string means no namespace.
     var namespace: String?
     var local: String?
     /// The name as written.
@@ -232,7 +248,7 @@ struct XMLNameMatcher: Sendable {
     /// The prefix as written.
     var writtenPrefix: String?
 
-    /// Returns whether a name is one of those meant.
+    /// Returns whether a name matches.
     func matches(_ name: XMLName, in storage: XMLDocumentStorage) -> Bool {
         if let written, !storage.stores.has(written, at: name.slice) { return false }
         if let local, !storage.stores.has(local, at: name.local) { return false }

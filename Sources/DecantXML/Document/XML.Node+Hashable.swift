@@ -1,22 +1,31 @@
 extension XML.Node: Hashable {
-    /// Returns whether two nodes have the same kind and content, whatever is around them.
+    /// Returns whether two nodes have the same kind and content, regardless of their surroundings.
     ///
-    /// Compared are, in document order: elements by the namespaces and local parts of their names, or by their names as they are
-    /// written if namespaces were not processed; attributes by the same and by their values, in any order, without declarations
-    /// of namespaces; text as a whole, CDATA sections among it; comments by their content; processing instructions by target and
-    /// data. Prefixes, the form in which something was written, and the document type declaration do not count.
+    /// The comparison follows document order:
+    ///
+    /// - Elements are compared by the namespaces and local parts of their names, or by their names as written if
+    ///   namespaces were not processed.
+    /// - Attributes are compared by name and value, in any order. Namespace declarations are ignored.
+    /// - Text is compared as a whole, including CDATA sections.
+    /// - Comments are compared by content, and processing instructions by target and data.
+    ///
+    /// Prefixes, lexical forms, and the document type declaration are ignored.
     public static func == (left: XML.Node, right: XML.Node) -> Bool {
         left.isIdentical(to: right) || XMLComparison(left.storage, right.storage).isSame(left.index, right.index)
     }
 
-    /// Feeds the content of the node to a hasher, so that equal nodes have equal hashes.
+    /// Feeds the content of the node to a hasher.
+    ///
+    /// Equal nodes have equal hashes.
     public func hash(into hasher: inout Hasher) { storage.hash(index, into: &hasher) }
 }
 
 extension XML.Document: Hashable {
-    /// Returns whether two documents have the same content, which is defined at ``XML/Node/==(_:_:)``.
+    /// Returns whether two documents have the same content, as defined by ``XML/Node/==(_:_:)``.
     public static func == (left: XML.Document, right: XML.Document) -> Bool { left.node == right.node }
-    /// Feeds the content of the document to a hasher, so that equal documents have equal hashes.
+    /// Feeds the content of the document to a hasher.
+    ///
+    /// Equal documents have equal hashes.
     public func hash(into hasher: inout Hasher) { node.hash(into: &hasher) }
 }
 
@@ -24,7 +33,9 @@ extension XML.Document: Hashable {
 private struct XMLComparison {
     private let left: XMLDocumentStorage
     private let right: XMLDocumentStorage
-    /// The number of attributes that are compared with all others; more are sorted first.
+    /// The maximum number of attributes to compare pairwise.
+    ///
+    /// Larger sets are sorted first.
     private static let fewAttributes = 8
 
     init(_ left: XMLDocumentStorage, _ right: XMLDocumentStorage) {
@@ -99,7 +110,7 @@ private struct XMLComparison {
 }
 
 extension XMLDocumentStorage {
-    /// The attributes of an element without declarations of namespaces.
+    /// Returns the attributes of an element, excluding namespace declarations.
     func plainAttributes(of index: Int) -> [XMLAttributeRecord] {
         attributeRange(of: index).compactMap { attribute in
             let record = attributes[attribute]
@@ -107,7 +118,7 @@ extension XMLDocumentStorage {
         }
     }
 
-    /// Attributes by the names of their namespaces, then by their local names, as Canonical XML orders them (§2.3).
+    /// Sorts attributes by namespace, then by local name, as Canonical XML does (§2.3).
     func sorted(_ attributes: [XMLAttributeRecord]) -> [XMLAttributeRecord] {
         attributes.sorted { left, right in
             guard left.name.namespace == right.name.namespace else {
@@ -117,7 +128,7 @@ extension XMLDocumentStorage {
         }
     }
 
-    /// The bytes of several nodes of text.
+    /// Returns the concatenated bytes of several text nodes.
     func joinedText(_ nodes: Range<Int>) -> [UInt8] {
         var bytes: [UInt8] = []
         for index in nodes { stores.append(self.nodes[index].text, to: &bytes) }
@@ -125,23 +136,26 @@ extension XMLDocumentStorage {
     }
 }
 
-/// Iterates over the content that counts when two nodes are compared: CDATA sections are text like any other, and text is
-/// whole, whatever parts it is kept in.
+/// Iterates over the content that a comparison of two nodes considers.
+///
+/// CDATA sections count as text, and adjacent texts are joined.
 private struct XMLContent {
-    /// A step of the walk; the numbers are those of nodes.
+    /// A step of the traversal.
+    ///
+    /// Associated numbers are node indices.
     enum Item {
         /// A document or an element begins.
         case begin(Int)
         /// A document or an element ends.
         case end
-        /// Texts without anything between them, at least one of which is not empty.
+        /// Adjacent texts, at least one of them nonempty.
         case text(Range<Int>)
         /// A comment or a processing instruction.
         case other(Int)
     }
 
     private var steps: XMLSteps
-    /// A step that was taken to see where text ends.
+    /// The step after a text, which was read to find the end of the text.
     private var pending: (index: Int, isEnd: Bool)?
 
     init(from index: Int) { steps = XMLSteps(from: index) }
@@ -160,7 +174,9 @@ private struct XMLContent {
         return nil
     }
 
-    /// Text nodes that follow one another have numbers that do.
+    /// Returns the range of adjacent texts.
+    ///
+    /// Adjacent text nodes have consecutive indices.
     private mutating func textRun(from first: Int, in storage: borrowing XMLDocumentStorage) -> Range<Int> {
         var end = first + 1
         while let step = steps.next(in: storage.nodes) {
@@ -174,7 +190,8 @@ private struct XMLContent {
     }
 }
 
-// What is equal has equal hashes: only what a comparison looks at is fed to the hasher, and attributes in any order.
+// Equal content has equal hashes: the hasher receives only compared content, and combines attributes independently of
+// their order.
 
 extension XMLDocumentStorage {
     /// Feeds the content of a node to a hasher.

@@ -1,20 +1,22 @@
-// Most of a document is tags with names in ASCII, and values and text in one piece. These become nodes here directly, in half
-// of the time that tokens would take. The tokenizer reads everything else, also what is wrong: a tag or text that turns out
-// not to be plain is read again from its beginning.
+// Most of a document consists of tags with ASCII names, and of contiguous values and text. This code converts them into
+// nodes directly, in half the time that tokens would take. The tokenizer parses everything else and reports all errors:
+// a tag or text that turns out not to be plain is parsed again from its start.
 //
-// The next token cannot be read before the end of a name or text is found. Many lengths repeat, so the processor can predict
-// them and need not wait, which saves a fifth to a third of the time.
+// The next token cannot be parsed before the end of the current name or text is known. Many lengths repeat, so the
+// processor can predict them instead of waiting, which saves a fifth to a third of the time.
 
 import CDecantScan
 
 extension XMLDocumentBuilder {
-    /// Adds tags and text of the common form; the tokenizer continues after the last one.
+    /// Adds tags and text of the common form.
+    ///
+    /// The tokenizer resumes after the last one.
     @inline(never)
     mutating func addPlainContent(_ tokenizer: inout XMLTokenizer) {
         guard rules.keepsSpace, tokenizer.isAtPlainContent else { return }
         let text = tokenizer.scanner.text
         var position = tokenizer.scanner.position
-        // More of a text that was interrupted is joined with it.
+        // The continuation of an interrupted text must be merged with it.
         if text[position] != UInt8(ascii: "<"), endsWithText { return }
         let changedElements = tokenizer.changedElements
         let mostNodes = rules.nodeLimit &- XMLTags.mostPairwise &- 2
@@ -39,7 +41,9 @@ extension XMLDocumentBuilder {
         tokenizer.scanner.position = position
     }
 
-    /// Ends an element other than the root, and returns the position after the tag; nil if the tag is not plain.
+    /// Ends an element other than the root, and returns the position after the tag.
+    ///
+    /// Returns nil if the tag is not plain.
     @inline(__always)
     private mutating func addEndTag(_ text: UnsafeXMLText, at start: Int, _ tokenizer: inout XMLTokenizer) -> Int? {
         let last = tokenizer.tags.elements.count &- 1
@@ -55,7 +59,9 @@ extension XMLDocumentBuilder {
         return end &+ 1
     }
 
-    /// Adds an element, and returns the position after its start tag; nil if the tag is not plain.
+    /// Adds an element, and returns the position after its start tag.
+    ///
+    /// Returns nil if the tag is not plain.
     @inline(__always)
     private mutating func addStartTag(
         _ text: UnsafeXMLText,
@@ -102,7 +108,9 @@ extension XMLDocumentBuilder {
         return end &+ 1
     }
 
-    /// Adds the attributes of a tag, and returns the position of its end; nil if one of them is not plain.
+    /// Adds the attributes of a tag, and returns the position of the end of the tag.
+    ///
+    /// Returns nil if an attribute is not plain.
     @inline(never)
     private mutating func addAttributes(_ text: UnsafeXMLText, at start: Int, _ tokenizer: inout XMLTokenizer) -> Int? {
         let first = tree.attributeCount
@@ -147,7 +155,7 @@ extension XMLDocumentBuilder {
         return position
     }
 
-    /// Returns whether the tag has an attribute of a name already.
+    /// Returns whether the tag already has an attribute with a name.
     @inline(never)
     private func hasAttribute(_ name: UnsafeXMLBytes, from first: Int, _ text: UnsafeXMLText) -> Bool {
         (first..<tree.attributeCount).contains { text.plainBytes(tree.attribute(at: $0).name.slice) == name }
@@ -169,19 +177,21 @@ extension XMLDocumentBuilder {
 }
 
 extension UnsafeXMLText {
-    /// The bytes of a slice of the text of the document.
+    /// Returns the bytes of a slice of the document's text.
     fileprivate func plainBytes(_ slice: XMLSlice) -> UnsafeXMLBytes {
         bytes(from: slice.start, to: slice.start &+ slice.count)
     }
 
-    /// Returns the end of a name in ASCII with at most one colon, not at either end; nil for another one.
+    /// Returns the end of an ASCII name with at most one colon, which is neither the first nor the last character.
+    ///
+    /// Returns nil for any other name.
     @inline(__always)
     fileprivate func plainName(at start: Int, limit: Int) -> XMLNameEnd? {
         var run = nameRun(at: start)
         run.stop = decant_predicted(run.stop)
         if run.stop == 16 { run = longNameRun(at: start) }
         let end = start &+ run.stop
-        // Of the characters of names, `-`, `.` and digits cannot begin one; they come before all others.
+        // `-`, `.`, and digits cannot start a name. In ASCII they precede all other name characters.
         guard run.stop > 0, run.stop <= limit, UTF8.isASCII(self[end]), self[start] >= UInt8(ascii: ":"),
             run.colon == 0
                 || run.colon > 0 && run.colon &+ 1 < run.stop && self[start &+ run.colon &+ 1] > UInt8(ascii: ":")
@@ -189,7 +199,7 @@ extension UnsafeXMLText {
         return XMLNameEnd(start: start, end: end, colon: run.colon)
     }
 
-    /// Returns the end of the ASCII name characters at a position, however many there are.
+    /// Returns the end of a run of ASCII name characters of any length.
     @inline(never)
     private func longNameRun(at start: Int) -> XMLNameRun {
         var run = nameRun(at: start)

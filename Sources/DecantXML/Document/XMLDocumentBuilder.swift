@@ -1,14 +1,14 @@
 import DecantCore
 
-/// Makes the nodes of a document from tokens: no object and no recursion for any of them.
+/// Builds the nodes of a document from tokens, without an object or recursion per node.
 struct XMLDocumentBuilder: ~Copyable {
-    /// The nodes and attributes so far.
+    /// The nodes and attributes added so far.
     var tree: XMLTree
-    /// Text that is not in one piece in the source, since a part between was omitted.
+    /// Texts that are not contiguous in the source, because content between their parts was omitted.
     var merged: [UInt8] = []
     /// The number of nodes before the document type declaration.
     private(set) var documentTypeIndex = 1
-    /// The node that is open.
+    /// The innermost open node.
     var current = 0
     let rules: XMLTreeRules
     private let textLength: Int
@@ -20,7 +20,9 @@ struct XMLDocumentBuilder: ~Copyable {
         append(.document, .nameless(.empty), at: 0)
     }
 
-    /// Reads all of a document; errors have a position.
+    /// Parses the whole document.
+    ///
+    /// Errors have a position.
     mutating func read(_ tokenizer: inout XMLTokenizer) throws(ResponseError) {
         do throws(ResponseError) {
             while try tokenizer.advance() {
@@ -35,11 +37,11 @@ struct XMLDocumentBuilder: ~Copyable {
         }
     }
 
-    /// Adds the token that the tokenizer found.
+    /// Adds the current token of the tokenizer.
     @inline(__always)
     private mutating func add(from tokenizer: inout XMLTokenizer) throws(ResponseError) {
         let token = tokenizer.token
-        // A token brings one node, and its attributes or, as a processing instruction, one.
+        // A token adds one node and its attributes. A processing instruction adds one attribute.
         tree.reserve(nodes: 1, attributes: tokenizer.attributeCount &+ 1, at: token.offset, of: textLength)
         switch token.kind {
         case .startElement:
@@ -77,7 +79,7 @@ struct XMLDocumentBuilder: ~Copyable {
         }
     }
 
-    /// Whether the last node is a text that more text belongs to.
+    /// Whether the last node is a text that following text extends.
     var endsWithText: Bool {
         let last = tree[tree.nodeCount &- 1]
         return last.kind == .text && last.parent == current
@@ -101,7 +103,9 @@ struct XMLDocumentBuilder: ~Copyable {
         }
     }
 
-    /// Writes a node that ends after itself, as all do but elements with content.
+    /// Appends a node without descendants.
+    ///
+    /// The end of an element with content is updated later.
     @inline(__always)
     mutating func append(
         _ kind: XMLNode.Kind,
@@ -122,7 +126,7 @@ struct XMLDocumentBuilder: ~Copyable {
         tree.append(node)
     }
 
-    /// Ends the document with a node after the last one.
+    /// Ends the document with a sentinel after the last node.
     mutating func finish() {
         tree[0].end = tree.nodeCount
         tree.append(.end(at: textLength, after: tree.nodeCount, attributes: tree.attributeCount))
@@ -130,12 +134,12 @@ struct XMLDocumentBuilder: ~Copyable {
     }
 }
 
-// Text whose parts are apart from one another, and text that is tidied once all of it is there.
+// The following functions join texts from separate parts, and normalize whitespace at the end of a text.
 
 extension XMLDocumentBuilder {
     /// Appends the text of a token to the last node.
     ///
-    /// What is appended to again and again is at the end of its store, so each byte is copied at most twice.
+    /// A growing text is at the end of `merged`, so each byte is copied at most twice.
     @inline(never)
     mutating func merge(_ token: XMLToken, _ tokenizer: inout XMLTokenizer) throws(ResponseError) {
         let last = tree.nodeCount - 1
@@ -146,7 +150,7 @@ extension XMLDocumentBuilder {
         tree[last].text = XMLSlice(.merged, offset: start, count: merged.count - start)
     }
 
-    /// Checks that the numbers of a slice can hold the text to be assembled.
+    /// Throws if a merged text would exceed the limit for one text or the 32-bit offsets of slices.
     private func refuseMerging(_ length: Int, at offset: Int) throws(ResponseError) {
         guard length <= rules.textLimit else {
             let message = "a text has more than \(rules.textLimit.counted("byte"))"
@@ -158,17 +162,17 @@ extension XMLDocumentBuilder {
         }
     }
 
-    /// Makes a text the last one in `merged`, and returns where it begins.
+    /// Makes a text the last one in `merged`, and returns its offset.
     private mutating func moveToMerged(_ text: XMLSlice, _ tokenizer: inout XMLTokenizer) -> Int {
         guard text.store == .merged else {
             merged.append(copying: tokenizer.bytes(of: text))
             return merged.count - text.count
         }
-        // Nothing is assembled between two parts of one text.
+        // Nothing else is merged between two parts of one text, so the text is already the last one.
         return text.start
     }
 
-    /// Leaves white space out of the text that ends here, if the last node is one.
+    /// Applies the whitespace policy to the last node, if it is a text that ends here.
     @inline(never)
     mutating func tidyText(_ tokenizer: inout XMLTokenizer) throws(ResponseError) {
         let last = tree.nodeCount - 1
@@ -191,13 +195,13 @@ extension XMLDocumentBuilder {
         let text = tree[node].text
         try refuseMerging(text.count, at: tree[node].offset)
         let start = moveToMerged(text, &tokenizer)
-        // White space that was cut off from the end.
+        // Remove trailing whitespace.
         merged.removeLast(merged.count - start - text.count)
         XMLSpaceNormalization.normalize(&merged, from: start)
         tree[node].text = XMLSlice(.merged, offset: start, count: merged.count - start)
     }
 
-    /// Records `xml:space` of the element that was opened last (XML 1.0 §2.10).
+    /// Records `xml:space` of the last opened element (XML 1.0 §2.10).
     @inline(never)
     mutating func noteSpace(from first: Int, _ tokenizer: inout XMLTokenizer) {
         for index in first..<tree.attributeCount
@@ -209,18 +213,18 @@ extension XMLDocumentBuilder {
     }
 }
 
-/// The rules for the part of the tokens that a tree keeps.
+/// The rules that determine which tokens a tree keeps.
 struct XMLTreeRules {
-    /// Whether CDATA sections are nodes of their own.
+    /// Whether CDATA sections are separate nodes.
     let keepsCDATA: Bool
     let keepsComments: Bool
-    /// The treatment of white space.
+    /// The policy for whitespace.
     let whiteSpace: XML.Options.WhiteSpace
-    /// Whether all white space is kept.
+    /// Whether all whitespace is kept.
     let keepsSpace: Bool
-    /// The limit on the bytes of one text.
+    /// The maximum number of bytes in one text.
     let textLimit: Int
-    /// The limit on the number of nodes and attributes together.
+    /// The maximum total number of nodes and attributes.
     let nodeLimit: Int
 
     init(_ options: borrowing XML.Options, _ limits: borrowing Limits) {
@@ -229,18 +233,18 @@ struct XMLTreeRules {
         whiteSpace = options.whiteSpace
         keepsSpace = options.whiteSpace == .keep
         textLimit = min(limits.xmlTextBytes, XMLSlice.longest)
-        // Their indices have 32 bits, and one is left for the node after the last one.
+        // Indices have 32 bits, and one is reserved for the sentinel.
         nodeLimit = min(max(limits.xmlNodes, 0), Int(UInt32.max) - 1)
     }
 }
 
-/// The changes that normalize the white space of a text.
+/// The changes that normalize the whitespace of a text.
 private struct XMLSpaceNormalization {
-    /// The number of bytes of white space at the beginning.
+    /// The number of leading whitespace bytes.
     let leading: Int
-    /// The number of bytes up to the white space at the end; 0 if there is nothing else.
+    /// The number of bytes before the trailing whitespace; 0 if the text is only whitespace.
     let end: Int
-    /// Whether all the white space between the two is single spaces.
+    /// Whether every run of whitespace between the two is a single space.
     let isNormalized: Bool
 
     init(_ text: Span<UInt8>) {
@@ -255,13 +259,13 @@ private struct XMLSpaceNormalization {
 
     private static func isNormalized(_ text: Span<UInt8>) -> Bool {
         for index in text.indices where XMLCharacters.isWhitespace(text[index]) {
-            // Neither the first nor the last byte is white space.
+            // Neither the first nor the last byte is whitespace.
             if text[index] != UInt8(ascii: " ") || XMLCharacters.isWhitespace(text[index + 1]) { return false }
         }
         return true
     }
 
-    /// Makes each run of white space one space in a text at the end of an array.
+    /// Replaces each run of whitespace in the text at the end of an array with a single space.
     static func normalize(_ bytes: inout [UInt8], from start: Int) {
         var end = start
         for index in start..<bytes.count {

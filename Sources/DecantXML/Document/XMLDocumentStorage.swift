@@ -1,24 +1,26 @@
 package import DecantCore
 import DecantText
 
-/// The storage of a document; an object, so that a view of any part of it is one reference and an index.
+/// The storage of a document.
+///
+/// It is a class, so a view of any part of the document is one reference and an index.
 package final class XMLDocumentStorage: Sendable {
-    /// The bytes that all slices are in.
+    /// The bytes referenced by all slices.
     package let stores: XMLDocumentBytes
-    // Nothing changes the tree once it is here, which is why threads may share it.
+    // The tree never changes after initialization, so threads may share it.
     fileprivate nonisolated(unsafe) let tree: XMLTree
-    /// The names of the namespaces by their numbers.
+    /// The namespaces, indexed by namespace ID.
     package let namespaces: [String]
-    /// The document type declaration, if there is one, and how many nodes are before it.
+    /// The document type declaration, with the number of nodes before it; nil if the document has none.
     package let documentType: (declaration: XML.DocumentType, index: Int)?
-    /// The charset that the document was in.
+    /// The charset of the document.
     let charset: Charset
-    /// The text, with the source of its bytes.
+    /// The text and its source bytes.
     package let source: SourceText
-    /// The node of the root element.
+    /// The index of the root element.
     package let root: Int
 
-    /// Takes over the tree of a builder when the tokenizer has reached the end of the text.
+    /// Takes ownership of a builder's tree after the tokenizer has reached the end of the text.
     init(_ builder: consuming XMLDocumentBuilder, _ tokenizer: consuming XMLTokenizer) {
         builder.finish()
         documentType = tokenizer.documentType.map { [index = builder.documentTypeIndex] in ($0, index) }
@@ -38,7 +40,9 @@ package final class XMLDocumentStorage: Sendable {
         unsafe tree = builder.tree
     }
 
-    /// Creates the storage of names in a namespace, number 1, that are not part of a document; there are no nodes.
+    /// Creates storage without nodes, for names in a namespace that are not part of a document.
+    ///
+    /// The namespace has the ID 1.
     init(namespace: String) {
         stores = XMLDocumentBytes(text: ResponseBytes())
         source = SourceText(ResponseBytes())
@@ -49,20 +53,22 @@ package final class XMLDocumentStorage: Sendable {
         root = 0
     }
 
-    /// The nodes in document order, and one after them.
+    /// The nodes in document order, followed by a sentinel.
     package var nodes: XMLDocumentNodes { XMLDocumentNodes(storage: self) }
-    /// The attributes of all elements, and the data of all processing instructions, in document order.
+    /// The attributes of all elements and the data of all processing instructions, in document order.
     package var attributes: XMLDocumentAttributes { XMLDocumentAttributes(storage: self) }
 
-    /// The number of nodes, without the sentinel.
+    /// The number of nodes, excluding the sentinel.
     package var count: Int { nodes.count - 1 }
 
-    /// Returns the range of a node's attributes in the list of all; for a processing instruction, of its data.
+    /// Returns the range of a node's attributes in ``attributes``.
+    ///
+    /// For a processing instruction, the range of its data.
     package func attributeRange(of index: Int) -> Range<Int> { nodes[index].attributes..<nodes[index + 1].attributes }
 
-    /// The name of the namespace that a name is in; empty if it is in none.
+    /// Returns the namespace of a name; empty if the name has none.
     package func namespace(of name: XMLName) -> String { namespaces[Int(name.namespace.rawValue)] }
-    /// The data of a processing instruction.
+    /// Returns the data of a processing instruction.
     package func data(of instruction: Int) -> XMLSlice { attributes[nodes[instruction].attributes].value }
 }
 
@@ -70,10 +76,10 @@ package final class XMLDocumentStorage: Sendable {
 package struct XMLDocumentNodes {
     fileprivate let storage: XMLDocumentStorage
 
-    /// The number of nodes, with the one after the last.
+    /// The number of nodes, including the sentinel.
     package var count: Int { unsafe storage.tree.nodeCount }
 
-    /// A node.
+    /// Returns the node at an index.
     package subscript(index: Int) -> XMLNode { unsafe storage.tree.node(at: index) }
 }
 
@@ -81,18 +87,18 @@ package struct XMLDocumentNodes {
 package struct XMLDocumentAttributes {
     fileprivate let storage: XMLDocumentStorage
 
-    /// An attribute.
+    /// Returns the attribute at an index.
     package subscript(index: Int) -> XMLAttributeRecord { unsafe storage.tree.attribute(at: index) }
 }
 
-/// The bytes that the slices of a document are in.
+/// The byte stores referenced by the slices of a document.
 package struct XMLDocumentBytes: Sendable {
     /// The text of the document in UTF-8.
     package let text: ResponseBytes
-    /// The declarations of the document.
+    /// The text of the document's declarations.
     package let declared: [UInt8]
     package let assembled: [UInt8]
-    /// The texts that the builder of a document joined.
+    /// The texts that the document builder joined.
     package let merged: [UInt8]
 
     /// Creates stores.
@@ -122,26 +128,26 @@ package struct XMLDocumentBytes: Sendable {
         body(bytes(slice))
     }
 
-    /// The bytes of a slice as a string.
+    /// Returns the bytes of a slice as a string.
     package func string(_ slice: XMLSlice) -> String { bytes(slice).string }
 
-    /// Returns whether the bytes of a slice are those of a string.
+    /// Returns whether the bytes of a slice equal a string.
     @inline(__always)
     package func has(_ text: String, at slice: XMLSlice) -> Bool { bytes(slice).hasText(text) }
 
-    /// Returns whether the bytes of a slice are those of a slice of other stores.
+    /// Returns whether two slices of different stores have equal bytes.
     func isSame(_ slice: XMLSlice, as other: XMLSlice, of stores: XMLDocumentBytes) -> Bool {
         slice.count == other.count && bytes(slice).hasBytes(of: stores.bytes(other))
     }
 
-    /// Returns whether the bytes of a slice come before those of another one, which is the order of the code points.
+    /// Returns whether a slice precedes another one bytewise, which is the order of code points.
     func isOrdered(_ slice: XMLSlice, before other: XMLSlice) -> Bool { bytes(slice).comesBefore(bytes(other)) }
-    /// Feeds the bytes of a slice and their number to a hasher.
+    /// Feeds the bytes of a slice and their count to a hasher.
     func hash(_ slice: XMLSlice, into hasher: inout Hasher) { bytes(slice).hash(into: &hasher) }
     /// Appends the bytes of a slice to an array.
     func append(_ slice: XMLSlice, to array: inout [UInt8]) { array.append(copying: bytes(slice)) }
 
-    /// Returns whether the bytes of a slice are white space only.
+    /// Returns whether a slice consists only of whitespace.
     func isWhitespace(_ slice: XMLSlice) -> Bool {
         let bytes = bytes(slice)
         var position = 0
@@ -151,7 +157,7 @@ package struct XMLDocumentBytes: Sendable {
 }
 
 extension Span<UInt8> {
-    /// Returns whether the bytes are those of a string.
+    /// Returns whether the bytes equal a string.
     @inline(__always)
     func hasText(_ text: String) -> Bool {
         guard count == text.utf8.count else { return false }
@@ -166,31 +172,32 @@ extension Span<UInt8> {
 
 // MARK: - Unsafe
 //
-// Why: strings are made, and bytes are hashed, compared and copied at once, by functions of the standard library that take
-// pointers only.
+// Why: the standard library's functions that create strings, and that hash, compare, and copy bytes in bulk, take only
+// pointers.
 //
-// Bound: each pointer is that of a span, lives inside the closure that gives it, and is read for the span's length.
+// Bound: each pointer comes from a span, is used only inside the closure that receives it, and is read for the span's
+// length.
 
 extension Span<UInt8> {
-    /// The bytes as a string; they are UTF-8.
+    /// The bytes, which are valid UTF-8, as a string.
     var string: String {
         unsafe withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Feeds the bytes and their number to a hasher.
+    /// Feeds the bytes and their count to a hasher.
     func hash(into hasher: inout Hasher) {
         hasher.combine(count)
         unsafe withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
     }
 
-    /// Returns whether the bytes are the same as others.
+    /// Returns whether the bytes equal other bytes.
     func hasBytes(of other: Span<UInt8>) -> Bool {
         unsafe withUnsafeBufferPointer { bytes in
             unsafe other.withUnsafeBufferPointer { unsafe bytes.elementsEqual($0) }
         }
     }
 
-    /// Returns whether the bytes come before others, byte by byte, which is the order of the code points.
+    /// Returns whether the bytes precede others bytewise, which is the order of code points.
     func comesBefore(_ other: Span<UInt8>) -> Bool {
         unsafe withUnsafeBufferPointer { bytes in
             unsafe other.withUnsafeBufferPointer { unsafe bytes.lexicographicallyPrecedes($0) }
@@ -205,22 +212,22 @@ extension [UInt8] {
     }
 }
 
-// A document becomes a flat array of nodes of 32 bytes each, in document order. Nothing points anywhere, so a document is
-// released at once however deep it is, and names and text stay where the tokenizer found them until they are asked for.
+// A document is a flat array of nodes of 32 bytes each, in document order. Nodes contain no references, so a document
+// of any depth is released in one step. Names and text stay where the tokenizer found them until they are requested.
 //
-//   text         8 bytes   the name of an element, the target of a processing instruction, the characters of text, a CDATA
-//                          section or a comment
-//   parent       4 bytes   the index of the node around it; that of the document is 0, its own
-//   end          4 bytes   the index after the last descendant; while an element is open, 0
-//   offset       4 bytes   where its token begins in the text
-//   attributes   4 bytes   where its attributes begin in the list of all; they end where those of the next node begin
+//   text         8 bytes   the name of an element, the target of a processing instruction, or the characters of text, a
+//                          CDATA section, or a comment
+//   parent       4 bytes   the index of the parent; 0 for the document itself
+//   end          4 bytes   the index after the last descendant; its own index plus 1 while an element is open
+//   offset       4 bytes   the offset of its token in the text
+//   attributes   4 bytes   the index of its first attribute in the list of all; the next node's index ends the range
 //   namespace    4 bytes   the namespace of the name's prefix
-//   prefix       2 bytes   the number of bytes of the prefix of the name
+//   prefix       2 bytes   the number of bytes in the prefix of the name
 //   kind, flags  2 bytes
 //
-// After the last node is one more, of the kind `document`, so that every node has a next one. The data of a processing
-// instruction is the value of a single attribute. The first child of a node is the next node, if that is before its end; the
-// next sibling is at its end, if that is before the end of its parent.
+// A sentinel of the kind `document` follows the last node, so every node has a successor. The data of a processing
+// instruction is the value of a single attribute. The first child of a node is the next node, if that precedes the end
+// of the node. The next sibling is at the end of a node, if that precedes the end of its parent.
 //
 // Example: <a x="1"><b/>t<?p d?></a>
 //   0  document                parent 0   end 5   attributes 0
@@ -230,9 +237,9 @@ extension [UInt8] {
 //   4  instruction “p”         parent 1   end 5   attributes 1
 //   5  (the end)                                  attributes 2
 
-/// One node of a flat document.
+/// A node of a flat document.
 package struct XMLNode: BitwiseCopyable, Sendable {
-    /// The name, or the characters.
+    /// The name or the characters.
     package var text: XMLSlice
     private var parentIndex: UInt32
     private var endIndex: UInt32
@@ -242,10 +249,12 @@ package struct XMLNode: BitwiseCopyable, Sendable {
     package let namespace: XMLNamespaceID
     private let prefixLength: UInt16
     package let kind: Kind
-    /// Further facts about the node.
+    /// Additional properties of the node.
     package var flags: Flags
 
-    /// Creates a node; the characters of text are a name without prefix and namespace.
+    /// Creates a node.
+    ///
+    /// The characters of text are passed as a name without prefix and namespace.
     package init(
         _ kind: Kind,
         _ name: XMLName,
@@ -281,7 +290,7 @@ package struct XMLNode: BitwiseCopyable, Sendable {
 
     /// The name of an element, or the target of a processing instruction.
     package var name: XMLName { XMLName(text, prefixLength: Int(prefixLength), namespace: namespace) }
-    /// The index of the node around it.
+    /// The index of the parent.
     package var parent: Int { Int(parentIndex) }
 
     /// The index after the last descendant.
@@ -290,40 +299,44 @@ package struct XMLNode: BitwiseCopyable, Sendable {
         set { endIndex = UInt32(truncatingIfNeeded: newValue) }
     }
 
-    /// The offset of its token in the text.
+    /// The offset of the node's token in the text.
     package var offset: Int { Int(textOffset) }
-    /// The index of its first attribute in the list of all.
+    /// The index of the node's first attribute in the list of all attributes.
     package var attributes: Int { Int(attributeIndex) }
 
     /// The kind of a node.
     ///
-    /// A number in a structure, not an enumeration, so that reading one tests nothing.
+    /// A structure with a raw value instead of an enumeration, so reading a kind requires no validation.
     package struct Kind: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
         package let rawValue: UInt8
 
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// The whole document; also the sentinel after the last node.
+        /// The whole document.
+        ///
+        /// Also used for the sentinel after the last node.
         package static var document: Kind { Kind(rawValue: 0) }
         package static var element: Kind { Kind(rawValue: 1) }
         package static var text: Kind { Kind(rawValue: 2) }
-        /// A CDATA section that is kept apart from the text around it.
+        /// A CDATA section kept separate from the surrounding text.
         package static var cdata: Kind { Kind(rawValue: 3) }
         package static var comment: Kind { Kind(rawValue: 4) }
         package static var processingInstruction: Kind { Kind(rawValue: 5) }
-        /// Whether the node is text, or a CDATA section.
+        /// Whether the node is text or a CDATA section.
         package var isText: Bool { self == .text || self == .cdata }
-        /// Whether the node may have others in it.
+        /// Whether the node can have children.
         package var isContainer: Bool { rawValue <= Kind.element.rawValue }
     }
 
-    /// Further facts about a node.
+    /// Additional properties of a node.
     package struct Flags: OptionSet, BitwiseCopyable, Sendable {
         package let rawValue: UInt8
 
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// `xml:space="preserve"` holds in it; known only while a document is built that leaves white space out.
+        /// `xml:space="preserve"` applies to the content.
+        ///
+        /// Set only while building a document that drops whitespace.
         package static var preservesSpace: Flags { Flags(rawValue: 1) }
     }
 }

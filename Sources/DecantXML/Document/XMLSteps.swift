@@ -1,8 +1,8 @@
 extension XML.Node {
-    /// The nodes inside this one, at any depth, in document order.
+    /// The descendants of this node, in document order.
     public var descendants: XML.Nodes { XML.Nodes(storage, childRange, .descendants) }
 
-    /// Calls a closure for this node and each node inside it, in document order, and another one where an element or a document
+    /// Calls `begin` for this node and each descendant in document order, and `end` where an element or a document
     /// ends.
     ///
     /// ```swift
@@ -15,7 +15,7 @@ extension XML.Node {
     /// }
     /// ```
     ///
-    /// Depth costs nothing: neither memory nor stack.
+    /// Nesting depth costs neither heap memory nor stack space.
     public func walk<Failure: Error>(
         begin: (XML.Node) throws(Failure) -> Void,
         end: (XML.Node) throws(Failure) -> Void
@@ -28,29 +28,29 @@ extension XML.Node {
     }
 }
 
-/// The steps through a node and its contents: the one way in which nodes are walked, printed, compared and hashed.
+/// A traversal of a node and its descendants, shared by walking, printing, comparing, and hashing.
 ///
-/// Where an element ends is found by the numbers of the nodes, so that depth costs neither memory nor stack.
+/// The ends of elements are determined from node indices, so nesting depth costs neither heap memory nor stack space.
 struct XMLSteps {
-    /// The node to come, unless the innermost open one ends before.
+    /// The next node, unless the innermost open node ends before it.
     private var index: Int
-    /// The open nodes, as a number: the innermost one is a node's parent or the node itself.
+    /// The index of the innermost open node.
     private var open: Int
-    /// The node around all of it.
+    /// The value of `open` outside the traversed node.
     private let outside: Int
     /// The number of open nodes.
     private(set) var depth = 0
-    /// Whether there is nothing more.
+    /// Whether the traversal is complete.
     private var isDone = false
 
     init(from index: Int) {
         self.index = index
-        // No node of what is walked has this number.
+        // No traversed node has this index.
         outside = -1
         open = outside
     }
 
-    /// The next node, and whether it ends here; nil after the last step.
+    /// Returns the next node and whether it ends here, or nil after the last step.
     mutating func next(in nodes: XMLDocumentNodes) -> (index: Int, isEnd: Bool)? {
         if open != outside, nodes[open].end == index {
             let ended = open
