@@ -1,9 +1,11 @@
 public import DecantCore
 
 extension XML {
-    /// An event of a document, borrowed from the reader that found it.
+    /// An event of a document, borrowed from the reader that produced it.
     ///
-    /// An event costs no copy and no reference counting, and is valid until the reader is used again:
+    /// An event involves no copying and no reference counting.
+    ///
+    /// It is valid until the reader is used again:
     ///
     /// ```swift
     /// while let event = try reader.next() {
@@ -15,9 +17,11 @@ extension XML {
     /// }
     /// ```
     ///
-    /// ``owned`` makes a value of it that can be kept.
+    /// To keep an event, use ``owned``.
     public enum Event: ~Escapable {
-        /// The start tag of an element. An element without content is followed by its end.
+        /// The start tag of an element.
+        ///
+        /// An end event follows even if the element has no content.
         case startElement(Element)
         /// The end of an element.
         case endElement(Element)
@@ -27,9 +31,13 @@ extension XML {
         case cdata(TextSpan)
         /// The content of a comment (§2.5).
         case comment(TextSpan)
-        /// A processing instruction, and its data without the white space after the target (§2.6).
+        /// A processing instruction.
+        ///
+        /// The data excludes the whitespace after the target (§2.6).
         case processingInstruction(target: TextSpan, data: TextSpan)
-        /// The document type declaration (§2.8), which has been applied; ``documentType`` has its content.
+        /// The document type declaration (§2.8), which the reader has already applied.
+        ///
+        /// ``documentType`` returns its content.
         case documentType(name: TextSpan)
     }
 }
@@ -37,7 +45,7 @@ extension XML {
 extension XML.Event {
     /// Creates the event of the current token.
     ///
-    /// Where it is inlined, the switch over the event is the only one.
+    /// After inlining, the caller's switch over the event is the only switch.
     @inlinable
     @_lifetime(copy view)
     init(_ view: XMLTokenView) {
@@ -63,15 +71,15 @@ extension XML.Event {
         }
     }
 
-    /// The position at which the event begins: offset in the body as received, line and column.
+    /// The position where the event begins: the offset in the body as received, the line, and the column.
     ///
-    /// An event from an entity is at the reference to it; the end of an element without content is at its `/>`. Lines are
-    /// counted from the position that was requested last.
+    /// For an event from an entity, this is the position of the reference. For the end of an element without content,
+    /// it is the position of `/>`. Lines are counted from the previously requested position.
     public var position: SourcePosition { view.position }
 
-    /// The offset of the event in the text, in bytes of UTF-8.
+    /// The offset of the event in the text, in UTF-8 bytes.
     ///
-    /// In a body in UTF-8 this is the offset of ``position``, without counting lines.
+    /// In a UTF-8 body, it equals the offset of ``position``, but requires no line counting.
     public var offset: Int { view.offset }
 
     /// The content of a document type declaration; nil for other events.
@@ -79,10 +87,12 @@ extension XML.Event {
         if case .documentType = self { view.documentType } else { nil }
     }
 
-    /// The event, as a value that can be kept.
+    /// The event as a value that outlives the reader's next use.
     public var owned: XML.OwnedEvent { view.owned }
 
-    /// The tag of an element; only start tags have attributes.
+    /// The tag of an element.
+    ///
+    /// Only start tags have attributes.
     public struct Element: ~Escapable {
         @usableFromInline let view: XMLTokenView
 
@@ -91,53 +101,55 @@ extension XML.Event {
 }
 
 extension XML.Event.Element {
-    /// The name as written, with its prefix.
+    /// The name as written, including its prefix.
     public var name: XML.TextSpan { @_lifetime(copy self) get { view.name } }
     /// The name without its prefix; the whole name if namespaces are not processed.
     public var localName: XML.TextSpan { @_lifetime(copy self) get { view.text(view.token.name.local) } }
-    /// The prefix of the name; empty if it has none.
+    /// The prefix of the name; empty if the name has none.
     public var prefix: XML.TextSpan { @_lifetime(copy self) get { view.text(view.token.name.prefix) } }
-    /// The namespace of the name; nil if it is in none, or if namespaces are not processed.
+    /// The namespace of the name; nil if the name has none or namespaces are not processed.
     public var namespace: String? { view.namespace(of: view.token.name) }
-    /// The name, as a value that can be kept.
+    /// The name as a value that outlives the event.
     public var ownedName: XML.Name { view.owned(view.token.name) }
 
-    /// Returns whether the name has a local part in a namespace; with nil, in none.
+    /// Returns whether the name has a local part in a namespace, or in no namespace if it is nil.
     public func matches(_ local: String, in namespace: String?) -> Bool {
         localName == local && self.namespace == namespace
     }
 
-    /// The attributes, as values that can be kept: as ``attributeCount`` counts them.
+    /// The attributes as values that outlive the event, in the order of their indices.
     public var attributes: [XML.Attribute] { view.ownedAttributes }
 
-    /// The number of attributes, including declarations of namespaces and, at the end, the defaults of the document type.
+    /// The number of attributes, including namespace declarations and, at the end, defaults from the document type.
     public var attributeCount: Int { view.attributeCount }
 
-    /// The name of an attribute as written, with its prefix.
+    /// Returns the name of an attribute as written, including its prefix.
     @_lifetime(copy self)
     public func attributeName(at index: Int) -> XML.TextSpan { view.text(view.attribute(at: index).name.slice) }
 
-    /// The name of an attribute without its prefix.
+    /// Returns the name of an attribute without its prefix.
     @_lifetime(copy self)
     public func attributeLocalName(at index: Int) -> XML.TextSpan { view.text(view.attribute(at: index).name.local) }
 
-    /// The namespace of the name of an attribute, or nil if it is in none.
+    /// Returns the namespace of an attribute's name, or nil if the name has none.
     ///
-    /// Declarations of namespaces are in the namespace `http://www.w3.org/2000/xmlns/` (Namespaces in XML 1.0 §3).
+    /// Namespace declarations are in the namespace `http://www.w3.org/2000/xmlns/` (Namespaces in XML 1.0 §3).
     public func attributeNamespace(at index: Int) -> String? { view.namespace(of: view.attribute(at: index).name) }
 
-    /// The value of an attribute, normalized (XML 1.0 §3.3.3).
+    /// Returns the value of an attribute, normalized (XML 1.0 §3.3.3).
     @_lifetime(copy self)
     public func attributeValue(at index: Int) -> XML.TextSpan { view.text(view.attribute(at: index).value) }
 
-    /// The value of the attribute with a name as written, or nil if there is none.
+    /// Returns the value of the attribute with a name as written, or nil if no attribute has the name.
     @_lifetime(copy self)
     public func attribute(named name: String) -> XML.TextSpan? {
         for index in 0..<attributeCount where attributeName(at: index) == name { return attributeValue(at: index) }
         return nil
     }
 
-    /// The value of the attribute with a local name in a namespace, or with nil in none; nil if there is no such attribute.
+    /// Returns the value of the attribute with a local name in a namespace, or nil if no attribute matches.
+    ///
+    /// Pass nil for no namespace.
     @_lifetime(copy self)
     public func attribute(named local: String, in namespace: String?) -> XML.TextSpan? {
         for index in 0..<attributeCount
@@ -151,9 +163,9 @@ extension XML.Event.Element {
 extension XML {
     /// A borrowed run of text, in UTF-8.
     public struct TextSpan: ~Escapable {
-        /// The bytes.
+        /// The bytes of the text.
         public let utf8: Span<UInt8>
-        /// The token that the text is part of.
+        /// The token that contains the text.
         fileprivate let view: XMLTokenView
 
         @_lifetime(copy utf8, copy view)
@@ -164,14 +176,16 @@ extension XML {
 
         /// The number of bytes.
         public var count: Int { utf8.count }
-        /// Whether there is no text.
+        /// Whether the text is empty.
         public var isEmpty: Bool { utf8.isEmpty }
-        /// Whether the text is white space only (XML 1.0 production 3).
+        /// Whether the text consists only of whitespace (XML 1.0 production 3).
         public var isWhiteSpace: Bool { utf8.indices.allSatisfy { XMLCharacters.isWhitespace(utf8[$0]) } }
-        /// The text as a string, which is created at each call.
+        /// The text as a string.
+        ///
+        /// Each access creates a string.
         public var string: String { utf8.string }
 
-        /// Returns whether the text is a string, scalar by scalar, without creating one.
+        /// Returns whether the text equals a string, scalar by scalar, without creating a string.
         public static func == (span: borrowing TextSpan, text: String) -> Bool { span.utf8.hasText(text) }
         /// Returns whether the text differs from a string.
         public static func != (span: borrowing TextSpan, text: String) -> Bool { !(span == text) }
@@ -179,11 +193,13 @@ extension XML {
 }
 
 extension XML {
-    /// An event of a document, as a value that can be kept, compared and sent.
+    /// An event of a document, as a value that can be stored, compared, and sent.
     ///
-    /// Borrowed events, see ``Event``, cost much less.
+    /// Borrowed events are much cheaper; see ``Event``.
     public enum OwnedEvent: Sendable, Hashable {
-        /// The start tag of an element, with its attributes in order, including declarations of namespaces and defaults.
+        /// The start tag of an element.
+        ///
+        /// The attributes are in order and include namespace declarations and defaults.
         case startElement(name: Name, attributes: [Attribute])
         /// The end of an element.
         case endElement(name: Name)

@@ -2,7 +2,7 @@ public import DecantCore
 import DecantText
 
 extension XML {
-    /// The body of a response, to be read event by event.
+    /// The body of a response, for reading event by event.
     ///
     /// ```swift
     /// let events = try XMLEventResponseSerializer().value(of: bytes, for: response)
@@ -10,22 +10,24 @@ extension XML {
     /// while let event = try reader.next() { … }
     /// ```
     ///
-    /// The body was validated and its charset found out, but it was not read: whether it is well-formed shows when a reader
-    /// gets there. Any number of readers go through it, each from the beginning.
+    /// The body has been validated and its charset determined, but it has not been parsed.
+    ///
+    /// A reader throws an error when it reaches content that is not well-formed. Any number of readers can be created;
+    /// each starts at the beginning.
     public struct Events: Sendable {
         /// The options for reading the text.
         public let options: Options
-        /// The limits on depth, lengths and counts.
+        /// The limits on depth, lengths, and counts.
         public let limits: Limits
         /// The findings about the charset.
         public let findings: [Finding]
         private let body: ResponseBytes
-        /// The text, if it was transcoded or its charset determined.
+        /// The text, if the body was transcoded or required charset detection.
         private let text: DecodedText?
-        /// Completes an error with its response.
+        /// A closure that adds the response to an error.
         private let completing: @Sendable (ResponseError) -> ResponseError
 
-        /// Prepares a body of a response that was given to a serializer.
+        /// Prepares the body of a response for a serializer.
         init(
             _ body: ResponseBytes,
             in context: inout DecodingContext,
@@ -43,7 +45,7 @@ extension XML {
             completing = { [context] in serializer.completed($0, body: body.whole, decoding: context) }
         }
 
-        /// Creates a reader that begins at the beginning.
+        /// Creates a reader that starts at the beginning.
         public func makeReader() -> Reader {
             var tokenizer =
                 if let text {

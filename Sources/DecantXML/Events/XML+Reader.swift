@@ -2,9 +2,9 @@ public import DecantCore
 import DecantText
 
 extension XML {
-    /// A reader of a document that returns one event after another.
+    /// A reader that returns the events of a document one by one.
     ///
-    /// A whole body is read at once:
+    /// Read a complete body as follows:
     ///
     /// ```swift
     /// var reader = try XML.Reader(parsing: bytes)
@@ -13,7 +13,9 @@ extension XML {
     /// }
     /// ```
     ///
-    /// A body that arrives in chunks, which may be cut anywhere, is read up to its last complete event:
+    /// A body that arrives in chunks can be split anywhere.
+    ///
+    /// The reader returns events up to the last complete one:
     ///
     /// ```swift
     /// var reader = XML.Reader()
@@ -25,16 +27,19 @@ extension XML {
     /// while let event = try reader.next() { … }
     /// ```
     ///
-    /// Nothing is copied and no string is created until it is requested. Events before an error are delivered, and none after
-    /// it; the next call throws the same error again. Nothing outside the body is ever read.
+    /// The reader copies nothing and creates strings only on request.
     ///
-    /// Chunks give the events, findings and errors of the whole body, but the snippet of an error shows only the part of the line
-    /// that is held. Bytes are dropped once they were read, so memory is bounded by the longest token and the bytes not read yet.
-    /// A tag, text, comment, or other token of more than `Limits.xmlTokenBytes` is an error as soon as that many bytes of it have
-    /// arrived; the document type declaration is one token.
+    /// It delivers all events before an error and none after it; further calls throw the same error again. It never
+    /// reads anything outside the body.
+    ///
+    /// Reading in chunks produces the same events, findings, and errors as reading the whole body, except that the
+    /// snippet of an error shows only the buffered part of the line. Bytes are released after they are parsed, so
+    /// memory is bounded by the longest token and the unread bytes. A token longer than `Limits.xmlTokenBytes` is an
+    /// error as soon as that many of its bytes have arrived. Tokens are tags, texts, comments, and so on; the document
+    /// type declaration is one token.
     public struct Reader: ~Copyable {
         private var box: XMLTokenizerBox
-        /// The chunks that have arrived; none for a whole body.
+        /// The chunks that have arrived; empty for a whole body.
         private var input: XMLChunkInput
         /// The findings about the charset of a whole body.
         private let charsetFindings: [Finding]
@@ -42,10 +47,10 @@ extension XML {
         /// Creates a reader of a whole body.
         ///
         /// - Parameters:
-        ///   - bytes: The bytes. A ``ResponseBytes`` is not copied.
-        ///   - options: The options for reading the text; those about trees have no effect.
-        ///   - limits: The limits on depth, lengths and counts.
-        /// - Throws: ``ResponseError`` if the charset is not known.
+        ///   - bytes: The document. A ``ResponseBytes`` is not copied.
+        ///   - options: The options for reading the text. Options for trees have no effect.
+        ///   - limits: The limits on depth, lengths, and counts.
+        /// - Throws: ``ResponseError`` if the charset is unknown.
         public init(
             parsing bytes: some Sequence<UInt8>,
             options: Options = Options(),
@@ -56,12 +61,12 @@ extension XML {
             self.init(tokenizer, findings: context.findings)
         }
 
-        /// Creates a reader of a body whose chunks are appended.
+        /// Creates a reader of a body that arrives in chunks.
         ///
         /// - Parameters:
-        ///   - mediaType: The media type of the body, whose `charset` counts.
-        ///   - options: The options for reading the text; those about trees have no effect.
-        ///   - limits: The limits on depth, lengths and counts.
+        ///   - mediaType: The media type of the body. Only its `charset` parameter is used.
+        ///   - options: The options for reading the text. Options for trees have no effect.
+        ///   - limits: The limits on depth, lengths, and counts.
         public init(mediaType: ResponseMediaType? = nil, options: Options = Options(), limits: Limits = Limits()) {
             input = XMLChunkInput(charset: mediaType?.charset, options, limits)
             let nothing = XMLTokenizer(
@@ -74,7 +79,7 @@ extension XML {
             charsetFindings = []
         }
 
-        /// Creates a reader of a text whose charset is known.
+        /// Creates a reader of a text with a known charset.
         init(_ tokenizer: consuming XMLTokenizer, findings: [Finding]) {
             box = XMLTokenizerBox(tokenizer)
             input = XMLChunkInput()
@@ -84,51 +89,61 @@ extension XML {
 }
 
 extension XML.Reader {
-    /// Adds a chunk, which is parsed when events are read; ignored once the body is complete.
+    /// Appends a chunk to parse when events are read.
+    ///
+    /// Ignored once the body is complete.
     public mutating func append(_ chunk: [UInt8]) { input.append(chunk[...]) }
-    /// Adds a chunk, which is parsed when events are read; ignored once the body is complete.
+    /// Appends a chunk to parse when events are read.
+    ///
+    /// Ignored once the body is complete.
     public mutating func append(_ chunk: ArraySlice<UInt8>) { input.append(chunk) }
-    /// Adds a chunk, which is parsed when events are read; ignored once the body is complete.
+    /// Appends a chunk to parse when events are read.
+    ///
+    /// Ignored once the body is complete.
     public mutating func append(_ chunk: some Sequence<UInt8>) { input.append(Array(chunk)[...]) }
-    /// Adds a chunk, which is parsed when events are read; ignored once the body is complete.
+    /// Appends a chunk to parse when events are read.
+    ///
+    /// Ignored once the body is complete.
     public mutating func append(_ chunk: Span<UInt8>) {
-        // Unsafe. Bound: the bytes are copied while the closure that has them runs.
+        // Unsafe. Bound: the bytes are copied inside the closure that receives them.
         input.append((unsafe chunk.withUnsafeBufferPointer { unsafe Array($0) })[...])
     }
-    /// Ends the body; a whole body is complete from the start.
+    /// Marks the body as complete.
+    ///
+    /// A whole body is complete from the start.
     public mutating func finish() { input.finish() }
 
-    /// Whether the end of the document was reached.
+    /// Whether the reader has reached the end of the document.
     public var isAtEnd: Bool { box.tokenizer.isAtEnd }
     /// The number of open elements.
     public var depth: Int { box.tokenizer.depth }
-    /// The content of the document type declaration, after it was read.
+    /// The content of the document type declaration; nil until the reader has read it.
     public var documentType: XML.DocumentType? { box.tokenizer.documentType }
-    /// The findings so far: about the charset, and about external parts that were not read.
+    /// The findings so far, about the charset and about external references that were not followed.
     public var findings: [Finding] {
         charsetFindings + (box.tokenizer.scanner.source.stream?.findings ?? []) + box.tokenizer.findings
     }
-    /// The number of bytes of chunks that are held; appended bytes that were not read yet are not counted.
+    /// The number of buffered bytes, excluding appended bytes that were not read yet.
     package var heldBytes: Int { box.tokenizer.scanner.window.bytes.count }
 
-    /// The position at which the last event begins, see ``XML/Event/position``.
+    /// The position where the last event begins; see ``XML/Event/position``.
     public var position: SourcePosition { mutating get { box.view.position } }
 
-    /// Reads the next event, as ``next()`` does, as a value that can be kept.
+    /// Reads the next event as a value that can be stored; see ``next()``.
     public mutating func nextOwned() throws(ResponseError) -> XML.OwnedEvent? {
         try advance() ? box.view.owned : nil
     }
 
-    /// Finds the next token, if it is complete.
+    /// Advances to the next token, if it is complete.
     private mutating func advance() throws(ResponseError) -> Bool {
         input.isWhole ? try box.tokenizer.advance() : try input.advance(&box)
     }
 
     /// Reads the next event.
     ///
-    /// - Returns: The event, valid until the reader is used again; nil at the end of the document, or if more of the body is
-    ///   needed.
-    /// - Throws: ``ResponseError`` with the position of the first error, and the same at each further call.
+    /// - Returns: The event, valid until the reader is used again. Nil at the end of the document, or if the reader
+    ///   needs more of the body.
+    /// - Throws: ``ResponseError`` with the position of the first error. Further calls throw the same error.
     @inlinable
     @_lifetime(&self)
     public mutating func next() throws(ResponseError) -> XML.Event? {
@@ -138,7 +153,8 @@ extension XML.Reader {
 
     // MARK: - Unsafe
     //
-    // Bound: the view borrows the reader exclusively, so that the reader can neither continue nor go away while it is used.
+    // Bound: the view borrows the reader exclusively, so the reader can neither advance nor be destroyed while the view
+    // is used.
 
     @usableFromInline
     @_lifetime(&self)

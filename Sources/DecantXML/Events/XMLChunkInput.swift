@@ -1,20 +1,22 @@
 import DecantCore
 import DecantText
 
-/// The chunks of a body for a reader, and the charset that is determined from the first ones.
+/// The chunks of a body for a reader.
+///
+/// The first chunks determine the charset.
 struct XMLChunkInput {
-    /// Whether there are no chunks, because the reader has the whole body.
+    /// Whether the reader has the whole body and receives no chunks.
     let isWhole: Bool
-    /// The settings of the tokenizer, until the charset is known.
+    /// The settings of the tokenizer; nil once the charset is known.
     private var settings: Settings?
     private let tokenLimit: Int
     private var feed: XMLChunkFeed
-    /// Whether there is a tokenizer, since the charset is known.
+    /// Whether the charset is known and a tokenizer exists.
     private var hasBegun = false
     private var hasEnded = false
-    /// The reason that there is no tokenizer.
+    /// The error that prevented the creation of a tokenizer.
     private var failure: ResponseError?
-    /// Determines when an incomplete token may be complete.
+    /// Determines when to retry an incomplete token.
     private var retry = XMLRetryPolicy()
 
     private struct Settings {
@@ -41,10 +43,9 @@ struct XMLChunkInput {
 
     mutating func append(_ chunk: ArraySlice<UInt8>) { feed.append(chunk) }
 
-    /// Ends the input.
     mutating func finish() { feed.finish() }
 
-    /// Finds the next token, if it is complete.
+    /// Advances to the next token, if it is complete.
     @inline(never)
     mutating func advance(_ box: inout XMLTokenizerBox) throws(ResponseError) -> Bool {
         if !hasBegun {
@@ -61,7 +62,7 @@ struct XMLChunkInput {
         }
     }
 
-    /// Determines the charset, once enough bytes have arrived.
+    /// Determines the charset once enough bytes have arrived.
     @inline(never)
     private mutating func begin(_ box: inout XMLTokenizerBox) throws(ResponseError) -> Bool {
         if let failure { throw failure }
@@ -80,7 +81,9 @@ struct XMLChunkInput {
         }
     }
 
-    /// Adds bytes to the tokenizer; false if there is neither more nor the end.
+    /// Feeds bytes to the tokenizer, or ends its input.
+    ///
+    /// Returns false if neither is possible.
     private mutating func feed(_ box: inout XMLTokenizerBox) -> Bool {
         guard !hasEnded else { return false }
         let bytes = feed.take()
@@ -97,18 +100,18 @@ struct XMLChunkInput {
     }
 }
 
-/// The bytes of a body that have arrived and were not given to a tokenizer yet.
+/// The bytes that have arrived but were not yet passed to a tokenizer.
 private struct XMLChunkFeed {
-    /// The number of bytes given to a tokenizer at once.
+    /// The maximum number of bytes to pass to a tokenizer in one step.
     private static let piece = 16 << 10
     private var chunks: [ArraySlice<UInt8>] = []
     private var first = 0
     /// The number of bytes that may still arrive.
     private var buffer: Int
     private let limit: Int
-    /// Whether nothing more will arrive.
+    /// Whether the input has ended.
     private(set) var isFinished = false
-    /// The reason that no more bytes follow, if that is not the end of the body.
+    /// The reason that the input ended early, or nil.
     private(set) var failure: ResponseError?
 
     init(limit: Int) {
@@ -116,7 +119,7 @@ private struct XMLChunkFeed {
         buffer = limit
     }
 
-    /// The number of bytes that wait.
+    /// The number of waiting bytes.
     private var count: Int { chunks[first...].reduce(0) { $0 + $1.count } }
 
     mutating func append(_ chunk: ArraySlice<UInt8>) {
@@ -131,10 +134,11 @@ private struct XMLChunkFeed {
         isFinished = true
     }
 
-    /// Ends the input.
     mutating func finish() { isFinished = true }
 
-    /// Takes the next bytes away, at most as many as are worth reading at once; none if all are taken.
+    /// Removes and returns the next bytes, at most one parsing step.
+    ///
+    /// Returns an empty slice if no bytes are waiting.
     mutating func take() -> ArraySlice<UInt8> {
         guard first < chunks.count else { return [] }
         let piece = chunks[first].prefix(Self.piece)
@@ -150,20 +154,22 @@ private struct XMLChunkFeed {
         return piece
     }
 
-    /// Returns the beginning of the body, which is kept, once it is enough to determine the charset (XML 1.0 appendix F);
-    /// else nil.
+    /// Returns a prefix of the body that suffices to determine the charset (XML 1.0 appendix F), or nil if more bytes
+    /// are needed.
+    ///
+    /// The bytes remain in the buffer.
     func beginning() -> ResponseBytes? {
         var bytes: [UInt8] = []
         for chunk in chunks[first...] {
             bytes += chunk.prefix(TextStream.reach - bytes.count)
             if bytes.count == TextStream.reach { break }
         }
-        // Nothing after the end of the XML declaration is looked at.
+        // Charset detection examines nothing after the end of the XML declaration.
         let isEnough = bytes.count == TextStream.reach || (bytes.count >= 4 && bytes.contains(UInt8(ascii: ">")))
         return isEnough || isFinished ? ResponseBytes(bytes) : nil
     }
 
-    /// Takes bytes of a mark away from the front.
+    /// Removes the bytes of a byte-order mark from the front.
     mutating func drop(_ length: Int) {
         var left = length
         while left > 0, first < chunks.count {

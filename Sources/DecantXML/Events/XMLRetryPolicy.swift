@@ -1,18 +1,20 @@
-/// A policy for retrying a token that was not complete: when it seems to be complete, when its length has doubled, or when it
-/// exceeds a limit.
+/// A policy for retrying an incomplete token: when it seems complete, when its length has doubled, or when it exceeds a
+/// limit.
 struct XMLRetryPolicy {
     private(set) var isWorthwhile = true
     private var framing = XMLFraming()
     /// The offset of the token in the whole text.
     private var start = -1
-    /// The number of its bytes that were examined.
+    /// The number of the token's bytes examined so far.
     private var lookedAt = 0
-    /// The number of its bytes at the last attempt.
+    /// The number of the token's bytes at the last attempt.
     private var tried = 0
-    /// Whether it seemed complete and was not, so that it waits until it has doubled.
+    /// Whether the token seemed complete but was not.
+    ///
+    /// Such a token is retried only after its length has doubled.
     private var isDeceptive = false
 
-    /// Records that a token was not complete.
+    /// Records that a token was incomplete.
     mutating func fail(_ tokenizer: borrowing XMLTokenizer) {
         if tokenizer.pendingStart != start {
             self = XMLRetryPolicy()
@@ -23,7 +25,7 @@ struct XMLRetryPolicy {
         if seemsComplete(tokenizer) { isDeceptive = true }
     }
 
-    /// Examines the bytes since the last call.
+    /// Examines the bytes that have arrived since the last call.
     mutating func look(at tokenizer: borrowing XMLTokenizer, limit: Int) {
         guard !isWorthwhile else { return }
         let count = tokenizer.pendingCount
@@ -46,12 +48,13 @@ struct XMLRetryPolicy {
     }
 }
 
-// A token that is not complete is tried again when it may be: one look at each byte, without reading it, decides when. What
-// the grammar forbids can look complete, or never; trying is safe in both cases, and a token that has doubled is tried anyway.
+// An incomplete token is retried when it may be complete. To decide, each byte is examined once without parsing.
+// Malformed input may seem complete too early or never. Retrying is safe in both cases, and a token is retried anyway
+// when its length has doubled.
 
-/// Finds the end of a piece of markup or text, byte by byte.
+/// A scanner that finds the end of markup or text, byte by byte.
 private struct XMLFraming {
-    /// The part of the piece that was read so far.
+    /// The syntactic position after the bytes scanned so far.
     private enum State {
         case start
         case text
@@ -66,7 +69,7 @@ private struct XMLFraming {
         case done
     }
 
-    /// The construct that a part belongs to.
+    /// The enclosing construct of a delimited part.
     private enum Inside {
         case tag, documentType, content
     }
@@ -75,7 +78,9 @@ private struct XMLFraming {
     /// The number of open brackets and tags of the document type.
     private var depth = 0
 
-    /// Looks at the next byte; true if the piece may be complete with it.
+    /// Scans the next byte.
+    ///
+    /// Returns whether the token may be complete after this byte.
     mutating func take(_ byte: UInt8) -> Bool {
         state = next(byte)
         if case .done = state { return true }
@@ -128,7 +133,9 @@ private struct XMLFraming {
         }
     }
 
-    /// Continues in a part that ends with a mark of up to three bytes; a comment begins with `--`, of which one was read.
+    /// Continues inside a part with a terminator of up to three bytes.
+    ///
+    /// A comment begins with `--`; only the first hyphen has been scanned.
     private func until(_ delimiter: XMLDelimiter, _ matched: Int, _ inside: Inside, _ byte: UInt8) -> State {
         let length = delimiter == .instruction ? 1 : 2
         if matched < 0 { return .until(delimiter, matched: 0, inside: inside) }

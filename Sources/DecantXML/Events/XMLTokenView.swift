@@ -1,18 +1,18 @@
 import DecantCore
 
-/// A tokenizer at an address of its own, which events point to.
+/// A tokenizer at a fixed address, which events point to.
 @safe
 struct XMLTokenizerBox: ~Copyable {
     private let pointer: UnsafeMutablePointer<XMLTokenizer>
 
     // MARK: - Unsafe
     //
-    // Why: an event is examined before the next one is read. A pointer to the tokenizer makes the event of a tag as small as
-    // one, and nothing of it is worked out before it is needed.
+    // Why: events are examined before the next one is read. A pointer to the tokenizer keeps the event of a tag about
+    // as small as a pointer, and its parts are computed only on demand.
     //
-    // Bound: the tokenizer is alone in memory that belongs to this value, which cannot be copied. A view has the lifetime of a
-    // borrow of the box, and readers bind their events to an exclusive borrow of themselves, so that the tokenizer neither
-    // continues nor goes away while one is used.
+    // Bound: the tokenizer is the only content of memory owned by this value, which cannot be copied. The lifetime of a
+    // view is a borrow of the box, and readers bind their events to an exclusive borrow of themselves. While an event
+    // is used, the tokenizer therefore neither advances nor is destroyed.
 
     /// Moves a tokenizer to a fixed address.
     init(_ tokenizer: consuming XMLTokenizer) {
@@ -36,7 +36,9 @@ struct XMLTokenizerBox: ~Copyable {
         get { unsafe _overrideLifetime(unboundView, borrowing: self) }
     }
 
-    /// The current token of the tokenizer; the caller binds it to an exclusive borrow of the box's owner.
+    /// The current token of the tokenizer.
+    ///
+    /// The caller must bind its lifetime to an exclusive borrow of the box's owner.
     @unsafe
     var unboundView: XMLTokenView {
         @_lifetime(immortal)
@@ -44,7 +46,7 @@ struct XMLTokenizerBox: ~Copyable {
     }
 }
 
-/// A view of the current token of a tokenizer, valid until the next one is read.
+/// A view of the current token of a tokenizer, valid until the next token is read.
 @safe
 @usableFromInline
 struct XMLTokenView: ~Escapable {
@@ -54,7 +56,8 @@ struct XMLTokenView: ~Escapable {
 
     // MARK: - Unsafe
     //
-    // Bound: see `XMLTokenizerBox`, whose borrow a view is bound to; and spans of a view are bound to that, too.
+    // Bound: see `XMLTokenizerBox`. A view is bound to a borrow of the box, and the spans of a view are bound to the
+    // same borrow.
 
     @unsafe
     @_lifetime(immortal)
@@ -66,22 +69,24 @@ struct XMLTokenView: ~Escapable {
     var token: XMLToken { unsafe pointer.pointee.token }
     var attributeCount: Int { unsafe pointer.pointee.attributeCount }
 
-    /// The attribute at an index.
+    /// Returns the attribute at an index.
     func attribute(at index: Int) -> XMLAttributeRecord { unsafe pointer.pointee.attribute(at: index) }
 
-    /// The namespace of a name; nil if it is in none.
+    /// Returns the namespace of a name, or nil if the name has none.
     func namespace(of name: XMLName) -> String? {
         name.namespace == .none ? nil : unsafe pointer.pointee.name(of: name.namespace)
     }
 
-    /// The document type declaration, once it was read.
+    /// The document type declaration; nil until it has been read.
     var documentType: XML.DocumentType? { unsafe pointer.pointee.documentType }
     /// The offset of the current token in the text.
     var offset: Int { unsafe pointer.pointee.scanner.source.textOffset(of: pointer.pointee.token.offset) }
-    /// The position of the current token, counted from where it was requested last.
+    /// The position of the current token.
+    ///
+    /// Lines are counted from the previously requested position.
     var position: SourcePosition { unsafe pointer.pointee.scanner.position(at: pointer.pointee.token.offset) }
 
-    /// The text of a slice.
+    /// Returns the text of a slice.
     @_lifetime(copy self)
     func text(_ slice: XMLSlice) -> XML.TextSpan {
         let view = unsafe pointer.pointee.scanner.view(slice)
@@ -89,18 +94,18 @@ struct XMLTokenView: ~Escapable {
         return XML.TextSpan(unsafe _overrideLifetime(span, copying: self), of: self)
     }
 
-    /// The name of an element as written or of a document type, or the target of a processing instruction.
+    /// The name of an element as written, the name of a document type, or the target of a processing instruction.
     @usableFromInline var name: XML.TextSpan { @_lifetime(copy self) get { text(token.name.slice) } }
-    /// Character data, the content of a CDATA section or comment, or the data of a processing instruction.
+    /// The character data, the content of a CDATA section or comment, or the data of a processing instruction.
     @usableFromInline var text: XML.TextSpan { @_lifetime(copy self) get { text(token.text) } }
 
-    /// A name as a value that can be kept.
+    /// Returns a name as a value that outlives the token.
     func owned(_ name: XMLName) -> XML.Name {
         let namespace = name.namespace == .none ? nil : unsafe pointer.pointee.storage(of: name.namespace)
         return XML.Name(text(name.slice).string, prefixLength: name.prefixLength, namespace: namespace)
     }
 
-    /// The attributes as values that can be kept.
+    /// The attributes as values that outlive the token.
     var ownedAttributes: [XML.Attribute] {
         var attributes: [XML.Attribute] = []
         attributes.reserveCapacity(attributeCount)
@@ -114,7 +119,7 @@ struct XMLTokenView: ~Escapable {
         return attributes
     }
 
-    /// The token as a value that can be kept.
+    /// The token as a value that outlives the next read.
     var owned: XML.OwnedEvent {
         switch kind {
         case .startElement: return .startElement(name: owned(token.name), attributes: ownedAttributes)

@@ -3,12 +3,12 @@ public import DecantText
 
 /// The namespace of the types for XML 1.0.
 ///
-/// ``Document`` is a whole document as a tree, ``Reader`` goes through one event by event, and ``Options`` controls how both
-/// read.
+/// Use ``Document`` for a whole document as a tree, ``Reader`` to read events one by one, and ``Options`` to configure
+/// both.
 public enum XML {}
 
 extension XML {
-    /// The ways in which a document is read.
+    /// The options for parsing and decoding XML.
     ///
     /// ```swift
     /// var options = XML.Options()
@@ -18,96 +18,115 @@ extension XML {
     public struct Options: DecodableFormatOptions {
         /// Whether prefixes are resolved (Namespaces in XML 1.0).
         ///
-        /// Without it `a:b` is just a name, and `xmlns` an attribute like any other.
+        /// If false, `a:b` is an ordinary name, and `xmlns` is an ordinary attribute.
         public var processesNamespaces = true
 
-        /// Whether an external reference, which is never read, is an error.
+        /// Whether an external reference is an error.
         ///
-        /// Otherwise it is omitted, with a finding. In the value of an attribute it is an error in any case (XML 1.0 §3.1).
+        /// External references are never followed.
+        ///
+        /// If false, the reference is omitted with a finding. In an attribute value, it is always an error (XML 1.0
+        /// §3.1).
         public var refusesExternalReferences = false
 
-        /// The white space that a tree keeps.
+        /// The whitespace that a tree keeps.
         public var whiteSpace = WhiteSpace.keep
 
-        /// Whether a tree keeps CDATA sections apart from the text around them.
+        /// Whether a tree keeps CDATA sections separate from the surrounding text.
         public var keepsCDATA = false
 
-        /// Whether a tree keeps comments; `Decodable` types never see them.
+        /// Whether a tree keeps comments.
+        ///
+        /// Comments have no effect on `Decodable` types.
         public var keepsComments = true
 
-        /// The departures from XML that are accepted.
+        /// The lenient options for malformed XML.
         public var quirks: Quirks = []
 
-        /// The caller's charset, and the policy for malformed bytes.
+        /// The charset override, and the policy for malformed bytes.
         public var text = TextOptions()
 
-        /// The ways in which `Decodable` types are made: values are written as XML Schema has them.
+        /// The options for decoding `Decodable` types.
+        ///
+        /// The default formats of values follow XML Schema.
         public var decoding = DecodingOptions(dates: .iso8601, data: .mimeBase64, nonFiniteNumbers: .xmlSchema)
 
-        /// The path to the value that is decoded; by default the whole document.
+        /// The path to the value to decode.
+        ///
+        /// The default is the whole document.
         public var path = XML.Path.root
 
-        /// The numbers of bad elements that arrays may leave out, by the path to the array; the root is for all arrays.
+        /// The maximum number of invalid elements that arrays may skip, by the path to the array.
+        ///
+        /// The root path applies to all arrays.
         public var badElements: [XML.Path: Int] = [:]
 
-        /// Whether a coding key without a namespace means a name as written, with its prefix, as in XMLCoder.
+        /// Whether a coding key without a namespace represents a name as written, including its prefix, as in XMLCoder.
         ///
-        /// Otherwise it means the part after the prefix: namespaces are ignored. An element in the namespace of the element around
-        /// it is then taken before those in other namespaces, and an attribute without a prefix before those with one, so that
-        /// `title` does not become `media:title` where both are.
+        /// If false, the key represents the part after the prefix, and namespaces are ignored. An element in the
+        /// namespace of its parent then takes precedence over elements in other namespaces, and an attribute without a
+        /// prefix over attributes with one. If an element contains both `title` and `media:title`, the key `title`
+        /// represents the former.
         public var usesQualifiedNames = false
 
-        /// The names of namespaces, by the prefixes that coding keys have.
+        /// The namespaces of the prefixes used in coding keys.
         ///
-        /// With `["dc": "http://purl.org/dc/elements/1.1/"]` the key `dc:creator` means the name in that namespace, whatever its
-        /// prefix in the document. The empty prefix, with ``usesQualifiedNames``, is for elements whose key has none.
+        /// With `["dc": "http://purl.org/dc/elements/1.1/"]`, the key `dc:creator` represents the name in that
+        /// namespace, regardless of its prefix in the document. If ``usesQualifiedNames`` is true, the empty prefix
+        /// applies to elements whose key has no prefix.
         public var namespaces: [String: String] = [:]
 
-        /// The name that the root element must have for a `Decodable` type, written like a key; nil accepts any.
+        /// The required name of the root element for `Decodable` types, written like a key.
+        ///
+        /// If nil, any name is accepted.
         public var rootName: String?
 
-        /// Whether white space around the text of an element is omitted of a `String`; around numbers and other values it
-        /// never counts, and the value of an attribute stays as it is.
+        /// Whether a `String` omits the whitespace around the text of an element.
+        ///
+        /// Whitespace around numbers and other values is always ignored. Attribute values are never trimmed.
         public var trimsStrings = true
 
-        /// Whether an element without content, or an attribute without a value, is nil to every optional.
+        /// Whether an element without content, or an attribute without a value, is nil for every optional type.
         ///
-        /// Otherwise it is a value, if the type has one for it: the empty string, or a type all parts of which are absent; and
-        /// nil to numbers, truth values, dates and the like, which have none.
+        /// If false, it is a value if the type has one for empty content, such as an empty string or a type whose
+        /// properties are all absent. For types without an empty value, such as numbers, Boolean values, and dates, it
+        /// is nil.
         public var emptyElementsAreNil = false
 
-        /// Whether an array or a set needs an element with its name.
+        /// Whether an array or a set requires an element with its name.
         ///
-        /// Otherwise it is empty without one: in XML a list of none has no other form. An optional array is nil then.
+        /// If false, a missing element decodes as an empty array, because XML has no other notation for an empty list.
+        /// An optional array is nil in that case.
         public var requiresElementsOfArrays = false
 
-        /// The values that this release does not know.
+        /// Raw values that this release does not recognize.
         private var unknown = UnknownValues()
 
-        /// The bodies that count as empty: those of nothing but white space, too.
+        /// The bodies treated as empty, including bodies of only whitespace.
         public static let emptyBody = EmptyBodyRule.whiteSpace
 
         /// Creates the default options.
         public init() {}
 
-        /// The media types that XML is labelled with: the registered ones, and all that are built on it, such as those of RSS, Atom,
-        /// SOAP and SVG (RFC 7303 §4).
+        /// The media types of XML: the registered types, and all types based on XML, such as RSS, Atom, SOAP, and SVG
+        /// (RFC 7303 §4).
         public static let mediaTypes: [MediaTypePattern] = ["application/xml", "text/xml", "*+xml"]
     }
 
-    /// Departures from XML that can be accepted; none is by default.
+    /// Lenient options for malformed XML.
+    ///
+    /// None is enabled by default.
     public struct Quirks: OptionSet, Sendable, Hashable, Codable {
-        /// The quirks as bits.
+        /// The bits of the set.
         public let rawValue: UInt32
 
-        /// Creates a set of quirks from bits.
-        ///
-        /// - Parameter rawValue: The quirks as bits.
+        /// Creates a set from bits.
         public init(rawValue: UInt32) {
             self.rawValue = rawValue
         }
 
-        /// White space before the XML declaration, as scripts write it that have an empty line before their first tag.
+        /// Accepts whitespace before the XML declaration, which scripts produce if an empty line precedes their first
+        /// tag.
         ///
         /// Lines are counted from the declaration.
         public static let leadingWhiteSpace = Quirks(rawValue: 1 << 0)
@@ -115,10 +134,12 @@ extension XML {
 }
 
 extension XML.Options: StoredPart {
-    /// Decodes options; a missing member has its default, and unknown raw values are kept.
+    /// Decodes options.
+    ///
+    /// Missing members have their defaults, and unknown raw values are preserved.
     ///
     /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if a member does not fit, or is not one of these.
+    /// - Throws: `DecodingError` if a member is invalid or unknown.
     public init(from decoder: any Decoder) throws {
         try self.init(storedIn: decoder, default: XML.Options())
     }
@@ -126,7 +147,7 @@ extension XML.Options: StoredPart {
     /// Encodes the members that differ from their defaults.
     ///
     /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The error of the encoder.
+    /// - Throws: Any error that the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         try store(in: encoder, default: XML.Options())
     }
@@ -160,61 +181,77 @@ extension XML.Options: StoredPart {
 }
 
 extension XML.Options {
-    /// The white space that a tree keeps.
+    /// The whitespace that a tree keeps.
     public enum WhiteSpace: String, Sendable, Hashable, Codable {
-        /// Keeps all white space.
+        /// Keeps all whitespace.
         case keep
 
-        /// Drops white space between elements, unless `xml:space="preserve"` holds (XML 1.0 §2.10).
+        /// Drops whitespace between elements, unless `xml:space="preserve"` applies (XML 1.0 §2.10).
         case dropBetweenElements
 
-        /// Drops white space as ``dropBetweenElements``; in other text each run of white space becomes one space, and that
-        /// at the beginning and end is omitted.
+        /// Drops whitespace like ``dropBetweenElements``, and normalizes it in other text.
+        ///
+        /// Each run of whitespace becomes a single space; leading and trailing whitespace is removed.
         case fold
     }
 }
 
-/// The limits of XML.
+/// The limits for XML.
 extension Limits {
-    /// Elements inside each other in XML: 256, as in libxml2.
+    /// The maximum nesting depth of XML elements.
+    ///
+    /// The default is 256, as in libxml2.
     public var xmlDepth: Int {
         get { self[.xmlDepth] }
         set { self[.xmlDepth] = newValue }
     }
 
-    /// Nodes and attributes of one tree of XML: 10 million, each of which costs 16 to 32 bytes.
+    /// The maximum number of nodes and attributes in an XML tree.
+    ///
+    /// The default is 10 million; each uses 16 to 32 bytes.
     public var xmlNodes: Int {
         get { self[.xmlNodes] }
         set { self[.xmlNodes] = newValue }
     }
 
-    /// Attributes of one element in XML, with those that the document type adds: 10,000, as in Java.
+    /// The maximum number of attributes of an XML element, including defaults from the document type.
+    ///
+    /// The default is 10,000, as in Java.
     public var xmlAttributes: Int {
         get { self[.xmlAttributes] }
         set { self[.xmlAttributes] = newValue }
     }
 
-    /// Bytes of one name in XML: 50,000, as in libxml2.
+    /// The maximum length of an XML name, in bytes.
+    ///
+    /// The default is 50,000, as in libxml2.
     public var xmlNameBytes: Int {
         get { self[.xmlNameBytes] }
         set { self[.xmlNameBytes] = newValue }
     }
 
-    /// Bytes of one text in XML, or of one attribute's value, comment or instruction: 10 MB, as in libxml2.
+    /// The maximum length of an XML text, attribute value, comment, or processing instruction, in bytes.
+    ///
+    /// The default is 10 MB, as in libxml2.
     public var xmlTextBytes: Int {
         get { self[.xmlTextBytes] }
         set { self[.xmlTextBytes] = newValue }
     }
 
-    /// Bytes of one token of XML that is read in chunks, counted while it arrives: 16 MiB.
+    /// The maximum length of an XML token in a body that arrives in chunks, in bytes.
     ///
-    /// A token is a tag, a text, a comment, an instruction, or the document type declaration.
+    /// The default is 16 MiB.
+    ///
+    /// A token is a tag, a text, a comment, a processing instruction, or the document type declaration. Its bytes are
+    /// counted as they arrive.
     public var xmlTokenBytes: Int {
         get { self[.xmlTokenBytes] }
         set { self[.xmlTokenBytes] = newValue }
     }
 
-    /// Entities inside each other in XML: 10.
+    /// The maximum nesting depth of XML entities.
+    ///
+    /// The default is 10.
     ///
     /// libxml2 allows 20.
     public var xmlEntityDepth: Int {
@@ -222,15 +259,19 @@ extension Limits {
         set { self[.xmlEntityDepth] = newValue }
     }
 
-    /// Bytes that the entities of one XML document bring in: 1 MB, where each reference counts for 20 bytes more.
+    /// The maximum number of bytes that the entities of an XML document expand to.
+    ///
+    /// The default is 1 MB; each reference counts as 20 additional bytes.
     public var xmlEntityBytes: Int {
         get { self[.xmlEntityBytes] }
         set { self[.xmlEntityBytes] = newValue }
     }
 
-    /// The limit on the ratio of bytes from entities to bytes read so far of an XML document: 5, as in libxml2.
+    /// The maximum ratio of bytes from entities to bytes read so far in an XML document.
     ///
-    /// The first 64 KiB are free.
+    /// The default is 5, as in libxml2.
+    ///
+    /// The first 64 KiB are exempt.
     public var xmlEntityRatio: Int {
         get { self[.xmlEntityRatio] }
         set { self[.xmlEntityRatio] = newValue }

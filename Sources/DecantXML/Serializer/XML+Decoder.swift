@@ -1,25 +1,28 @@
 public import DecantCore
 
 extension XML {
-    /// Decodes XML 1.0 as any `Decodable` type, by the rules of ``XMLResponseSerializer``.
+    /// A decoder that decodes XML 1.0 as any `Decodable` type, by the rules of ``XMLResponseSerializer``.
     ///
     /// ```swift
     /// let order = try XML.Decoder().dates(.iso8601).decode(Order.self, from: bytes)
     /// ```
     ///
-    /// Nothing outside the bytes is ever read. An error has the coding path, line, and column.
+    /// The decoder never reads anything outside the bytes.
+    ///
+    /// Errors include the coding path, line, and column.
     public typealias Decoder = FormatDecoder<Options>
 }
 
 extension XML.Options {
-    /// Reads a body and makes a value of a `Decodable` type, as the serializer and the decoder of the format do.
+    /// Parses a body and decodes a value of a `Decodable` type.
+    ///
+    /// The serializer and the decoder of the format use this method.
     ///
     /// - Parameters:
-    ///   - type: The type of the value.
-    ///   - body: The bytes.
-    ///   - context: The limits; findings made on the way are reported to it.
-    ///   - strategies: The functions and objects of the caller's.
-    /// - Returns: The value.
+    ///   - type: The type to decode.
+    ///   - body: The XML document.
+    ///   - context: The context that provides the limits and receives findings.
+    ///   - strategies: The custom decoding functions and user info.
     /// - Throws: `ResponseError` with the coding path and the position.
     public func decode<Value: Decodable>(
         _ type: Value.Type,

@@ -1,6 +1,6 @@
 public import DecantCore
 
-/// Decodes a body as XML 1.0: into any `Decodable` type, into a tree, or to be read event by event.
+/// A serializer that decodes XML 1.0 as a `Decodable` type, as a tree, or as a sequence of events.
 ///
 /// ```swift
 /// struct Feed: Decodable, Sendable {
@@ -11,21 +11,24 @@ public import DecantCore
 /// let feed = try XMLResponseSerializer(Feed.self).value(of: bytes, for: response)
 /// ```
 ///
-/// A key means an element in the element that the type is made from, or if there is none, an attribute of it; a key `@id` means
-/// the attribute only, and an empty key the text of the element itself. An array is made of all elements of the name. The choices
-/// are in ``XML/Options`` and ``DecodingOptions``. An error has the path, the line and the column.
+/// A key represents a child element, or an attribute if no child has the name.
 ///
-/// Nothing outside the body is ever read, and what entities can bring in is bounded. The charset is that of the byte-order
-/// mark, else that of the head, else that of the XML declaration, else UTF-8 (RFC 7303 §3). A body of white space counts as
-/// empty. ``XMLDocumentResponseSerializer`` makes a tree, and ``XMLEventResponseSerializer`` a reader of events.
+/// The key `@id` represents only the attribute, and an empty key represents the text of the element. An array is
+/// decoded from all elements of the name. ``XML/Options`` and ``DecodingOptions`` configure these rules. Errors include
+/// the path, line, and column.
+///
+/// The serializer never reads anything outside the body, and entity expansion is bounded. The charset is taken from the
+/// byte-order mark, the response head, or the XML declaration, in this order; the default is UTF-8 (RFC 7303 §3). A
+/// body of only whitespace counts as empty. ``XMLDocumentResponseSerializer`` produces a tree, and
+/// ``XMLEventResponseSerializer`` a reader of events.
 public struct XMLResponseSerializer<Output: Sendable>: FormatResponseSerializer {
-    /// The conditions under which responses are acceptable, and the steps around decoding.
+    /// The conditions for accepting responses, and the steps before and after decoding.
     public var handling = ResponseHandling(XML.Options.responseConfiguration)
 
-    /// The ways in which the text is read and the output is made of it.
+    /// The options for parsing and decoding.
     public var options: XML.Options
 
-    /// The functions and objects of the caller's own, which the options cannot hold.
+    /// The custom decoding functions and user info, which cannot be stored in the options.
     public var strategies = CustomStrategies()
 
     private let make: Make
@@ -37,53 +40,54 @@ public struct XMLResponseSerializer<Output: Sendable>: FormatResponseSerializer 
         (self.options, self.make) = (options, make)
     }
 
-    /// Creates a serializer whose output is a `Decodable` type.
+    /// Creates a serializer for a `Decodable` type.
     ///
     /// - Parameters:
-    ///   - type: The type.
-    ///   - options: The ways in which the text is read and the type is made of it; comments are never kept.
+    ///   - type: The type to decode.
+    ///   - options: The parsing and decoding options. Comments are never kept.
     public init(_ type: Output.Type = Output.self, options: XML.Options = XML.Options()) where Output: Decodable {
         self.init(options) { (serializer, body, context) throws(ResponseError) in
             try serializer.options.decode(type, from: body, in: &context, strategies: serializer.strategies)
         }
     }
 
-    /// Creates a serializer whose output is a tree.
+    /// Creates a serializer that produces a tree.
     ///
-    /// - Parameter options: The ways in which the text is read, and the parts that the tree keeps of it.
+    /// - Parameter options: The parsing options, including which parts the tree keeps.
     public init(options: XML.Options = XML.Options()) where Output == XML.Document {
         self.init(options) { (serializer, body, context) throws(ResponseError) in
             try XML.Document(parsing: body, in: &context, options: serializer.options)
         }
     }
 
-    /// Creates a serializer whose output is read event by event: decoding finds out the charset, and a reader reads the rest.
+    /// Creates a serializer that produces events.
     ///
-    /// - Parameter options: The ways in which the text is read; those about trees have no effect.
+    /// Decoding only determines the charset; a reader parses the document.
+    ///
+    /// - Parameter options: The parsing options. Options for trees have no effect.
     public init(options: XML.Options = XML.Options()) where Output == XML.Events {
         self.init(options) { (serializer, body, context) throws(ResponseError) in
             try XML.Events(body, in: &context, for: serializer)
         }
     }
 
-    /// Reads the text and makes the output.
+    /// Decodes the body.
     ///
     /// - Parameters:
-    ///   - body: The bytes.
-    ///   - context: The head of the response; findings made on the way are reported to it.
-    /// - Returns: The output.
-    /// - Throws: ``ResponseError`` with the position at which decoding stopped.
+    ///   - body: The body of the response.
+    ///   - context: The context that provides the response head and the limits, and receives findings.
+    /// - Throws: ``ResponseError`` with the position where decoding stopped.
     public func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Output {
         try make(self, body, &context)
     }
 
-    /// Reads the body of a response whose status is bad, as a document or as events.
+    /// Decodes the body of an error response as a document or as events.
     ///
     /// - Parameters:
-    ///   - body: The bytes.
-    ///   - context: The head of the response.
-    /// - Returns: Events, if that is the output; else the document.
-    /// - Throws: ``ResponseError`` with the position at which decoding stopped.
+    ///   - body: The body of the response.
+    ///   - context: The context that provides the response head and the limits.
+    /// - Returns: Events if the output type is ``XML/Events``; otherwise, a document.
+    /// - Throws: ``ResponseError`` with the position where decoding stopped.
     public func decodeErrorBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
     {
@@ -92,17 +96,17 @@ public struct XMLResponseSerializer<Output: Sendable>: FormatResponseSerializer 
     }
 }
 
-/// Decodes a body as XML 1.0 into a tree.
+/// A serializer that decodes XML 1.0 as a tree.
 ///
 /// ```swift
 /// let feed = try XMLDocumentResponseSerializer().value(of: bytes, for: response)
 /// let titles = feed.all("channel/item/title").map(\.text)
 /// ```
 ///
-/// The counterpart of AFNetworking's `AFXMLDocumentResponseSerializer`.
+/// The type corresponds to AFNetworking's `AFXMLDocumentResponseSerializer`.
 public typealias XMLDocumentResponseSerializer = XMLResponseSerializer<XML.Document>
 
-/// Returns a body as XML 1.0 to be read event by event.
+/// A serializer that provides XML 1.0 for reading event by event.
 ///
 /// ```swift
 /// var reader = try XMLEventResponseSerializer().value(of: bytes, for: response).makeReader()
@@ -111,18 +115,18 @@ public typealias XMLDocumentResponseSerializer = XMLResponseSerializer<XML.Docum
 /// }
 /// ```
 ///
-/// The response is validated, and the charset found out; the rest is read when a reader gets there. The counterpart of AFNetworking's
-/// `AFXMLParserResponseSerializer`.
+/// The serializer validates the response and determines the charset.
+///
+/// A reader then parses the body on demand. The type corresponds to AFNetworking's `AFXMLParserResponseSerializer`.
 public typealias XMLEventResponseSerializer = XMLResponseSerializer<XML.Events>
 
 extension XMLResponseSerializer: DecodingDialect where Output: Decodable {}
 
 extension XMLResponseSerializer where Output: Decodable {
-    /// A serializer that takes keys for names as they are written, with their prefixes, unless the prefix is that of a namespace.
+    /// Treats keys as names as written, including their prefixes, except for prefixes with a namespace.
     ///
-    /// - Parameter namespaces: The names of namespaces by the prefixes that the keys have; the empty prefix is for elements whose
-    ///   key has none.
-    /// - Returns: The changed serializer.
+    /// - Parameter namespaces: The namespaces of the prefixes used in keys. The empty prefix applies to elements whose
+    ///   key has no prefix.
     public func qualifiedNames(_ namespaces: [String: String] = [:]) -> Self {
         options {
             $0.usesQualifiedNames = true
@@ -130,54 +134,53 @@ extension XMLResponseSerializer where Output: Decodable {
         }
     }
 
-    /// A serializer that refuses documents with any other root element.
+    /// Rejects documents with a different root element.
     ///
-    /// - Parameter name: The name that the root element must have, written like a key.
-    /// - Returns: The changed serializer.
+    /// - Parameter name: The required name of the root element, written like a key.
     public func root(_ name: String) -> Self {
         options { $0.rootName = name }
     }
 
-    /// A serializer that keeps the white space around the text of elements.
+    /// Keeps the whitespace around the text of elements.
     public func keepingWhiteSpace() -> Self {
         options { $0.trimsStrings = false }
     }
 }
 
 extension XMLDocumentResponseSerializer {
-    /// A serializer with a policy for the white space of its trees.
+    /// Sets the whitespace policy for trees.
     ///
-    /// - Parameter whiteSpace: The white space that they keep.
-    /// - Returns: The changed serializer.
+    /// - Parameter whiteSpace: The whitespace to keep.
     public func whiteSpace(_ whiteSpace: XML.Options.WhiteSpace) -> Self {
         options { $0.whiteSpace = whiteSpace }
     }
 
-    /// A serializer whose trees have CDATA sections as nodes of their own.
+    /// Keeps CDATA sections as separate nodes.
     public func keepingCDATA() -> Self {
         options { $0.keepsCDATA = true }
     }
 
-    /// A serializer whose trees have no comments; the text on both sides of one is then one text.
+    /// Drops comments from trees.
+    ///
+    /// Text before and after a comment becomes one text.
     public func droppingComments() -> Self {
         options { $0.keepsComments = false }
     }
 }
 
 extension FormatResponseSerializer where Options == XML.Options {
-    /// A serializer that takes prefixes for parts of names, and `xmlns` for an attribute like any other.
+    /// Disables namespace processing: prefixes are part of names, and `xmlns` is an ordinary attribute.
     public func ignoringNamespaces() -> Self {
         options { $0.processesNamespaces = false }
     }
 }
 
 extension ResponseSerializer {
-    /// XML as a `Decodable` type.
+    /// Creates a serializer that decodes XML as a `Decodable` type.
     ///
     /// - Parameters:
-    ///   - type: The type.
-    ///   - options: The ways in which the text is read and the type is made of it; comments are never kept.
-    /// - Returns: The serializer.
+    ///   - type: The type to decode.
+    ///   - options: The parsing and decoding options. Comments are never kept.
     public static func xml<Value: Decodable & Sendable>(
         _ type: Value.Type,
         options: XML.Options = XML.Options()
@@ -187,23 +190,21 @@ extension ResponseSerializer {
 }
 
 extension ResponseSerializer where Self == XMLDocumentResponseSerializer {
-    /// XML as a tree.
+    /// A serializer that decodes XML as a tree.
     public static var xmlDocument: Self { XMLDocumentResponseSerializer() }
 
-    /// XML as a tree, with options.
+    /// Creates a serializer that decodes XML as a tree.
     ///
-    /// - Parameter options: The ways in which the text is read, and the parts that the tree keeps of it.
-    /// - Returns: The serializer.
+    /// - Parameter options: The parsing options, including which parts the tree keeps.
     public static func xmlDocument(options: XML.Options) -> Self { XMLDocumentResponseSerializer(options: options) }
 }
 
 extension ResponseSerializer where Self == XMLEventResponseSerializer {
-    /// XML to be read event by event.
+    /// A serializer that provides XML for reading event by event.
     public static var xmlEvents: Self { XMLEventResponseSerializer() }
 
-    /// XML to be read event by event, with options.
+    /// Creates a serializer that provides XML for reading event by event.
     ///
-    /// - Parameter options: The ways in which the text is read.
-    /// - Returns: The serializer.
+    /// - Parameter options: The parsing options. Options for trees have no effect.
     public static func xmlEvents(options: XML.Options) -> Self { XMLEventResponseSerializer(options: options) }
 }
