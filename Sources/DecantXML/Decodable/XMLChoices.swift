@@ -9,7 +9,7 @@ import DecantCore
 //   an element in an element   the text before it                        the same element; later texts are listed
 //   an element in an element   the element; texts beside it are items    the next element or text
 //   a word of an element       all of its text                           nothing
-//   an element with a name     the first of several items in it          the others, then the next element with the name
+//   an element with a name     the first of several items in it          the others, then the next element of the name
 //   an element with a name     nothing, since it is empty                the next element with the name
 //
 // Example: <c>one<b>two</b>three</c> as [Item], where Item has the cases b and text = ""

@@ -106,9 +106,7 @@ enum XMLNameForm: UInt8, BitwiseCopyable {
 /// ```
 ///
 /// An enumeration whose coding keys have ``isXMLChoice`` is decoded from one element of a list of elements with
-/// different names.
-///
-/// The element's name selects the case, and the element is the associated value.
+/// different names. The element's name selects the case, and the element is the associated value.
 ///
 /// ```swift
 /// enum Shape: Decodable {
@@ -128,9 +126,8 @@ enum XMLNameForm: UInt8, BitwiseCopyable {
 /// }
 /// ```
 ///
-/// A choice key that is empty or `#text` represents text between the elements.
-///
-/// Without such a key, the list ignores text.
+/// A choice key that is empty or `#text` represents text between the elements. Without such a key, the list ignores
+/// text.
 ///
 /// If the enumeration is the value of a key or of the root element rather than an item of a list, the case is named by
 /// a child element; exactly one child must match a case. A list decoded from the name of a key contains the items of

@@ -47,9 +47,7 @@ extension XML.Attribute: Hashable {
 extension XML.Node {
     /// The attributes of an element, including defaults, in the order of the tag.
     ///
-    /// Other nodes have no attributes.
-    ///
-    /// Namespace declarations are excluded; see ``namespaceDeclarations``.
+    /// Other nodes have no attributes. Namespace declarations are excluded; see ``namespaceDeclarations``.
     public var attributes: [XML.Attribute] { attributes { !$0.contains(.declaresNamespace) } }
 
     /// The namespace declarations in the tag: `xmlns`, and `xmlns:` with the prefix as the local name.

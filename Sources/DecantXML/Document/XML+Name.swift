@@ -8,10 +8,9 @@ extension XML {
     /// }
     /// ```
     ///
-    /// Two names are equal if their namespaces and local parts are equal, regardless of their prefixes.
-    ///
-    /// A string is compared with the name as written. The name of a node shares the memory of its document; strings are
-    /// created on demand.
+    /// Two names are equal if their namespaces and local parts are equal, regardless of their prefixes. A string is
+    /// compared with the name as written. The name of a node shares the memory of its document; strings are created on
+    /// demand.
     public struct Name: Sendable {
         /// The document that contains the name.
         ///

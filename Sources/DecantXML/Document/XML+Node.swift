@@ -62,9 +62,8 @@ extension XML.Node {
 
     /// The position in the text where the node begins.
     ///
-    /// For a node from an entity, the position of the reference.
-    ///
-    /// Each access counts lines from the beginning of the text.
+    /// For a node from an entity, it is the position of the reference. Each access counts lines from the beginning of
+    /// the text.
     public var position: SourcePosition { storage.source.position(of: record.offset) }
 
     /// Returns whether two values represent the same node of the same document.

@@ -73,7 +73,7 @@ private struct XMLSiblings: Sendable {
     }
 }
 
-/// Iterates over the elements at a path.
+/// An iterator over the elements at a path.
 private struct XMLPathWalk: Sendable {
     private let storage: XMLDocumentStorage
     private let tests: [XMLNameMatcher]

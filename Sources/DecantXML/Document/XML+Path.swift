@@ -8,9 +8,7 @@ extension XML {
     /// let link = feed.text(at: "a:entry/a:link/@href", namespaces: ["a": "http://www.w3.org/2005/Atom"])
     /// ```
     ///
-    /// A path is a list of steps separated by `/`.
-    ///
-    /// Each step leads from an element to child elements:
+    /// A path is a list of steps separated by `/`. Each step leads from an element to child elements:
     ///
     /// | step | leads to |
     /// | --- | --- |
@@ -22,10 +20,9 @@ extension XML {
     /// | `.` | the element itself; only at the beginning |
     /// | `@href`, `@xml:lang`, `@{…}href` | the attribute; only at the end, with the same forms of names |
     ///
-    /// Pass the namespaces of prefixes to the method that uses the path.
-    ///
-    /// A step whose prefix has a namespace matches the namespace and the local name, regardless of the prefix in the
-    /// document. The namespace of the empty prefix applies to elements without a prefix, but not to attributes.
+    /// Pass the namespaces of prefixes to the method that uses the path. A step whose prefix has a namespace matches
+    /// the namespace and the local name, regardless of the prefix in the document. The namespace of the empty prefix
+    /// applies to elements without a prefix, but not to attributes.
     ///
     /// A literal that is not a valid path is a programming error and stops the program. For text from other sources,
     /// use ``init(_:)``.
@@ -120,9 +117,8 @@ extension XML.Node {
 /// test      = [ ( name / "*" ) ":" / "{" *uri-character "}" ] ( name / "*" )
 /// ```
 ///
-/// A name contains neither whitespace nor reserved characters.
-///
-/// Some characters are reserved only for future extensions of the grammar.
+/// A name contains neither whitespace nor reserved characters. Some characters are reserved only for future extensions
+/// of the grammar.
 private struct XMLPathParser {
     private var rest: Substring.UnicodeScalarView
 
@@ -236,7 +232,7 @@ extension XMLNameTest: CustomStringConvertible {
     }
 }
 
-/// Matches names.
+/// A matcher for names.
 ///
 /// Properties that are nil match any name.
 struct XMLNameMatcher: Sendable {

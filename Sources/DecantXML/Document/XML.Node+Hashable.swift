@@ -29,7 +29,7 @@ extension XML.Document: Hashable {
     public func hash(into hasher: inout Hasher) { node.hash(into: &hasher) }
 }
 
-/// Compares nodes of two documents by their content.
+/// A comparison of nodes from two documents by content.
 private struct XMLComparison {
     private let left: XMLDocumentStorage
     private let right: XMLDocumentStorage
@@ -136,7 +136,7 @@ extension XMLDocumentStorage {
     }
 }
 
-/// Iterates over the content that a comparison of two nodes considers.
+/// An iterator over the content that a comparison of two nodes considers.
 ///
 /// CDATA sections count as text, and adjacent texts are joined.
 private struct XMLContent {

@@ -1,6 +1,6 @@
 import DecantCore
 
-/// Builds the nodes of a document from tokens, without an object or recursion per node.
+/// A builder that creates the nodes of a document from tokens, without an object or recursion per node.
 struct XMLDocumentBuilder: ~Copyable {
     /// The nodes and attributes added so far.
     var tree: XMLTree

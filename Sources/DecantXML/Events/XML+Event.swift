@@ -3,9 +3,7 @@ public import DecantCore
 extension XML {
     /// An event of a document, borrowed from the reader that produced it.
     ///
-    /// An event involves no copying and no reference counting.
-    ///
-    /// It is valid until the reader is used again:
+    /// An event involves no copying and no reference counting. It is valid until the reader is used again:
     ///
     /// ```swift
     /// while let event = try reader.next() {

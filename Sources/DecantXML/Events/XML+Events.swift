@@ -10,10 +10,9 @@ extension XML {
     /// while let event = try reader.next() { … }
     /// ```
     ///
-    /// The body has been validated and its charset determined, but it has not been parsed.
-    ///
-    /// A reader throws an error when it reaches content that is not well-formed. Any number of readers can be created;
-    /// each starts at the beginning.
+    /// The body has been validated and its charset determined, but it has not been parsed. A reader throws an error
+    /// when it reaches content that is not well-formed. Any number of readers can be created; each starts at the
+    /// beginning.
     public struct Events: Sendable {
         /// The options for reading the text.
         public let options: Options

@@ -13,9 +13,7 @@ extension XML {
     /// }
     /// ```
     ///
-    /// A body that arrives in chunks can be split anywhere.
-    ///
-    /// The reader returns events up to the last complete one:
+    /// A body that arrives in chunks can be split anywhere. The reader returns events up to the last complete one:
     ///
     /// ```swift
     /// var reader = XML.Reader()
@@ -27,10 +25,8 @@ extension XML {
     /// while let event = try reader.next() { … }
     /// ```
     ///
-    /// The reader copies nothing and creates strings only on request.
-    ///
-    /// It delivers all events before an error and none after it; further calls throw the same error again. It never
-    /// reads anything outside the body.
+    /// The reader copies nothing and creates strings only on request. It delivers all events before an error and none
+    /// after it; further calls throw the same error again. It never reads anything outside the body.
     ///
     /// Reading in chunks produces the same events, findings, and errors as reading the whole body, except that the
     /// snippet of an error shows only the buffered part of the line. Bytes are released after they are parsed, so

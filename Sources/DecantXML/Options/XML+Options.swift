@@ -23,10 +23,8 @@ extension XML {
 
         /// Whether an external reference is an error.
         ///
-        /// External references are never followed.
-        ///
-        /// If false, the reference is omitted with a finding. In an attribute value, it is always an error (XML 1.0
-        /// §3.1).
+        /// External references are never followed. If false, the reference is omitted with a finding. In an attribute
+        /// value, it is always an error (XML 1.0 §3.1).
         public var refusesExternalReferences = false
 
         /// The whitespace that a tree keeps.
@@ -125,8 +123,7 @@ extension XML {
             self.rawValue = rawValue
         }
 
-        /// Accepts whitespace before the XML declaration, which scripts produce if an empty line precedes their first
-        /// tag.
+        /// Whitespace before the XML declaration, as produced by scripts with an empty line before their first tag.
         ///
         /// Lines are counted from the declaration.
         public static let leadingWhiteSpace = Quirks(rawValue: 1 << 0)
@@ -240,10 +237,8 @@ extension Limits {
 
     /// The maximum length of an XML token in a body that arrives in chunks, in bytes.
     ///
-    /// The default is 16 MiB.
-    ///
-    /// A token is a tag, a text, a comment, a processing instruction, or the document type declaration. Its bytes are
-    /// counted as they arrive.
+    /// The default is 16 MiB. A token is a tag, a text, a comment, a processing instruction, or the document type
+    /// declaration. Its bytes are counted as they arrive.
     public var xmlTokenBytes: Int {
         get { self[.xmlTokenBytes] }
         set { self[.xmlTokenBytes] = newValue }
@@ -251,9 +246,7 @@ extension Limits {
 
     /// The maximum nesting depth of XML entities.
     ///
-    /// The default is 10.
-    ///
-    /// libxml2 allows 20.
+    /// The default is 10; libxml2 allows 20.
     public var xmlEntityDepth: Int {
         get { self[.xmlEntityDepth] }
         set { self[.xmlEntityDepth] = newValue }
@@ -269,9 +262,7 @@ extension Limits {
 
     /// The maximum ratio of bytes from entities to bytes read so far in an XML document.
     ///
-    /// The default is 5, as in libxml2.
-    ///
-    /// The first 64 KiB are exempt.
+    /// The default is 5, as in libxml2. The first 64 KiB are exempt.
     public var xmlEntityRatio: Int {
         get { self[.xmlEntityRatio] }
         set { self[.xmlEntityRatio] = newValue }
@@ -279,30 +270,30 @@ extension Limits {
 }
 
 extension Limits.Name {
-    /// Names `Limits.xmlDepth`.
+    /// The name of `Limits.xmlDepth`.
     public static let xmlDepth = Limits.Name("xmlDepth", default: 256)
 
-    /// Names `Limits.xmlNodes`.
+    /// The name of `Limits.xmlNodes`.
     public static let xmlNodes = Limits.Name("xmlNodes", default: 10_000_000)
 
-    /// Names `Limits.xmlAttributes`.
+    /// The name of `Limits.xmlAttributes`.
     public static let xmlAttributes = Limits.Name("xmlAttributes", default: 10_000)
 
-    /// Names `Limits.xmlNameBytes`.
+    /// The name of `Limits.xmlNameBytes`.
     public static let xmlNameBytes = Limits.Name("xmlNameBytes", default: 50_000)
 
-    /// Names `Limits.xmlTextBytes`.
+    /// The name of `Limits.xmlTextBytes`.
     public static let xmlTextBytes = Limits.Name("xmlTextBytes", default: 10_000_000)
 
-    /// Names `Limits.xmlTokenBytes`.
+    /// The name of `Limits.xmlTokenBytes`.
     public static let xmlTokenBytes = Limits.Name("xmlTokenBytes", default: 16 << 20)
 
-    /// Names `Limits.xmlEntityDepth`.
+    /// The name of `Limits.xmlEntityDepth`.
     public static let xmlEntityDepth = Limits.Name("xmlEntityDepth", default: 10)
 
-    /// Names `Limits.xmlEntityBytes`.
+    /// The name of `Limits.xmlEntityBytes`.
     public static let xmlEntityBytes = Limits.Name("xmlEntityBytes", default: 1_000_000)
 
-    /// Names `Limits.xmlEntityRatio`.
+    /// The name of `Limits.xmlEntityRatio`.
     public static let xmlEntityRatio = Limits.Name("xmlEntityRatio", default: 5)
 }

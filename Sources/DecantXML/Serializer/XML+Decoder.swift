@@ -7,9 +7,7 @@ extension XML {
     /// let order = try XML.Decoder().dates(.iso8601).decode(Order.self, from: bytes)
     /// ```
     ///
-    /// The decoder never reads anything outside the bytes.
-    ///
-    /// Errors include the coding path, line, and column.
+    /// The decoder never reads anything outside the bytes. Errors include the coding path, line, and column.
     public typealias Decoder = FormatDecoder<Options>
 }
 

@@ -11,11 +11,9 @@ public import DecantCore
 /// let feed = try XMLResponseSerializer(Feed.self).value(of: bytes, for: response)
 /// ```
 ///
-/// A key represents a child element, or an attribute if no child has the name.
-///
-/// The key `@id` represents only the attribute, and an empty key represents the text of the element. An array is
-/// decoded from all elements of the name. ``XML/Options`` and ``DecodingOptions`` configure these rules. Errors include
-/// the path, line, and column.
+/// A key represents a child element, or an attribute if no child has the name. The key `@id` represents only the
+/// attribute, and an empty key represents the text of the element. An array is decoded from all elements of the name.
+/// ``XML/Options`` and ``DecodingOptions`` configure these rules. Errors include the path, line, and column.
 ///
 /// The serializer never reads anything outside the body, and entity expansion is bounded. The charset is taken from the
 /// byte-order mark, the response head, or the XML declaration, in this order; the default is UTF-8 (RFC 7303 §3). A
@@ -115,9 +113,8 @@ public typealias XMLDocumentResponseSerializer = XMLResponseSerializer<XML.Docum
 /// }
 /// ```
 ///
-/// The serializer validates the response and determines the charset.
-///
-/// A reader then parses the body on demand. The type corresponds to AFNetworking's `AFXMLParserResponseSerializer`.
+/// The serializer validates the response and determines the charset. A reader then parses the body on demand. The type
+/// corresponds to AFNetworking's `AFXMLParserResponseSerializer`.
 public typealias XMLEventResponseSerializer = XMLResponseSerializer<XML.Events>
 
 extension XMLResponseSerializer: DecodingDialect where Output: Decodable {}
