@@ -229,9 +229,9 @@ enum XMLNumber {
         return text[0] == UInt8(ascii: "-") ? "-" + digits : digits
     }
 
-    /// Returns a decimal number, with an optional fraction and exponent, normalized to the syntax of JSON.
+    /// Returns a decimal number with an optional fraction and exponent, or nil for any other text.
     ///
-    /// Returns nil for any other text.
+    /// The result has no leading `+`, and digits on both sides of any decimal point.
     static func decimalText(_ text: Span<UInt8>) -> String? {
         let start = text.count > 0 && isSign(text[0]) ? 1 : 0
         let point = run(in: text, from: start)
