@@ -1,10 +1,10 @@
 public import DecantCore
 
 extension Finding.Code {
-    /// An item of a stream that could not be read or decoded was skipped, as the caller allows.
+    /// An item of a stream could not be read or decoded, and was skipped because skipping is enabled.
     public static let skippedItem: Self = "skippedItem"
 
-    /// The stream ended inside an item, which was discarded, as the standard of the format requires.
+    /// The stream ended inside an item, which was discarded as the format's standard requires.
     public static let incompleteItem: Self = "incompleteItem"
 
     /// A server-sent event has an unknown field, which was ignored.

@@ -5,11 +5,11 @@ public import DecantJSON
 @usableFromInline
 enum EventData: ~Copyable {
     case json(JSON)
-    /// Data that are not read as JSON, or are not plain UTF-8.
+    /// Data that is not decoded as JSON, or is not plain UTF-8.
     case bytes
 }
 
-/// The events of a stream, without those that end it, fail it, or are skipped.
+/// The events of a stream, without those that end the stream, fail it, or are skipped.
 @usableFromInline
 struct EventItems: ~Copyable {
     var reader: EventReader
@@ -20,17 +20,18 @@ struct EventItems: ~Copyable {
     private let options: StreamOptions
     private var preparation: ItemPreparation?
     private let readsJSON: Bool
-    /// Whether events are compared before their data are parsed as JSON, in a way that requires malformed UTF-8 to be replaced.
+    /// Whether event data is compared as text before it is parsed as JSON, which requires malformed UTF-8 to be
+    /// replaced first.
     private let comparesText: Bool
     let limits: Limits
     @usableFromInline let memory = JSONItemMemory()
 
-    /// Creates the events of a stream.
+    /// Creates an empty stream of events.
     ///
     /// - Parameters:
     ///   - settings: The settings of the stream.
-    ///   - item: The handling of the serializer of the data, whose preparation is used.
-    ///   - json: The options for parsing the data as JSON; nil if they are not parsed.
+    ///   - item: The handling of the serializer that decodes the data. Its preparation steps apply to each event.
+    ///   - json: The options for parsing the data as JSON; nil if the data is not parsed.
     init(_ settings: StreamSettings, item: ResponseHandling? = nil, json: JSON.Options? = nil) {
         let (options, limits) = (settings.options, settings.limits)
         let preparation = ItemPreparation(settings, item: item)
@@ -53,18 +54,20 @@ struct EventItems: ~Copyable {
 
     var findings: [Finding] { reader.findings + log.all + (preparation?.findings ?? []) }
 
-    /// The type of the event that was read last.
+    /// The type of the current event.
     @usableFromInline var type: String { reader.typeText }
 
     /// The last event ID.
     @usableFromInline var lastEventID: String { reader.lastEventID }
 
-    /// Whether the event that was read last has a type other than `message`, or there is a last event ID.
+    /// Whether the current event has a type other than `message`, or the stream has set a last event ID.
     @usableFromInline var hasTypeOrID: Bool { reader.hasTypeOrID }
 }
 
 extension EventItems {
-    /// Reads the next event; false if more bytes are needed, or at the end.
+    /// Reads the next event.
+    ///
+    /// Returns false if more bytes are needed, or at the end.
     mutating func advance() throws(ResponseError) -> Bool {
         while try readEvent() {
             guard preparation != nil else { return true }
@@ -79,7 +82,9 @@ extension EventItems {
         return false
     }
 
-    /// Reads the next event, and its data if they are JSON; skips events whose data are malformed.
+    /// Reads the next event and parses its data if it is JSON.
+    ///
+    /// Skips events with malformed data.
     @usableFromInline
     mutating func nextData() throws(ResponseError) -> EventData? {
         while try advance() {
@@ -95,7 +100,9 @@ extension EventItems {
         return nil
     }
 
-    /// Skips the event that was read last; throws unless skipping is enabled.
+    /// Skips the current event.
+    ///
+    /// Throws unless skipping is enabled.
     @usableFromInline
     mutating func skip(_ reason: ResponseError) throws(ResponseError) {
         guard options.skipsBadItems, reason.code != .rejected else { throw reader.placed(reason) }
@@ -105,7 +112,7 @@ extension EventItems {
         log.keep(Finding(.skippedItem, .warning, message, offset: error.offset))
     }
 
-    /// Reports findings about the event that was read last.
+    /// Reports findings about the current event.
     @usableFromInline
     mutating func report(_ findings: [Finding]) {
         for finding in findings { log.report(finding) }
@@ -118,7 +125,7 @@ extension EventItems {
                 let message = "the stream ended without the event that marks its end"
                 throw ResponseError(.truncatedBody, message, offset: reader.position.offset)
             }
-            // The parser of JSON finds malformed UTF-8 by itself.
+            // The JSON parser detects malformed UTF-8 itself.
             if !readsJSON || comparesText { reader.checkData() }
             if let end = options.end, reader.dataEquals(end) {
                 hasEnded = true
@@ -145,10 +152,10 @@ struct EventDecoder<Content: Sendable>: Sendable {
     @usableFromInline let json:
         @Sendable (consuming JSON, JSONItemMemory, inout [Finding]) throws(ResponseError) -> Content
 
-    /// Decodes any data of the event that was read last.
+    /// Decodes the data of the current event.
     @usableFromInline let bytes: @Sendable (inout EventItems, inout [Finding]) throws(ResponseError) -> Content
 
-    /// Creates a decoder of bytes.
+    /// Creates a decoder that receives the data as bytes.
     @usableFromInline
     init(_ serializer: some ResponseSerializer<Content>) {
         let bytes = Self.decoder(of: serializer)
@@ -156,7 +163,7 @@ struct EventDecoder<Content: Sendable>: Sendable {
         json = { (_, _, _) throws(ResponseError) in throw ResponseError(.unsupportedFormat, "the data are not JSON") }
     }
 
-    /// Creates a decoder of JSON texts that are parsed in place.
+    /// Creates a decoder of JSON texts, which are parsed in place.
     @usableFromInline
     init(json serializer: JSONResponseSerializer<Content>) {
         let decoder = serializer.textDecoder
@@ -178,7 +185,7 @@ struct EventDecoder<Content: Sendable>: Sendable {
     }
 }
 
-/// An event that fails a stream.
+/// An event type that fails the stream.
 struct StreamFailureEvent: Sendable {
     let type: [UInt8]
     private let decode: @Sendable (ResponseBytes) throws(ResponseError) -> any Sendable

@@ -2,11 +2,12 @@ import DecantCore
 import DecantJSON
 import DecantText
 
-/// Reads an event stream while it arrives, exactly as specified in WHATWG HTML §9.2.6.
+/// An incremental parser of event streams, as specified in WHATWG HTML §9.2.6.
 ///
-/// Chunks may be cut anywhere: events, findings and errors are the same. An event comes with the byte that completes it, also
-/// where that is a lone carriage return. Malformed UTF-8 becomes U+FFFD, which is a finding. What was read is dropped, so that
-/// memory is bound by the longest event and by what was appended and not read yet.
+/// Chunks may be split anywhere without affecting events, findings, and errors. An event is complete with the byte that
+/// ends it, even if that byte is a lone carriage return. Malformed UTF-8 is replaced by U+FFFD and reported as a
+/// finding. Consumed bytes are dropped, so memory is bounded by the longest event plus the bytes that were appended but
+/// not read.
 struct EventReader: ~Copyable {
     private let limit: Int
     private var window = BodyWindow()
@@ -16,11 +17,13 @@ struct EventReader: ~Copyable {
     private var failure: ResponseError?
     private var log = FindingLog()
 
-    /// The data of the event that is being read.
+    /// The data of the event being read.
     private var data = PendingData.none
-    /// Whether the event that was read last has to be forgotten.
+    /// Whether the current event is complete and must be discarded before the next one is read.
     private var isComplete = false
-    /// The data of an event with several lines, and fields that are kept when their lines are dropped.
+    /// The data of an event with several lines.
+    ///
+    /// These buffers hold fields whose lines have left the window.
     private var joined = BodyWindow()
     private var type = BodyWindow()
     private var pendingID = BodyWindow()
@@ -30,28 +33,30 @@ struct EventReader: ~Copyable {
     /// The storage of an event's data.
     private enum PendingData {
         case none
-        /// In the window: one line, which is UTF-8 unless that is yet to be looked at.
+        /// A single line in the window. It is valid UTF-8 unless `isUnchecked` is true.
         case line(Range<Int>, isUnchecked: Bool)
-        /// In the memory for several lines, or for one that is followed by other fields.
+        /// In `joined`: several lines, or a line followed by other fields.
         case joined
     }
 
-    /// The number of events that were read.
+    /// The number of complete events read so far.
     private(set) var eventCount = 0
 
-    /// The reconnection time that the stream has set last.
+    /// The reconnection time most recently set by the stream.
     private(set) var retry: ServerSentRetry?
 
-    /// Creates a reader of a stream that is yet to come.
+    /// Creates a reader for an empty stream.
     ///
-    /// - Parameter limits: The limits, of which `itemBytes` counts: for the data of an event, and for each line.
+    /// - Parameter limits: The limits. `itemBytes` applies to the data of an event, and to each line.
     init(limits: Limits) {
         limit = limits.itemBytes
     }
 }
 
 extension EventReader {
-    /// Adds bytes; they are parsed when events are read.
+    /// Appends bytes.
+    ///
+    /// They are parsed when events are read.
     mutating func append(_ chunk: Span<UInt8>) {
         if !isFinished { window.append(chunk) }
     }
@@ -59,31 +64,33 @@ extension EventReader {
     /// Ends the input.
     mutating func finish() { isFinished = true }
 
-    /// The last event ID; empty if there is none.
+    /// The last event ID; empty if the stream has set none.
     var lastEventID: String { id.count == 0 ? "" : id.span(id.all).text }
 
     var hasTypeOrID: Bool { type.count != 0 || id.count != 0 }
 
-    /// The type of the event that was read last.
+    /// The type of the current event.
     var typeText: String { type.count == 0 ? "message" : type.span(type.all).text }
 
     var findings: [Finding] { log.all }
 
-    /// The number of bytes that are held for an event that is not complete.
+    /// The number of bytes held for an incomplete event.
     var heldBytes: Int { window.count + joined.count + type.count + pendingID.count }
 
-    /// The position in the stream up to which it was read.
+    /// The current read position in the stream.
     var position: SourcePosition { window.position(of: lines.start) }
 
-    /// Returns whether the data of the event that was read last are these.
+    /// Returns whether the data of the current event equals the given bytes.
     func dataEquals(_ bytes: [UInt8]) -> Bool { unsafe Span(_unsafeElements: parts.data).equals(bytes) }
 
-    /// Returns whether the type of the event that was read last is this; an event without a type is a `message`.
+    /// Returns whether the current event has the given type.
+    ///
+    /// An event without a type is a `message`.
     func typeEquals(_ bytes: [UInt8]) -> Bool {
         type.count == 0 ? bytes.elementsEqual("message".utf8) : type.span(type.all).equals(bytes)
     }
 
-    /// Calls a closure with the event that was read last.
+    /// Calls a closure with the current event.
     @inline(__always)
     func withEvent<Result, Failure: Error>(
         _ body: (borrowing ServerSentEventView) throws(Failure) -> Result
@@ -98,9 +105,9 @@ extension EventReader {
         )
     }
 
-    /// Reads the data of the event that was read last as a JSON text, where they are.
+    /// Parses the data of the current event as JSON, in place.
     ///
-    /// - Returns: The value; nil if the data may not be plain UTF-8 as JSON has it.
+    /// - Returns: The value; nil if the data may not be plain UTF-8, the only encoding of JSON that is parsed in place.
     mutating func json(by parser: inout JSONItemParser) throws(ResponseError) -> JSON? {
         guard case .line(let range, let isUnchecked) = data, !range.isEmpty, UTF8.isASCII(window[range.lowerBound]),
             range.count == 1 || window[range.lowerBound + 1] != 0
@@ -111,15 +118,15 @@ extension EventReader {
         do throws(ResponseError) {
             return try parser.parse(range, in: &window)
         } catch {
-            // What is not UTF-8 is not JSON either, but would be with the characters that replace it.
+            // Invalid UTF-8 is invalid JSON, but may become valid once it is replaced by U+FFFD.
             guard isUnchecked, !checkData() else { throw error }
             return nil
         }
     }
 
-    /// Makes the data of the event that was read last UTF-8.
+    /// Replaces malformed UTF-8 in the data of the current event.
     ///
-    /// - Returns: Whether they were; else they are replaced now.
+    /// - Returns: Whether the data was valid UTF-8 already.
     @discardableResult
     mutating func checkData() -> Bool {
         guard case .line(let range, true) = data else { return true }
@@ -128,7 +135,7 @@ extension EventReader {
         return isValid
     }
 
-    /// Replaces the data of the event that was read last.
+    /// Replaces the data of the current event.
     mutating func replaceData(by bytes: ResponseBytes) {
         joined.clear()
         joined.append(bytes.span)
@@ -137,9 +144,9 @@ extension EventReader {
 
     // MARK: - Unsafe
     //
-    // Bound: the bytes are those of the event that was read last, and are used before the reader goes on.
+    // Bound: the bytes belong to the current event, and are used before the reader continues.
 
-    /// The event that was read last.
+    /// The parts of the current event.
     @unsafe
     var parts: EventParts {
         let bytes =
@@ -151,7 +158,9 @@ extension EventReader {
         return unsafe EventParts(type: type.bytes(type.all), data: bytes, lastEventID: id.bytes(id.all))
     }
 
-    /// The error with the place of the event that was read last; its own offset is one in the data.
+    /// Returns an error located at the current event.
+    ///
+    /// The offset of `reason` is relative to the data.
     func placed(_ reason: ResponseError) -> ResponseError {
         var offset = window.start
         if case .line(let range, _) = data { offset = range.lowerBound + min(reason.offset ?? 0, range.count) }
@@ -161,18 +170,18 @@ extension EventReader {
     }
 }
 
-/// A reconnection time of a stream.
+/// A reconnection time set by a stream.
 struct ServerSentRetry {
-    /// The time in milliseconds, of which there may be any number.
+    /// The delay in milliseconds, as decimal digits of any length.
     let digits: String
 
-    /// The number of times that the stream has set one.
+    /// The number of reconnection times the stream has set, including this one.
     let count: Int
 
     var duration: Duration { .milliseconds(Int64(digits) ?? .max) }
 }
 
-/// The parts of an event in memory of its reader.
+/// The parts of an event in the memory of its reader.
 @unsafe
 struct EventParts {
     let type, data, lastEventID: UnsafeBufferPointer<UInt8>
@@ -181,7 +190,9 @@ struct EventParts {
 // MARK: - Lines
 
 extension EventReader {
-    /// Reads lines up to the end of an event; false if more bytes are needed, or at the end.
+    /// Reads lines up to the end of an event.
+    ///
+    /// Returns false if more bytes are needed, or at the end.
     mutating func advance() throws(ResponseError) -> Bool {
         if let failure { throw failure }
         if isComplete { forgetEvent() }
@@ -201,7 +212,9 @@ extension EventReader {
         return false
     }
 
-    /// Removes a byte-order mark; false if more bytes are needed to find out whether there is one.
+    /// Skips a byte-order mark.
+    ///
+    /// Returns false if more bytes are needed to recognize one.
     private mutating func begin() -> Bool {
         let mark = Array("\u{FEFF}".utf8)
         let count = min(window.count, mark.count)
@@ -215,7 +228,7 @@ extension EventReader {
         return true
     }
 
-    /// The number of bytes of the data that are held.
+    /// The number of data bytes held for the event.
     private var heldCount: Int {
         switch data {
         case .none: 0
@@ -241,7 +254,7 @@ extension EventReader {
         throw error
     }
 
-    /// Ends the stream: an incomplete event is discarded.
+    /// Ends the stream, and discards an incomplete event.
     private mutating func end() {
         guard lines.start < window.end || heldCount > 0 || isPending else { return }
         let message = "the stream ended inside event \(eventCount), which was discarded"
@@ -260,7 +273,9 @@ extension EventReader {
 // MARK: - Fields
 
 extension EventReader {
-    /// Ends an event at a blank line; false if it has no data.
+    /// Ends an event at an empty line.
+    ///
+    /// Returns false if the event has no data.
     private mutating func dispatch() -> Bool {
         if hasPendingID {
             id.clear()
@@ -286,7 +301,7 @@ extension EventReader {
         window.drop(before: lines.start)
     }
 
-    /// Takes a line of the stream that is not blank.
+    /// Parses a nonempty line.
     @inline(__always)
     private mutating func take(_ line: Range<Int>, _ isHigh: Bool) {
         let start = line.lowerBound
@@ -301,7 +316,7 @@ extension EventReader {
         }
     }
 
-    /// The value of a field, without the colon and one space before it.
+    /// The value of a field, without the colon and the optional space after it.
     private func value(of line: Range<Int>, afterName end: Int) -> Range<Int> {
         var start = min(end + 1, line.upperBound)
         if start < line.upperBound, window[start] == UInt8(ascii: " ") { start += 1 }
@@ -315,7 +330,7 @@ extension EventReader {
         data = .line(value, isUnchecked: isHigh)
     }
 
-    /// Adds a line of data to those before.
+    /// Appends a line to the data of the event.
     @inline(never)
     private mutating func join(_ value: Range<Int>, _ isHigh: Bool) {
         moveData()
@@ -325,7 +340,7 @@ extension EventReader {
         window.drop(before: value.upperBound)
     }
 
-    /// Moves a line of data out of the window, in which it would keep the lines after it.
+    /// Moves a line of data out of the window, where it would keep the following lines from being dropped.
     private mutating func moveData() {
         guard case .line(let range, let isUnchecked) = data else { return }
         Self.append(range, of: window, isUnchecked, to: &joined, &log)
@@ -337,7 +352,7 @@ extension EventReader {
         moveData()
         defer { window.drop(before: line.upperBound) }
         let colon = Self.colon(in: window, line)
-        // A comment, which servers send to keep a connection alive.
+        // A comment. Servers send comments to keep a connection alive.
         guard colon > line.lowerBound else { return }
         let range = value(of: line, afterName: colon)
         switch Self.field(window, line.lowerBound..<colon) {

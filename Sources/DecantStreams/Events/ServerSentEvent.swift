@@ -5,19 +5,14 @@ public struct ServerSentEvent<Content: Sendable>: Sendable {
     /// The type; `message` if the stream names none.
     public var type: String
 
-    /// The data: as text, the values of the `data` fields with a line feed between two of them; otherwise the value that they were
-    /// decoded to.
+    /// The data: the values of the `data` fields joined by line feeds, or the value decoded from them.
     public var data: Content
 
-    /// The last event ID: that of the event, or of the last one before it that has one; empty if there is none.
+    /// The last event ID, set by this event or by the last event before it that has one; empty if the stream has set
+    /// none.
     public var lastEventID: String
 
     /// Creates an event.
-    ///
-    /// - Parameters:
-    ///   - type: The type.
-    ///   - data: The data.
-    ///   - lastEventID: The last event ID.
     @inlinable
     public init(type: String = "message", data: Content, lastEventID: String = "") {
         self.type = type
@@ -32,9 +27,8 @@ extension ServerSentEvent: Hashable where Content: Hashable {}
 extension ServerSentEvent where Content == String {
     /// Decodes the data.
     ///
-    /// - Parameter serializer: Decodes the data; only its decoding has an effect.
-    /// - Returns: The value.
-    /// - Throws: `ResponseError` with the place in the data.
+    /// - Parameter serializer: The serializer that decodes the data. Only its decoding applies.
+    /// - Throws: `ResponseError` located in the data.
     public func value<Value>(as serializer: some ResponseSerializer<Value>) throws(ResponseError) -> Value {
         var context = DecodingContext(ofEventsWithin: Limits())
         return try serializer.decode(ResponseBytes(data.utf8), in: &context)
@@ -42,7 +36,7 @@ extension ServerSentEvent where Content == String {
 }
 
 extension DecodingContext {
-    /// Creates the context of the data of an event, which are UTF-8 (WHATWG HTML §9.2.4).
+    /// Creates the context for the data of an event, which is UTF-8 (WHATWG HTML §9.2.4).
     init(ofEventsWithin limits: Limits) {
         self.init(ResponseContext(mediaType: nil), limits: limits)
         isUTF8 = true
@@ -51,7 +45,9 @@ extension DecodingContext {
 
 /// A view of an event in the memory of its reader, valid until the reader is used again.
 public struct ServerSentEventView: ~Escapable {
-    /// The type in UTF-8; empty if the stream names none, which means `message`.
+    /// The type in UTF-8.
+    ///
+    /// An empty type means `message`.
     public let type: Span<UInt8>
 
     /// The data in UTF-8.
@@ -67,7 +63,7 @@ public struct ServerSentEventView: ~Escapable {
         self.lastEventID = lastEventID
     }
 
-    /// The event with strings of its own.
+    /// A copy of the event with its own strings.
     public var owned: ServerSentEvent<String> {
         ServerSentEvent(
             type: type.isEmpty ? "message" : type.text,
@@ -79,16 +75,18 @@ public struct ServerSentEventView: ~Escapable {
 
 // MARK: - Unsafe
 //
-// Bound: the bytes are copied while the closure that has them runs.
+// Bound: the bytes are copied before the closure that receives them returns.
 
 extension Span<UInt8> {
-    /// The bytes as text; those that are not UTF-8 become U+FFFD.
+    /// The bytes as text.
+    ///
+    /// Malformed UTF-8 is replaced by U+FFFD.
     var text: String {
         if isEmpty { return "" }
         return unsafe withUnsafeBufferPointer { bytes in unsafe String(decoding: bytes, as: UTF8.self) }
     }
 
-    /// Returns whether the bytes are those of a literal.
+    /// Returns whether the bytes equal a literal.
     @inline(__always)
     func equals(_ literal: StaticString) -> Bool {
         guard count == literal.utf8CodeUnitCount else { return false }
@@ -96,7 +94,7 @@ extension Span<UInt8> {
         return true
     }
 
-    /// Returns whether the bytes are those of an array.
+    /// Returns whether the bytes equal an array.
     func equals(_ bytes: [UInt8]) -> Bool {
         count == bytes.count && bytes.indices.allSatisfy { self[$0] == bytes[$0] }
     }

@@ -3,12 +3,13 @@ public import DecantJSON
 
 /// The format of event streams (WHATWG HTML §9.2).
 public struct ServerSentEvents<Element: Sendable>: StreamFormat, ~Copyable {
-    /// Makes the next element; nil if more bytes are needed, or at the end.
+    /// Returns the next element; nil if more bytes are needed, or at the end.
     @usableFromInline
     typealias Maker = @Sendable (inout EventItems) throws(ResponseError) -> Element?
 
     @usableFromInline var events: EventItems
-    // Why: specialized where the type is known. Looking up the types for each event takes as long as reading one.
+    // Why: the closure is specialized where `Element` is known. Looking up generic types takes as long as reading an
+    // event.
     @usableFromInline let maker: Maker
 
     init(_ events: consuming EventItems, _ maker: @escaping Maker) {
@@ -16,13 +17,15 @@ public struct ServerSentEvents<Element: Sendable>: StreamFormat, ~Copyable {
         self.maker = maker
     }
 
-    /// Adds bytes, which are parsed when events are read.
+    /// Appends bytes.
+    ///
+    /// They are parsed when events are read.
     public mutating func append(_ bytes: Span<UInt8>) { events.append(bytes) }
 
     /// Ends the input.
     public mutating func finish() { events.finish() }
 
-    /// Reads the next event, and makes an element of it.
+    /// Reads the next event and returns its element.
     @inlinable
     public mutating func next() throws(ResponseError) -> Element? { try maker(&events) }
 
@@ -32,25 +35,25 @@ public struct ServerSentEvents<Element: Sendable>: StreamFormat, ~Copyable {
     /// The findings so far.
     public var findings: [Finding] { events.findings }
 
-    /// The number of bytes that are held for an incomplete event.
+    /// The number of bytes held for an incomplete event.
     public var heldBytes: Int { events.reader.heldBytes }
 
-    /// The position up to which the stream was read.
+    /// The current read position in the stream.
     public var position: SourcePosition { events.reader.position }
 }
 
-/// A format of event streams, whatever its elements are.
+/// A format of event streams with elements of any type.
 public protocol EventStreamFormat: StreamFormat, ~Copyable {
     /// The last event ID; empty if the stream has set none.
     var lastEventID: String { get }
 
-    /// The reconnection time that the stream has set last.
+    /// The reconnection time most recently set by the stream.
     var retry: Duration? { get }
 
     /// The number of reconnection times that the stream has set.
     var retryCount: Int { get }
 
-    /// The digits of the reconnection time that the stream has set last, which can exceed an `Int`; empty if it has set none.
+    /// The decimal digits of the last reconnection time, which may exceed `Int`; empty if the stream has set none.
     var retryDigits: String { get }
 }
 
@@ -58,18 +61,18 @@ extension ServerSentEvents: EventStreamFormat {
     /// The last event ID; empty if the stream has set none.
     public var lastEventID: String { events.reader.lastEventID }
 
-    /// The reconnection time that the stream has set last.
+    /// The reconnection time most recently set by the stream.
     public var retry: Duration? { events.reader.retry?.duration }
 
     /// The number of reconnection times that the stream has set.
     public var retryCount: Int { events.reader.retry?.count ?? 0 }
 
-    /// The digits of the reconnection time that the stream has set last, which can exceed an `Int`; empty if it has set none.
+    /// The decimal digits of the last reconnection time, which may exceed `Int`; empty if the stream has set none.
     public var retryDigits: String { events.reader.retry?.digits ?? "" }
 }
 
 extension StreamSerializer where Format == ServerSentEvents<ServerSentEvent<String>> {
-    /// The events of an event stream (WHATWG HTML §9.2), with their data as text.
+    /// The events of an event stream (WHATWG HTML §9.2), with data as text.
     public static var serverSentEvents: Self {
         Self(accepting: eventMediaTypes) { settings in
             ServerSentEvents(EventItems(settings)) { (items) throws(ResponseError) in
@@ -83,17 +86,17 @@ extension StreamSerializer where Format == ServerSentEvents<ServerSentEvent<Stri
 extension StreamSerializer where Format: ~Copyable {
     /// The events of an event stream (WHATWG HTML §9.2), with decoded data.
     ///
-    /// - Parameter serializer: Decodes the data of each event; only its decoding and its preparation have an effect.
-    /// - Returns: The serializer.
+    /// - Parameter serializer: The serializer that decodes the data of each event. Only its decoding and its
+    ///   preparation apply.
     public static func serverSentEvents<Content>(_ serializer: some ResponseSerializer<Content>) -> Self
     where Format == ServerSentEvents<ServerSentEvent<Content>> {
         serverSentEvents(EventDecoder(serializer))
     }
 
-    /// The events of an event stream (WHATWG HTML §9.2), whose data are decoded from JSON in place.
+    /// The events of an event stream (WHATWG HTML §9.2), with data decoded from JSON in place.
     ///
-    /// - Parameter serializer: Decodes the data of each event; only its decoding and its preparation have an effect.
-    /// - Returns: The serializer.
+    /// - Parameter serializer: The serializer that decodes the data of each event. Only its decoding and its
+    ///   preparation apply.
     @inlinable
     public static func serverSentEvents<Content>(_ serializer: some JSONTextSerializer<Content>) -> Self
     where Format == ServerSentEvents<ServerSentEvent<Content>> {
@@ -133,9 +136,9 @@ extension StreamSerializer where Format: ~Copyable {
         }
     }
 
-    /// The events of an event stream (WHATWG HTML §9.2), made into elements by a function: for streams whose events have different
-    /// types, by their names.
+    /// The events of an event stream (WHATWG HTML §9.2), converted to elements by a closure.
     ///
+    /// Use this for a stream whose events have different types, distinguished by name.
     /// ```swift
     /// let serializer = StreamSerializer.serverSentEvents { (event) throws(ResponseError) -> Update? in
     ///     switch event.type {
@@ -147,9 +150,8 @@ extension StreamSerializer where Format: ~Copyable {
     /// }
     /// ```
     ///
-    /// - Parameter make: Makes an element of an event; nil skips it. An error with the code `rejected` ends the stream also
-    ///   where bad items are skipped.
-    /// - Returns: The serializer.
+    /// - Parameter make: A closure that returns the element for an event, or nil to skip it. An error with the code
+    ///   `rejected` ends the stream even if bad items are skipped.
     public static func serverSentEvents<Element>(
         _ make: @escaping @Sendable (ServerSentEvent<String>) throws(ResponseError) -> Element?
     ) -> Self where Format == ServerSentEvents<Element> {
@@ -169,23 +171,24 @@ extension StreamSerializer where Format: ~Copyable {
 }
 
 extension StreamSerializer where Format: EventStreamFormat & ~Copyable {
-    /// Ends the stream with an event that has the given data, such as `[DONE]`, which is not an element.
+    /// Ends the stream at an event with the given data, such as `[DONE]`.
     ///
-    /// A stream that ends without it is truncated: the error has the code `truncatedBody`.
+    /// This event is not an element.
+    ///
+    /// A stream that ends without this event is truncated; the error has the code `truncatedBody`.
     public func until(_ data: String) -> Self {
         var copy = self
         copy.options.end = Array(data.utf8)
         return copy
     }
 
-    /// Fails the stream with an event of a given type, whose data is the reason.
+    /// Fails the stream at an event of a given type, whose data is the reason.
     ///
     /// The error has the code `rejected`, and the decoded data as its error body.
     ///
     /// - Parameters:
     ///   - type: The type of the event, such as `error`.
-    ///   - serializer: Decodes the data.
-    /// - Returns: The changed serializer.
+    ///   - serializer: The serializer that decodes the data of the event.
     public func failing<Fault>(on type: String, as serializer: some ResponseSerializer<Fault>) -> Self {
         var copy = self
         copy.options.failures.append(StreamFailureEvent(type, serializer))

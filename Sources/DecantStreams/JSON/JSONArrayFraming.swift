@@ -1,16 +1,16 @@
 import DecantCore
 import DecantJSON
 
-/// The elements of one array inside a JSON document of any size.
+/// The framing of the elements of one array inside a JSON document of any size.
 ///
-/// What is around the array is kept, up to `Limits.bodyBytes`, and read at the end. The first member with a name counts, as
-/// everywhere. Comments and the other quirks of JSON5 are not accepted around elements.
+/// The text around the array is kept, up to `Limits.bodyBytes`, and parsed at the end. The first member with a name
+/// counts, as in other JSON parsing. Comments and other JSON5 syntax are not accepted around elements.
 struct JSONArrayFraming: JSONFraming {
     private var skeleton: JSONSkeleton
     private var extent = JSONExtent()
     private var state = State.outside
     private(set) var rest: JSON?
-    /// The offset up to which the document was read.
+    /// The current read offset in the document.
     private(set) var position = 0
     private(set) var item = 0..<0
 
@@ -19,7 +19,7 @@ struct JSONArrayFraming: JSONFraming {
         case outside
         /// Before the first element.
         case first
-        /// Before an element that has to be there.
+        /// Before an element, which is required.
         case element
         /// In an element.
         case value
@@ -28,10 +28,9 @@ struct JSONArrayFraming: JSONFraming {
     }
 
     /// - Parameters:
-    ///   - pointer: The pointer that leads to the array; the empty one is for a document that is an
-    ///     array.
-    ///   - options: The ways in which the elements are read.
-    ///   - limits: The limits, of which `bodyBytes` counts for all that is around the array.
+    ///   - pointer: The pointer to the array; empty if the document itself is the array.
+    ///   - options: The options for parsing the elements.
+    ///   - limits: The limits. `bodyBytes` applies to the text around the array.
     init(at pointer: JSONPointer, _ options: JSON.Options, _ limits: Limits) {
         skeleton = JSONSkeleton(pointer, options, limits)
     }
@@ -83,7 +82,9 @@ extension JSONArrayFraming {
         return nil
     }
 
-    /// Reads the elements that have arrived to their end; otherwise begins to look for that of one.
+    /// Parses a batch of complete elements.
+    ///
+    /// If there is no batch, begins to scan for the end of a single element.
     private mutating func begin(_ items: inout JSONItems) -> StreamRecord? {
         let end = min(items.window.end, position + JSONItems.batchLength)
         if position >= items.singleEnd, items.readBatch(position..<end, .comma) {
@@ -106,7 +107,7 @@ extension JSONArrayFraming {
         return inPath(items.placed(ResponseError(.malformedBody, message), at: position), items)
     }
 
-    /// The error with the path of the element.
+    /// Returns an error with the path of the current element.
     private func inPath(_ reason: ResponseError, _ items: borrowing JSONItems) -> ResponseError {
         var error = reason
         error.details.path = skeleton.path + [.index(items.count)] + error.path
@@ -129,14 +130,15 @@ extension JSONArrayFraming {
         }
     }
 
-    /// Returns whether an error in the last element may be only that the rest of it is missing: it reaches to the end.
+    /// Returns whether an error in the last element extends to the end of the window, and may be caused only by
+    /// truncation.
     private func isCut(_ error: ResponseError, _ items: borrowing JSONItems) -> Bool {
         guard let offset = error.offset, offset < items.window.end else { return true }
         let rest = items.window.span(offset..<min(items.window.end, offset + 8)).text
         return ["true", "false", "null"].contains { $0.hasPrefix(rest) }
     }
 
-    /// Judges the document at its end.
+    /// Validates the document at its end.
     private mutating func end(_ items: inout JSONItems) throws(ResponseError) {
         guard rest == nil else { return }
         if state == .outside, skeleton.isComplete {
@@ -144,7 +146,7 @@ extension JSONArrayFraming {
             return
         }
         if state == .outside { throw skeleton.truncated(items) }
-        // What is wrong before the end is the reason; else the document is cut.
+        // An error before the end is the cause. Otherwise, the document is truncated.
         if state == .value {
             do throws(ResponseError) {
                 _ = try items.parse(extent.start..<items.window.end)

@@ -1,13 +1,15 @@
 import CDecantScan
 import DecantCore
 
-/// Finds the end of a JSON value in a window, cut anywhere; no byte is read twice.
+/// A scanner that finds the end of a JSON value in a window.
 ///
-/// Brackets are counted outside strings, 64 bytes at once. Whether the value is JSON is left to the parser.
+/// Chunks may be split anywhere; no byte is read twice.
+///
+/// It counts brackets outside strings, 64 bytes at a time. Validation is left to the parser.
 struct JSONExtent {
     private enum Kind {
         case none
-        /// A string, an array, or an object, which its last byte ends.
+        /// A string, an array, or an object, which ends with its own closing byte.
         case delimited
         case scalar
     }
@@ -19,13 +21,15 @@ struct JSONExtent {
     /// The offset of the first byte of the value.
     private(set) var start = 0
 
-    /// The offset up to which the value has no end.
+    /// The end offset of the scanned part of the value.
     private(set) var scanned = 0
 
-    /// Whether the value is a number or a literal, which only the next byte can end.
+    /// Whether the value is a number or a literal.
+    ///
+    /// Only the byte after it can end it.
     var isScalar: Bool { kind == .scalar }
 
-    /// Begins a value with the byte at an offset that is held.
+    /// Begins a value at the offset of its first byte, which must be held.
     mutating func begin(at offset: Int, in window: borrowing BodyWindow) {
         (start, scanned) = (offset, offset + 1)
         state = decant_json_extent()
@@ -46,7 +50,8 @@ struct JSONExtent {
     //
     // Bound: the bytes from `scanned` to the window's end are held, and 64 can be read after them.
 
-    /// The offset after the value; nil if its end is not before an offset, which is at most the window's end.
+    /// Returns the offset after the value; nil if the value does not end before `limit`, which is at most the window's
+    /// end.
     mutating func end(in window: borrowing BodyWindow, before limit: Int) -> Int? {
         let left = limit &- scanned
         guard left > 0 else { return nil }

@@ -1,14 +1,14 @@
 public import DecantCore
 public import DecantJSON
 
-// The three formats differ in what separates the texts; the code that they share is in `JSONTexts` and `JSONTextFormat`.
+// The three formats differ in how they separate texts. Shared code is in `JSONTexts` and `JSONTextFormat`.
 
-/// A format of JSON texts, each of which is decoded by one decoder.
+/// A format of JSON texts that decodes each text with the same decoder.
 @usableFromInline
 protocol JSONTextFormat: StreamFormat, ~Copyable {
     var decoder: JSONTextDecoder<Element> { get }
     var memory: JSONItemMemory { get }
-    /// The findings about the text that is being decoded; kept, since an array for each text takes time to release.
+    /// The findings about the text being decoded. Stored, because releasing an array for each text takes time.
     var pending: [Finding] { get set }
     mutating func nextText() throws(ResponseError) -> JSON?
     mutating func skip(_ reason: ResponseError) throws(ResponseError)
@@ -20,7 +20,7 @@ extension JSONTextFormat where Self: ~Copyable {
     mutating func nextElement() throws(ResponseError) -> Element? {
         while let text = try nextText() {
             do throws(ResponseError) {
-                // Directly into the result: copying a variable would count references for each string in it.
+                // Return the element directly. Copying it to a variable would retain each of its strings.
                 return try element(of: text)
             } catch {
                 try skip(error)
@@ -42,7 +42,7 @@ extension JSONTextFormat where Self: ~Copyable {
     }
 }
 
-/// The format of JSON Lines (NDJSON): a JSON text on each line.
+/// The format of JSON Lines (NDJSON): one JSON text on each line.
 public struct JSONLines<Element: Sendable>: JSONTextFormat, ~Copyable {
     var texts: JSONTexts<JSONLineFraming>
     @usableFromInline let decoder: JSONTextDecoder<Element>
@@ -54,23 +54,25 @@ public struct JSONLines<Element: Sendable>: JSONTextFormat, ~Copyable {
         texts = JSONTexts(JSONLineFraming(), decoder.options, settings, item: serializer.handling)
     }
 
-    /// Adds bytes, which are parsed when elements are read.
+    /// Appends bytes.
+    ///
+    /// They are parsed when elements are read.
     public mutating func append(_ bytes: Span<UInt8>) { texts.append(bytes) }
 
     /// Ends the input.
     public mutating func finish() { texts.finish() }
 
-    /// Reads the next text, and decodes it.
+    /// Reads the next text and decodes it.
     @inlinable
     public mutating func next() throws(ResponseError) -> Element? { try nextElement() }
 
     /// The findings so far.
     public var findings: [Finding] { texts.findings }
 
-    /// The number of bytes that are held for an incomplete text.
+    /// The number of bytes held for an incomplete text.
     public var heldBytes: Int { texts.heldBytes }
 
-    /// The position up to which the stream was read.
+    /// The current read position in the stream.
     public var position: SourcePosition { mutating get { texts.position } }
 
     @usableFromInline mutating func nextText() throws(ResponseError) -> JSON? { try texts.next() }
@@ -78,7 +80,7 @@ public struct JSONLines<Element: Sendable>: JSONTextFormat, ~Copyable {
     @usableFromInline mutating func report(_ findings: [Finding]) { texts.report(findings) }
 }
 
-/// The format of JSON text sequences (RFC 7464): JSON texts, each after a record separator.
+/// The format of JSON text sequences (RFC 7464): JSON texts, each preceded by a record separator.
 public struct JSONSequence<Element: Sendable>: JSONTextFormat, ~Copyable {
     var texts: JSONTexts<JSONSequenceFraming>
     @usableFromInline let decoder: JSONTextDecoder<Element>
@@ -90,23 +92,25 @@ public struct JSONSequence<Element: Sendable>: JSONTextFormat, ~Copyable {
         texts = JSONTexts(JSONSequenceFraming(), decoder.options, settings, item: serializer.handling)
     }
 
-    /// Adds bytes, which are parsed when elements are read.
+    /// Appends bytes.
+    ///
+    /// They are parsed when elements are read.
     public mutating func append(_ bytes: Span<UInt8>) { texts.append(bytes) }
 
     /// Ends the input.
     public mutating func finish() { texts.finish() }
 
-    /// Reads the next text, and decodes it.
+    /// Reads the next text and decodes it.
     @inlinable
     public mutating func next() throws(ResponseError) -> Element? { try nextElement() }
 
     /// The findings so far.
     public var findings: [Finding] { texts.findings }
 
-    /// The number of bytes that are held for an incomplete text.
+    /// The number of bytes held for an incomplete text.
     public var heldBytes: Int { texts.heldBytes }
 
-    /// The position up to which the stream was read.
+    /// The current read position in the stream.
     public var position: SourcePosition { mutating get { texts.position } }
 
     @usableFromInline mutating func nextText() throws(ResponseError) -> JSON? { try texts.next() }
@@ -127,23 +131,25 @@ public struct JSONElements<Element: Sendable>: JSONTextFormat, ~Copyable {
         texts = JSONTexts(framing, decoder.options, settings, item: serializer.handling)
     }
 
-    /// Adds bytes, which are parsed when elements are read.
+    /// Appends bytes.
+    ///
+    /// They are parsed when elements are read.
     public mutating func append(_ bytes: Span<UInt8>) { texts.append(bytes) }
 
     /// Ends the input.
     public mutating func finish() { texts.finish() }
 
-    /// Reads the next text, and decodes it.
+    /// Reads the next text and decodes it.
     @inlinable
     public mutating func next() throws(ResponseError) -> Element? { try nextElement() }
 
     /// The findings so far.
     public var findings: [Finding] { texts.findings }
 
-    /// The number of bytes that are held for an incomplete text.
+    /// The number of bytes held for an incomplete text.
     public var heldBytes: Int { texts.heldBytes }
 
-    /// The position up to which the stream was read.
+    /// The current read position in the stream.
     public var position: SourcePosition { mutating get { texts.position } }
 
     @usableFromInline mutating func nextText() throws(ResponseError) -> JSON? { try texts.next() }
@@ -152,7 +158,9 @@ public struct JSONElements<Element: Sendable>: JSONTextFormat, ~Copyable {
 }
 
 extension JSONElements {
-    /// The document around the array.
+    /// Returns the document around the array.
+    ///
+    /// Throws before the document is complete.
     func rest() throws(ResponseError) -> JSON {
         if let rest = texts.framing.rest { return rest }
         throw ResponseError(.valueNotFound, "the members around the array are known after its last element")
@@ -162,62 +170,52 @@ extension JSONElements {
 // MARK: - Serializers
 
 extension StreamSerializer where Format: ~Copyable {
-    /// JSON Lines (NDJSON): a value on each line.
+    /// JSON Lines (NDJSON): one value on each line.
     ///
     /// ```swift
     /// let rows = StreamSerializer.jsonLines(.json(Row.self).dates(.iso8601))
     /// ```
     ///
-    /// - Parameter serializer: Decodes each text; only its decoding and its preparation have an effect.
-    /// - Returns: The serializer.
+    /// - Parameter serializer: The serializer that decodes each text. Only its decoding and its preparation apply.
     public static func jsonLines<Element>(_ serializer: some JSONTextSerializer<Element>) -> Self
     where Format == JSONLines<Element> {
         Self(accepting: StreamMediaTypes.jsonLines) { settings in JSONLines(serializer.textSerializer, settings) }
     }
 
-    /// JSON Lines (NDJSON): a value on each line.
-    ///
-    /// - Parameter type: The type of an element.
-    /// - Returns: The serializer.
+    /// JSON Lines (NDJSON): one value on each line.
     public static func jsonLines<Element: Decodable>(_ type: Element.Type) -> Self
     where Format == JSONLines<Element> {
         jsonLines(.json(type))
     }
 
-    /// JSON Lines (NDJSON): a value on each line.
+    /// JSON Lines (NDJSON): one value on each line.
     ///
-    /// - Parameter type: `JSON`, for elements without a type of their own.
-    /// - Returns: The serializer.
+    /// - Parameter type: `JSON`, for elements without a specific type.
     public static func jsonLines(_ type: JSON.Type) -> Self where Format == JSONLines<JSON> { jsonLines(.json) }
 }
 
 extension StreamSerializer where Format: ~Copyable {
-    /// A JSON text sequence (RFC 7464): values, each after a record separator.
+    /// A JSON text sequence (RFC 7464): values, each preceded by a record separator.
     ///
     /// ```swift
     /// let rows = StreamSerializer.jsonSequence(.json(Row.self).dates(.iso8601))
     /// ```
     ///
-    /// - Parameter serializer: Decodes each text; only its decoding and its preparation have an effect.
-    /// - Returns: The serializer.
+    /// - Parameter serializer: The serializer that decodes each text. Only its decoding and its preparation apply.
     public static func jsonSequence<Element>(_ serializer: some JSONTextSerializer<Element>) -> Self
     where Format == JSONSequence<Element> {
         Self(accepting: StreamMediaTypes.jsonSequence) { settings in JSONSequence(serializer.textSerializer, settings) }
     }
 
-    /// A JSON text sequence (RFC 7464): values, each after a record separator.
-    ///
-    /// - Parameter type: The type of an element.
-    /// - Returns: The serializer.
+    /// A JSON text sequence (RFC 7464): values, each preceded by a record separator.
     public static func jsonSequence<Element: Decodable>(_ type: Element.Type) -> Self
     where Format == JSONSequence<Element> {
         jsonSequence(.json(type))
     }
 
-    /// A JSON text sequence (RFC 7464): values, each after a record separator.
+    /// A JSON text sequence (RFC 7464): values, each preceded by a record separator.
     ///
-    /// - Parameter type: `JSON`, for elements without a type of their own.
-    /// - Returns: The serializer.
+    /// - Parameter type: `JSON`, for elements without a specific type.
     public static func jsonSequence(_ type: JSON.Type) -> Self where Format == JSONSequence<JSON> {
         jsonSequence(.json)
     }
@@ -226,16 +224,15 @@ extension StreamSerializer where Format: ~Copyable {
 extension StreamSerializer where Format: ~Copyable {
     /// The elements of one array inside a JSON document of any size, as they arrive.
     ///
-    /// `rest()` of the stream has what is around the array.
+    /// The stream's `rest()` returns the document around the array.
     ///
     /// ```swift
     /// let rows = StreamSerializer.jsonElements(.json(Row.self).dates(.iso8601), at: "/data/rows")
     /// ```
     ///
     /// - Parameters:
-    ///   - serializer: Decodes each text; only its decoding and its preparation have an effect.
-    ///   - pointer: The pointer that leads to the array; by default the document is the array.
-    /// - Returns: The serializer.
+    ///   - serializer: The serializer that decodes each text. Only its decoding and its preparation apply.
+    ///   - pointer: The pointer to the array. By default, the document itself is the array.
     public static func jsonElements<Element>(
         _ serializer: some JSONTextSerializer<Element>,
         at pointer: JSONPointer = .root
@@ -251,8 +248,7 @@ extension StreamSerializer where Format: ~Copyable {
     ///
     /// - Parameters:
     ///   - type: The type of an element.
-    ///   - pointer: The pointer that leads to the array; by default the document is the array.
-    /// - Returns: The serializer.
+    ///   - pointer: The pointer to the array. By default, the document itself is the array.
     public static func jsonElements<Element: Decodable>(_ type: Element.Type, at pointer: JSONPointer = .root) -> Self
     where Format == JSONElements<Element> {
         jsonElements(.json(type), at: pointer)
@@ -261,9 +257,8 @@ extension StreamSerializer where Format: ~Copyable {
     /// The elements of one array inside a JSON document of any size, as they arrive.
     ///
     /// - Parameters:
-    ///   - type: `JSON`, for elements without a type of their own.
-    ///   - pointer: The pointer that leads to the array; by default the document is the array.
-    /// - Returns: The serializer.
+    ///   - type: `JSON`, for elements without a specific type.
+    ///   - pointer: The pointer to the array. By default, the document itself is the array.
     public static func jsonElements(_ type: JSON.Type, at pointer: JSONPointer = .root) -> Self
     where Format == JSONElements<JSON> { jsonElements(.json, at: pointer) }
 }

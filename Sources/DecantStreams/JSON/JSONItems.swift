@@ -1,7 +1,9 @@
 import DecantCore
 import DecantJSON
 
-/// The JSON texts of a stream: reads one that is held, where it is, and places its errors in the stream.
+/// A parser of the JSON texts of a stream.
+///
+/// It parses complete texts in place, and locates their errors in the stream.
 struct JSONItems: ~Copyable {
     private var parser: JSONItemParser
     private var preparation: ItemPreparation?
@@ -11,22 +13,24 @@ struct JSONItems: ~Copyable {
     var isFinished = false
     var failure: ResponseError?
 
-    /// Whether the errors in items are dropped: the items are skipped, and no more findings about them are kept.
+    /// Whether errors in items are dropped.
+    ///
+    /// The items are skipped, but no further findings about them are kept.
     var dropsErrors = false
 
-    /// The number of items that were read, also of those that were skipped.
+    /// The number of items read, including skipped ones.
     var count = 0
 
-    /// The number of bytes of items that are read at once.
+    /// The maximum number of bytes in a batch of items.
     static let batchLength = 1 << 16
 
-    /// The items that were read at once.
+    /// The current batch of items.
     private var batch: JSONBatch?
 
-    /// The place of their bytes, their number, that of those already taken, and how many of these the framing knows of.
+    /// The range of the batch in the window, its item count, the items consumed, and the items reported to the framing.
     private var batchState = (start: 0, end: 0, count: 0, taken: 0, known: 0)
 
-    /// The offset up to which items have to be read one by one, since they could not be read at once, or were not taken in time.
+    /// The end of the range to read item by item, because a batch failed or was not consumed in time.
     private(set) var singleEnd = 0
 
     init(_ options: JSON.Options, _ limits: Limits, _ preparation: ItemPreparation? = nil) {
@@ -35,12 +39,12 @@ struct JSONItems: ~Copyable {
         limit = limits.itemBytes
     }
 
-    /// Whether items are changed before they are parsed.
+    /// Whether a preparation step changes items before they are parsed.
     var isPrepared: Bool { preparation != nil }
 
     var findings: [Finding] { log.all + (preparation?.findings ?? []) }
 
-    /// Adds bytes.
+    /// Appends bytes.
     mutating func append(_ chunk: Span<UInt8>) {
         guard !isFinished else { return }
         endBatch()
@@ -48,7 +52,9 @@ struct JSONItems: ~Copyable {
         window.append(chunk)
     }
 
-    /// Reads the text of an item; an error is not located if it is dropped and the item is skippable.
+    /// Parses the text of an item.
+    ///
+    /// If errors are dropped and the item is skippable, its error is not located.
     mutating func parse(_ item: Range<Int>, isSkippable: Bool = false) throws(ResponseError) -> JSON {
         endBatch()
         do throws(ResponseError) {
@@ -67,25 +73,25 @@ struct JSONItems: ~Copyable {
         do throws(ResponseError) {
             return try parser.parse(text.map { ResponseBytes($0) } ?? ResponseBytes())
         } catch {
-            // Its offset in the prepared text is none in the stream.
+            // An offset in the prepared text is not an offset in the stream.
             throw ResponseError(error.code, error.message, path: error.path, hint: error.hint)
         }
     }
 
-    /// The error of an item with its place in the stream.
+    /// Returns an error of an item, located in the stream.
     func placed(_ error: ResponseError, in item: Range<Int>) -> ResponseError {
         let offset = item.lowerBound + min(error.offset ?? 0, item.count)
         return placed(error, at: offset, showing: item)
     }
 
-    /// The error with a place in the stream.
+    /// Returns an error located at an offset in the stream.
     func placed(_ reason: ResponseError, at offset: Int, showing shown: Range<Int>? = nil) -> ResponseError {
         var error = reason.moved(to: window.site(of: offset, showing: shown))
         error.details.itemIndex = count
         return error
     }
 
-    /// The error for an item that is too large.
+    /// Returns the error for an item that is too large.
     func tooLarge(_ noun: String, from start: Int) -> ResponseError {
         let message = "\(noun) \(count) has more than \(limit.counted("byte"))"
         let error = ResponseError(.limitExceeded, message, limit: .itemBytes)
@@ -99,13 +105,13 @@ struct JSONItems: ~Copyable {
         return error
     }
 
-    /// Reports an item that is skipped.
+    /// Reports an item as skipped.
     mutating func skip(_ error: ResponseError) {
         report(skipped: error, index: count)
         count &+= 1
     }
 
-    /// Reports skipped text after the value of the last item, which counts as a part of that item.
+    /// Reports skipped text after the value of the last item, and counts it as part of that item.
     mutating func skipTrailing(_ error: ResponseError) { report(skipped: error, index: max(count - 1, 0)) }
 
     private mutating func report(skipped error: ResponseError, index: Int) {
@@ -117,12 +123,12 @@ struct JSONItems: ~Copyable {
         dropsErrors = log.isFull(of: .skippedItem)
     }
 
-    /// Returns whether bytes are JSON's white space only.
+    /// Returns whether a range contains only whitespace.
     func isBlank(_ range: Range<Int>) -> Bool {
         range.allSatisfy { Self.isWhiteSpace(window[$0]) }
     }
 
-    /// Returns whether a byte is white space (RFC 8259 §2).
+    /// Returns whether a byte is whitespace (RFC 8259 §2).
     static func isWhiteSpace(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"): true
@@ -130,7 +136,9 @@ struct JSONItems: ~Copyable {
         }
     }
 
-    /// Whether the stream begins with a byte-order mark, which is reported; nil if more bytes are needed to find out.
+    /// Whether the stream begins with a byte-order mark, which is reported.
+    ///
+    /// The value is nil if more bytes are needed.
     var beginsWithMark: Bool? {
         mutating get {
             let mark = Array("\u{FEFF}".utf8)
@@ -144,16 +152,18 @@ struct JSONItems: ~Copyable {
     }
 }
 
-// MARK: - Many at once
+// MARK: - Batches
 
 extension JSONItems {
-    /// Reads the items in some bytes at once, as many as are as usual.
+    /// Parses a range of items in one step.
+    ///
+    /// Stops before the first item that needs individual handling.
     ///
     /// - Parameters:
-    ///   - bytes: The bytes.
+    ///   - bytes: The range of the items in the window.
     ///   - separator: The byte between items.
-    ///   - expected: The number of items that there have to be, if it is known.
-    /// - Returns: Whether there are any for ``nextOfBatch()``.
+    ///   - expected: The required number of items; nil if it is not known.
+    /// - Returns: Whether ``nextOfBatch()`` has items.
     mutating func readBatch(_ bytes: Range<Int>, _ separator: JSONSeparator, expecting expected: Int? = nil) -> Bool {
         batch = nil
         guard preparation == nil else { return false }
@@ -161,12 +171,12 @@ extension JSONItems {
         if let expected, count != expected { count = 0 }
         if count > 0 { batch = parser.batch }
         batchState = (bytes.lowerBound, bytes.upperBound, count, 0, 0)
-        // What is left of the bytes that have arrived is the beginning of an item.
+        // The remaining bytes are the start of an item.
         if count == 0 || bytes.upperBound == window.end { singleEnd = bytes.upperBound }
         return count > 0
     }
 
-    /// The next of the items that were read at once.
+    /// Returns the next item of the batch.
     @inline(__always)
     mutating func nextOfBatch() -> JSON? {
         guard batchState.taken < batchState.count, let json = batch?[batchState.taken] else { return nil }
@@ -174,7 +184,8 @@ extension JSONItems {
         return json
     }
 
-    /// The place of the item that ``nextOfBatch()`` returned last; nil if there was none since this was called last.
+    /// Returns the range of the last item returned by ``nextOfBatch()``; nil if none was returned since the previous
+    /// call.
     mutating func takenOfBatch() -> Range<Int>? {
         guard batchState.taken > batchState.known, let bytes = batch?.bytes(ofItem: batchState.taken - 1) else {
             return nil
@@ -185,7 +196,9 @@ extension JSONItems {
         return place
     }
 
-    /// Leaves the items that were not taken to be read one by one.
+    /// Ends the batch.
+    ///
+    /// Items that were not consumed are read again individually.
     private mutating func endBatch() {
         batch = nil
         guard batchState.taken < batchState.count else { return }
@@ -195,7 +208,7 @@ extension JSONItems {
 }
 
 extension JSONItemParser {
-    /// Reads several texts where they are in a window, as ``parse(_:in:)`` reads one.
+    /// Parses several texts in place in a window, like ``parse(_:in:)`` for one text.
     mutating func parse(
         _ bytes: Range<Int>,
         _ separator: JSONSeparator,
@@ -210,10 +223,10 @@ extension JSONItemParser {
         return parse(window.body(bytes), separator, mostBytes: mostBytes)
     }
 
-    /// Reads a text where it is in a window, or a copy of it while somebody keeps a part of the window's memory.
+    /// Parses a text in place in a window, or a copy of it if other references to the window's memory exist.
     mutating func parse(_ text: Range<Int>, in window: inout BodyWindow) throws(ResponseError) -> JSON {
         forget()
-        // The scanner stops at a zero byte, which the bytes that follow are not.
+        // The scanner stops at a zero byte, so the byte after the text is replaced by zero while it runs.
         guard let next = window.replace(at: text.upperBound, by: 0) else { return try parse(window.copy(text)) }
         defer { window.restore(next, at: text.upperBound) }
         return try parse(window.body(text))

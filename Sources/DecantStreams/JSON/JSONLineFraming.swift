@@ -2,9 +2,10 @@ import CDecantStreams
 import DecantCore
 import DecantJSON
 
-/// JSON Lines, also known as NDJSON: a JSON text on each line.
+/// The framing of JSON Lines, also known as NDJSON: one JSON text on each line.
 ///
-/// Lines end with LF; a CR before it is white space, and blank lines are skipped. What follows the last LF is a line.
+/// Lines end with LF; a CR before it is whitespace. Empty lines and lines of whitespace are skipped. Text after the
+/// last LF is a line.
 struct JSONLineFraming: JSONFraming {
     private var start = 0
     private var scanned = 0
@@ -39,9 +40,10 @@ extension JSONLineFraming {
 
     // MARK: - Unsafe
     //
-    // Bound: the bytes from `scanned`, and so from `start` when a line has just been found, to the window's end are held.
+    // Bound: the bytes from `scanned`, and so from `start` when a line has just been found, to the window's end are
+    // held.
 
-    /// The lines that have arrived, from the first one on, and their number; nil if that is the only one.
+    /// Returns the range of all complete lines from the first one on, and their number; nil if there is only one line.
     private func lines(from first: Range<Int>, of items: inout JSONItems) -> (Range<Int>, count: Int)? {
         guard first.lowerBound >= items.singleEnd else { return nil }
         let most = min(items.window.end, first.lowerBound + JSONItems.batchLength) - start
@@ -70,7 +72,9 @@ extension JSONLineFraming {
         return line
     }
 
-    /// Removes a byte-order mark; false if more bytes are needed to find out whether there is one.
+    /// Skips a byte-order mark.
+    ///
+    /// Returns false if more bytes are needed to recognize one.
     private mutating func begin(_ items: inout JSONItems) -> Bool {
         guard let isMarked = items.beginsWithMark else { return false }
         hasBegun = true
@@ -78,7 +82,7 @@ extension JSONLineFraming {
         return true
     }
 
-    /// The error for a line, with a hint that names the right serializer for the stream.
+    /// Returns the error for a line, with a hint that names the right serializer for the stream.
     private func explained(_ error: ResponseError, _ line: Range<Int>, _ items: inout JSONItems) -> ResponseError {
         var error = error
         let first = items.firstByte(of: line)
@@ -104,7 +108,7 @@ extension JSONLineFraming {
 }
 
 extension JSONLineFraming {
-    /// Returns whether the line is a JSON text up to an offset.
+    /// Returns whether the line up to an offset is a JSON text.
     private func isAfterValue(_ offset: Int?, _ line: Range<Int>, _ items: inout JSONItems) -> Bool {
         guard let offset, line.contains(offset) else { return false }
         return (try? items.parse(line.lowerBound..<offset)) != nil
@@ -112,13 +116,13 @@ extension JSONLineFraming {
 }
 
 extension JSONItems {
-    /// The first byte of a line that is not white space.
+    /// Returns the first byte of a line that is not whitespace.
     fileprivate func firstByte(of line: Range<Int>) -> UInt8? {
         for offset in line where !Self.isWhiteSpace(window[offset]) { return window[offset] }
         return nil
     }
 
-    /// The byte at an offset, if that is in a line.
+    /// Returns the byte at an offset; nil if the offset is outside the line.
     fileprivate func byte(at offset: Int?, in line: Range<Int>) -> UInt8? {
         guard let offset, line.contains(offset) else { return nil }
         return window[offset]

@@ -2,23 +2,23 @@ import CDecantStreams
 import DecantCore
 import DecantJSON
 
-/// JSON text sequences, `application/json-seq` (RFC 7464): a record separator, 0x1E, before each JSON text, and a line feed
-/// after it.
+/// The framing of JSON text sequences, `application/json-seq` (RFC 7464).
 ///
-/// A value comes with the line feed after it, or with the next record separator, or at the end. Bytes before the first
-/// separator, and a record that is not one JSON text, are errors. So is a number, `true`, `false` or `null` without
-/// white space after it, since it may be cut (RFC 7464 §2.4). Separators in a row count as one.
+/// A record separator, 0x1E, precedes each JSON text, and a line feed follows it. A value is complete with the line
+/// feed after it, with the next record separator, or at the end of the stream. Bytes before the first separator, and a
+/// record that is not exactly one JSON text, are errors. A number, `true`, `false`, or `null` without whitespace after
+/// it is also an error, because it may be truncated (RFC 7464 §2.4). Consecutive separators count as one.
 struct JSONSequenceFraming: JSONFraming {
     /// The record separator, RS of ASCII (RFC 7464 §2.2).
     static let separator: UInt8 = 0x1E
 
     private var state = State.preamble
     private var extent = JSONExtent()
-    /// The offset at which the record begins.
+    /// The offset of the start of the record.
     private var start = 0
-    /// The offset up to which the record has no end.
+    /// The end offset of the scanned part of the record.
     private var scanned = 0
-    /// The place of the record that was read last.
+    /// The range of the last record.
     private(set) var item = 0..<0
     private enum State {
         /// Before the first separator.
@@ -51,7 +51,9 @@ struct JSONSequenceFraming: JSONFraming {
 }
 
 extension JSONSequenceFraming {
-    /// Continues in the record; nil if that completes no value.
+    /// Reads more of the record.
+    ///
+    /// Returns nil if no value is complete.
     private mutating func step(_ items: inout JSONItems) throws(ResponseError) -> StreamRecord? {
         switch state {
         case .preamble: readPreamble(&items)
@@ -65,7 +67,7 @@ extension JSONSequenceFraming {
         if scanned - start > items.limit { throw items.tooLarge("record", from: start) }
     }
 
-    /// Begins a record after the separator at an offset.
+    /// Begins a record after the separator at the given offset.
     private mutating func begin(after separator: Int) {
         start = separator + 1
         scanned = start
@@ -85,7 +87,7 @@ extension JSONSequenceFraming {
         return .malformed(items.placed(error, at: scanned, showing: scanned..<scanned))
     }
 
-    /// Skips white space around a value.
+    /// Skips whitespace around a value.
     private mutating func skipWhiteSpace(_ items: inout JSONItems) throws(ResponseError) -> StreamRecord? {
         while scanned < items.window.end {
             let byte = items.window[scanned]
@@ -99,7 +101,7 @@ extension JSONSequenceFraming {
                 try check(&items)
                 let record = parsed(start..<scanned, &items)
                 state = .given
-                // More text would make a malformed record no worse: it is one item.
+                // A malformed record is one item, even if more text follows in it.
                 if case .malformed = record { state = .skipping }
                 return record
             }
@@ -124,7 +126,7 @@ extension JSONSequenceFraming {
         return .trailing(error)
     }
 
-    /// Passes over the text that may follow a value that was skipped.
+    /// Skips text after a value that was skipped.
     mutating func skipRemainder() {
         if state == .given { state = .skipping }
     }
@@ -140,7 +142,7 @@ extension JSONSequenceFraming {
         }
     }
 
-    /// A record of which all bytes are known.
+    /// Returns the record for a range that ends at a separator or at the end of the stream.
     private mutating func complete(_ record: Range<Int>, _ items: inout JSONItems) -> StreamRecord {
         let parsed = parsed(record, &items)
         guard case .value = parsed, extent.isScalar, extent.scanned == record.upperBound else { return parsed }
@@ -162,7 +164,9 @@ extension JSONSequenceFraming {
     //
     // Bound: the bytes from `scanned` to the window's end are held.
 
-    /// Reads on in a value; a separator ends it, since none can be in a JSON text.
+    /// Reads more of a value.
+    ///
+    /// A separator ends the value, because a JSON text cannot contain one.
     private mutating func readValue(_ items: inout JSONItems) throws(ResponseError) -> StreamRecord? {
         let left = items.window.end - scanned
         guard left > 0 else { return nil }
@@ -174,7 +178,7 @@ extension JSONSequenceFraming {
         return end == nil && limit < items.window.end ? close(at: limit, &items) : nil
     }
 
-    /// Skips bytes up to a separator.
+    /// Skips bytes up to the next separator.
     private mutating func skipRecord(_ items: inout JSONItems) -> StreamRecord? {
         let left = items.window.end - scanned
         guard left > 0 else { return nil }

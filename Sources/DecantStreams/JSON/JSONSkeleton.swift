@@ -1,10 +1,12 @@
 import DecantCore
 import DecantJSON
 
-/// The parts of a JSON document around an array: finds the array by its path, and keeps everything but its elements.
+/// The parts of a JSON document around an array.
 ///
-/// Only what is on the path is looked into; values beside it are skipped by their brackets. Whether all of it is JSON is
-/// found out at the end, when it is read as a document in which the array is empty.
+/// Finds the array by its path, and keeps everything but its elements.
+///
+/// Only values on the path are inspected; other values are skipped by matching brackets. The kept text is validated at
+/// the end, when it is parsed as a document with an empty array.
 struct JSONSkeleton {
     private enum State: Equatable {
         /// Before a value.
@@ -19,7 +21,7 @@ struct JSONSkeleton {
         case colon
         /// In a value that is skipped.
         case passing
-        /// In a value on the path that is of another kind than an array.
+        /// In a value on the path that is not an array.
         case mismatch
         /// After a value.
         case after
@@ -27,7 +29,7 @@ struct JSONSkeleton {
         case done
     }
 
-    /// The number of bytes of a value of another kind than an array that are parsed to tell it from malformed text.
+    /// The number of bytes to parse of a value that is not an array, to distinguish it from malformed text.
     private static let judgedLength = 1024
 
     /// The names and indices that lead to the array.
@@ -36,25 +38,25 @@ struct JSONSkeleton {
     private let limits: Limits
     /// The document without the elements.
     private var kept: [UInt8] = []
-    /// The number of bytes that were kept before the elements, and the position after them.
+    /// The number of bytes kept before the elements, and the position in the stream after the elements.
     private var gap: (kept: Int, position: SourcePosition)?
-    /// The number of bytes of a byte-order mark.
+    /// The length of the byte-order mark.
     private var markLength = 0
     private var hasBegun = false
 
-    /// The containers on the path that are open: whether each is an array, and the number of commas in it.
+    /// The open containers on the path: whether each is an array, and the number of commas read in it.
     private var open: [(isArray: Bool, commas: Int)] = []
-    /// The number of names that were found.
+    /// The number of path components found.
     private var found = 0
     private var state = State.value
     /// Whether the next value is on the path.
     private var isOnPath = true
     private var isFound = false
-    /// The error for a value of another kind than an array, and the number of bytes that were kept before the value.
+    /// The error for a value that is not an array, and the number of bytes kept before that value.
     private var mismatch: (error: ResponseError, start: Int)?
     private var extent = JSONExtent()
 
-    /// Creates the skeleton of a document that is yet to come.
+    /// Creates the skeleton of an empty document.
     init(_ pointer: JSONPointer, _ options: JSON.Options, _ limits: Limits) {
         names = pointer.names
         (self.options, self.limits) = (options, limits)
@@ -67,12 +69,14 @@ struct JSONSkeleton {
         }
     }
 
-    /// Whether the document has ended; a number or a literal ends with the stream.
+    /// Whether the document is complete.
+    ///
+    /// A number or a literal at the top level ends with the stream.
     var isComplete: Bool { state == .done || state == .passing && open.isEmpty && extent.isScalar }
 
     /// Reads the text around the array, and drops the elements already read.
     ///
-    /// - Returns: Whether its elements come next; else nothing more can be read.
+    /// - Returns: Whether the elements come next; false if no more text can be read.
     mutating func read(_ items: inout JSONItems, from offset: inout Int) throws(ResponseError) -> Bool {
         if !hasBegun {
             guard let isMarked = items.beginsWithMark else { return false }
@@ -99,14 +103,14 @@ struct JSONSkeleton {
         return false
     }
 
-    /// Continues after the elements, with the bracket that closes the array.
+    /// Continues after the elements, at the bracket that closes the array.
     mutating func resume(_ items: borrowing JSONItems, at offset: Int) {
         gap = (kept.count, items.window.position(of: offset))
         open.append((true, 0))
         state = .first
     }
 
-    /// The error with a position after the kept text.
+    /// Returns an error located after the kept text.
     private func placed(_ reason: ResponseError, _ items: borrowing JSONItems, at offset: Int) -> ResponseError {
         let shown = ResponseBytes(Array(kept.suffix(200)))
         let text = SourceText(shown, at: shown.count, position: items.window.position(of: offset))
@@ -133,7 +137,9 @@ struct JSONSkeleton {
 // MARK: - Grammar
 
 extension JSONSkeleton {
-    /// Takes a byte that is not white space; true if it opens the array.
+    /// Parses a byte that is not whitespace.
+    ///
+    /// Returns true if it opens the array.
     private mutating func take(_ byte: UInt8, _ items: inout JSONItems, _ offset: inout Int) throws(ResponseError)
         -> Bool
     {
@@ -185,7 +191,7 @@ extension JSONSkeleton {
         )
     }
 
-    /// Determines whether the next element of the array that is open is on the path.
+    /// Determines whether the next element of the innermost open array is on the path.
     private mutating func findElement() {
         guard let last = open.last, found == open.count - 1, found < names.count else { return isOnPath = false }
         isOnPath = names[found] == String(last.commas)
@@ -223,9 +229,10 @@ extension JSONSkeleton {
         return false
     }
 
-    /// Begins a value of another kind than an array.
+    /// Begins a value that is not an array.
     ///
-    /// What does not begin as an object, a string, or markup may not be JSON at all.
+    /// Throws immediately for an object, a string, or markup. Any other value may not be JSON at all, so it is kept and
+    /// parsed before the error is chosen.
     private mutating func beginMismatch(
         _ byte: UInt8,
         _ items: borrowing JSONItems,
@@ -244,7 +251,9 @@ extension JSONSkeleton {
         if kept.count == end, let error = judgedMismatch(items, isCut: true) { throw error }
     }
 
-    /// The error for a value of another kind than an array: that of the parser if it is not JSON; nil if there is no such value.
+    /// Returns the error for a value that is not an array; nil if the value is an array.
+    ///
+    /// If the value is not JSON, the error comes from the parser.
     private func judgedMismatch(_ items: borrowing JSONItems, isCut: Bool) -> ResponseError? {
         guard let mismatch else { return nil }
         let body = ResponseBytes(kept)
@@ -253,7 +262,7 @@ extension JSONSkeleton {
             _ = try parser.parse(body)
         } catch {
             let offset = error.offset ?? 0
-            // A word or character that is cut near the end may be complete in the document.
+            // A literal or a character that is cut off near the end may be complete in the document.
             guard error.code == .malformedBody, !isCut || offset < kept.count - 32 else { return mismatch.error }
             var error = error.moved(to: site(of: offset, in: body))
             error.details.itemIndex = items.count
@@ -286,7 +295,9 @@ extension JSONSkeleton {
         if end != nil { endValue() }
     }
 
-    /// Reads a name; false if its end has not arrived.
+    /// Reads a name.
+    ///
+    /// Returns false if its end has not arrived.
     private mutating func readName(_ items: inout JSONItems, _ offset: inout Int) throws(ResponseError) -> Bool {
         let end = extent.end(in: items.window, before: items.window.end)
         guard extent.scanned - offset <= items.limit else {
@@ -309,7 +320,7 @@ extension JSONSkeleton {
 // MARK: - End
 
 extension JSONSkeleton {
-    /// Parses the kept text as a document, and checks the value at the path.
+    /// Parses the kept text as a document, and checks that the array was found.
     func document(_ items: borrowing JSONItems) throws(ResponseError) -> JSON {
         let body = ResponseBytes(kept)
         let document: JSON
@@ -326,7 +337,7 @@ extension JSONSkeleton {
         throw placed(ResponseError(.keyNotFound, message, path: known), items, at: items.window.end)
     }
 
-    /// The error for a document that ends too early.
+    /// Returns the error for a document that ends too early.
     func truncated(_ items: borrowing JSONItems) -> ResponseError {
         if let error = judgedMismatch(items, isCut: false) { return error }
         let isEmpty = kept.allSatisfy(JSONItems.isWhiteSpace)
@@ -334,7 +345,7 @@ extension JSONSkeleton {
         return placed(ResponseError(isEmpty ? .emptyBody : .truncatedBody, message), items, at: items.window.end)
     }
 
-    /// The site in the stream of an error at an offset in the kept text, which lacks the elements of the array.
+    /// Returns the site in the stream for an offset in the kept text, which lacks the elements of the array.
     private func site(of offset: Int, in kept: ResponseBytes) -> ErrorSite {
         let start = SourcePosition(offset: markLength, line: 1, column: 1)
         let anchor = if let gap, offset >= gap.kept { gap } else { (kept: 0, position: start) }

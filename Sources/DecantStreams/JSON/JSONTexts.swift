@@ -1,8 +1,8 @@
 public import DecantCore
 public import DecantJSON
 
-// Why: methods of types that are generic over an element are not specialized in this module. Everything that does not depend on the
-// element is here, and specialized for each framing.
+// Why: methods of types that are generic over an element are not specialized in this module. This type does not depend
+// on the element, and is specialized for each framing.
 
 /// The JSON texts of a stream, without those that are skipped.
 struct JSONTexts<Framing: JSONFraming>: ~Copyable {
@@ -10,13 +10,13 @@ struct JSONTexts<Framing: JSONFraming>: ~Copyable {
     private(set) var framing: Framing
     private let skipsBadItems: Bool
 
-    /// Creates the texts of a stream.
+    /// Creates an empty stream of texts.
     ///
     /// - Parameters:
-    ///   - framing: What separates the texts.
-    ///   - options: The options for parsing them.
+    ///   - framing: The framing that separates the texts.
+    ///   - options: The options for parsing the texts.
     ///   - settings: The settings of the stream.
-    ///   - item: The handling of the serializer of the texts, whose preparation is used.
+    ///   - item: The handling of the serializer that decodes the texts. Its preparation steps apply to each text.
     init(_ framing: Framing, _ options: JSON.Options, _ settings: StreamSettings, item: ResponseHandling) {
         items = JSONItems(options, settings.limits, ItemPreparation(settings, item: item))
         self.framing = framing
@@ -72,7 +72,9 @@ struct JSONTexts<Framing: JSONFraming>: ~Copyable {
         return record
     }
 
-    /// Skips the last text, which could not be decoded; throws unless skipping is enabled.
+    /// Skips the last text, which could not be decoded.
+    ///
+    /// Throws unless skipping is enabled.
     mutating func skip(_ reason: ResponseError) throws(ResponseError) {
         settle()
         framing.skipRemainder()
@@ -84,7 +86,7 @@ struct JSONTexts<Framing: JSONFraming>: ~Copyable {
         items.skip(error)
     }
 
-    /// Reports findings about the text that was read last.
+    /// Reports findings about the last text.
     mutating func report(_ findings: [Finding]) {
         settle()
         for var finding in findings {
@@ -93,7 +95,7 @@ struct JSONTexts<Framing: JSONFraming>: ~Copyable {
         }
     }
 
-    /// Tells the framing which items were taken from a batch.
+    /// Tells the framing how many items of a batch have been consumed.
     @inline(__always)
     private mutating func settle() {
         guard let item = items.takenOfBatch() else { return }
@@ -112,27 +114,28 @@ struct JSONTexts<Framing: JSONFraming>: ~Copyable {
     }
 }
 
-/// The separation of the JSON texts in a stream.
+/// A rule that separates the JSON texts in a stream.
 protocol JSONFraming {
-    /// The offset up to which the stream was read.
+    /// The current read offset in the stream.
     var position: Int { get }
 
-    /// The range of the item that was read last.
+    /// The range of the last item.
     var item: Range<Int> { get }
 
-    /// The path of the items, to which the index of one is added; nil if the stream is not one document.
+    /// The path of the array that contains the items; nil if the stream is not one document. The index of an item is
+    /// appended to it.
     var path: [CodingPathComponent]? { get }
 
     /// Reads the next record.
     ///
     /// - Returns: The record; nil if more bytes are needed, or at the end.
-    /// - Throws: What ends the stream.
+    /// - Throws: `ResponseError` if the stream cannot continue.
     mutating func next(of items: inout JSONItems) throws(ResponseError) -> StreamRecord?
 
     /// Continues after an item that was read in a batch.
     mutating func resume(after item: Range<Int>)
 
-    /// Skips the text that may follow a value that was skipped.
+    /// Skips text after a value that was skipped.
     mutating func skipRemainder()
 }
 
@@ -147,12 +150,12 @@ public enum StreamRecord: Sendable {
     /// A JSON text.
     case value(JSON)
 
-    /// White space only.
+    /// A record with only whitespace.
     case blank
 
-    /// A record that is not one JSON text.
+    /// A record that is not exactly one JSON text.
     case malformed(ResponseError)
 
-    /// Text after the JSON text of the previous record, which is malformed because of it.
+    /// Text after the JSON text of the previous record, which makes that record malformed.
     case trailing(ResponseError)
 }

@@ -1,31 +1,34 @@
 import DecantCore
 import DecantText
 
-/// Reads the lines of a text while it arrives, in any charset; they end with LF, CR or CR LF.
+/// An incremental reader of text lines in any charset.
 ///
-/// The charset is the caller's, else that of a byte-order mark, of the media type, else UTF-8. Lines, findings and
-/// errors are the same however the bytes are cut. What follows the last line end is a line if it is not empty.
+/// Lines end with LF, CR, or CR LF.
+///
+/// The charset comes from the options, a byte-order mark, or the media type, in this order; the default is UTF-8.
+/// Chunks may be split anywhere without affecting lines, findings, and errors. Text after the last line end is a line
+/// unless it is empty.
 struct LineReader: ~Copyable {
     private let label: String?
     private let options: TextOptions
     private let limit: Int
     private var window = BodyWindow()
     private var lines = LineScanner()
-    /// The bytes that arrived before the charset was known.
+    /// The bytes received before the charset was determined.
     private var beginning: [UInt8] = []
     private var stream: TextStream?
-    /// The offset in the text before which its places in the bytes are not needed any more.
+    /// The text offset of the first retained source offset; earlier ones have been discarded.
     private var forgotten = 0
-    /// Whether the charset is known, and whether the text is the bytes themselves.
+    /// Whether the charset is known, and whether the bytes are used as text without conversion.
     private var (hasBegun, isInPlace) = (false, false)
     private var isFinished = false
     private var hasEnded = false
     private var failure: ResponseError?
 
-    /// The number of lines that were read.
+    /// The number of lines read.
     private(set) var lineCount = 0
 
-    /// Creates a reader of a text that is yet to come.
+    /// Creates a reader for an empty text.
     init(mediaType: ResponseMediaType?, options: TextOptions, limits: Limits) {
         label = mediaType?.charset
         self.options = options
@@ -34,7 +37,9 @@ struct LineReader: ~Copyable {
 }
 
 extension LineReader {
-    /// Adds bytes; they are decoded when lines are read.
+    /// Appends bytes.
+    ///
+    /// They are decoded when lines are read.
     mutating func append(_ chunk: Span<UInt8>) {
         guard !isFinished else { return }
         if isInPlace { return window.append(chunk) }
@@ -48,26 +53,28 @@ extension LineReader {
 
     var findings: [Finding] { stream?.findings ?? [] }
 
-    /// The number of bytes that are held for a line that is not complete.
+    /// The number of bytes held for an incomplete line.
     var heldBytes: Int { window.count + beginning.count }
 
-    /// The position in the text up to which it was read.
+    /// The current read position in the text.
     var position: SourcePosition { window.position(of: lines.start) }
 
-    /// The text of the line that was read last.
+    /// Returns the text of a line, which must be the last one read.
     func text(_ line: Range<Int>) -> String { window.span(line).text }
 
     // MARK: - Unsafe
     //
-    // Bound: the bytes are those of a line that was read last, and are used before the reader goes on.
+    // Bound: the bytes belong to the last line read, and are used before the reader continues.
 
-    /// The bytes of the line that was read last.
+    /// Returns the bytes of a line, which must be the last one read.
     @unsafe
     func bytes(_ line: Range<Int>) -> UnsafeBufferPointer<UInt8> { unsafe window.bytes(line) }
 }
 
 extension LineReader {
-    /// Reads the next line; nil if more bytes are needed, or at the end.
+    /// Reads the next line.
+    ///
+    /// Returns nil if more bytes are needed, or at the end.
     mutating func advance() throws(ResponseError) -> Range<Int>? {
         if let failure { throw failure }
         if !hasBegun { try begin() }
@@ -114,7 +121,7 @@ extension LineReader {
         return error
     }
 
-    /// Determines the charset, once enough bytes have arrived to find a byte-order mark.
+    /// Determines the charset once enough bytes have arrived to recognize a byte-order mark.
     private mutating func begin() throws(ResponseError) {
         // The first bytes of the byte-order marks of UTF-8, UTF-16, and UTF-32.
         let markStarts: [UInt8] = [0xEF, 0xFE, 0xFF, 0]

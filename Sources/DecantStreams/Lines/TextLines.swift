@@ -1,7 +1,9 @@
 public import DecantCore
 public import DecantText
 
-/// The format of text lines in any charset, which end with LF, CR, or CR LF.
+/// The format of text lines in any charset.
+///
+/// Lines end with LF, CR, or CR LF.
 public struct TextLines: StreamFormat, ~Copyable {
     private var reader: LineReader
     private var preparation: ItemPreparation?
@@ -11,7 +13,9 @@ public struct TextLines: StreamFormat, ~Copyable {
         preparation = ItemPreparation(settings)
     }
 
-    /// Adds bytes, which are decoded when lines are read.
+    /// Appends bytes.
+    ///
+    /// They are decoded when lines are read.
     public mutating func append(_ bytes: Span<UInt8>) { reader.append(bytes) }
 
     /// Ends the input.
@@ -28,17 +32,17 @@ public struct TextLines: StreamFormat, ~Copyable {
     /// The findings so far.
     public var findings: [Finding] { reader.findings + (preparation?.findings ?? []) }
 
-    /// The number of bytes that are held for an incomplete line.
+    /// The number of bytes held for an incomplete line.
     public var heldBytes: Int { reader.heldBytes }
 
-    /// The position in the text up to which it was read.
+    /// The current read position in the text.
     public var position: SourcePosition { reader.position }
 
     // MARK: - Unsafe
     //
-    // Bound: the bytes are those of the line that was read last, and are used before the reader continues.
+    // Bound: the bytes belong to the last line read, and are used before the reader continues.
 
-    /// The bytes of the next line.
+    /// Returns the bytes of the next line; nil if more bytes are needed, or at the end.
     @unsafe
     mutating func nextBytes() throws(ResponseError) -> UnsafeBufferPointer<UInt8>? {
         guard let line = try reader.advance() else { return nil }
@@ -47,13 +51,15 @@ public struct TextLines: StreamFormat, ~Copyable {
 }
 
 extension StreamSerializer where Format == TextLines {
-    /// The lines of a text in any charset; they end with LF, CR or CR LF.
+    /// The lines of a text in any charset.
+    ///
+    /// Lines end with LF, CR, or CR LF.
     public static var lines: Self { lines() }
 
     /// The lines of a text.
     ///
-    /// - Parameter options: The charset, if not the one that the response names, and the policy for malformed bytes.
-    /// - Returns: The serializer.
+    /// - Parameter options: The charset, if it differs from the one declared by the response, and the policy for
+    ///   malformed bytes.
     public static func lines(options: TextOptions = TextOptions()) -> Self {
         Self(accepting: TextOptions.mediaTypes) { settings in TextLines(options, settings) }
     }

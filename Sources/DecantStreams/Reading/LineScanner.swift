@@ -1,28 +1,32 @@
 import CDecantStreams
 import DecantCore
 
-/// Finds the ends of lines in a window: LF, CR or CR LF, cut anywhere; no byte is looked at twice.
+/// A scanner that finds line ends (LF, CR, or CR LF) in a window.
+///
+/// Chunks may be split anywhere; no byte is read twice.
 struct LineScanner {
-    /// The offset at which the line begins that is not complete.
+    /// The offset of the start of the incomplete line.
     private(set) var start = 0
 
-    /// The offset up to which this line has no end.
+    /// The end offset of the scanned part of the incomplete line.
     private(set) var scanned = 0
 
-    /// Bits if the line so far is not ASCII.
+    /// Nonzero if the line so far is not ASCII.
     var high: UInt32 = 0
 
-    /// Whether the last line ended with a carriage return, to which a line feed may belong.
+    /// Whether the last line ended with a carriage return.
+    ///
+    /// A line feed that follows belongs to the same line end.
     private var skipsFeed = false
 
-    /// Begins a line at an offset, after a byte-order mark.
+    /// Begins a line at an offset after a byte-order mark.
     mutating func begin(at offset: Int) { (start, scanned) = (offset, offset) }
 
     // MARK: - Unsafe
     //
-    // Bound: the bytes from `scanned` to the window's end are held, and the slack of a body can be read after them.
+    // Bound: the bytes from `scanned` to the window's end are held, and the slack of a body after them is readable.
 
-    /// The next line without its end; nil if it is not complete.
+    /// Returns the next line without its terminator; nil if it is not complete.
     @inline(__always)
     mutating func next(in window: borrowing BodyWindow) -> Range<Int>? {
         if skipsFeed {
@@ -41,7 +45,7 @@ struct LineScanner {
         return line
     }
 
-    /// The line that the end of the stream cuts off; nil if it has no bytes.
+    /// Returns the last line, which ends with the stream; nil if it is empty.
     mutating func last(in window: borrowing BodyWindow) -> Range<Int>? {
         guard start < window.end else { return nil }
         defer { begin(at: window.end) }

@@ -1,40 +1,42 @@
 public import DecantCore
 
-/// Limits the data of a stream that makes no item: output of content codings, and chunks that decode to nothing.
+/// A limit on data that produces no items: the output of content codings, and chunks that decode to nothing.
 ///
-/// A coding can expand a few bytes to any number of spaces, comments, or empty lines, and an endless body can decode to
-/// nothing. Neither costs the server anything, and neither gives the program an element at which it could stop.
+/// A few coded bytes can expand to any amount of whitespace, comments, or empty lines, and an endless body can decode
+/// to nothing. Neither costs the server anything, and neither produces an element at which the program could stop.
 struct BarrenOutput {
-    /// The number of bytes without an item that are free.
+    /// The number of bytes without an item that are always allowed.
     private static let freeBytes = 1 << 20
 
     private let ratio: Int
-    /// The number of bytes of output that belong to no item, those between two codings included.
+    /// The number of output bytes that belong to no item, including intermediate output between two codings.
     private var bytes = 0
-    /// The size of the chunks since the last byte of output; a chunk without a byte counts as 1.
+    /// The size of the chunks since the last output byte.
+    ///
+    /// An empty chunk counts as 1.
     private var chunkBytes = 0
-    /// The counts at the end of the part before.
+    /// The counts after the previous part.
     private var before = Counts()
 
-    /// The counts of a stream whose complete items were all taken.
+    /// The counts of a stream whose complete items have all been consumed.
     struct Counts {
         /// The number of items.
         var items = 0
-        /// The number of bytes after the content codings, and between two of them.
+        /// The number of output bytes of all content codings, including intermediate output between two of them.
         var output = 0
-        /// The number of bytes that are held for an incomplete item.
+        /// The number of bytes held for an incomplete item.
         var held = 0
     }
 
-    /// - Parameter limits: The limits, of which `codingRatio` counts.
+    /// - Parameter limits: The limits. Only `codingRatio` is used.
     init(limits: Limits) { ratio = limits.codingRatio }
 
-    /// Takes note of a part of the output whose items were taken.
+    /// Records a part of the output whose items have been consumed.
     ///
     /// - Parameters:
-    ///   - counts: The counts after it.
-    ///   - codedBytes: The number of bytes that were received.
-    /// - Throws: `ResponseError` if there is too much output without an item.
+    ///   - counts: The counts after this part.
+    ///   - codedBytes: The number of bytes received.
+    /// - Throws: `ResponseError` if the output without an item exceeds the limit.
     mutating func take(_ counts: Counts, codedBytes: Int) throws(ResponseError) {
         defer { before = counts }
         guard counts.items == before.items else { return }
@@ -50,13 +52,15 @@ struct BarrenOutput {
     /// Whether the last chunk decoded to nothing.
     var isAfterChunkWithoutOutput: Bool { chunkBytes > 0 }
 
-    /// Takes note of output, after which chunks that decode to nothing are counted anew.
+    /// Records output, and resets the count of chunks that decode to nothing.
     mutating func takeOutput() { chunkBytes = 0 }
 
-    /// Takes note of a chunk.
+    /// Records a chunk.
     mutating func takeChunk(_ count: Int) { chunkBytes += max(1, count) }
 
-    /// Checks that the chunks so far have not decoded to nothing for too long, before another one is asked for.
+    /// Throws if too many chunks in a row have decoded to nothing.
+    ///
+    /// Called before the next chunk is requested.
     func checkChunks() throws(ResponseError) {
         guard chunkBytes > 0, (chunkBytes - 1) >> 10 >= ratio else { return }
         let message =
@@ -69,22 +73,27 @@ struct BarrenOutput {
     }
 }
 
-/// The limits of streams.
+/// Limits of streams.
 extension Limits {
-    /// Bytes of one item of a stream, such as an event, a line, a record or an element: 16 MiB, tested while it arrives.
+    /// The maximum size in bytes of one item of a stream, such as an event, line, record, or element.
     ///
-    /// Real servers send events of 1.5 MB. A stream of items has no limit by itself; `bodyBytes` counts only what is around the
-    /// elements of an array. A stream of XML counts each token against `xmlTokenBytes`.
+    /// The default is 16 MiB.
+    ///
+    /// The limit is checked as the item arrives. Real servers send events of 1.5 MB. The total size of a stream is not
+    /// limited; `bodyBytes` applies only to the text around the elements of an array. A stream of XML checks each token
+    /// against `xmlTokenBytes` instead.
     public var itemBytes: Int {
         get { self[.itemBytes] }
         set { self[.itemBytes] = newValue }
     }
 
-    /// Decoded bytes of a stream that belong to no item, for each coded byte: 1,000.
+    /// The maximum number of decoded bytes without an item, for each coded byte.
     ///
-    /// Whitespace, comments, and skipped fields and items count, and so does the output between two codings. The first MiB is
-    /// free. Coded bytes in a row that decode to nothing are limited to 1,024 times this number, and so are chunks in a row
-    /// without a byte. A stream without a content coding has no such ratio.
+    /// The default is 1,000.
+    ///
+    /// Whitespace, comments, skipped fields, skipped items, and intermediate output between two codings count. The
+    /// first MiB is free. Consecutive coded bytes that decode to nothing, and consecutive empty chunks, are limited to
+    /// 1,024 times this number. The ratio does not apply to a stream without a content coding.
     public var codingRatio: Int {
         get { self[.codingRatio] }
         set { self[.codingRatio] = newValue }
@@ -92,9 +101,9 @@ extension Limits {
 }
 
 extension Limits.Name {
-    /// Names `Limits.itemBytes`.
+    /// The name of `Limits.itemBytes`.
     public static let itemBytes = Limits.Name("itemBytes", default: 16 << 20)
 
-    /// Names `Limits.codingRatio`.
+    /// The name of `Limits.codingRatio`.
     public static let codingRatio = Limits.Name("codingRatio", default: 1000)
 }

@@ -2,14 +2,14 @@ public import DecantCore
 
 /// The format of a body's bytes as they arrive, after content decoding.
 public struct BodyChunks: StreamFormat, ~Copyable {
-    // A slice drops its first element in constant time.
+    // An array slice removes its first element in constant time.
     private var chunks: ArraySlice<ResponseBytes> = []
     private var preparation: ItemPreparation?
     private var offset = 0
 
     init(_ settings: StreamSettings) { preparation = ItemPreparation(settings) }
 
-    /// Adds bytes.
+    /// Appends bytes.
     public mutating func append(_ bytes: Span<UInt8>) {
         if !bytes.isEmpty { chunks.append(ResponseBytes(bytes)) }
     }
@@ -27,14 +27,16 @@ public struct BodyChunks: StreamFormat, ~Copyable {
     /// The findings so far.
     public var findings: [Finding] { preparation?.findings ?? [] }
 
-    /// Zero: each chunk is an element.
+    /// Always zero, because each chunk is an element.
     public var heldBytes: Int { 0 }
 
-    /// The offset up to which the body was read; lines are not counted.
+    /// The current read offset in the body.
+    ///
+    /// Lines are not counted.
     public var position: SourcePosition { SourcePosition(offset: offset, line: 1, column: offset + 1) }
 }
 
 extension StreamSerializer where Format == BodyChunks {
-    /// The bytes as they arrive, of any media type, after content decoding.
+    /// The chunks of a body of any media type as they arrive, after content decoding.
     public static var chunks: Self { Self(accepting: nil) { settings in BodyChunks(settings) } }
 }

@@ -1,47 +1,47 @@
 public import DecantCore
 public import DecantJSON
 
-/// The elements of a response, decoded as their bytes arrive, or an error that explains itself.
+/// The elements of a response, decoded as their bytes arrive.
 ///
-/// A stream is iterated once; a second iterator throws. ``findings``, the counts, and what a format adds, such as `lastEventID` or
-/// `rest()`, are read between elements, or after the end. The client's sequence is released, which ends the transfer, at the end,
-/// after an error or a cancellation, and with the last copy of the stream. Leaving the loop releases it only if the stream is not
-/// used afterward.
+/// A stream can be iterated once; a second iterator throws. Read ``findings``, the counts, and values of the format,
+/// such as `lastEventID` or `rest()`, between elements or after the end. The client's sequence is released, which ends
+/// the transfer, at the end, after an error or a cancellation, and with the last copy of the stream. Leaving the loop
+/// releases it only if the stream is not used afterward.
 public struct ResponseStream<Format: StreamFormat & ~Copyable>: AsyncSequence {
     /// The type of the elements.
     public typealias Element = Format.Element
 
-    /// The error that ends a stream.
+    /// The type of the error that ends a stream.
     public typealias Failure = ResponseError
 
     private let state: StreamState<Format>
 
     init(_ state: StreamState<Format>) { self.state = state }
 
-    /// Reads the elements of a stream.
+    /// An iterator over the elements of a stream.
     public struct AsyncIterator: AsyncIteratorProtocol {
         @usableFromInline let state: StreamState<Format>
         @usableFromInline let isFirst: Bool
 
-        /// Returns the next element, and waits for it if necessary.
+        /// Waits for the next element and returns it.
         ///
-        /// - Returns: The element, or nil at the end.
-        /// - Throws: `ResponseError`; every later call throws it again.
+        /// - Returns: The element; nil at the end.
+        /// - Throws: `ResponseError`. Every later call throws the same error.
         @inlinable
         public mutating func next() async throws(ResponseError) -> Element? {
             try await next(isolation: #isolation)
         }
 
-        /// Returns the next element on an actor, and waits for it if necessary.
+        /// Waits for the next element on an actor and returns it.
         ///
-        /// - Parameter actor: The actor on which the element is made.
-        /// - Returns: The element, or nil at the end.
-        /// - Throws: `ResponseError`; every later call throws it again.
+        /// - Parameter actor: The actor that decodes the element.
+        /// - Returns: The element; nil at the end.
+        /// - Throws: `ResponseError`. Every later call throws the same error.
         @inlinable
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(ResponseError) -> Element? {
             guard isFirst else { throw StreamState<Format>.secondIteration }
             do throws(ResponseError) {
-                // Most elements are complete already, and need neither a call nor a change of thread.
+                // Most elements are already complete, and need neither a call nor a thread switch.
                 if let element = try state.reader.next() { return element }
             } catch {
                 throw state.end(with: error)
@@ -52,18 +52,20 @@ public struct ResponseStream<Format: StreamFormat & ~Copyable>: AsyncSequence {
 }
 
 extension ResponseStream where Format: ~Copyable {
-    /// Returns the iterator of the stream; one that is not the first throws an error.
+    /// Returns the iterator of the stream.
+    ///
+    /// Every iterator after the first throws an error.
     public func makeAsyncIterator() -> AsyncIterator {
         defer { state.isIterated = true }
         return AsyncIterator(state: state, isFirst: !state.isIterated)
     }
 
-    /// The head of the response, and the request it answers.
+    /// The head of the response and the request it answers.
     public var context: ResponseContext { state.source.context }
 
-    /// The findings so far, about the head, the content codings and the elements.
+    /// The findings so far about the head, the content codings, and the elements.
     ///
-    /// Up to 100 of each kind are kept; the others are counted.
+    /// At most 100 findings of each kind are kept; further ones are only counted.
     public var findings: [Finding] { state.findings }
 
     /// The number of bytes received, before content decoding.
@@ -72,29 +74,31 @@ extension ResponseStream where Format: ~Copyable {
     /// The number of bytes after content decoding.
     public var decodedBytes: Int { state.source.input.decodedBytes }
 
-    /// The number of elements that were read.
+    /// The number of elements read.
     public var elementCount: Int { state.reader.elementCount }
 }
 
 extension ResponseStream where Format: EventStreamFormat & ~Copyable {
-    /// The last event ID, which a client sends as `Last-Event-ID` when it reconnects; empty if there is none.
+    /// The last event ID; empty if the stream has set none.
+    ///
+    /// A client sends it as `Last-Event-ID` when it reconnects.
     public var lastEventID: String { state.reader.format.lastEventID }
 
-    /// The reconnection time that the stream has set last.
+    /// The reconnection time most recently set by the stream.
     public var retry: Duration? { state.reader.format.retry }
 }
 
 extension ResponseStream where Format: ~Copyable {
-    /// The document around the array, in which the array is empty.
+    /// Returns the document around the array, with the array empty.
     ///
     /// - Throws: `ResponseError` if the stream was not read to its end.
     public func rest<Item>() throws(ResponseError) -> JSON where Format == JSONElements<Item> {
         try state.reader.format.rest()
     }
 
-    /// Decodes the document around the array, in which the array is empty.
+    /// Decodes the document around the array, with the array empty.
     ///
-    /// - Throws: `ResponseError` as from ``rest()``, and if the type does not fit.
+    /// - Throws: `ResponseError` if the stream was not read to its end, or if the document does not match the type.
     public func rest<Item, Value: Decodable>(as type: Value.Type) throws(ResponseError) -> Value
     where Format == JSONElements<Item> {
         try state.reader.format.rest().decode(type)

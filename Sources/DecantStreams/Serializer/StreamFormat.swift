@@ -1,15 +1,16 @@
 public import DecantCore
 
-/// A format of streams: reads bytes as they arrive, and makes elements of them.
+/// A format of streams, which parses bytes into elements as they arrive.
 ///
-/// A serializer, its streams, and its readers are generic over their format, such as ``JSONLines`` or ``ServerSentEvents``. Chunks may
-/// be cut anywhere: elements, findings, and errors are the same. A function that accepts any format has a parameter
-/// `Format: StreamFormat & ~Copyable`, since a format cannot be copied while it reads.
+/// A serializer, its streams, and its readers are generic over their format, such as ``JSONLines`` or
+/// ``ServerSentEvents``. Chunks may be split anywhere without affecting elements, findings, and errors. A function that
+/// accepts any format declares a generic parameter `Format: StreamFormat & ~Copyable`, because a format cannot be
+/// copied while it reads.
 public protocol StreamFormat<Element>: SendableMetatype, ~Copyable {
     /// The type of the elements.
     associatedtype Element: Sendable
 
-    /// Adds bytes, which are parsed when elements are read.
+    /// Appends bytes. They are parsed when elements are read.
     mutating func append(_ bytes: Span<UInt8>)
 
     /// Ends the input.
@@ -21,25 +22,25 @@ public protocol StreamFormat<Element>: SendableMetatype, ~Copyable {
     /// - Throws: `ResponseError` with the position in the whole stream and the index of the item.
     mutating func next() throws(ResponseError) -> Element?
 
-    /// Whether the stream has ended before its bytes have.
+    /// Whether the stream has ended before the end of its bytes.
     var hasEnded: Bool { get }
 
-    /// The findings so far; up to 100 of each kind are kept, and the others counted.
+    /// The findings so far. At most 100 of each kind are kept; further ones are only counted.
     var findings: [Finding] { get }
 
-    /// The number of bytes that are held for an incomplete item.
+    /// The number of bytes held for an incomplete item.
     var heldBytes: Int { get }
 
-    /// The position up to which the stream was read.
+    /// The current read position in the stream.
     var position: SourcePosition { mutating get }
 }
 
 extension StreamFormat where Self: ~Copyable {
-    /// False: most formats end with their bytes.
+    /// Always false, because most formats end with their bytes.
     public var hasEnded: Bool { false }
 }
 
-/// The settings of a stream for its format.
+/// The settings that a stream passes to its format.
 struct StreamSettings: Sendable {
     var handling: ResponseHandling
     var context: ResponseContext
@@ -49,26 +50,28 @@ struct StreamSettings: Sendable {
     var mediaType: ResponseMediaType? { context.mediaType }
 }
 
-/// The options of streams that response serializers do not have.
+/// Options of streams that have no counterpart in response serializers.
 struct StreamOptions: Sendable {
     var skipsBadItems = false
     /// The data of the event that ends the stream.
     var end: [UInt8]?
-    /// The events that fail the stream.
+    /// The event types that fail the stream.
     var failures: [StreamFailureEvent] = []
 }
 
-/// The preparation of each item: by the custom steps of the stream's serializer, then by all steps of its item's serializer.
+/// The preparation of each item.
+///
+/// The custom steps of the stream's serializer run first, then all steps of the item's serializer.
 struct ItemPreparation: Sendable {
     private let handlings: [ResponseHandling]
     private let context: ResponseContext
     private let limits: Limits
     private var log = FindingLog()
 
-    /// Creates nil if there are no steps.
+    /// Returns nil if there are no steps.
     init?(_ settings: StreamSettings, item: ResponseHandling? = nil) {
         var stream = settings.handling
-        // The built-in steps remove a prefix of the stream.
+        // The built-in steps remove a prefix of the stream, not of each item.
         stream.configuration.preparation = []
         handlings = [stream, item].compactMap(\.self).filter {
             !$0.preparations.isEmpty || !$0.configuration.preparation.isEmpty

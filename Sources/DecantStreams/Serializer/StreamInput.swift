@@ -1,15 +1,17 @@
 public import DecantCore
 
-/// The bytes of a stream on their way to its format: decodes content codings part by part, and removes a prefix.
+/// The input of a stream's format.
+///
+/// It decodes content codings incrementally and removes a prefix.
 @usableFromInline
 struct StreamInput: ~Copyable {
     private var decoder: ContentDecoder?
     private var output: StreamOutput
 
-    /// The reason that the content codings cannot be decoded.
+    /// The error if the content codings cannot be decoded.
     let codingFailure: ResponseError?
 
-    /// Whether the decoder may have more output without another chunk.
+    /// Whether the decoder may produce more output without another chunk.
     private(set) var hasCodedBytes = false
 
     /// The number of bytes received.
@@ -47,16 +49,18 @@ struct StreamInput: ~Copyable {
         return coded + (output.prefix?.findings ?? [])
     }
 
-    /// Whether the last chunk has more parts, or decoded to nothing.
+    /// Whether the last chunk has more output, or decoded to nothing.
     @usableFromInline var isAfterPart: Bool { hasCodedBytes || output.barren.isAfterChunkWithoutOutput }
 
-    /// Checks that the chunks so far have not decoded to nothing for too long, before another one is requested.
+    /// Throws if too many chunks in a row have decoded to nothing.
+    ///
+    /// Called before the next chunk is requested.
     @usableFromInline
     func checkChunks() throws(ResponseError) { try output.barren.checkChunks() }
 
-    /// Takes a chunk: passes it on, unless it has to be decoded part by part.
+    /// Receives a chunk, and passes it on unless it has to be decoded part by part.
     ///
-    /// - Returns: Whether it was passed on, and has bytes.
+    /// - Returns: Whether the chunk was passed on and is not empty.
     @usableFromInline
     mutating func take(_ chunk: Span<UInt8>, _ pass: (Span<UInt8>) -> Void) throws(ResponseError) -> Bool {
         receivedBytes += chunk.count
@@ -70,14 +74,16 @@ struct StreamInput: ~Copyable {
         return false
     }
 
-    /// Decodes at most 64 KiB, once the items of the part before were taken.
+    /// Decodes at most 64 KiB.
+    ///
+    /// Call this once the items of the previous part have been consumed.
     ///
     /// - Parameters:
     ///   - items: The number of items so far.
-    ///   - held: The number of bytes that are held for an incomplete item.
-    ///   - pass: Called with the decoded bytes.
-    /// - Returns: Whether there may be more; false if another chunk is needed.
-    /// - Throws: `ResponseError` for damaged data, and for too much output without an item.
+    ///   - held: The number of bytes held for an incomplete item.
+    ///   - pass: A closure that receives the decoded bytes.
+    /// - Returns: Whether there may be more output; false if another chunk is needed.
+    /// - Throws: `ResponseError` if the data is damaged, or if the output without an item exceeds its limit.
     mutating func decodePart(items: Int, held: Int, _ pass: (Span<UInt8>) -> Void) throws(ResponseError) -> Bool {
         let count = output.count + (decoder?.intermediateCount ?? 0)
         try output.barren.take(BarrenOutput.Counts(items: items, output: count, held: held), codedBytes: receivedBytes)
@@ -85,19 +91,21 @@ struct StreamInput: ~Copyable {
         return hasCodedBytes
     }
 
-    /// Ends the body, which must be complete.
+    /// Ends the body.
+    ///
+    /// Throws if it is incomplete.
     mutating func finish(_ pass: (Span<UInt8>) -> Void) throws(ResponseError) {
         output.prefix?.finish(pass)
         try decoder?.finish()
     }
 }
 
-/// The bytes of a stream after its content codings.
+/// The output of a stream's content codings.
 private struct StreamOutput {
     var prefix: StreamPrefix?
     var barren: BarrenOutput
 
-    /// The number of bytes.
+    /// The number of output bytes.
     private(set) var count = 0
 
     init(_ handling: ResponseHandling, _ context: ResponseContext) {
@@ -113,18 +121,20 @@ private struct StreamOutput {
     }
 }
 
-/// The first bytes of a stream, from which the built-in steps of preparation remove a prefix.
+/// The first bytes of a stream.
+///
+/// The built-in preparation steps remove a prefix from them.
 private struct StreamPrefix {
-    /// The number of bytes in which a prefix is expected.
+    /// The number of bytes examined for a prefix.
     private static let length = 256
 
     private let steps: [BodyPreparation]
     private let context: ResponseContext
-    /// Nil once the prefix was removed.
+    /// The bytes held so far; nil once the prefix has been removed.
     private var held: [UInt8]? = []
     private(set) var findings: [Finding] = []
 
-    /// Creates nil if there are no steps.
+    /// Returns nil if there are no steps.
     init?(_ steps: [BodyPreparation], _ context: ResponseContext) {
         if steps.isEmpty { return nil }
         (self.steps, self.context) = (steps, context)
@@ -136,7 +146,7 @@ private struct StreamPrefix {
         if let held, held.count >= Self.length { finish(pass) }
     }
 
-    /// Removes the prefix, and passes on the bytes after it.
+    /// Removes the prefix and passes on the remaining bytes.
     mutating func finish(_ pass: (Span<UInt8>) -> Void) {
         guard let bytes = held.take() else { return }
         var decoding = DecodingContext(context)

@@ -1,7 +1,7 @@
 public import DecantCore
 public import DecantJSON
 
-/// Reads the elements of a stream step by step, for programs without async and for tests.
+/// A synchronous, incremental reader of the elements of a stream, for programs without async and for tests.
 ///
 /// ```swift
 /// var reader = StreamSerializer.jsonLines(Row.self).reader()
@@ -13,9 +13,9 @@ public import DecantJSON
 /// while let row = try reader.next() { store(row) }
 /// ```
 ///
-/// Chunks may be cut anywhere: elements, findings and errors are the same. Memory is bound by the longest item and by what was
-/// appended and not read yet, and each byte is read a few times at most. A `JSON` value refers to the memory in which it
-/// arrived. While one is kept, so is all that arrived with it.
+/// Chunks may be split anywhere without affecting elements, findings, and errors. Memory is bounded by the longest item
+/// plus the bytes that were appended but not read, and each byte is read a few times at most. A `JSON` value refers to
+/// the memory of the chunk it arrived with, and keeps all of that memory alive.
 public struct StreamReader<Format: StreamFormat & ~Copyable>: ~Copyable {
     @usableFromInline var format: Format
     @usableFromInline var failure: ResponseError?
@@ -27,19 +27,25 @@ public struct StreamReader<Format: StreamFormat & ~Copyable>: ~Copyable {
 }
 
 extension StreamReader where Format: ~Copyable {
-    /// Adds bytes; they are parsed when elements are read.
+    /// Appends bytes.
     ///
-    /// - Parameter chunk: The bytes that follow those before, of any number.
+    /// They are parsed when elements are read.
+    ///
+    /// - Parameter chunk: The next bytes of the stream. A chunk may have any length.
     public mutating func append(_ chunk: Span<UInt8>) {
         if !isFinished { format.append(chunk) }
     }
 
-    /// Adds bytes; they are parsed when elements are read.
+    /// Appends bytes.
     ///
-    /// - Parameter chunk: The bytes that follow those before, of any number.
+    /// They are parsed when elements are read.
+    ///
+    /// - Parameter chunk: The next bytes of the stream. A chunk may have any length.
     public mutating func append(_ chunk: some Sequence<UInt8>) { append(Array(chunk).span) }
 
-    /// Ends the input; `next()` returns the remaining elements, and checks the end.
+    /// Ends the input.
+    ///
+    /// `next()` then returns the remaining elements and checks that the stream is complete.
     public mutating func finish() {
         isFinished = true
         format.finish()
@@ -48,7 +54,8 @@ extension StreamReader where Format: ~Copyable {
     /// Reads the next element.
     ///
     /// - Returns: The element; nil if more bytes are needed, or at the end.
-    /// - Throws: `ResponseError` with the position in the whole stream and the index of the item. Every later call throws it again.
+    /// - Throws: `ResponseError` with the position in the whole stream and the index of the item. Every later call
+    ///   throws the same error.
     @inlinable
     public mutating func next() throws(ResponseError) -> Format.Element? {
         if let failure { throw failure }
@@ -62,59 +69,67 @@ extension StreamReader where Format: ~Copyable {
         }
     }
 
-    /// The number of elements that were read.
+    /// The number of elements read.
     public var elementCount: Int { readCount }
 
-    /// The findings so far; up to 100 of each kind are kept, and the others counted.
+    /// The findings so far.
+    ///
+    /// At most 100 of each kind are kept; further ones are only counted.
     public var findings: [Finding] { format.findings }
 
-    /// The position in the stream up to which it was read.
+    /// The current read position in the stream.
     public var position: SourcePosition { mutating get { format.position } }
 }
 
 extension StreamReader where Format: EventStreamFormat & ~Copyable {
-    /// The last event ID, which a client sends as `Last-Event-ID` when it reconnects; empty if there is none.
+    /// The last event ID; empty if the stream has set none.
+    ///
+    /// A client sends it as `Last-Event-ID` when it reconnects.
     public var lastEventID: String { format.lastEventID }
 
-    /// The reconnection time that the stream has set last.
+    /// The reconnection time most recently set by the stream.
     public var retry: Duration? { format.retry }
 
     /// The number of reconnection times that the stream has set.
     public var retryCount: Int { format.retryCount }
 
-    /// The digits of the reconnection time that the stream has set last, which can exceed an `Int`; empty if it has set none.
+    /// The decimal digits of the last reconnection time, which may exceed `Int`; empty if the stream has set none.
     public var retryDigits: String { format.retryDigits }
 }
 
 extension StreamReader where Format: ~Copyable {
-    /// The document around the array, in which the array is empty.
+    /// Returns the document around the array, with the array empty.
     ///
     /// - Throws: `ResponseError` if the stream was not read to its end.
     public func rest<Element>() throws(ResponseError) -> JSON where Format == JSONElements<Element> {
         try format.rest()
     }
 
-    /// Decodes the document around the array, in which the array is empty.
+    /// Decodes the document around the array, with the array empty.
     ///
-    /// - Throws: `ResponseError` as from ``rest()``, and if the type does not fit.
+    /// - Throws: `ResponseError` if the stream was not read to its end, or if the document does not match the type.
     public func rest<Element, Value: Decodable>(as type: Value.Type) throws(ResponseError) -> Value
     where Format == JSONElements<Element> {
         try format.rest().decode(type)
     }
 
-    /// Reads the next line, and continues after one that is not a JSON text, for programs that report on each.
+    /// Reads the next line, and continues after a line that is not a JSON text.
+    ///
+    /// Use this in programs that report on each line.
     ///
     /// - Returns: The record; nil if more bytes are needed, or at the end.
-    /// - Throws: `ResponseError` for what ends the stream, such as a record that is too large.
+    /// - Throws: `ResponseError` if the stream cannot continue, for example because a record is too large.
     public mutating func nextRecord<Element>() throws(ResponseError) -> StreamRecord?
     where Format == JSONLines<Element> {
         try format.texts.nextRecord()
     }
 
-    /// Reads the next record, and continues after one that is not a JSON text, for programs that report on each.
+    /// Reads the next record, and continues after a record that is not a JSON text.
+    ///
+    /// Use this in programs that report on each record.
     ///
     /// - Returns: The record; nil if more bytes are needed, or at the end.
-    /// - Throws: `ResponseError` for what ends the stream, such as a record that is too large.
+    /// - Throws: `ResponseError` if the stream cannot continue, for example because a record is too large.
     public mutating func nextRecord<Element>() throws(ResponseError) -> StreamRecord?
     where Format == JSONSequence<Element> {
         try format.texts.nextRecord()
@@ -123,13 +138,14 @@ extension StreamReader where Format: ~Copyable {
 
 // MARK: - Unsafe
 //
-// Bound: the view borrows the reader exclusively, so that the reader can neither continue nor go away while it is used.
+// Bound: the view borrows the reader exclusively. The reader can neither continue nor be destroyed while the view is
+// used.
 
 extension StreamReader where Format: ~Copyable {
-    /// Reads the next event without a copy.
+    /// Reads the next event without copying it.
     ///
     /// - Returns: The event, valid until the reader is used again; nil if more bytes are needed, or at the end.
-    /// - Throws: `ResponseError` as from `next()`.
+    /// - Throws: `ResponseError` in the same cases as `next()`.
     @_lifetime(&self)
     public mutating func nextView<Element>() throws(ResponseError) -> ServerSentEventView?
     where Format == ServerSentEvents<Element> {
@@ -153,11 +169,11 @@ extension StreamReader where Format: ~Copyable {
 }
 
 extension StreamReader where Format == TextLines {
-    /// Reads the next line without a copy, and without preparation.
+    /// Reads the next line without copying or preparing it.
     ///
-    /// - Returns: The line in UTF-8 without its end, valid until the reader is used again; nil if more bytes are needed, or
-    ///   at the end.
-    /// - Throws: `ResponseError` as from `next()`.
+    /// - Returns: The line in UTF-8 without its terminator, valid until the reader is used again; nil if more bytes are
+    ///   needed, or at the end.
+    /// - Throws: `ResponseError` in the same cases as `next()`.
     @_lifetime(&self)
     public mutating func nextView() throws(ResponseError) -> Span<UInt8>? {
         if let failure { throw failure }

@@ -1,7 +1,7 @@
 public import DecantCore
 import DecantJSON
 
-/// Turns a response into a stream of elements, decoded as their bytes arrive.
+/// A serializer that turns a response into a stream of elements, decoded as their bytes arrive.
 ///
 /// ```swift
 /// let events = try await StreamSerializer.serverSentEvents(.json(Delta.self)).until("[DONE]")
@@ -9,13 +9,14 @@ import DecantJSON
 /// for try await event in events { print(event.data.text) }
 /// ```
 ///
-/// It is the counterpart of `ResponseSerializer`, with the same handling and the same modifiers: the head is validated before the
-/// first element, and a bad status throws with its decoded error body. A validator gets an empty body. Of the steps before decoding,
-/// the built-in ones remove a prefix of the stream, and custom ones prepare each item. An observer is called once, when the stream ends.
+/// A stream serializer has the same handling and the same modifiers as a `ResponseSerializer`. The head is validated
+/// before the first element, and a bad status throws with its decoded error body. A validator gets an empty body.
+/// Before decoding, the built-in steps remove a prefix of the stream, and custom steps prepare each item. An observer
+/// is called once, when the stream ends.
 ///
-/// Content codings are decoded on the way, and an element comes with the chunk that completes it.
+/// Content codings are decoded incrementally. An element is available with the chunk that completes it.
 public struct StreamSerializer<Format: StreamFormat & ~Copyable>: ResponseHandler {
-    /// The checks of a response, the limits, and the steps around decoding.
+    /// The response checks, the limits, and the steps around decoding.
     public var handling: ResponseHandling
 
     var options = StreamOptions()
@@ -34,33 +35,35 @@ public struct StreamSerializer<Format: StreamFormat & ~Copyable>: ResponseHandle
 extension StreamSerializer where Format: ~Copyable {
     /// Skips elements that cannot be read or decoded.
     ///
-    /// Each is a finding of the kind `skippedItem` with its position and the reason. An element that exceeds `Limits.itemBytes` is
-    /// still an error.
+    /// Each skipped element is reported as a finding of the kind `skippedItem` with its position and the reason. An
+    /// element that exceeds `Limits.itemBytes` is still an error.
     public func skippingBadItems() -> Self {
         var copy = self
         copy.options.skipsBadItems = true
         return copy
     }
 
-    /// A reader of a stream whose head is not checked.
+    /// Returns a reader for a stream without a response head to check.
     ///
-    /// - Parameter mediaType: The media type, whose `charset` counts for text.
-    /// - Returns: The reader.
+    /// - Parameter mediaType: The media type. Its `charset` applies to text.
     public func reader(mediaType: ResponseMediaType? = nil) -> StreamReader<Format> {
         StreamReader(format(for: ResponseContext(mediaType: mediaType)))
     }
 
-    /// Begins to read the body of any client whose body is an asynchronous sequence of chunks.
+    /// Begins reading the body from an asynchronous sequence of chunks, as provided by any client.
     ///
-    /// Each chunk is requested when the elements of the one before were taken, so the client is never ahead. A content coding is
-    /// decoded 64 KiB at a time, so memory does not depend on what a chunk expands to. The sequence's iterator is released at the
-    /// end, after an error, and with the last copy of the stream; that ends the transfer with most clients.
+    /// A chunk is requested once the elements of the previous one have been consumed, so the client is never ahead. A
+    /// content coding is decoded 64 KiB at a time, so memory does not depend on the expanded size of a chunk. The
+    /// sequence's iterator is released at the end, after an error, and with the last copy of the stream; with most
+    /// clients this ends the transfer.
     ///
     /// - Parameters:
-    ///   - chunks: The chunks of the body, in order; empty ones are allowed.
-    ///   - head: The head of the response. A `ResponseContext` has the request and the state of the content codings as well.
-    /// - Returns: The stream, whose head was accepted.
-    /// - Throws: `ResponseError` if the head is rejected; with a bad status, the body is read for it.
+    ///   - chunks: The chunks of the body, in order. Empty chunks are allowed.
+    ///   - head: The head of the response. A `ResponseContext` also has the request and the state of the content
+    ///     codings.
+    /// - Returns: A stream whose head was accepted.
+    /// - Throws: `ResponseError` if the head is rejected. If the status is bad, the body is read to complete the
+    ///   error.
     @inlinable
     public func stream<Chunks: AsyncSequence>(
         of chunks: sending Chunks,
@@ -69,7 +72,7 @@ extension StreamSerializer where Format: ~Copyable {
         try await stream(of: streamChunks(chunks), for: context(of: head), nil)
     }
 
-    /// Begins to read a body, with findings that were made about the head.
+    /// Begins reading a body, with existing findings about the head.
     package func stream<Chunks: AsyncSequence>(
         of chunks: sending Chunks,
         for context: ResponseContext,
@@ -78,7 +81,9 @@ extension StreamSerializer where Format: ~Copyable {
         try await stream(of: streamChunks(chunks), for: context, findings)
     }
 
-    /// Returns the context of a head; the observer is called if there is none.
+    /// Returns the context of a head.
+    ///
+    /// If this fails, calls the observer and throws.
     @usableFromInline
     func context(of head: some ResponseContextConvertible) throws(ResponseError) -> ResponseContext {
         do throws(ResponseError) {

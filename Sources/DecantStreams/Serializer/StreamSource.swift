@@ -2,7 +2,7 @@ public import DecantCore
 import DecantJSON
 import HTTPTypes
 
-/// The outcome of a stream, for its observer.
+/// The result of a stream, for its observer.
 @usableFromInline
 struct StreamOutcome {
     let output: any Sendable.Type
@@ -11,13 +11,13 @@ struct StreamOutcome {
     let error: ResponseError?
 }
 
-/// The source of a stream: the head, the chunks of the body, and their way to the format.
+/// The source of a stream: the head, the chunks of the body, and their decoding.
 @usableFromInline
 final class StreamSource {
     let context: ResponseContext
     @usableFromInline var input: StreamInput
 
-    /// Nil once the stream has ended, or was rejected.
+    /// The remaining chunks; nil once the stream has ended or was rejected.
     @usableFromInline private(set) var chunks: StreamChunks?
 
     private let head: DataResponseSerializer
@@ -33,7 +33,7 @@ final class StreamSource {
         start = observer == nil ? nil : .now
         var head = DataResponseSerializer()
         head.handling = handling
-        // The general value of an error body.
+        // An error body is decoded as JSON unless the serializer specifies a type.
         if head.handling.failure == nil { head.handling.failure = FailureDecoding(JSONResponseSerializer<JSON>()) }
         self.head = head
     }
@@ -45,26 +45,29 @@ final class StreamSource {
 }
 
 extension StreamSource {
-    /// The number of parts of 64 KiB that are decoded before other tasks may use the thread.
+    /// The number of 64 KiB parts decoded before the task yields.
     private static var partsBeforeYield: Int { 4 }
 
-    /// Counts a part, and returns whether other tasks may use the thread: a chunk can decode to gigabytes, and deadlines and
-    /// cancellations are tasks.
+    /// Counts a part, and returns whether to yield the thread to other tasks.
+    ///
+    /// A chunk can decode to gigabytes, while deadlines and cancellations need other tasks to run.
     @usableFromInline var isTimeToYield: Bool {
         partCount += 1
         return partCount.isMultiple(of: Self.partsBeforeYield)
     }
 
-    /// Ends the body, which must be complete.
+    /// Ends the body.
+    ///
+    /// Throws if it is incomplete.
     @usableFromInline
     func endOfChunks(_ pass: (Span<UInt8>) -> Void) throws(ResponseError) {
-        // Many sequences end when their task is canceled.
+        // Many sequences end early when their task is canceled.
         guard !Task.isCancelled else { throw ResponseError(.cancelled, "the task was cancelled") }
         chunks = nil
         try input.finish(pass)
     }
 
-    /// The error of a failed transfer.
+    /// Returns the error for a failed transfer.
     @usableFromInline
     func failure(_ error: any Error, elementCount: Int) -> ResponseError {
         switch Task.isCancelled ? .cancelled(error) : TransferFailure(error) {
@@ -79,10 +82,13 @@ extension StreamSource {
         }
     }
 
-    /// Completes an error of the body with the response; its position is one in the whole stream.
+    /// Adds the response to an error of the body.
+    ///
+    /// The error's position is relative to the whole stream.
     func completed(_ error: ResponseError, findings: [Finding]) -> ResponseError {
         var error = error
-        // An offset that its format did not locate is one in the stream, most of which is gone.
+        // If the format did not locate the error, its offset is relative to the stream. Most of the stream is no longer
+        // held.
         error.locate { .bytes($0) }
         var completed = completed(error, body: ResponseBytes())
         completed.details.bodyCount = input.decodedBytes
@@ -94,7 +100,7 @@ extension StreamSource {
         head.completed(error, body: body, decoding: DecodingContext(context, limits: limits))
     }
 
-    /// Ends the transfer, and calls the observer once.
+    /// Ends the transfer and calls the observer once.
     func end(_ outcome: @autoclosure () -> StreamOutcome) {
         chunks = nil
         guard let observer = observer.take(), let start else { return }
@@ -116,7 +122,9 @@ extension StreamSource {
 // MARK: - The head
 
 extension StreamSource {
-    /// Validates the head; if it is rejected, receives as much of the body as the error needs.
+    /// Validates the head.
+    ///
+    /// If it is rejected, receives as much of the body as the error needs.
     func checkHead(_ noted: [Finding], output: any Sendable.Type) async throws(ResponseError) {
         let handling = head.handling
         var findings = handling.configuration.validation.findings(for: contextWithoutLength, ResponseBytes([0]))
@@ -136,7 +144,7 @@ extension StreamSource {
     private func rejection(_ refusal: ResponseError) async -> ResponseError {
         var error = refusal
         let most = max(limits.errorBodyBytes, 1 << 20)
-        // A chunk is enough for the hint about a wrong media type.
+        // One chunk is enough for the hint about a wrong media type.
         var body = RejectedBody(wanted: error.code == .unacceptableStatus ? most : 1, most: most)
         if let failure = input.codingFailure {
             error.details.errorBodyFailure = error.code == .unacceptableStatus ? [failure] : []
@@ -147,7 +155,9 @@ extension StreamSource {
         return completed(error, body: ResponseBytes(body.bytes))
     }
 
-    /// Receives bytes of a rejected body; false at the end, and after an error.
+    /// Receives bytes of a rejected body.
+    ///
+    /// Returns false at the end and after an error.
     private func receive(_ body: inout RejectedBody) async -> Bool {
         if input.isAfterPart, isTimeToYield { await Task.yield() }
         do {
@@ -164,7 +174,7 @@ extension StreamSource {
         }
     }
 
-    /// The context without a length, which does not apply to a part of the body.
+    /// The context without a content length, which would not match a partial body.
     private var contextWithoutLength: ResponseContext {
         guard var head = context.head else { return context }
         head.headerFields[.contentLength] = nil
@@ -172,7 +182,7 @@ extension StreamSource {
     }
 }
 
-/// The beginning of a body whose head was rejected.
+/// The prefix of a body whose head was rejected.
 private struct RejectedBody {
     private let wanted: Int
     private let most: Int
@@ -189,13 +199,13 @@ private struct RejectedBody {
 
 // MARK: - Chunks
 
-/// Passes the next chunks of a body to a closure until it returns true; false at the end.
+/// A closure that passes the next chunks of a body to `take` until it returns true; returns false at the end.
 ///
-/// A closure, since the code of one is specialized for the type of the chunks, and the methods of a generic class are not.
+/// A closure is specialized for the type of the chunks; the methods of a generic class are not.
 @usableFromInline
 typealias StreamChunks = (_ take: (Span<UInt8>) throws(ResponseError) -> Bool) async throws -> Bool
 
-/// Returns the chunks of a sequence.
+/// Returns the chunks of a sequence as a closure.
 @inlinable
 func streamChunks<Chunks: AsyncSequence>(_ chunks: sending Chunks) -> sending StreamChunks
 where Chunks.Element: Sequence<UInt8> {

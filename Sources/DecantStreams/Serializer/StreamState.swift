@@ -1,9 +1,10 @@
 public import DecantCore
 
-// Why: the code of a class that is generic over its format is not specialized in this module, and looks up the types of its values for
-// each chunk. So what depends on the format is inlinable, and everything else is in `StreamSource`.
+// Why: a class that is generic over its format is not specialized in this module, and would look up the types of its
+// values for each chunk. Code that depends on the format is therefore inlinable, and everything else is in
+// `StreamSource`.
 
-/// The state of a stream, which its copies and its iterator share.
+/// The state of a stream, shared by its copies and its iterator.
 @usableFromInline
 final class StreamState<Format: StreamFormat & ~Copyable> {
     @usableFromInline let source: StreamSource
@@ -22,7 +23,7 @@ final class StreamState<Format: StreamFormat & ~Copyable> {
     /// The findings so far.
     var findings: [Finding] { source.findings + reader.findings }
 
-    /// The error of an iterator that is not the first.
+    /// The error thrown by every iterator after the first.
     @usableFromInline
     static var secondIteration: ResponseError {
         let hint = "keep the iterator to read on, or the elements to read them again"
@@ -39,7 +40,7 @@ extension StreamState where Format: ~Copyable {
         do throws(ResponseError) {
             while !reader.format.hasEnded, let chunks = source.chunks {
                 if source.input.isAfterPart, source.isTimeToYield { await Task.yield() }
-                // Before each part as well: a chunk can decode to gigabytes.
+                // Check before each part, because a chunk can decode to gigabytes.
                 guard !Task.isCancelled else { throw ResponseError(.cancelled, "the task was cancelled") }
                 if try !decodePart() {
                     try source.input.checkChunks()
@@ -67,7 +68,9 @@ extension StreamState where Format: ~Copyable {
         return nil
     }
 
-    /// Decodes the next part of the last chunk; false if another chunk is needed.
+    /// Decodes the next part of the last chunk.
+    ///
+    /// Returns false if another chunk is needed.
     @usableFromInline
     func decodePart() throws(ResponseError) -> Bool {
         guard source.input.hasCodedBytes else { return false }
@@ -81,19 +84,21 @@ extension StreamState where Format: ~Copyable {
         reader.finish()
     }
 
-    /// Ends the transfer with an error, which is completed with the response, and thrown again by every later call.
+    /// Ends the transfer with an error.
+    ///
+    /// Completes the error with the response, and stores it for later calls.
     @usableFromInline
     func end(with error: ResponseError) -> ResponseError {
         if hasFailed { return error }
         hasFailed = true
-        // An error of another response, which a closure of the program may throw, stays as it is.
+        // A closure of the program may throw an error of another response. That error is left unchanged.
         let completed = error.context == nil ? source.completed(error, findings: reader.findings) : error
         reader.failure = completed
         finish(completed)
         return completed
     }
 
-    /// Ends the transfer, with an error if there is one.
+    /// Ends the transfer, successfully or with an error.
     @usableFromInline
     func finish(_ error: ResponseError?) {
         source.end(

@@ -13,7 +13,9 @@ public struct XMLEvents: StreamFormat, ~Copyable {
         isPrepared = ItemPreparation(settings) != nil
     }
 
-    /// Adds bytes, which are parsed when events are read.
+    /// Appends bytes.
+    ///
+    /// They are parsed when events are read.
     public mutating func append(_ bytes: Span<UInt8>) { reader.append(bytes) }
 
     /// Ends the input.
@@ -21,7 +23,7 @@ public struct XMLEvents: StreamFormat, ~Copyable {
 
     /// Reads the next event.
     ///
-    /// - Throws: `ResponseError`, also with the code `unsupportedFormat` if the serializer has custom preparation steps.
+    /// - Throws: `ResponseError`, with the code `unsupportedFormat` if the serializer has custom preparation steps.
     public mutating func next() throws(ResponseError) -> XML.OwnedEvent? {
         guard !isPrepared else {
             let hint = "prepare the whole body with `.xmlDocument`, or the lines with `.lines`"
@@ -33,10 +35,10 @@ public struct XMLEvents: StreamFormat, ~Copyable {
     /// The findings so far.
     public var findings: [Finding] { reader.findings }
 
-    /// The number of bytes that are held for an incomplete token.
+    /// The number of bytes held for an incomplete token.
     public var heldBytes: Int { reader.heldBytes }
 
-    /// The position up to which the document was read.
+    /// The current read position in the document.
     public var position: SourcePosition { mutating get { reader.position } }
 }
 
@@ -44,10 +46,7 @@ extension StreamSerializer where Format == XMLEvents {
     /// The events of an XML document.
     public static var xmlEvents: Self { xmlEvents() }
 
-    /// The events of an XML document.
-    ///
-    /// - Parameter options: The ways in which the text is read.
-    /// - Returns: The serializer.
+    /// The events of an XML document, read with the given options.
     public static func xmlEvents(options: XML.Options = XML.Options()) -> Self {
         Self(accepting: XML.Options.mediaTypes) { settings in XMLEvents(options, settings) }
     }
