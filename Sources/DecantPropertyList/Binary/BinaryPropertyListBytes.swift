@@ -2,15 +2,15 @@ import CDecantScan
 import DecantCore
 import DecantDocument
 
-// Why: the reader looks at three places of the body for each value: the reference, the offset, the marker. The last two can be
-// anywhere, so that in a body larger than the processor's caches it would wait for each of them; it prefetches several of them
-// when it comes to a container.
+// Why: for each value, the reader loads the reference, the offset, and the marker. The last two can be anywhere. In a
+// body larger than the processor's caches, each would be a cache miss, so the reader prefetches several of them at the
+// start of a container.
 //
-// Bound: all indices were tested: references are inside their container, which was found to end before the table; a number is
-// only used as an index of the table once it is less than the number of objects; offsets are tested against the table. A number of
-// up to 8 bytes is read as a whole word, which the zeros after every body allow at any position of it.
+// Bound: all indices are tested. References are inside their container, which is known to end before the table. A
+// number is used as an index of the table only if it is less than the number of objects. Offsets are tested against the
+// table. A number of up to 8 bytes is read as a whole word, which the zeros after every body allow at any position.
 
-/// The bytes of a binary property list, as its reader sees them.
+/// The bytes of a binary property list, with accessors for references and offsets.
 struct BinaryPropertyListBytes {
     private let bytes: PaddedBytes
     private let table: Int
@@ -18,16 +18,16 @@ struct BinaryPropertyListBytes {
     private let offsetShift: UInt64
     private let referenceShift: UInt64
 
-    /// The bytes of a reference.
+    /// The size of a reference in bytes.
     let referenceSize: Int
 
     /// The number of objects.
     let objectCount: UInt64
 
-    /// Whether the caches may not hold all of it.
+    /// Whether the list may exceed the processor's caches.
     let isLarge: Bool
 
-    /// Takes a body whose trailer was found valid.
+    /// Creates an instance for a body with a valid trailer.
     init(_ bytes: PaddedBytes, _ trailer: BinaryPropertyListTrailer) {
         self.bytes = bytes
         table = trailer.table
@@ -39,28 +39,28 @@ struct BinaryPropertyListBytes {
         referenceShift = UInt64(64 - 8 * trailer.referenceSize)
     }
 
-    /// The offset after the last object.
+    /// The end offset of the objects.
     var end: Int { table }
 
-    /// A byte of an object.
+    /// The byte at an offset.
     subscript(offset: Int) -> UInt8 { bytes[offset] }
 
-    /// Eight bytes, the most significant first.
+    /// Returns eight bytes as a big-endian number.
     func word(at offset: Int) -> UInt64 { bytes.word64(at: offset).byteSwapped }
 
-    /// The reference at an offset.
+    /// Returns the reference at an offset.
     func reference(at offset: Int) -> UInt64 { word(at: offset) &>> referenceShift }
 
-    /// Returns the offset of an object that exists.
+    /// Returns the offset of an object, which must exist.
     func offset(of object: Int) -> UInt64 { word(at: table &+ object &* offsetSize) &>> offsetShift }
 
     /// Returns whether the five bytes at an offset are `$null`.
     func isNullText(at offset: Int) -> Bool { bytes.isNullText(at: offset) }
 
-    /// Prefetches objects that are read soon: first the offsets of all of them, then their first bytes.
+    /// Prefetches the offsets of several objects, then their first bytes.
     ///
     /// - Parameters:
-    ///   - place: The offset of the first of their references.
+    ///   - place: The offset of the first reference to prefetch.
     ///   - count: The number of references, all of them inside their container.
     @inline(never)
     func fetchAhead(from place: Int, count: Int) {
@@ -76,7 +76,7 @@ struct BinaryPropertyListBytes {
         }
     }
 
-    /// The bit of each of eight bytes that is set if the byte is not ASCII.
+    /// A mask with the bit of each byte that is set if the byte is not ASCII.
     private static let notASCII: UInt64 = 0x8080_8080_8080_8080
 
     /// Returns whether all bytes are ASCII.
@@ -89,11 +89,11 @@ struct BinaryPropertyListBytes {
             position &+= 8
         }
         let rest = UInt64(truncatingIfNeeded: end &- position)
-        // Anything after the text is shifted out.
+        // The shift removes the bytes after the text.
         return rest == 0 || word(at: position) &>> (64 &- 8 &* rest) & Self.notASCII == 0
     }
 
-    /// The offset of the first lone surrogate, if there is one.
+    /// Returns the offset of the first lone surrogate; nil if the text is valid UTF-16.
     func loneSurrogate(from start: Int, units: Int) -> Int? {
         var position = start
         let end = start &+ 2 &* units
@@ -109,38 +109,38 @@ struct BinaryPropertyListBytes {
         return nil
     }
 
-    /// The unit of UTF-16 at an offset.
+    /// Returns the UTF-16 code unit at an offset.
     private func unit(at offset: Int) -> UInt16 { UInt16(truncatingIfNeeded: word(at: offset) &>> 48) }
 }
 
-/// The last 32 bytes of a binary property list: the width of its numbers, and the offset of its table of offsets.
+/// The last 32 bytes of a binary property list: the sizes of its numbers, and the offset of its offset table.
 ///
-/// Five bytes that are not used, a sort version, the two sizes, and three numbers of 8 bytes.
+/// The trailer has five unused bytes, a sort version, the two sizes, and three numbers of 8 bytes.
 struct BinaryPropertyListTrailer {
-    /// The first bytes of every binary property list that is known.
+    /// The first bytes of a binary property list of the only known version.
     static let magic = Array("bplist00".utf8)
 
     private static let length = 32
 
-    /// The bytes of an offset in the table, from 1 to 8.
+    /// The size of an offset in the table in bytes, from 1 to 8.
     let offsetSize: Int
 
-    /// The bytes of a reference, from 1 to 8.
+    /// The size of a reference in bytes, from 1 to 8.
     let referenceSize: Int
 
     /// The number of objects.
     let objectCount: Int
 
-    /// The number of the object at the top.
+    /// The number of the top object.
     let top: Int
 
-    /// The start of the table, and the end of the objects.
+    /// The start of the offset table, and the end of the objects.
     let table: Int
 
-    /// Reads the trailer, and compares its claims with the bytes.
+    /// Reads the trailer and checks it against the body.
     ///
     /// - Parameter body: The whole list.
-    /// - Throws: ``ResponseError`` with the place of what cannot be.
+    /// - Throws: ``ResponseError`` located at the invalid field.
     init(of body: borrowing ResponseBytes) throws(ResponseError) {
         let end = body.count - Self.length
         guard end > Self.magic.count else {
@@ -158,7 +158,7 @@ struct BinaryPropertyListTrailer {
             throw BinaryPropertyListFault(.table, at: end + 24).error(in: body)
         }
         self.table = Int(table)
-        // Dividing what is there cannot overflow, as multiplying what is claimed could.
+        // Dividing the actual size cannot overflow; multiplying the declared count could.
         let room = end - self.table
         guard objects == room / offsetSize, room.isMultiple(of: offsetSize) else {
             throw BinaryPropertyListFault(.objectCount, at: end + 8).error(in: body)
@@ -173,9 +173,9 @@ struct BinaryPropertyListTrailer {
     }
 }
 
-/// A fault of a binary property list, with its offset.
+/// An error in a binary property list, with its offset.
 struct BinaryPropertyListFault: Error {
-    /// The reason of a fault.
+    /// The kind of an error.
     enum Reason {
         case version, tooShort, size, table, objectCount, top, objectOffset, reference, marker, integerSize, realSize,
             length
@@ -184,10 +184,10 @@ struct BinaryPropertyListFault: Error {
 
     let reason: Reason
 
-    /// The offset, in bytes.
+    /// The offset in bytes.
     let offset: Int
 
-    /// The number of the object, if the fault is in one.
+    /// The number of the object that contains the error; nil if the error is outside the objects.
     let object: Int?
 
     init(_ reason: Reason, at offset: Int, object: Int? = nil) {
@@ -196,7 +196,7 @@ struct BinaryPropertyListFault: Error {
         self.object = object
     }
 
-    /// The error that explains the fault.
+    /// Returns the response error for this error.
     func error(in body: borrowing ResponseBytes, _ limits: Limits = Limits()) -> ResponseError {
         let place = object.map { "object \($0): " } ?? ""
         let limit = limit

@@ -1,39 +1,40 @@
-// Why: one walk from the top, depth first, validates the list and writes the document. Each object is looked at as often as
-// it is referred to, and a shared container is written again for each reference, so that a document is a tree.
+// Why: a single depth-first traversal from the top validates the list and writes the document. An object is read again
+// for each reference to it, and a shared container is written again for each reference, so the document is a tree.
 //
-// That is bounded. The references followed may be as many as the bytes of the objects have room for, eight for each object,
-// and the limit `propertyListReferences`; they are counted when a container is opened, before anything is written for it. The
-// text and data referred to may have as many bytes as a body may.
+// This expansion is bounded. The number of references followed is limited to the number that fits in the objects'
+// bytes, plus eight for each object, plus the limit `propertyListReferences`. References are counted when a container
+// is opened, before anything is written for it. The total size of referenced text and data is limited like the size of
+// a body.
 
 import DecantCore
 import DecantDocument
 
-/// Reads a binary property list into nodes.
+/// A parser that reads a binary property list into nodes.
 struct BinaryPropertyListReader {
     let list: BinaryPropertyListBytes
     let depthLimit: Int
 
-    /// A byte for each object: 1 if it is a container around the one that is being read.
+    /// A byte for each object: 1 if it is a container that encloses the current one.
     ///
-    /// An array of Booleans would take half of the time that a small list is prepared in to allocate.
+    /// Allocating an array of Booleans would take half the preparation time of a small list.
     var isOpen: [UInt8]
 
-    /// The containers around the one that is being read.
+    /// The containers that enclose the current one.
     var levels: [Level] = []
 
-    /// The container that is being read.
+    /// The current container.
     var level: Level
 
     /// The number of references that may still be followed.
     var referencesLeft: Int
 
-    /// The number of bytes of text and data that may still be referred to.
+    /// The number of bytes of text and data that may still be referenced.
     var contentLeft: Int
 
     /// The number of values and keys that may still be added.
     var nodesLeft: Int
 
-    /// Prepares for a list whose trailer was found valid.
+    /// Creates a reader for a list with a valid trailer.
     init(_ list: BinaryPropertyListBytes, _ trailer: BinaryPropertyListTrailer, _ limits: Limits) {
         self.list = list
         depthLimit = limits.propertyListDepth
@@ -47,17 +48,17 @@ struct BinaryPropertyListReader {
         level = Level(aroundTop: trailer.top)
     }
 
-    /// The levels that there is memory for at once.
+    /// The nesting depth with reserved capacity.
     private static let commonDepth = 8
 
-    /// The indices of nodes have 32 bits.
+    /// Node indices have 32 bits.
     private static let mostNodes = Int(UInt32.max) - 4
 
-    /// Writes as many nodes as there is memory for.
+    /// Writes nodes until the list ends or the memory is full.
     ///
-    /// - Parameter output: The nodes, with those already written.
-    /// - Returns: Whether the list is read to its end; if not, more memory is needed.
-    /// - Throws: The fault of the list.
+    /// - Parameter output: The nodes, including those already written.
+    /// - Returns: Whether the list has been read to its end; false if more memory is needed.
+    /// - Throws: `BinaryPropertyListFault` if the list is malformed or exceeds a limit.
     mutating func run(into output: inout NodeWriter) throws(BinaryPropertyListFault) -> Bool {
         var nodes = output
         defer { output = nodes }
@@ -83,20 +84,21 @@ struct BinaryPropertyListReader {
         }
     }
 
-    /// The number of elements or members that are fetched ahead at a time.
+    /// The number of elements or members to prefetch in one step.
     private static let fetched = 16
 
-    /// Prefetches the objects referred to from an offset on, in a dictionary the values; the keys are mostly few, and
-    /// already loaded.
+    /// Prefetches referenced objects; in a dictionary, only the values.
+    ///
+    /// Most dictionaries share a few keys, which are already cached.
     ///
     /// - Parameters:
     ///   - place: The offset of the container's next reference.
-    ///   - remaining: The number of its elements or members from there on.
+    ///   - remaining: The number of remaining elements or members.
     mutating func fetchAhead(_ place: Int, _ remaining: Int) {
         list.fetchAhead(from: place &+ level.toValue, count: min(remaining, Self.fetched))
     }
 
-    /// The number of the object that a reference names.
+    /// Returns the number of the object for a reference.
     @inline(__always)
     private func object(at place: Int) throws(BinaryPropertyListFault) -> Int {
         let reference = list.reference(at: place)
@@ -106,7 +108,7 @@ struct BinaryPropertyListReader {
         return Int(truncatingIfNeeded: reference)
     }
 
-    /// Ends the current container, and continues with the one around it.
+    /// Closes the current container and resumes the enclosing one.
     @inline(__always)
     private mutating func close(_ nodes: NodeWriter) {
         let node = nodes[level.container]
@@ -117,26 +119,26 @@ struct BinaryPropertyListReader {
 }
 
 extension BinaryPropertyListReader {
-    /// A container that is being read.
+    /// A container being read.
     struct Level {
         let object: Int
 
-        /// The index of its head; -1 for the frame around the top object.
+        /// The index of its node; -1 for the frame around the top object.
         let container: Int
 
-        /// The offset of its next reference.
+        /// The offset of the next reference.
         var next: Int
 
-        /// The distance from the reference of a key to the one of its value; 0 if there are no keys.
+        /// The distance from a key's reference to its value's reference; 0 if there are no keys.
         let toValue: Int
 
-        /// The number of elements or members still to be read.
+        /// The number of elements or members left to read.
         var remaining: Int
 
         /// The number of elements or members.
         var count: Int
 
-        /// Creates the frame around the top object, of which nothing is read yet.
+        /// Creates the initial frame around the top object.
         init(aroundTop top: Int) {
             self.init(object: top, container: -1, next: 0, toValue: 0, count: 0)
             remaining = -1
@@ -153,11 +155,12 @@ extension BinaryPropertyListReader {
     }
 }
 
-// A marker is a byte: the upper four bits are the type, the lower ones mostly the length of the content.
+// A marker is a byte. Its upper four bits are the type of the object; its lower four bits are usually the length of the
+// content.
 
-/// The types of objects, which are the upper four bits of a marker.
+/// The types of objects: the upper four bits of a marker.
 private enum ObjectType {
-    /// A value without content, which the lower bits name.
+    /// A value without content, identified by the lower bits.
     static let constant: UInt8 = 0x0
     static let integer: UInt8 = 0x1
     static let real: UInt8 = 0x2
@@ -171,7 +174,7 @@ private enum ObjectType {
     static let dictionary: UInt8 = 0xD
 }
 
-/// The markers of values that need no more than one.
+/// Complete markers of particular values.
 private enum Marker {
     static let `false`: UInt8 = 0x08
     static let `true`: UInt8 = 0x09
@@ -188,7 +191,7 @@ extension UInt8 {
 }
 
 extension BinaryPropertyListReader {
-    /// Reads the object that a reference names as a key.
+    /// Reads a referenced object as a key.
     @inline(__always)
     mutating func key(_ object: Int, _ nodes: inout NodeWriter) throws(BinaryPropertyListFault) {
         let place = try place(of: object)
@@ -200,7 +203,9 @@ extension BinaryPropertyListReader {
         }
     }
 
-    /// Reads the object that a reference names, or begins to, if it has parts.
+    /// Reads a referenced object.
+    ///
+    /// For a container, reads only its head.
     @inline(__always)
     mutating func value(_ object: Int, _ nodes: inout NodeWriter) throws(BinaryPropertyListFault) {
         let place = try place(of: object)
@@ -236,14 +241,16 @@ extension BinaryPropertyListReader {
         nodes.append(DocumentNode(kind, offset: offset, payload: payload))
     }
 
-    /// Up to eight bytes as a number, the most significant first.
+    /// Returns up to eight bytes as a big-endian number.
     private func magnitude(at offset: Int, length: Int) -> UInt64 {
         list.word(at: offset) &>> UInt64(truncatingIfNeeded: 64 &- 8 &* length)
     }
 }
 
 extension BinaryPropertyListReader {
-    /// An integer: two to the power of the lower bits is the number of its bytes.
+    /// Reads an integer.
+    ///
+    /// Its size in bytes is two to the power of the lower bits.
     private mutating func integer(
         _ object: Int,
         _ marker: UInt8,
@@ -254,11 +261,11 @@ extension BinaryPropertyListReader {
         let length = 1 &<< marker.objectLength
         try test(length, from: place &+ 1, object)
         if _slowPath(length == 16) { return wideInteger(at: place &+ 1, &nodes) }
-        // Only numbers of eight bytes have a sign, and those below have none.
+        // Numbers of eight bytes are signed; shorter ones are unsigned.
         write(.integer, at: place &+ 1, magnitude(at: place &+ 1, length: length), &nodes)
     }
 
-    /// An integer of sixteen bytes, as the smallest kind that holds it.
+    /// Writes an integer of sixteen bytes as the smallest kind that can represent it.
     @inline(never)
     private func wideInteger(at offset: Int, _ nodes: inout NodeWriter) {
         let high = list.word(at: offset)
@@ -301,7 +308,9 @@ extension BinaryPropertyListReader {
         write(.date, at: place &+ 1, bits, &nodes)
     }
 
-    /// Reads the number of an object in a keyed archive: the lower bits have its count of bytes, less one.
+    /// Reads the number of an object in a keyed archive.
+    ///
+    /// The lower bits are its size in bytes, minus one.
     private mutating func uid(
         _ object: Int,
         _ marker: UInt8,
@@ -373,7 +382,7 @@ extension BinaryPropertyListReader {
     ) throws(BinaryPropertyListFault) {
         let content = try content(object, marker, place)
         let isDictionary = kind == .object
-        // What is there is divided, since the product of what is claimed could overflow.
+        // Dividing the actual size cannot overflow; multiplying the declared count could.
         let size = isDictionary ? 2 &* list.referenceSize : list.referenceSize
         guard content.count <= (list.end &- content.start) / size else {
             throw BinaryPropertyListFault(.beyond, at: place, object: object)
@@ -391,7 +400,7 @@ extension BinaryPropertyListReader {
         write(kind, at: content.start, 0, &nodes)
     }
 
-    /// Checks a container: it must not contain itself, be too deep, or have too many references.
+    /// Checks a container for cycles, nesting depth, and the number of references.
     private mutating func enter(_ object: Int, references: Int, _ place: Int) throws(BinaryPropertyListFault) {
         guard isOpen[object] == 0 else { throw BinaryPropertyListFault(.cycle, at: place, object: object) }
         guard levels.count < depthLimit else { throw BinaryPropertyListFault(.depth, at: place, object: object) }
@@ -404,8 +413,9 @@ extension BinaryPropertyListReader {
         isOpen[object] = 1
     }
 
-    /// Returns the offset and the length of an object's content: the lower bits, or an integer after the marker if they are
-    /// 15.
+    /// Returns the offset and the length of an object's content.
+    ///
+    /// The length is in the lower bits of the marker. If they are 15, it is an integer after the marker.
     @inline(__always)
     private mutating func content(
         _ object: Int,
@@ -416,9 +426,10 @@ extension BinaryPropertyListReader {
         return try longContent(object, place)
     }
 
-    /// The offset and the length of content that is too long for its marker to have the length.
+    /// Returns the offset and the length of content whose length is stored after the marker.
     ///
-    /// Mutating, so that the reader is passed by its address; else it would be copied before each text and each container.
+    /// The method is mutating to pass the reader by reference. Otherwise, it would be copied before each text and each
+    /// container.
     @inline(never)
     private mutating func longContent(
         _ object: Int,
@@ -437,13 +448,15 @@ extension BinaryPropertyListReader {
         return (start, Int(truncatingIfNeeded: count))
     }
 
-    /// Counts text or data, each time that it is referred to.
+    /// Subtracts text or data from the remaining budget.
+    ///
+    /// Shared content counts once for each reference.
     private mutating func take(_ length: Int, _ place: Int, _ object: Int) throws(BinaryPropertyListFault) {
         guard length <= contentLeft else { throw BinaryPropertyListFault(.content, at: place, object: object) }
         contentLeft &-= length
     }
 
-    /// Tests that a content ends where the objects do, at the latest.
+    /// Throws if content extends beyond the end of the objects.
     private func test(_ length: Int, from start: Int, _ object: Int) throws(BinaryPropertyListFault) {
         guard _fastPath(length <= list.end &- start) else {
             throw BinaryPropertyListFault(.beyond, at: start, object: object)

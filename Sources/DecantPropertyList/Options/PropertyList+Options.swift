@@ -2,54 +2,64 @@ public import DecantCore
 public import DecantText
 
 extension PropertyList {
-    /// The ways in which a property list is read.
+    /// The options for reading a property list.
     public struct Options: DecodableFormatOptions {
-        /// The formats that are accepted; a body in another one is refused.
+        /// The accepted formats.
         ///
-        /// By default these are the binary format and XML. The text format of OpenStep is not among them, since every single
-        /// word is a list in it.
+        /// A body in another format is rejected.
+        ///
+        /// The default is the binary format and XML. The OpenStep text format is not included, because any single word
+        /// is a valid list in it.
         public var formats = common
 
-        /// One set for all options, which is not created for each body.
+        /// The default set, shared by all options to avoid an allocation for each body.
         private static let common: Set<Format> = [.binary, .xml]
 
-        /// Whether a key that a dictionary has twice is an error, at the second member.
+        /// Whether a duplicate key in a dictionary is an error.
         ///
-        /// Otherwise all members are kept, in order, and looking the key up finds the first one.
+        /// The error is located at the second member. By default, all members are kept in order, and lookup finds the
+        /// first one.
         public var rejectsDuplicateKeys = false
 
-        /// The departures from the formats that are accepted.
+        /// The nonstandard syntax to accept.
         public var quirks: Quirks = []
 
-        /// The charset of a text format, if not the one the response names, and the policy for bytes that the charset does not have.
+        /// The charset of a text format, if it differs from the one declared by the response, and the policy for
+        /// malformed bytes.
         public var text = TextOptions()
 
-        /// The ways in which `Decodable` types are made; dates and data of the list itself need none.
+        /// The options for decoding `Decodable` types.
+        ///
+        /// Dates and data that are values of the list need no options.
         public var decoding = DecodingOptions()
 
-        /// The path to the value that is decoded; by default the whole document.
+        /// The path to the value to decode.
+        ///
+        /// The default is the whole document.
         public var path = JSONPointer.root
 
-        /// The numbers of bad elements that arrays may leave out, by the path to the array; the root is for all arrays.
+        /// The maximum number of bad elements to skip, by the path of the array.
+        ///
+        /// The root path applies to all arrays.
         public var badElements: [JSONPointer: Int] = [:]
 
-        /// The values that this release does not know.
+        /// Stored values that this release does not recognize.
         private var unknown = UnknownValues()
 
-        /// Creates the default options: binary lists and those in XML, strictly.
+        /// Creates the default options: binary and XML lists, read strictly.
         public init() {}
 
-        /// The bodies that count as empty: those of nothing but white space, too.
+        /// The bodies that count as empty, including bodies of only whitespace.
         public static let emptyBody = EmptyBodyRule.whiteSpace
 
-        /// The media types of property lists: Apple's for any of the formats, and the one for binary lists.
+        /// The media types of property lists: Apple's type for any format, and the type for binary lists.
         ///
-        /// A list in XML may also come as `application/xml` or `text/xml`; add these with `.accepting(…)` where it does.
+        /// If a server sends XML lists as `application/xml` or `text/xml`, add these types with `.accepting(…)`.
         public static let mediaTypes: [MediaTypePattern] = [
             "application/x-plist", "application/x-apple-binary-plist",
         ]
 
-        /// The options with one format instead of all that they accept.
+        /// Returns options that accept only one format, or the same options if `format` is nil.
         func only(_ format: Format?) -> Options {
             guard let format else { return self }
             var options = self
@@ -58,41 +68,41 @@ extension PropertyList {
         }
     }
 
-    /// Departures from the formats of property lists that can be accepted.
+    /// Nonstandard syntax of property lists that can be accepted.
     ///
-    /// None is by default: a list that one reader accepts and another one refuses is a way to smuggle something past the
-    /// first.
+    /// By default, none is accepted. A list that one reader accepts and another one rejects can smuggle content past
+    /// the stricter reader.
     public struct Quirks: OptionSet, Sendable, Hashable, Codable {
-        /// The quirks as bits.
+        /// The quirks as a bit mask.
         public let rawValue: UInt32
 
-        /// Creates a set of quirks from bits.
+        /// Creates a set of quirks from a bit mask.
         ///
-        /// - Parameter rawValue: The quirks as bits.
+        /// - Parameter rawValue: The quirks as a bit mask.
         public init(rawValue: UInt32) {
             self.rawValue = rawValue
         }
 
-        /// GNUstep's values with types in the text format: `<*I1>`, `<*R1.5>`, `<*BY>`, `<*D2001-01-01 00:00:00 +0000>`, and data in
-        /// base64, `<[AAEC]>`.
+        /// GNUstep's typed values in the text format: `<*I1>`, `<*R1.5>`, `<*BY>`, `<*D2001-01-01 00:00:00 +0000>`, and
+        /// `<[AAEC]>` for data in base64.
         ///
-        /// GNUstep writes them; OpenStep's text has strings, data, arrays and dictionaries only.
+        /// GNUstep writes these values. The OpenStep text format only has strings, data, arrays, and dictionaries.
         public static let gnustepValues = Quirks(rawValue: 1 << 0)
     }
 }
 
 extension PropertyList.Options: StoredPart {
-    /// Decodes options; a missing member has its default, and unknown raw values are kept.
+    /// Decodes options.
     ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if a member does not fit, or is not one of these.
+    /// A missing member has its default value, and unknown raw values are kept.
+    ///
+    /// - Throws: `DecodingError` if a member has the wrong type or is unknown.
     public init(from decoder: any Decoder) throws {
         try self.init(storedIn: decoder, default: PropertyList.Options())
     }
 
     /// Encodes the members that differ from their defaults.
     ///
-    /// - Parameter encoder: The encoder to write to.
     /// - Throws: The error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         try store(in: encoder, default: PropertyList.Options())
@@ -108,7 +118,7 @@ extension PropertyList.Options: StoredPart {
         try members.member(&badElements, "badElements", default: standard.badElements)
     }
 
-    /// Visits the formats in alphabetical order, so that equal options are encoded alike.
+    /// Visits the formats in alphabetical order, to encode equal options identically.
     private mutating func visitFormats(_ members: inout StoredMembers, default standard: Self) throws {
         var list = formats.sorted { $0.rawValue < $1.rawValue }
         let standard = standard.formats.sorted { $0.rawValue < $1.rawValue }
@@ -117,9 +127,11 @@ extension PropertyList.Options: StoredPart {
     }
 }
 
-/// The limits of property lists.
+/// Limits of property lists.
 extension Limits {
-    /// Arrays, sets and dictionaries inside each other in a property list: 512, as in CoreFoundation.
+    /// The maximum nesting depth of arrays, sets, and dictionaries in a property list.
+    ///
+    /// The default is 512, as in CoreFoundation.
     ///
     /// Decoding a recursive `Decodable` type of this depth needs a stack of 512 kB, and 1 MiB in a debug build.
     public var propertyListDepth: Int {
@@ -127,15 +139,20 @@ extension Limits {
         set { self[.propertyListDepth] = newValue }
     }
 
-    /// Values and keys in one property list: 10 million, each of which costs 16 bytes.
+    /// The maximum number of values and keys in a property list.
+    ///
+    /// The default is 10 million; each costs 16 bytes.
     public var propertyListNodes: Int {
         get { self[.propertyListNodes] }
         set { self[.propertyListNodes] = newValue }
     }
 
-    /// References in a binary property list beyond those that its bytes can hold and eight for each object: 10,000.
+    /// The maximum number of extra references in a binary property list.
     ///
-    /// Objects may be shared, so that a list of 150 bytes can represent ten thousand million values.
+    /// The default is 10,000.
+    ///
+    /// The limit applies to references beyond those that fit in the list's bytes, plus eight for each object. Objects
+    /// may be shared, so without a limit a list of 150 bytes can represent ten thousand million values.
     public var propertyListReferences: Int {
         get { self[.propertyListReferences] }
         set { self[.propertyListReferences] = newValue }
@@ -143,12 +160,12 @@ extension Limits {
 }
 
 extension Limits.Name {
-    /// Names `Limits.propertyListDepth`.
+    /// The name of `Limits.propertyListDepth`.
     public static let propertyListDepth = Limits.Name("propertyListDepth", default: 512)
 
-    /// Names `Limits.propertyListNodes`.
+    /// The name of `Limits.propertyListNodes`.
     public static let propertyListNodes = Limits.Name("propertyListNodes", default: 10_000_000)
 
-    /// Names `Limits.propertyListReferences`.
+    /// The name of `Limits.propertyListReferences`.
     public static let propertyListReferences = Limits.Name("propertyListReferences", default: 10_000)
 }

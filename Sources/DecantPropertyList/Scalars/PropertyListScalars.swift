@@ -1,8 +1,8 @@
 import DecantDocument
 
-/// Reads the numbers of the text formats.
+/// Parses the numbers of the text formats.
 enum PropertyListNumbers {
-    /// An integer in decimal, or in hexadecimal after `0x`; with or without a sign.
+    /// Parses an integer in decimal, or in hexadecimal after `0x`, with an optional sign.
     static func integer(_ text: Span<UInt8>) -> Int128? {
         let start = signLength(text)
         guard hasHexadecimalPrefix(text, at: start) else { return decimal(text) }
@@ -10,7 +10,7 @@ enum PropertyListNumbers {
         return magnitude.flatMap { Int128($0, isNegative: text[0] == UInt8(ascii: "-")) }
     }
 
-    /// An integer in decimal: digits, with or without a sign.
+    /// Parses an integer in decimal: digits with an optional sign.
     static func decimal(_ text: Span<UInt8>) -> Int128? {
         guard text.count > 0 else { return nil }
         let digits = text.extracting(signLength(text)...)
@@ -25,13 +25,13 @@ enum PropertyListNumbers {
         !text.isEmpty && (text[0] == UInt8(ascii: "-") || text[0] == UInt8(ascii: "+")) ? 1 : 0
     }
 
-    /// Returns whether `0x` or `0X` is at an offset, with at least one more character after it.
+    /// Returns whether `0x` or `0X` is at an offset, followed by at least one more character.
     private static func hasHexadecimalPrefix(_ text: Span<UInt8>, at start: Int) -> Bool {
         guard text.count > start + 2, text[start] == UInt8(ascii: "0") else { return false }
         return text[start + 1] == UInt8(ascii: "x") || text[start + 1] == UInt8(ascii: "X")
     }
 
-    /// At most 18 digits, which 64 bits hold.
+    /// Parses at most 18 digits, which fit in 64 bits.
     private static func short(_ digits: Span<UInt8>) -> Int64? {
         guard !digits.isEmpty else { return nil }
         var value: Int64 = 0
@@ -67,7 +67,9 @@ extension UInt8 {
 }
 
 extension Int128 {
-    /// An integer of a sign and a magnitude, if it has not more than 128 bits.
+    /// Creates an integer from a sign and a magnitude.
+    ///
+    /// Returns nil if it does not fit in 128 bits.
     fileprivate init?(_ magnitude: UInt128, isNegative: Bool) {
         guard isNegative else {
             self.init(exactly: magnitude)
@@ -79,12 +81,15 @@ extension Int128 {
 }
 
 extension PropertyListNumbers {
-    /// A floating-point number: a sign, digits with or without a point and an exponent, or `nan`, `inf` or `infinity` in
-    /// letters of any case; nil for anything else, and for digits beyond the range of doubles.
+    /// Parses a floating-point number.
+    ///
+    /// The text is a sign, digits, an optional point, and an optional exponent, or `nan`, `inf`, or `infinity` in
+    /// letters of any case. Returns nil for any other text, and for digits beyond the range of `Double`.
     static func real(_ text: Span<UInt8>) -> Double? { shortReal(text) ?? longReal(text) }
 
-    /// A number of at most 15 digits and a power of ten up to 15, both of which doubles hold exactly, so that one division
-    /// rounds correctly.
+    /// Parses a number of at most 15 digits, divided by a power of ten up to 15.
+    ///
+    /// `Double` represents both exactly, so a single division rounds correctly.
     private static func shortReal(_ text: Span<UInt8>) -> Double? {
         guard !text.isEmpty, text.count <= 17 else { return nil }
         let isNegative = text[0] == UInt8(ascii: "-")
@@ -111,7 +116,9 @@ extension PropertyListNumbers {
         1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
     ]
 
-    /// Reads any number; the forms that only Swift has are refused.
+    /// Parses any number.
+    ///
+    /// Rejects forms that only Swift accepts.
     private static func longReal(_ text: Span<UInt8>) -> Double? {
         let string = DocumentText.string(validated: text)
         let unsigned = string.utf8.dropFirst(signLength(text))
@@ -122,29 +129,27 @@ extension PropertyListNumbers {
             ? ["nan", "inf", "infinity"].contains(String(decoding: unsigned, as: UTF8.self).lowercased())
             : unsigned.allSatisfy { $0.isASCIIDigit || ".eE+-".utf8.contains($0) }
         guard isAllowed, let value = Double(string) else { return nil }
-        // Digits that no double is near are not infinity.
+        // Digits that overflow are an error, not infinity.
         return value.isInfinite && !isWord ? nil : value
     }
 }
 
-/// Reads the dates of the text formats, by the Gregorian calendar for all years.
+/// Parses the dates of the text formats, in the Gregorian calendar for all years.
 enum PropertyListDate {
-    /// Days from 0000-03-01 to 2001-01-01.
+    /// The number of days from 0000-03-01 to 2001-01-01.
     private static let referenceDay = 730_791
 
-    /// `YYYY-MM-DDThh:mm:ssZ`, as XML has it: in UTC, without fractions.
+    /// Parses an XML date, `YYYY-MM-DDThh:mm:ssZ`: in UTC, without fractions of a second.
     ///
-    /// - Parameter text: The text.
-    /// - Returns: The seconds since 2001-01-01T00:00:00Z, or nil if the text is not a date.
+    /// - Returns: The seconds since 2001-01-01T00:00:00Z; nil if the text is not a date.
     static func xml(_ text: Span<UInt8>) -> Double? {
         guard text.count == 20, text[10] == UInt8(ascii: "T"), text[19] == UInt8(ascii: "Z") else { return nil }
         return seconds(text).map { Double($0) }
     }
 
-    /// `YYYY-MM-DD hh:mm:ss +hhmm`, as GNUstep has it.
+    /// Parses a GNUstep date, `YYYY-MM-DD hh:mm:ss +hhmm`.
     ///
-    /// - Parameter text: The text.
-    /// - Returns: The seconds since 2001-01-01T00:00:00Z, or nil if the text is not a date.
+    /// - Returns: The seconds since 2001-01-01T00:00:00Z; nil if the text is not a date.
     static func gnustep(_ text: Span<UInt8>) -> Double? {
         let space = UInt8(ascii: " ")
         guard text.count == 25, text[10] == space, text[19] == space, let seconds = seconds(text) else { return nil }
@@ -157,7 +162,7 @@ enum PropertyListDate {
         }
     }
 
-    /// `YYYY-MM-DD`, any character, and `hh:mm:ss`.
+    /// Parses `YYYY-MM-DD`, any character, and `hh:mm:ss`.
     private static func seconds(_ text: Span<UInt8>) -> Int? {
         guard text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-") else { return nil }
         guard text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":") else { return nil }
@@ -190,16 +195,20 @@ enum PropertyListDate {
         }
     }
 
-    /// Days since 0000-03-01, counted in years that begin in March, so that the leap day is the last of its year.
+    /// Returns the days since 0000-03-01.
+    ///
+    /// Years begin in March, so the leap day is the last day of a year.
     private static func day(_ year: Int, _ month: Int, _ day: Int) -> Int {
-        // A year of 400 more has the same calendar, and is never negative.
+        // The calendar repeats after 400 years; adding them avoids negative years.
         let year = (month > 2 ? year : year - 1) + 400
         let days = year * 365 + year / 4 - year / 100 + year / 400 - 146_097
         return days + (153 * ((month + 9) % 12) + 2) / 5 + day - 1
     }
 }
 
-/// Reads base64 (RFC 4648 §4); white space may occur anywhere, and padding is needed.
+/// A decoder of base64 (RFC 4648 §4).
+///
+/// Whitespace is allowed anywhere; padding is required.
 struct PropertyListBase64 {
     private var bits: UInt32 = 0
     private var letters = 0
@@ -208,14 +217,12 @@ struct PropertyListBase64 {
 
     /// Decodes a whole text.
     ///
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - bytes: The array to which the decoded bytes are added.
-    /// - Returns: Whether it is base64.
+    /// - Parameter bytes: The array that receives the decoded bytes.
+    /// - Returns: Whether the text is base64.
     mutating func decode(_ text: Span<UInt8>, into bytes: inout [UInt8]) -> Bool {
         var position = 0
         while position < text.count {
-            // Most text has no white space for a line, and four letters at once are quicker.
+            // Most lines have no whitespace inside, and decoding four letters in one step is faster.
             if letters == 0, position + 4 <= text.count, let group = Self.group(text, at: position), !isClosed {
                 bytes.append(UInt8(truncatingIfNeeded: group >> 16))
                 bytes.append(UInt8(truncatingIfNeeded: group >> 8))
@@ -229,7 +236,7 @@ struct PropertyListBase64 {
         return letters == 0
     }
 
-    /// Four letters as 24 bits; nil if one of them is none.
+    /// Returns four letters as 24 bits; nil if one of them is not in the alphabet.
     private static func group(_ text: Span<UInt8>, at position: Int) -> UInt32? {
         let first = value(of: text[position])
         let second = value(of: text[position + 1])
@@ -264,7 +271,7 @@ struct PropertyListBase64 {
         padding = 0
     }
 
-    /// Returns the value of a letter; 64 for characters that are not in the alphabet.
+    /// Returns the value of a letter; 64 if it is not in the alphabet.
     private static func value(of letter: UInt8) -> UInt32 {
         switch Unicode.Scalar(letter) {
         case "A"..."Z": UInt32(letter &- UInt8(ascii: "A"))

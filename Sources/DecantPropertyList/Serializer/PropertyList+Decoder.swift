@@ -1,25 +1,26 @@
 public import DecantCore
 
 extension PropertyList {
-    /// Decodes a property list as any `Decodable` type: a replacement for `PropertyListDecoder`.
+    /// A decoder for any `Decodable` type that replaces `PropertyListDecoder`.
     ///
     /// ```swift
     /// let settings = try PropertyList.Decoder().decode(Settings.self, from: bytes)
     /// ```
     ///
-    /// Binary lists and those in XML are accepted by default. An error has the coding path, and the position in the bytes.
+    /// By default, binary and XML lists are accepted. An error has the coding path and the position in the bytes.
     public typealias Decoder = FormatDecoder<Options>
 }
 
 extension PropertyList.Options {
-    /// Reads a body and makes a value of a `Decodable` type, as the serializer and the decoder of the format do.
+    /// Parses a body and decodes it as a `Decodable` type.
+    ///
+    /// The serializer and the decoder of the format use this method.
     ///
     /// - Parameters:
     ///   - type: The type of the value.
     ///   - body: The bytes.
-    ///   - context: The limits; findings made on the way are reported to it.
-    ///   - strategies: The functions and objects of the caller's.
-    /// - Returns: The value.
+    ///   - context: The context with the limits. Receives the findings.
+    ///   - strategies: The custom strategies.
     /// - Throws: `ResponseError` with the coding path and the position.
     public func decode<Value: Decodable>(
         _ type: Value.Type,

@@ -1,37 +1,37 @@
 public import DecantCore
 
-/// Decodes a body as a property list: as a ``PropertyList`` value, or as any `Decodable` type.
+/// A serializer that decodes a property list as a ``PropertyList`` value or as any `Decodable` type.
 ///
 /// ```swift
 /// let settings = try PropertyListResponseSerializer(Settings.self).value(of: bytes, for: response)
 /// let list = try PropertyListResponseSerializer(format: .binary).value(of: bytes, for: response)
 /// ```
 ///
-/// Binary lists and those in XML are accepted by default; a body of white space counts as empty. The counterpart of
-/// AFNetworking's `AFPropertyListResponseSerializer`, whose `format` had no effect: here it is enforced.
+/// By default, binary and XML lists are accepted, and a body of only whitespace counts as empty. The serializer
+/// corresponds to AFNetworking's `AFPropertyListResponseSerializer`. Its `format` had no effect; here it is enforced.
 public struct PropertyListResponseSerializer<Output: Sendable>: FormatResponseSerializer, DecodingDialect {
-    /// The conditions under which responses are acceptable, and the steps around decoding.
+    /// The response checks, the limits, and the steps around decoding.
     public var handling = ResponseHandling.propertyList
 
-    /// The ways in which the list is read and types are made of it.
+    /// The options for reading the list and decoding types.
     public var options: PropertyList.Options
 
-    /// The functions and objects of the caller's own, which the options cannot hold.
+    /// The custom strategies, which cannot be stored in the options.
     public var strategies = CustomStrategies()
 
     private let make: Make
 
-    /// Makes the output of a document.
+    /// A closure that creates the output from a document.
     private typealias Make =
         @Sendable (PropertyList, PropertyList.Options, CustomStrategies, inout [Finding]) throws(ResponseError) ->
         Output
 
-    /// Creates a serializer whose output is any `Decodable` type.
+    /// Creates a serializer that decodes any `Decodable` type.
     ///
     /// - Parameters:
-    ///   - type: The type.
-    ///   - format: The one format to accept; nil accepts those of the options.
-    ///   - options: The ways in which the list is read and the type is made of it.
+    ///   - type: The type of the output.
+    ///   - format: The only format to accept; nil accepts the formats of the options.
+    ///   - options: The options for reading the list and decoding types.
     public init(
         _ type: Output.Type,
         format: PropertyList.Format? = nil,
@@ -43,24 +43,23 @@ public struct PropertyListResponseSerializer<Output: Sendable>: FormatResponseSe
         }
     }
 
-    /// Creates a serializer whose output is a ``PropertyList`` value, which has the format it was read from.
+    /// Creates a serializer whose output is a ``PropertyList`` value.
     ///
     /// - Parameters:
-    ///   - format: The one format to accept; nil accepts those of the options.
-    ///   - options: The ways in which the list is read.
+    ///   - format: The only format to accept; nil accepts the formats of the options.
+    ///   - options: The options for reading the list.
     public init(format: PropertyList.Format? = nil, options: PropertyList.Options = PropertyList.Options())
     where Output == PropertyList {
         self.options = options.only(format)
         make = { (list, options, _, _) throws(ResponseError) in try list.value(at: options.path) }
     }
 
-    /// Reads the list and makes the output.
+    /// Parses the list and creates the output.
     ///
     /// - Parameters:
     ///   - body: The bytes.
-    ///   - context: The head of the response; findings made on the way are reported to it.
-    /// - Returns: The output.
-    /// - Throws: ``ResponseError`` with the position at which decoding stopped.
+    ///   - context: The context with the head of the response. Receives the findings.
+    /// - Throws: ``ResponseError`` with the position of the error.
     public func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Output {
         let list = try PropertyList(parsing: body, in: &context, options: options)
         var findings: [Finding] = []
@@ -69,13 +68,12 @@ public struct PropertyListResponseSerializer<Output: Sendable>: FormatResponseSe
         return value
     }
 
-    /// Reads the list of a response whose status is bad, as a ``PropertyList`` value.
+    /// Parses the body of a response with a bad status as a ``PropertyList`` value.
     ///
     /// - Parameters:
     ///   - body: The bytes.
-    ///   - context: The head of the response.
-    /// - Returns: The value.
-    /// - Throws: ``ResponseError`` with the position at which decoding stopped.
+    ///   - context: The context with the head of the response.
+    /// - Throws: ``ResponseError`` with the position of the error.
     public func decodeErrorBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
     {
@@ -84,25 +82,21 @@ public struct PropertyListResponseSerializer<Output: Sendable>: FormatResponseSe
 }
 
 extension PropertyListResponseSerializer {
-    /// A serializer that accepts these formats and no others.
-    ///
-    /// - Parameter formats: The formats.
-    /// - Returns: The changed serializer.
+    /// Returns a serializer that accepts only the given formats.
     public func formats(_ formats: PropertyList.Format...) -> Self {
         options { $0.formats = Set(formats) }
     }
 }
 
 extension ResponseSerializer where Self == PropertyListResponseSerializer<PropertyList> {
-    /// A property list as an untyped value, binary or in XML.
+    /// A property list as an untyped value, in the binary format or XML.
     public static var propertyList: Self { PropertyListResponseSerializer() }
 
     /// A property list as an untyped value.
     ///
     /// - Parameters:
-    ///   - format: The one format to accept; nil accepts those of the options.
-    ///   - options: The ways in which the list is read.
-    /// - Returns: The serializer.
+    ///   - format: The only format to accept; nil accepts the formats of the options.
+    ///   - options: The options for reading the list.
     public static func propertyList(
         format: PropertyList.Format? = nil,
         options: PropertyList.Options = PropertyList.Options()
@@ -112,13 +106,12 @@ extension ResponseSerializer where Self == PropertyListResponseSerializer<Proper
 }
 
 extension ResponseSerializer {
-    /// A property list as a `Decodable` type.
+    /// A property list decoded as a `Decodable` type.
     ///
     /// - Parameters:
-    ///   - type: The type.
-    ///   - format: The one format to accept; nil accepts those of the options.
-    ///   - options: The ways in which the list is read and the type is made of it.
-    /// - Returns: The serializer.
+    ///   - type: The type of the output.
+    ///   - format: The only format to accept; nil accepts the formats of the options.
+    ///   - options: The options for reading the list and decoding types.
     public static func propertyList<Value: Decodable & Sendable>(
         _ type: Value.Type,
         format: PropertyList.Format? = nil,
@@ -129,6 +122,8 @@ extension ResponseSerializer {
 }
 
 extension ResponseHandling {
-    /// The default for property lists, which all serializers share until one changes its own.
+    /// The default for property lists.
+    ///
+    /// All serializers share its storage until one of them changes it.
     static let propertyList = ResponseHandling(PropertyList.Options.responseConfiguration)
 }

@@ -2,10 +2,10 @@ import DecantCore
 import DecantDocument
 
 extension OpenStepText {
-    /// The reverse solidus that begins an escape.
+    /// The backslash that begins an escape sequence.
     static let escape = UInt8(ascii: "\\")
 
-    /// Skips a string, quoted or not, without reading its escapes.
+    /// Skips a string, quoted or not, without decoding its escape sequences.
     mutating func skipString() throws(PropertyListTextFault) {
         let quote = byte
         guard quote.isOpenStepQuote else {
@@ -22,7 +22,7 @@ extension OpenStepText {
 }
 
 extension OpenStepScanner {
-    /// A string, quoted or not.
+    /// Reads a string, quoted or not.
     mutating func string(expected: String) throws(PropertyListTextFault) {
         let place = text.position
         let quote = text.byte
@@ -32,7 +32,9 @@ extension OpenStepScanner {
         try writer.string(at: place, length: text.position - place)
     }
 
-    /// Reads a string in quotation marks; if it has escapes, the text they represent goes into the pool.
+    /// Reads a quoted string.
+    ///
+    /// If it has escape sequences, the decoded text is stored in the pool.
     private mutating func quoted(_ quote: UInt8) throws(PropertyListTextFault) {
         let beginning = text.position
         text.position += 1
@@ -60,7 +62,7 @@ extension OpenStepScanner {
         try writer.pooled(.pooledString, at: start, from: pooled)
     }
 
-    /// Reads the escape after a reverse solidus.
+    /// Reads the escape sequence after a backslash.
     private mutating func escape() throws(PropertyListTextFault) {
         let byte = text.byte
         guard !text.isAtEnd else { throw PropertyListTextFault("the escape is incomplete", at: text.position) }
@@ -68,13 +70,13 @@ extension OpenStepScanner {
         case "0"..."7": octal()
         case "U": try unicode()
         default:
-            // Any other character represents itself, `u` and `x` too.
+            // Any other character represents itself, including `u` and `x`.
             text.position += 1
             writer.pool(Self.control(byte) ?? byte)
         }
     }
 
-    /// The character that a letter after a reverse solidus represents, as in C; nil if it represents itself.
+    /// Returns the control character for a letter after a backslash, as in C; nil if the letter represents itself.
     private static func control(_ letter: UInt8) -> UInt8? {
         switch Unicode.Scalar(letter) {
         case "a": UInt8(ascii: "\u{07}")
@@ -88,7 +90,7 @@ extension OpenStepScanner {
         }
     }
 
-    /// One to three octal digits: a character of NeXT's charset.
+    /// Reads one to three octal digits: a character of the NeXTSTEP charset.
     private mutating func octal() {
         var value = 0
         var digits = 0
@@ -100,7 +102,9 @@ extension OpenStepScanner {
         pool(NeXTSTEPCharset.scalar(for: UInt8(truncatingIfNeeded: value)))
     }
 
-    /// One to four hexadecimal digits: a unit of UTF-16, two of which may be a pair of surrogates.
+    /// Reads one to four hexadecimal digits: a UTF-16 code unit.
+    ///
+    /// Two of them may form a surrogate pair.
     private mutating func unicode() throws(PropertyListTextFault) {
         let place = text.position - 1
         text.position += 1
@@ -129,9 +133,11 @@ extension OpenStepScanner {
     private mutating func pool(_ scalar: Unicode.Scalar) { writer.pool(Array(String(scalar).utf8)) }
 }
 
-/// The charset of NeXT's system, which octal escapes of the text format are in: ASCII, and 128 characters of its own.
+/// The NeXTSTEP charset, used by octal escapes of the text format: ASCII and 128 further characters.
 enum NeXTSTEPCharset {
-    /// The character of a byte; the two that are not assigned become U+FFFD.
+    /// Returns the character for a byte.
+    ///
+    /// The two unassigned bytes become U+FFFD.
     static func scalar(for byte: UInt8) -> Unicode.Scalar {
         UTF8.isASCII(byte) ? Unicode.Scalar(byte) : Unicode.Scalar(upper[Int(byte - firstUpper)]) ?? "\u{FFFD}"
     }
@@ -139,7 +145,7 @@ enum NeXTSTEPCharset {
     /// The first byte that is not ASCII.
     private static let firstUpper: UInt8 = 0x80
 
-    /// The characters from ``firstUpper`` on, as Unicode's table NEXTSTEP.TXT has them.
+    /// The characters from ``firstUpper`` on, from Unicode's table NEXTSTEP.TXT.
     private static let upper: [UInt16] = [
         0x00A0, 0x00C0, 0x00C1, 0x00C2, 0x00C3, 0x00C4, 0x00C5, 0x00C7, 0x00C8, 0x00C9, 0x00CA, 0x00CB,
         0x00CC, 0x00CD, 0x00CE, 0x00CF, 0x00D0, 0x00D1, 0x00D2, 0x00D3, 0x00D4, 0x00D5, 0x00D6, 0x00D9,

@@ -1,4 +1,5 @@
-// The grammar, which has no official description; it is that of CoreFoundation's reader, less its leniencies:
+// The grammar. There is no official description; this is the grammar of CoreFoundation's reader without its lenient
+// extensions:
 //
 //   list        = value | members            the latter is the form of strings files
 //   value       = string | data | "(" [value *("," value) [","]] ")" | "{" members "}"
@@ -6,13 +7,13 @@
 //   string      = 1*(letter | digit | "_" | "$" | "/" | ":" | "." | "-") | '"' … '"' | "'" … "'"
 //   data        = "<" *(hexadecimal digits in pairs) ">"
 //
-// White space and comments may occur between any two of these, and between the digits of data.
+// Whitespace and comments may occur between any two of these, and between the digits of data.
 
 import DecantCore
 import DecantDocument
 import DecantText
 
-/// Reads the text format of OpenStep, without recursion.
+/// A scanner of the OpenStep text format that does not recurse.
 struct OpenStepScanner {
     var text: OpenStepText
     var writer: PropertyListWriter
@@ -43,7 +44,7 @@ struct OpenStepScanner {
         guard text.isAtEnd else { throw fault("expected the end of the text") }
     }
 
-    /// Returns whether the text is a strings file: one that is empty, or begins with a key and a member's punctuation.
+    /// Returns whether the text is a strings file: empty, or starting with a key followed by `=` or `;`.
     private func beginsMember() throws(PropertyListTextFault) -> Bool {
         if text.isAtEnd { return true }
         guard text.byte.isOpenStepQuote || text.byte.isOpenStepLetter else { return false }
@@ -53,7 +54,7 @@ struct OpenStepScanner {
         return ahead.byte == UInt8(ascii: "=") || ahead.byte == UInt8(ascii: ";")
     }
 
-    /// A member, or the end of the dictionary.
+    /// Reads a member, or the end of the dictionary.
     private mutating func member(canEnd: Bool) throws(PropertyListTextFault) {
         if canEnd, text.take("}") { return try end() }
         let key = text.position
@@ -64,7 +65,7 @@ struct OpenStepScanner {
             try text.skip()
             let depth = writer.depth
             try value()
-            // What ends a container that has just begun comes later.
+            // If the value is a container, the member ends after the container does.
             if writer.depth == depth { try endOfMember() }
         } else {
             let place = text.position
@@ -80,7 +81,7 @@ struct OpenStepScanner {
         guard text.take(";") else { throw fault("expected “;” after the value of a key") }
     }
 
-    /// An element, or the end of the array.
+    /// Reads an element, or the end of the array.
     private mutating func element() throws(PropertyListTextFault) {
         if text.take(")") { return try end() }
         writer.count()
@@ -96,7 +97,7 @@ struct OpenStepScanner {
         }
     }
 
-    /// Ends a container, which itself is an element or a value.
+    /// Ends a container, which completes an element or a value of the enclosing container.
     private mutating func end() throws(PropertyListTextFault) {
         writer.close()
         switch writer.kind {
@@ -106,7 +107,7 @@ struct OpenStepScanner {
         }
     }
 
-    /// A value, or the beginning of a container.
+    /// Reads a value, or the beginning of a container.
     private mutating func value() throws(PropertyListTextFault) {
         let place = text.position
         switch Unicode.Scalar(text.byte) {
@@ -121,7 +122,7 @@ struct OpenStepScanner {
         }
     }
 
-    /// The fault at the place that is being read.
+    /// Returns an error at the current position.
     func fault(_ message: String) -> PropertyListTextFault {
         let found = text.isAtEnd ? "the end of the text" : "“\(text.character)”"
         return PropertyListTextFault("\(message), but found \(found)", at: text.position)
@@ -129,7 +130,7 @@ struct OpenStepScanner {
 }
 
 extension OpenStepText {
-    /// The character that is being read, fit to print.
+    /// The current character in printable form.
     fileprivate var character: String {
         let bytes = bytes(position..<min(position + 4, count))
         return String(decoding: bytes, as: UTF8.self).unicodeScalars.first.map { String($0).printable } ?? ""
@@ -137,7 +138,7 @@ extension OpenStepText {
 }
 
 extension UInt8 {
-    /// Whether a string without quotation marks may have the character.
+    /// Whether the character can occur in an unquoted string.
     var isOpenStepLetter: Bool {
         switch Unicode.Scalar(self) {
         case "a"..."z", "A"..."Z", "0"..."9", "_", "$", "/", ":", ".", "-": true
@@ -149,11 +150,11 @@ extension UInt8 {
     var isOpenStepQuote: Bool { self == UInt8(ascii: "\"") || self == UInt8(ascii: "'") }
 }
 
-/// The bytes of a text, with a zero after the last one, and the current position.
+/// The bytes of a text, followed by a zero, with the current position.
 struct OpenStepText {
     private let body: ResponseBytes
 
-    /// The place that is being read.
+    /// The offset of the current byte.
     var position = 0
 
     init(_ body: ResponseBytes) {
@@ -164,24 +165,24 @@ struct OpenStepText {
     @inline(__always)
     var count: Int { body.count }
 
-    /// A byte of the text, or zero after its end.
+    /// The byte at a position; zero at the end.
     @inline(__always)
     subscript(position: Int) -> UInt8 { body.storage[body.start + position] }
 
-    /// The byte that is being read; zero at the end.
+    /// The current byte; zero at the end.
     @inline(__always)
     var byte: UInt8 { body.storage[body.start + position] }
 
-    /// Whether nothing is left.
+    /// Whether the position is at the end of the text.
     @inline(__always)
     var isAtEnd: Bool { position >= count }
 
-    /// The bytes between two places.
+    /// Returns the bytes in a range.
     func bytes(_ range: Range<Int>) -> ArraySlice<UInt8> {
         ArraySlice(body[range])
     }
 
-    /// Takes a byte if it is the current one.
+    /// Consumes a byte if it is the current one.
     @inline(__always)
     mutating func take(_ byte: UInt8) -> Bool {
         guard self.byte == byte, !isAtEnd else { return false }
@@ -189,11 +190,11 @@ struct OpenStepText {
         return true
     }
 
-    /// Takes an ASCII character if it is the current one.
+    /// Consumes an ASCII character if it is the current one.
     @inline(__always)
     mutating func take(_ character: Unicode.Scalar) -> Bool { take(UInt8(ascii: character)) }
 
-    /// Skips white space and comments.
+    /// Skips whitespace and comments.
     mutating func skip() throws(PropertyListTextFault) {
         while true {
             switch Unicode.Scalar(byte) {
@@ -206,7 +207,7 @@ struct OpenStepText {
         }
     }
 
-    /// Whether the line or the paragraph separator of Unicode is being read.
+    /// Whether the current character is U+2028 or U+2029, the line or paragraph separator of Unicode.
     private var isSeparator: Bool {
         let bytes = bytes(position..<min(position + 3, count))
         return bytes.elementsEqual("\u{2028}".utf8) || bytes.elementsEqual("\u{2029}".utf8)
@@ -230,14 +231,14 @@ struct OpenStepText {
     }
 }
 
-/// A fault of a property list's text, with its offset.
+/// An error in the text of a property list, with its offset.
 struct PropertyListTextFault: Error {
     let message: String
 
-    /// The offset in the text, in bytes.
+    /// The offset in the text in bytes.
     let offset: Int
 
-    /// The limit that was exceeded, if that is the fault.
+    /// The limit that was exceeded; nil for any other error.
     let limit: Limits.Name?
 
     init(_ message: String, at offset: Int, limit: Limits.Name? = nil) {
@@ -246,14 +247,14 @@ struct PropertyListTextFault: Error {
         self.limit = limit
     }
 
-    /// The error that explains the fault, at its site in a text.
+    /// Returns the response error for this error at a site in the text.
     func error(at site: ErrorSite) -> ResponseError {
         ResponseError(limit == nil ? .malformedBody : .limitExceeded, message, at: site, limit: limit)
     }
 }
 
 extension OpenStepScanner {
-    /// Reads the content between `<` and `>`: data, or with a quirk a value with a type.
+    /// Reads the content between `<` and `>`: data or, if a quirk enables it, a typed value.
     mutating func angleBrackets() throws(PropertyListTextFault) {
         let place = text.position
         text.position += 1
@@ -280,7 +281,7 @@ extension OpenStepScanner {
         }
     }
 
-    /// GNUstep's `<[…]>`.
+    /// Reads GNUstep's base64 data, `<[…]>`.
     private mutating func base64(from place: Int) throws(PropertyListTextFault) {
         let start = writer.pool.count
         let first = text.position
@@ -298,7 +299,9 @@ extension OpenStepScanner {
 }
 
 extension OpenStepScanner {
-    /// GNUstep's `<*I1>`, `<*R1.5>`, `<*BY>` and `<*D2001-01-01 00:00:00 +0000>`; the value may be in quotation marks.
+    /// Reads GNUstep's typed values `<*I1>`, `<*R1.5>`, `<*BY>`, and `<*D2001-01-01 00:00:00 +0000>`.
+    ///
+    /// The value may be quoted.
     mutating func typedValue(from place: Int) throws(PropertyListTextFault) {
         let type = text.byte
         guard !text.isAtEnd else { throw fault("expected the type of a value") }

@@ -1,21 +1,23 @@
 import DecantDocument
 
 extension PropertyList: Hashable {
-    /// Returns whether two values are equal, whatever format they were read from.
+    /// Returns whether two values are equal, even if they were read from different formats.
     ///
-    /// An integer and a floating-point number are never the same; two floating-point numbers that are none are. Strings are
-    /// compared scalar by scalar; arrays in order, and so are sets, in the order of the document; dictionaries whatever the
-    /// order of their members. Members of the same key are compared in order.
+    /// An integer never equals a floating-point number. NaN equals NaN. Strings are compared scalar by scalar. Arrays
+    /// are compared in order, and so are sets, in the order of the document. Dictionaries are compared independently of
+    /// the order of their members, except that members with the same key are compared in order.
     public static func == (left: PropertyList, right: PropertyList) -> Bool {
         left.flat.isSame(left.index, as: right.index, of: right.flat)
     }
 
-    /// Feeds the value to a hasher, so that equal values have equal hashes.
+    /// Feeds the value to a hasher.
+    ///
+    /// Equal values have equal hashes.
     public func hash(into hasher: inout Hasher) { flat.hash(index, into: &hasher) }
 }
 
 extension PropertyList: CustomStringConvertible {
-    /// A description of the value in one line, which is not a format of property lists.
+    /// A one-line description of the value, which is not in a property list format.
     public var description: String {
         var printer = PropertyListPrinter()
         var walk = DocumentWalk(flat, from: index, sortsNames: false)

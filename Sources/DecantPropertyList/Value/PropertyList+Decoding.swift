@@ -4,16 +4,16 @@ import DecantText
 import DecantXML
 
 extension PropertyList {
-    /// Reads a property list.
+    /// Parses a property list.
     ///
-    /// A body that begins with `bplist` is binary. Any other one is XML, unless OpenStep's text is accepted: then it is XML
-    /// if it begins with a declaration, a comment, or a tag.
+    /// A body that begins with `bplist` is binary. Any other body is XML, unless the options accept the OpenStep text
+    /// format: then it is XML only if it begins with a declaration, a comment, or a tag.
     ///
     /// - Parameters:
-    ///   - bytes: The list, in one of the formats that the options accept. A ``ResponseBytes`` is not copied.
-    ///   - options: The ways in which the list is read.
-    ///   - limits: The bounds of depth, length and number.
-    /// - Throws: ``ResponseError`` with the position of the first fault.
+    ///   - bytes: The list, in one of the accepted formats. A ``ResponseBytes`` is not copied.
+    ///   - options: The options for reading the list.
+    ///   - limits: The limits on depth, length, and number of values.
+    /// - Throws: ``ResponseError`` with the position of the first error.
     public init(
         parsing bytes: some Sequence<UInt8>,
         options: Options = Options(),
@@ -22,13 +22,13 @@ extension PropertyList {
         try self.init(parsing: ResponseBytes(bytes), options: options, limits: limits)
     }
 
-    /// Reads a property list without a copy of its bytes.
+    /// Parses a property list without copying its bytes.
     ///
     /// - Parameters:
-    ///   - body: The list, as for other bytes.
-    ///   - options: The ways in which the list is read.
-    ///   - limits: The bounds of depth, length and number.
-    /// - Throws: ``ResponseError`` with the position of the first fault.
+    ///   - body: The list, in one of the accepted formats.
+    ///   - options: The options for reading the list.
+    ///   - limits: The limits on depth, length, and number of values.
+    /// - Throws: ``ResponseError`` with the position of the first error.
     public init(
         parsing body: ResponseBytes,
         options: Options = Options(),
@@ -38,7 +38,9 @@ extension PropertyList {
         try self.init(parsing: body, in: &context, options: options)
     }
 
-    /// Reads the list of a response, if it is text in the charset that the response names.
+    /// Parses the list of a response.
+    ///
+    /// Text is in the charset that the response declares.
     package init(
         parsing body: ResponseBytes,
         in context: inout DecodingContext,
@@ -91,13 +93,14 @@ extension PropertyList {
         return ResponseError(.malformedBody, message, offset: 0)
     }
 
-    /// The accepted formats in words.
+    /// Returns the names of the accepted formats, for messages.
     private static func names(_ options: borrowing PropertyList.Options) -> String {
         let accepted = PropertyList.Format.allCases.filter { options.formats.contains($0) }.map(\.name)
         return accepted.joined(separator: " or ")
     }
 
-    /// The bracket that a body begins with where a list of OpenStep's may be meant, and none in XML can be.
+    /// Returns the bracket at the beginning of a body that looks like an OpenStep list and cannot be XML; otherwise
+    /// nil.
     private static func openStepBracket(of body: ResponseBytes) -> Character? {
         var start = 0
         while start < body.count, XMLCharacters.isWhitespace(body[start]) { start += 1 }
@@ -106,9 +109,10 @@ extension PropertyList {
         return "{(".contains(first) ? first : nil
     }
 
-    /// Returns whether a text begins with a declaration, a comment or a tag of XML; no list of OpenStep's does.
+    /// Returns whether a text begins with an XML declaration, comment, or tag, unlike every OpenStep list.
     ///
-    /// OpenStep's data begin with “<”, too, but have only hexadecimal digits after it, which no tag of a property list consists of.
+    /// OpenStep data also begins with “<”, but only hexadecimal digits follow. No tag of a property list consists of
+    /// hexadecimal digits.
     private static func isXML(_ text: ResponseBytes) -> Bool {
         var start = 0
         while start < text.count, XMLCharacters.isWhitespace(text[start]) { start += 1 }
@@ -125,17 +129,16 @@ extension PropertyList {
 }
 
 extension PropertyList {
-    /// Makes a value of a `Decodable` type from this part of a document.
+    /// Decodes this value as a `Decodable` type.
     ///
-    /// A document can be decoded any number of times, by several threads at once, too. The string `$null`, which Foundation's
-    /// encoder writes for nil, is not a value for an optional. In OpenStep's text, which has no numbers, strings are read as
-    /// numbers and Boolean values where those are decoded.
+    /// A document can be decoded any number of times, also on several threads simultaneously. The string `$null`, which
+    /// Foundation's encoder writes for nil, decodes as nil for an optional. The OpenStep text format has no numbers, so
+    /// its strings decode as numbers and Boolean values where the type requires it.
     ///
     /// - Parameters:
     ///   - type: The type of the value.
-    ///   - options: The ways in which values are read; only `decoding`, `path`, and `badElements` have an effect.
-    ///   - strategies: The functions and objects of the caller's own.
-    /// - Returns: The value.
+    ///   - options: The options for decoding. Only `decoding`, `path`, and `badElements` apply.
+    ///   - strategies: The custom strategies.
     /// - Throws: ``ResponseError`` with the path from the top of the document and the position in the body.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
@@ -146,14 +149,13 @@ extension PropertyList {
         return try decode(type, options: options, strategies: strategies, findings: &findings)
     }
 
-    /// Makes a value of a `Decodable` type from this part of a document, and reports the parts that the value lacks.
+    /// Decodes this value as a `Decodable` type, and reports skipped elements.
     ///
     /// - Parameters:
     ///   - type: The type of the value.
-    ///   - options: The ways in which values are read; only `decoding`, `path`, and `badElements` have an effect.
-    ///   - strategies: The functions and objects of the caller's own.
-    ///   - findings: The findings, to which one for each element that was skipped is added.
-    /// - Returns: The value.
+    ///   - options: The options for decoding. Only `decoding`, `path`, and `badElements` apply.
+    ///   - strategies: The custom strategies.
+    ///   - findings: The findings. One is appended for each skipped element.
     /// - Throws: ``ResponseError`` with the path from the top of the document and the position in the body.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
@@ -165,21 +167,21 @@ extension PropertyList {
         return try flat.decode(type, at: index, rules, findings: &findings)
     }
 
-    /// The value that a pointer (RFC 6901) leads to.
+    /// Returns the value at a pointer (RFC 6901).
     ///
-    /// - Parameter pointer: The pointer, such as `/data/items/0`; the empty one leads to this value.
-    /// - Returns: The value.
-    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/keyNotFound``, and as much of the path as exists.
+    /// - Parameter pointer: The pointer, such as `/data/items/0`. An empty pointer refers to this value.
+    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/keyNotFound``, and the longest prefix of the path
+    ///   that exists.
     public func value(at pointer: JSONPointer) throws(ResponseError) -> PropertyList {
         try part(at: pointer)
     }
 }
 
 extension PropertyList: Decodable {
-    /// Creates a value from a part of the document that is being decoded, without a copy.
+    /// Creates a value from a part of the document being decoded, without copying it.
     ///
-    /// - Parameter decoder: A decoder of property lists of this library.
-    /// - Throws: `DecodingError` if the decoder is another one.
+    /// - Parameter decoder: A decoder of property lists from this library.
+    /// - Throws: `DecodingError` if the decoder has another type.
     public init(from decoder: any Swift.Decoder) throws {
         try self.init(
             partOf: decoder,
@@ -190,12 +192,14 @@ extension PropertyList: Decodable {
 }
 
 extension TextFormat {
-    /// The text formats of property lists: XML declares its charset, and no text has a zero byte.
+    /// The text formats of property lists.
+    ///
+    /// XML declares its charset, and no text contains a zero byte.
     fileprivate static let propertyList = TextFormat(declaration: .xml, detectsUTF16AndUTF32ByZeroBytes: true)
 }
 
 extension PropertyList {
-    /// Reads a list in OpenStep's text.
+    /// Parses a list in the OpenStep text format.
     init(
         openStep text: DecodedText,
         options: borrowing PropertyList.Options,
@@ -215,7 +219,7 @@ extension PropertyList {
 }
 
 extension PropertyList {
-    /// Reads a binary list.
+    /// Parses a binary list.
     init(binary body: ResponseBytes, limits: Limits) throws(ResponseError) {
         let trailer = try BinaryPropertyListTrailer(of: body)
         var flat = FlatDocument.make(body, capacity: Self.firstCapacity(for: trailer), words: .propertyList)
@@ -226,14 +230,16 @@ extension PropertyList {
         self.init(flat)
     }
 
-    /// The number of nodes of a list whose objects are used a few times: fewer than its references.
+    /// Returns an initial node capacity for lists that use each object a few times.
     ///
-    /// Memory that is not used is never touched, and so is not taken from the system.
+    /// The capacity never exceeds the number of references.
+    ///
+    /// Unused memory is never touched, so the system does not allocate it.
     private static func firstCapacity(for trailer: BinaryPropertyListTrailer) -> Int {
         min(trailer.table / trailer.referenceSize, 3 * trailer.objectCount) + 16
     }
 
-    /// Reads all nodes, with more memory as often as it is needed.
+    /// Reads all nodes, and grows the memory as often as needed.
     private static func fill(
         _ flat: inout FlatDocument,
         with reader: inout BinaryPropertyListReader
@@ -255,7 +261,7 @@ extension PropertyList {
 }
 
 extension PropertyList {
-    /// Reads a list in XML.
+    /// Parses an XML list.
     init(
         xml body: ResponseBytes,
         in context: inout DecodingContext,
@@ -264,13 +270,13 @@ extension PropertyList {
         var own = DecodingContext(context.response, limits: Self.xmlLimits(context.limits))
         defer { for finding in own.findings { context.report(finding) } }
         var xmlOptions = XML.Options()
-        // Namespaces mean nothing to a list.
+        // Property lists do not use namespaces.
         xmlOptions.processesNamespaces = false
         xmlOptions.text = options.text
         var tokenizer = try XMLTokenizer(body, in: &own, options: xmlOptions)
         var reader = XMLPropertyListReader(tokenizer.documentBody, context.limits)
         let failure = Self.run(&reader, &tokenizer)
-        // Every list names Apple's document type, whose external part is never read and not missed.
+        // Every list names Apple's document type. Its external subset is never read and not needed.
         for finding in tokenizer.findings where finding.severity != .note { own.report(finding) }
         if let failure { throw failure }
         self = reader.writer.finish(.xml, tokenizer.decodedText?.transcoding)
@@ -278,7 +284,7 @@ extension PropertyList {
 
     /// Reads all tokens.
     ///
-    /// - Returns: The fault that stopped it, if there is one.
+    /// - Returns: The error that stopped the reader; nil at the end of the document.
     private static func run(
         _ reader: inout XMLPropertyListReader,
         _ tokenizer: inout XMLTokenizer
@@ -297,7 +303,9 @@ extension PropertyList {
         }
     }
 
-    /// Returns the limits of lists as limits of XML; elements are the containers, the `plist` around them, and a scalar.
+    /// Returns the limits for the XML tokenizer.
+    ///
+    /// The depth includes `plist`, the containers, and a scalar.
     private static func xmlLimits(_ limits: Limits) -> Limits {
         var own = limits
         own.xmlDepth = limits.propertyListDepth < .max - 3 ? limits.propertyListDepth + 3 : .max

@@ -2,24 +2,26 @@ public import DecantCore
 import DecantDocument
 
 extension PropertyList {
-    /// A property list as Swift values that own their contents: to be taken apart by `switch`, changed, and kept without the body.
+    /// A property list as Swift values that own their contents.
     ///
-    /// Making one copies every string. To look at some of a response, or at a large one, use ``PropertyList``, which copies
-    /// nothing.
+    /// Use it to switch over, change, or keep a list without its body.
+    ///
+    /// Creating such a value copies every string. To read parts of a response, or a large one, use ``PropertyList``,
+    /// which copies nothing.
     public enum Value: Sendable {
         /// Text.
         case string(String)
 
-        /// An integer that an `Int` holds.
+        /// An integer that fits in an `Int`.
         case integer(Int)
 
-        /// An integer that no `Int` holds.
+        /// An integer that does not fit in an `Int`.
         indirect case wideInteger(Int128)
 
         /// A floating-point number.
         case real(Double)
 
-        /// A truth value.
+        /// A Boolean value.
         case boolean(Bool)
 
         /// A point in time.
@@ -30,13 +32,13 @@ extension PropertyList {
         /// Bytes.
         case data([UInt8])
 
-        /// Values in order.
+        /// An ordered list of values.
         case array([Value])
 
-        /// Values without an order, as the document has them.
+        /// An unordered list of values, in the order of the document.
         case set([Value])
 
-        /// Members in the order of the document, also those of the same key.
+        /// Members in the order of the document, including those with duplicate keys.
         case dictionary([Member])
 
         /// The number of an object in a keyed archive.
@@ -48,7 +50,7 @@ extension PropertyList.Value {
     /// A member of a dictionary.
     public typealias Member = KeyedValue<PropertyList.Value>
 
-    /// The first member with a key, or nil if the value is not a dictionary or has no such member.
+    /// The value of the first member with a key; nil if the value is not a dictionary or has no such member.
     ///
     /// - Parameter key: The key.
     public subscript(key: String) -> PropertyList.Value? {
@@ -56,7 +58,7 @@ extension PropertyList.Value {
         return members.value(ofKey: key)
     }
 
-    /// The element at a position, or nil if the value is not an array or has no element there.
+    /// The element at a position; nil if the value is not an array or the position is out of range.
     ///
     /// - Parameter position: The position, from 0.
     public subscript(position: Int) -> PropertyList.Value? {
@@ -66,26 +68,26 @@ extension PropertyList.Value {
 }
 
 extension PropertyList.Value {
-    /// The limit on the nesting of Swift values: Swift releases such values by recursion.
+    /// The maximum nesting depth of Swift values, which Swift releases recursively.
     public static let depthLimit = ownedDepthLimit
 
     /// Copies a value out of a document.
     ///
     /// - Parameter list: The value.
-    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/limitExceeded`` if containers are nested more than
-    ///   ``depthLimit`` deep, which the default limits do not let happen.
+    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/limitExceeded`` if containers are nested deeper
+    ///   than ``depthLimit``. The default limits prevent this.
     public init(_ list: PropertyList) throws(ResponseError) {
         var builder = OwnedValueBuilder<PropertyListValues>(list.flat, limit: .propertyListDepth)
         self = try builder.value(at: list.index)
     }
 
-    /// Reads a property list.
+    /// Parses a property list.
     ///
     /// - Parameters:
-    ///   - bytes: The list, in one of the formats that the options accept.
-    ///   - options: The ways in which the list is read.
-    ///   - limits: The bounds of depth, length and number.
-    /// - Throws: ``ResponseError`` with the position of the first fault.
+    ///   - bytes: The list, in one of the accepted formats.
+    ///   - options: The options for reading the list.
+    ///   - limits: The limits on depth, length, and number of values.
+    /// - Throws: ``ResponseError`` with the position of the first error.
     public init(
         parsing bytes: some Sequence<UInt8>,
         options: PropertyList.Options = PropertyList.Options(),
@@ -95,7 +97,7 @@ extension PropertyList.Value {
     }
 }
 
-/// The parts of which a ``PropertyList/Value`` is made.
+/// Builds a ``PropertyList/Value`` from the nodes of a document.
 private enum PropertyListValues: OwnedValues {
     @inline(__always)
     static func scalar(at index: Int, of document: FlatDocument) -> PropertyList.Value {

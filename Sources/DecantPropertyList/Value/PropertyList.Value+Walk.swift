@@ -1,9 +1,10 @@
 import DecantCore
 
 extension PropertyList.Value: Hashable {
-    /// Returns whether two values are the same.
+    /// Returns whether two values are equal.
     ///
-    /// Dictionaries are compared whatever the order of their members; all else as ``PropertyList`` compares it.
+    /// Dictionaries are compared independently of the order of their members. All other values are compared like
+    /// ``PropertyList``.
     public static func == (left: PropertyList.Value, right: PropertyList.Value) -> Bool {
         var leftWalk = PropertyListValueWalk(left)
         var rightWalk = PropertyListValueWalk(right)
@@ -22,7 +23,9 @@ extension PropertyList.Value: Hashable {
         return true
     }
 
-    /// Feeds the value to a hasher, so that equal values have equal hashes.
+    /// Feeds the value to a hasher.
+    ///
+    /// Equal values have equal hashes.
     public func hash(into hasher: inout Hasher) {
         var walk = PropertyListValueWalk(self)
         while let event = walk.next() {
@@ -68,17 +71,19 @@ extension PropertyList.Value: Hashable {
 }
 
 extension Double {
-    /// Returns whether two numbers are equal, or both are not a number.
+    /// Returns whether two numbers are equal, or both are NaN.
     fileprivate func isSame(as other: Double) -> Bool { self == other || isNaN && other.isNaN }
 
-    /// Feeds the number to a hasher, every one that is not a number alike.
+    /// Feeds the number to a hasher.
+    ///
+    /// Every NaN has the same hash.
     fileprivate func hashAsSame(into hasher: inout Hasher) { hasher.combine(isNaN ? .nan : self) }
 }
 
 extension PropertyList.Value: CustomStringConvertible {
-    /// A description of the value in one line, which is not a format of property lists.
+    /// A one-line description of the value, which is not in a property list format.
     ///
-    /// The members of dictionaries come by their keys.
+    /// The members of dictionaries are sorted by key.
     public var description: String {
         var printer = PropertyListPrinter()
         var walk = PropertyListValueWalk(self)
@@ -108,20 +113,22 @@ extension PropertyList.Value: CustomStringConvertible {
     }
 }
 
-/// Iterates over an owned value and its parts, without recursion, the members of dictionaries by their keys.
+/// An iterator over an owned value and its parts.
+///
+/// It does not recurse, and visits members sorted by key.
 struct PropertyListValueWalk: IteratorProtocol {
-    /// A step of the walk.
+    /// An event of the iteration.
     enum Event {
-        /// A container begins.
+        /// The beginning of a container.
         case begin(PropertyList.Kind, count: Int)
 
-        /// A member begins, whose value is the next event.
+        /// The key of a member. The value follows as the next event.
         case key(String)
 
-        /// A value without parts.
+        /// A scalar value.
         case scalar(PropertyList.Value)
 
-        /// A container ends.
+        /// The end of a container.
         case end(PropertyList.Kind)
     }
 
@@ -177,7 +184,9 @@ struct PropertyListValueWalk: IteratorProtocol {
         }
     }
 
-    /// Members by their keys; those with the same one stay in their order.
+    /// Returns the members sorted by key.
+    ///
+    /// Members with the same key keep their order.
     private static func inOrder(_ members: [PropertyList.Value.Member]) -> [PropertyList.Value.Member] {
         members.enumerated().sorted { left, right in
             if left.element.key.utf8.lexicographicallyPrecedes(right.element.key.utf8) { return true }

@@ -1,12 +1,14 @@
 public import DecantCore
 public import DecantDocument
 
-/// A value of a property list: a view that is free to create and keeps the whole document alive.
+/// A value of a property list.
 ///
-/// Text and data stay in the body until they are read. A `PropertyList` can be a member of a `Decodable` type, for a part of a
-/// list whose form is not known.
+/// It is a view that costs nothing to create and keeps the whole document alive.
+///
+/// Text and data stay in the body until they are read. Use `PropertyList` as the type of a member of a `Decodable` type
+/// for a part of a list with an unknown structure.
 public struct PropertyList: Sendable {
-    /// The document that the value is part of.
+    /// The document that contains the value.
     @usableFromInline package let reference: DocumentReference
 
     /// The node of the value.
@@ -18,7 +20,7 @@ public struct PropertyList: Sendable {
         self.index = index
     }
 
-    /// Creates the value at the top of a document.
+    /// Creates the top-level value of a document.
     init(_ flat: FlatDocument) {
         self.init(DocumentReference(flat), at: 0)
     }
@@ -32,13 +34,13 @@ extension PropertyList {
         /// Text.
         case string
 
-        /// A whole number of up to 128 bits.
+        /// An integer of up to 128 bits.
         case integer
 
         /// A floating-point number.
         case real
 
-        /// A truth value.
+        /// A Boolean value.
         case boolean
 
         /// A point in time.
@@ -47,16 +49,16 @@ extension PropertyList {
         /// Bytes.
         case data
 
-        /// Values in order.
+        /// An ordered list of values.
         case array
 
-        /// Values without an order; only the binary format has them.
+        /// An unordered list of values; only in the binary format.
         case set
 
-        /// Values by keys, which are strings.
+        /// Values with keys, which are strings.
         case dictionary
 
-        /// The number of an object in a keyed archive; only the binary format has them.
+        /// The number of an object in a keyed archive; only in the binary format.
         case uid
     }
 
@@ -65,7 +67,7 @@ extension PropertyList {
 }
 
 extension DocumentNode.Kind {
-    /// The kind that the public interface has for a node.
+    /// The public kind of a node.
     var listKind: PropertyList.Kind {
         switch self {
         case .false, .true: .boolean
@@ -81,7 +83,7 @@ extension DocumentNode.Kind {
 }
 
 extension PropertyList {
-    /// The truth value, if it is one.
+    /// The Boolean value; nil if the value has another kind.
     public var bool: Bool? {
         switch flat[index].kind {
         case .true: true
@@ -90,37 +92,40 @@ extension PropertyList {
         }
     }
 
-    /// The text, if it is a string.
+    /// The text; nil if the value is not a string.
     public var string: String? { flat[index].kind.isString ? flat.string(at: index) : nil }
 
-    /// The integer, if it is one that an `Int` holds.
+    /// The integer; nil if the value has another kind or does not fit in an `Int`.
     public var int: Int? { integer() }
 
-    /// The integer, if it is one that the type holds.
+    /// Returns the integer; nil if the value has another kind or does not fit in the type.
     ///
-    /// - Parameter type: The type, such as `UInt64` or `Int128`, which holds every integer of a property list.
-    /// - Returns: The integer, or nil.
+    /// - Parameter type: The type, such as `UInt64`, or `Int128`, which represents every integer of a property list.
     public func integer<Integer: FixedWidthInteger>(as type: Integer.Type = Integer.self) -> Integer? {
         flat[index].kind.isInteger ? flat.integer(at: index, as: type) : nil
     }
 
-    /// The floating-point number, if it is one.
+    /// The floating-point number; nil if the value has another kind.
     public var real: Double? { flat[index].kind == .real ? flat[index].real : nil }
 
-    /// The floating-point number, or the integer as the nearest one.
+    /// The number as a `Double`; an integer is rounded to the nearest one.
+    ///
+    /// The value is nil if it has another kind.
     public var double: Double? { flat[index].kind.isNumber ? flat.double(at: index) : nil }
 
-    /// The date in seconds since 2001-01-01T00:00:00Z, if it is one; always finite.
+    /// The date in seconds since 2001-01-01T00:00:00Z; nil if the value has another kind.
     ///
-    /// With `DecantFoundation`, this is what `Date(timeIntervalSinceReferenceDate:)` takes.
+    /// It is always finite.
+    ///
+    /// With `DecantFoundation`, pass it to `Date(timeIntervalSinceReferenceDate:)`.
     public var secondsSinceReferenceDate: Double? { flat[index].kind == .date ? flat[index].real : nil }
 
-    /// The bytes, if the value is data; copied.
+    /// A copy of the bytes; nil if the value is not data.
     public var data: [UInt8]? { flat[index].kind.isData ? flat.data(at: index) : nil }
 
-    /// The number of the object of a keyed archive that the value represents, if it does.
+    /// The number of an object in a keyed archive; nil if the value has another kind.
     ///
-    /// In XML such a number is a dictionary of one member, `CF$UID`; it is understood, too.
+    /// In XML, such a number is a dictionary with a single member, `CF$UID`, which is recognized as well.
     public var uid: UInt64? {
         if flat[index].kind == .uid { return flat[index].payload }
         guard flat[index].kind == .object, count == 1 else { return nil }
@@ -129,10 +134,9 @@ extension PropertyList {
 }
 
 extension PropertyList {
-    /// Calls a closure with the bytes of data, or of text in UTF-8, without a copy.
+    /// Calls a closure with the bytes of data, or of text in UTF-8, without copying them.
     ///
-    /// - Parameter body: Looks at the bytes, which are in the body wherever the format has them as they are.
-    /// - Returns: The result of `body`; nil if the value is neither data nor a string, or a string in UTF-16.
+    /// - Parameter body: A closure that receives the bytes. They are bytes of the body unless the format encodes them.
     public func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result? {
         let kind = flat[index].kind
         return kind.isData || kind.isString && kind != .utf16String ? flat.withBytes(at: index, body) : nil
@@ -140,37 +144,37 @@ extension PropertyList {
 }
 
 extension PropertyList {
-    /// The number of elements of an array or a set, or of members of a dictionary; 0 for anything else.
+    /// The number of elements of an array or a set, or of members of a dictionary; 0 for other kinds.
     public var count: Int { partCount }
 
-    /// The elements, if the value is an array.
+    /// The elements of an array; nil if the value has another kind.
     public var array: (some Sequence<PropertyList> & Sendable)? {
         flat[index].kind == .array ? DocumentElements(self) : nil
     }
 
-    /// The elements in the order of the document, if the value is a set.
+    /// The elements of a set in document order; nil if the value has another kind.
     public var set: (some Sequence<PropertyList> & Sendable)? {
         flat[index].kind == .set ? DocumentElements(self) : nil
     }
 
-    /// The members in the order of the document, if the value is a dictionary.
+    /// The members of a dictionary in document order; nil if the value has another kind.
     ///
-    /// A key that is there twice comes twice.
+    /// Members with duplicate keys are all included.
     public var dictionary: (some Sequence<KeyedValue<PropertyList>> & Sendable)? {
         flat[index].kind == .object ? DocumentMembers(self) : nil
     }
 
-    /// The value of a key, or nil if the value is not a dictionary or has no such key.
+    /// The value of a key; nil if the value is not a dictionary or has no such key.
     ///
-    /// If the key is there more than once, this is the first one, as for `Decodable` types. Keys are compared scalar by
-    /// scalar. The members are gone through one by one.
+    /// If the key occurs more than once, this is the first value, as for `Decodable` types. Keys are compared scalar by
+    /// scalar. Lookup is linear in the number of members.
     ///
     /// - Parameter key: The key.
     public subscript(key: String) -> PropertyList? { member(named: key) }
 
-    /// The element at a position, or nil if the value is not an array or has no element there.
+    /// The element at a position; nil if the value is not an array or the position is out of range.
     ///
-    /// The elements before it are skipped one by one; to look at all of them, go through ``array``.
+    /// Access is linear in the position. To visit all elements, iterate over ``array``.
     ///
     /// - Parameter position: The position, from 0.
     public subscript(position: Int) -> PropertyList? { element(at: position) }
@@ -180,37 +184,37 @@ extension PropertyList {
     /// The offset of the value's content in the body as received, in bytes.
     public var offset: Int { flat.sourceOffset(of: index) }
 
-    /// The position of the value in the text it was read from, or nil in a binary list.
+    /// The position of the value in its source text; nil for a binary list.
     ///
-    /// Lines are counted from the beginning of the text each time.
+    /// Every access counts lines from the beginning of the text.
     public var position: SourcePosition? {
         guard format != .binary else { return nil }
         return flat.position(of: index)
     }
 
-    /// The path from the top of the list to the value.
+    /// The path from the top-level value to this value.
     public var path: [CodingPathComponent] { flat.path(to: index) }
 }
 
 extension PropertyList {
-    /// The formats that property lists are written in.
+    /// The formats of property lists.
     public enum Format: String, Sendable, Hashable, Codable, CaseIterable {
-        /// The binary format whose first bytes are `bplist00`.
+        /// The binary format, which begins with `bplist00`.
         case binary
 
         /// XML with the root element `plist`.
         case xml
 
-        /// The text format of OpenStep, with the extensions of GNUstep where a quirk allows them.
+        /// The OpenStep text format, with the GNUstep extensions enabled by a quirk.
         case openStep
     }
 
-    /// The format that the value was read from.
+    /// The format of the document.
     public var format: Format { Format(note: flat.notes) }
 }
 
 extension PropertyList.Format {
-    /// The format as the bits that a document notes.
+    /// The format as stored in the flags of a document.
     var note: UInt8 {
         switch self {
         case .binary: 0

@@ -1,33 +1,35 @@
 import DecantCore
 import DecantDocument
 
-/// Writes a value for people, in one line: `{"a": [1, 2.5, true], "b": <00ff>}`.
+/// A printer that describes a value in one line: `{"a": [1, 2.5, true], "b": <00ff>}`.
 struct PropertyListPrinter {
     private(set) var text = ""
     private var needsComma = false
     private var followsKey = false
 
-    /// Writes the beginning of a container.
+    /// Prints the beginning of a container.
     mutating func begin(_ kind: PropertyList.Kind) {
         separate()
         text += kind == .dictionary ? "{" : kind == .set ? "set [" : "["
         needsComma = false
     }
 
-    /// Writes the end of a container.
+    /// Prints the end of a container.
     mutating func end(_ kind: PropertyList.Kind) {
         text += kind == .dictionary ? "}" : "]"
         needsComma = true
     }
 
-    /// Writes a key, which its value is to follow.
+    /// Prints a key.
+    ///
+    /// The next call must print its value.
     mutating func key(_ key: String) {
         separate()
         text += key.debugDescription + ": "
         followsKey = true
     }
 
-    /// Writes a value without parts.
+    /// Prints a scalar value.
     mutating func scalar(_ scalar: String) {
         separate()
         text += scalar
@@ -39,13 +41,13 @@ struct PropertyListPrinter {
         followsKey = false
     }
 
-    /// Data as OpenStep's text has it.
+    /// Returns data in the syntax of the OpenStep text format.
     static func data(_ bytes: [UInt8]) -> String {
         "<" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + ">"
     }
 }
 
-/// Writes the nodes of a text format, in the order of the text, and keeps to the limits.
+/// A writer that appends the nodes of a text format in document order, and enforces the limits.
 struct PropertyListWriter {
     /// An open container.
     private struct Level {
@@ -54,13 +56,13 @@ struct PropertyListWriter {
         var count = 0
     }
 
-    /// The indices of nodes have 32 bits, and so have the lengths and offsets of the pool.
+    /// Node indices, and offsets and lengths in the pool, have 32 bits.
     private static let mostNodes = Int(UInt32.max) - 4
     private static let mostPool = Int(UInt32.max) - ResponseBytes.slack
 
     private var document: FlatDocument
 
-    /// The content that is not in the text unchanged.
+    /// Content that differs from its source text.
     private(set) var pool: [UInt8] = []
 
     private var levels: [Level] = []
@@ -76,10 +78,10 @@ struct PropertyListWriter {
     /// The number of open containers.
     var depth: Int { levels.count }
 
-    /// The innermost open container; nil if there is none.
+    /// The kind of the innermost open container; nil if no container is open.
     var kind: DocumentNode.Kind? { levels.last?.kind }
 
-    /// Ends writing, and returns the document.
+    /// Ends writing and returns the document.
     func finish(_ format: PropertyList.Format, _ transcoding: Transcoding?) -> PropertyList {
         document.finish(transcoding: transcoding, notes: format.note, pool: pool.isEmpty ? nil : ResponseBytes(pool))
         return PropertyList(document)
@@ -103,7 +105,7 @@ extension PropertyListWriter {
         document.close(level.container, count: level.count)
     }
 
-    /// Counts a value that is about to be written as an element, or a key as a member.
+    /// Counts an element of an array, or a member of a dictionary, before it is written.
     mutating func count() {
         guard !levels.isEmpty else { return }
         levels[levels.count - 1].count += 1
@@ -124,26 +126,30 @@ extension PropertyListWriter {
         FlatDocument.append(node, to: &document)
     }
 
-    /// Writes a string that is in the body.
+    /// Writes a string whose bytes are in the body.
     mutating func string(at offset: Int, length: Int) throws(PropertyListTextFault) {
         let isNull = length == 5 && document.bytes(upTo: offset &+ 5).isNullText(at: offset)
         try write(isNull ? .nullString : .string, at: offset, UInt64(truncatingIfNeeded: length))
     }
 
-    /// Adds bytes to the pool; a node for them is to follow.
+    /// Appends bytes to the pool.
+    ///
+    /// The caller then writes a node for them.
     mutating func pool(_ bytes: some Collection<UInt8>) { pool.append(contentsOf: bytes) }
 
-    /// Adds bytes to the pool; a node for them is to follow.
+    /// Appends bytes to the pool.
+    ///
+    /// The caller then writes a node for them.
     mutating func pool(_ bytes: Span<UInt8>) { for index in bytes.indices { pool.append(bytes[index]) } }
 
-    /// Takes bytes out of the pool again.
+    /// Removes the end of the pool and returns its bytes.
     mutating func takePool(from start: Int) -> [UInt8] {
         let bytes = Array(pool[start...])
         pool.removeSubrange(start...)
         return bytes
     }
 
-    /// Adds the bytes of a text in base64.
+    /// Decodes base64 and appends the bytes to the pool.
     ///
     /// - Returns: Whether the text is base64.
     mutating func pool(base64 text: Span<UInt8>) -> Bool {
@@ -151,10 +157,10 @@ extension PropertyListWriter {
         return decoder.decode(text, into: &pool)
     }
 
-    /// Adds a byte to the pool.
+    /// Appends a byte to the pool.
     mutating func pool(_ byte: UInt8) { pool.append(byte) }
 
-    /// Writes a string, data or integer that was added to the pool.
+    /// Writes a string, data, or an integer whose bytes are at the end of the pool.
     mutating func pooled(_ kind: DocumentNode.Kind, at offset: Int, from start: Int) throws(PropertyListTextFault) {
         guard pool.count <= Self.mostPool else {
             throw PropertyListTextFault("the list has too much text with escapes", at: offset, limit: .bodyBytes)
@@ -178,11 +184,11 @@ extension PropertyListWriter {
 }
 
 extension PaddedBytes {
-    /// `$null` as a number, the first byte in the lowest bits.
+    /// The text `$null` as a number, with the first byte in the lowest bits.
     private static let nullText: UInt64 = 0x6C_6C75_6E24
-    /// The bits of the first five of eight bytes.
+    /// A mask for the first five of eight bytes.
     private static let fiveBytes: UInt64 = 0xFF_FFFF_FFFF
 
-    /// Returns whether the five bytes at a position are `$null`, by which Foundation's encoder writes a missing value.
+    /// Returns whether the five bytes at a position are `$null`, which Foundation's encoder writes for a missing value.
     func isNullText(at position: Int) -> Bool { word64(at: position) & Self.fiveBytes == Self.nullText }
 }

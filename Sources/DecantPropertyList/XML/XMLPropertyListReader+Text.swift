@@ -5,23 +5,23 @@ import DecantXML
 extension XMLPropertyListReader {
     /// The text of an element.
     enum Text {
-        /// There is none yet.
+        /// No text so far.
         case none
 
-        /// Text in one piece, in the document.
+        /// Contiguous text in the document.
         case inPlace(offset: Int, count: Int)
 
-        /// Text that was joined in the pool of the writer, from there on.
+        /// Text joined in the writer's pool, from this offset to the end of the pool.
         case pooled(from: Int)
     }
 
-    /// Takes character data.
+    /// Handles character data.
     mutating func take(
         text slice: XMLSlice,
         _ tokenizer: inout XMLTokenizer,
         at offset: Int
     ) throws(PropertyListTextFault) {
-        // White space between elements was passed over.
+        // The tokenizer has skipped whitespace between elements.
         guard case .scalar = place else { throw fault("expected an element, but found text", offset) }
         if case .none = text, slice.store == .text {
             text = .inPlace(offset: slice.start, count: slice.count)
@@ -30,7 +30,7 @@ extension XMLPropertyListReader {
         }
     }
 
-    /// Adds a piece of text to the text joined so far.
+    /// Appends text to the text joined so far.
     @inline(never)
     private mutating func pool(_ slice: XMLSlice, _ tokenizer: inout XMLTokenizer) {
         switch text {
@@ -44,7 +44,7 @@ extension XMLPropertyListReader {
         writer.pool(tokenizer.bytes(of: slice))
     }
 
-    /// Writes the node of an element that ends.
+    /// Writes the node of an element at its end tag.
     mutating func finish(
         _ element: XMLPropertyListElement,
         end: Int
@@ -66,7 +66,7 @@ extension XMLPropertyListReader {
         }
     }
 
-    /// Writes the node of a value that is read from text.
+    /// Writes the node of a value that is parsed from text.
     private mutating func finishValue(_ element: XMLPropertyListElement) throws(PropertyListTextFault) {
         switch text {
         case .none: try value(element, Span())
@@ -115,7 +115,7 @@ extension XMLPropertyListReader {
         }
     }
 
-    /// The fault of a text that is not of its element's type.
+    /// Returns the error for text that does not match its element's type.
     @inline(never)
     private func mismatch(_ expected: String, _ text: Span<UInt8>) -> PropertyListTextFault {
         var beginning: [UInt8] = []
@@ -132,13 +132,13 @@ extension XMLPropertyListReader {
 }
 
 extension ResponseBytes {
-    /// Some of the bytes.
+    /// Returns a range of the bytes.
     @_lifetime(borrow self)
     fileprivate func part(from offset: Int, count: Int) -> Span<UInt8> {
         storage.padded.extracting(start + offset..<start + offset + count)
     }
 
-    /// Returns the offset of the first byte that is not white space, if there is one.
+    /// Returns the offset of the first byte that is not whitespace; nil if all bytes are whitespace.
     func firstOfText(from offset: Int, count: Int) -> Int? {
         let bytes = part(from: offset, count: count)
         return bytes.indices.first { !XMLCharacters.isWhitespace(bytes[$0]) }.map { offset + $0 }
@@ -146,7 +146,7 @@ extension ResponseBytes {
 }
 
 extension Span<UInt8> {
-    /// The text without white space at its ends.
+    /// The text without leading and trailing whitespace.
     fileprivate var trimmed: Span<UInt8> {
         @_lifetime(copy self)
         get {

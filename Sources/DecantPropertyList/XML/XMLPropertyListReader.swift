@@ -1,25 +1,25 @@
-// The grammar is that of Apple's document type, PropertyList-1.0.dtd:
+// The grammar follows Apple's document type, PropertyList-1.0.dtd:
 //
 //   plist = value    dict = *(key value)    array = *value    and all other elements have text only, or nothing
 //
-// Attributes are not looked at, as in CoreFoundation. Comments and instructions may occur anywhere; a list whose root is a
-// value, without a `plist` around it, is one, too.
+// Attributes are ignored, as in CoreFoundation. Comments and instructions may occur anywhere. A root element that is a
+// value without an enclosing `plist` is also accepted.
 
 import DecantCore
 import DecantDocument
 import DecantXML
 
-/// Reads a property list in XML from tokens.
+/// Builds a property list from XML tokens.
 struct XMLPropertyListReader: ~Copyable {
-    /// The state of the reader, besides the open containers of the writer.
+    /// The state of the reader, in addition to the writer's open containers.
     enum Place {
         /// Before the value, or after the end of everything.
         case outside
 
-        /// In a `plist` or a container: white space may come, and elements.
+        /// In a `plist` or a container: whitespace and elements are allowed.
         case container
 
-        /// In an element that has text.
+        /// In an element that contains text.
         case scalar(XMLPropertyListElement)
     }
 
@@ -29,10 +29,10 @@ struct XMLPropertyListReader: ~Copyable {
     /// Whether a `plist` element is open.
     var isInList = false
 
-    /// Whether there is a value at the top already.
+    /// Whether a top-level value has been read.
     var hasValue = false
 
-    /// Whether the innermost container is a dictionary in which a key waits for its value.
+    /// Whether the innermost container is a dictionary with a key that has no value yet.
     var awaitsValue = false
 
     /// The text of the scalar so far.
@@ -49,12 +49,14 @@ struct XMLPropertyListReader: ~Copyable {
         writer = PropertyListWriter(body, limits)
     }
 
-    /// Whether text belongs to a scalar, not to the space between elements.
+    /// Whether text belongs to a scalar.
+    ///
+    /// Between elements, only whitespace is allowed.
     var isInScalar: Bool {
         if case .scalar = place { true } else { false }
     }
 
-    /// Takes a token.
+    /// Handles a token.
     mutating func take(
         _ token: XMLPlainToken,
         _ tokenizer: inout XMLTokenizer
@@ -67,7 +69,7 @@ struct XMLPropertyListReader: ~Copyable {
         }
     }
 
-    /// Takes an element of text only.
+    /// Handles an element that contains only text.
     private mutating func takeElement(
         _ token: XMLPlainToken,
         _ tokenizer: inout XMLTokenizer
@@ -168,17 +170,20 @@ struct XMLPropertyListReader: ~Copyable {
     }
 }
 
-/// The names of the elements of a property list in XML.
+/// The names of the elements of an XML property list.
 ///
-/// A name is compared as a word: its bytes, the first one in the lowest eight bits. No name has more than eight.
+/// A name is compared as a word that holds its bytes, the first one in the lowest eight bits. No name is longer than
+/// eight bytes.
 enum XMLPropertyListElement {
     case plist, dictionary, array, key, string, integer, real, `true`, `false`, date, data
 
-    /// The element of a name, or nil if it is none of these.
+    /// Creates the element for a name.
+    ///
+    /// Returns nil if the name is unknown.
     ///
     /// - Parameters:
-    ///   - word: The first eight bytes of the name, filled up with zeros.
-    ///   - count: The number of bytes of the name.
+    ///   - word: The first eight bytes of the name, padded with zeros.
+    ///   - count: The length of the name in bytes.
     init?(_ word: UInt64, count: Int) {
         guard count <= 8 else { return nil }
         switch word {
