@@ -1,6 +1,6 @@
 package import DecantCore
 
-/// An encoding of text: one of the WHATWG Encoding Standard, or UTF-32.
+/// A character encoding: one of the WHATWG Encoding Standard, or UTF-32.
 ///
 /// ```swift
 /// Charset.shiftJIS.name        // "Shift_JIS"
@@ -12,39 +12,38 @@ public struct Charset: Sendable, Hashable {
 
     init(_ identifier: Identifier) { self.identifier = identifier }
 
-    /// Creates the charset of a label (WHATWG Encoding §4.2, “get an encoding”).
+    /// Creates the charset for a label (WHATWG Encoding §4.2, “get an encoding”).
     ///
-    /// There is none if the standard does not have the label, or forbids to decode what it means. ASCII white space
-    /// around the label and the case of its letters do not matter. UTF-32 has no label: it is known by its byte-order
-    /// mark only.
+    /// Returns nil if the standard does not define the label, or forbids decoding its encoding. ASCII whitespace around
+    /// the label and the case of its letters are ignored. UTF-32 has no label; only its byte-order mark identifies it.
     ///
     /// ```swift
     /// let charset = Charset(label: "latin1")
     /// print(charset?.name ?? "unknown")  // windows-1252, as in browsers
     /// ```
     ///
-    /// - Parameter label: A label such as `utf8`, `latin1` or `Shift_JIS`, as it is in a `charset` parameter.
+    /// - Parameter label: A label such as `utf8`, `latin1`, or `Shift_JIS`, as in a `charset` parameter.
     public init?(label: String) {
         guard let name = Self.name(forLabel: label), let identifier = Identifier(rawValue: name) else { return nil }
         self.init(identifier)
     }
 
-    /// The name of the encoding as the standard writes it.
+    /// The name of the encoding in the standard.
     public var name: String { identifier.rawValue }
 }
 
 extension Charset: CustomStringConvertible {
-    /// The name of the encoding as the standard writes it.
+    /// The name of the encoding in the standard.
     public var description: String { name }
 }
 
 extension Charset: CaseIterable {
-    /// All encodings that can be decoded.
+    /// All supported encodings.
     public static var allCases: [Charset] { Identifier.allCases.map(Charset.init) }
 }
 
 extension Charset: Codable {
-    /// Decodes the charset from its name or any of its labels.
+    /// Decodes a charset from its name or any of its labels.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -65,9 +64,9 @@ extension Charset: Codable {
 }
 
 extension Charset {
-    /// UTF-8, the one encoding of the web.
+    /// UTF-8, the standard encoding of the web.
     public static let utf8 = Charset(.utf8)
-    /// IBM866, Cyrillic of DOS.
+    /// IBM866, Cyrillic for DOS.
     public static let ibm866 = Charset(.ibm866)
     /// ISO-8859-2, Latin of Central Europe.
     public static let iso8859x2 = Charset(.iso8859x2)
@@ -107,11 +106,11 @@ extension Charset {
     public static let windows1250 = Charset(.windows1250)
     /// windows-1251, Cyrillic.
     public static let windows1251 = Charset(.windows1251)
-    /// windows-1252, Western Latin; also the meaning of the labels of ISO-8859-1 and ASCII.
+    /// windows-1252, Western Latin; also used for the labels of ISO-8859-1 and ASCII.
     public static let windows1252 = Charset(.windows1252)
     /// windows-1253, Greek.
     public static let windows1253 = Charset(.windows1253)
-    /// windows-1254, Turkish; also the meaning of the labels of ISO-8859-9.
+    /// windows-1254, Turkish; also used for the labels of ISO-8859-9.
     public static let windows1254 = Charset(.windows1254)
     /// windows-1255, Hebrew.
     public static let windows1255 = Charset(.windows1255)
@@ -123,7 +122,7 @@ extension Charset {
     public static let windows1258 = Charset(.windows1258)
     /// x-mac-cyrillic, Cyrillic of the classic Mac.
     public static let macCyrillic = Charset(.macCyrillic)
-    /// GBK, simplified Chinese; also the meaning of the labels of GB 2312.
+    /// GBK, simplified Chinese; also used for the labels of GB 2312.
     public static let gbk = Charset(.gbk)
     /// gb18030, Chinese, with all of Unicode.
     public static let gb18030 = Charset(.gb18030)
@@ -139,15 +138,19 @@ extension Charset {
     public static let eucKR = Charset(.eucKR)
     /// UTF-16BE, most significant byte first.
     public static let utf16BigEndian = Charset(.utf16BigEndian)
-    /// UTF-16LE, least significant byte first; also the meaning of the label `utf-16`.
+    /// UTF-16LE, least significant byte first; also used for the label `utf-16`.
     public static let utf16LittleEndian = Charset(.utf16LittleEndian)
-    /// x-user-defined, which decodes bytes that are not ASCII as private code points.
+    /// x-user-defined, which maps non-ASCII bytes to private-use code points.
     public static let userDefined = Charset(.userDefined)
-    /// UTF-32BE, most significant byte first; known by its mark, it has no label.
+    /// UTF-32BE, most significant byte first.
+    ///
+    /// It has no label; only its byte-order mark identifies it.
     public static let utf32BigEndian = Charset(.utf32BigEndian)
-    /// UTF-32LE, least significant byte first; known by its mark, it has no label.
+    /// UTF-32LE, least significant byte first.
+    ///
+    /// It has no label; only its byte-order mark identifies it.
     public static let utf32LittleEndian = Charset(.utf32LittleEndian)
-    /// The name that the standard gives to encodings that must not be decoded: their text can hide ASCII (§4.3).
+    /// The standard's name for encodings that must not be decoded, because their text can hide ASCII (§4.3).
     private static let replacement = "replacement"
 
     private static let names: [Substring: String] = {
@@ -159,15 +162,15 @@ extension Charset {
         return names
     }()
 
-    /// The name of the encoding that a label means (WHATWG Encoding §4.2); `replacement` is one of them.
+    /// Returns the name of the encoding for a label (WHATWG Encoding §4.2), which may be `replacement`.
     static func name(forLabel label: String) -> String? {
         let trimmed = label.utf8.drop(while: \.isASCIIWhitespace)
         guard let end = trimmed.lastIndex(where: { !$0.isASCIIWhitespace }) else { return nil }
         return names[Substring(String(decoding: trimmed[...end].map(\.asciiLowercased), as: UTF8.self))]
     }
 
-    /// Creates the charset of a label; throws ``ResponseError/Code/unknownCharset`` with what is wrong with the
-    /// label.
+    /// Creates the charset for a label, and throws ``ResponseError/Code/unknownCharset`` with an explanation if there
+    /// is no such charset.
     package static func labelled(_ label: String) throws(ResponseError) -> Charset {
         guard let charset = Charset(label: label) else {
             throw ResponseError(.unknownCharset, complaint(about: label))
@@ -183,8 +186,9 @@ extension Charset {
         }
     }
 
-    /// Whether a text's ASCII characters have the bytes of ASCII, so that a declaration can be read before its
-    /// charset is known.
+    /// Whether ASCII characters are encoded as in ASCII.
+    ///
+    /// If so, a declaration can be read before its charset is known.
     package var isASCIICompatible: Bool {
         switch identifier {
         case .utf16BigEndian, .utf16LittleEndian, .utf32BigEndian, .utf32LittleEndian: false
@@ -192,7 +196,9 @@ extension Charset {
         }
     }
 
-    /// An encoding, by its name in the WHATWG Encoding Standard §4.2; UTF-32 is not in it.
+    /// An encoding, by its name in the WHATWG Encoding Standard §4.2.
+    ///
+    /// UTF-32 is an addition.
     enum Identifier: String, Sendable, CaseIterable {
         case utf8 = "UTF-8"
         case ibm866 = "IBM866"
@@ -237,7 +243,7 @@ extension Charset {
         case utf32LittleEndian = "UTF-32LE"
     }
 
-    /// The encoded forms of the byte-order mark, U+FEFF; a longer one precedes its prefixes (Unicode §23.8).
+    /// The encoded forms of the byte-order mark, U+FEFF, with longer forms before their prefixes (Unicode §23.8).
     private static let marks: [(charset: Charset, bytes: [UInt8])] = {
         let (high, low): (UInt8, UInt8) = (0xFE, 0xFF)
         return [
@@ -249,12 +255,12 @@ extension Charset {
         ]
     }()
 
-    /// The bytes of U+FEFF; none in a charset that is not one of Unicode.
+    /// The encoded form of U+FEFF; empty for a charset that is not a Unicode encoding.
     var byteOrderMark: [UInt8] {
         Self.marks.first { $0.charset == self }?.bytes ?? []
     }
 
-    /// The charset whose byte-order mark a body begins with.
+    /// Returns the charset whose byte-order mark begins the body; nil if there is no mark.
     static func marked(_ body: ResponseBytes) -> Charset? {
         marks.first { body.hasPrefix($0.bytes) }?.charset
     }

@@ -1,35 +1,35 @@
 public import DecantCore
 
-/// The text of a body in UTF-8: the body itself without its mark if it is UTF-8 already, else what it was transcoded
-/// to.
+/// The text of a body in UTF-8.
+///
+/// If the body is UTF-8 already, this is the body without its byte-order mark. Otherwise, it is the transcoded text.
 package struct DecodedText: Sendable {
     /// The text in UTF-8, without a byte-order mark.
     package let body: ResponseBytes
-    /// The charset that the bytes as received are in.
+    /// The charset of the bytes as received.
     package let charset: Charset
-    /// The reason that the text ends before the body does, if malformed text is to be reported later.
+    /// The error that ends the text before the end of the body, if reporting malformed text is deferred.
     package private(set) var failure: ResponseError?
-    /// The number of times that U+FFFD replaced malformed bytes.
+    /// The number of malformed sequences replaced by U+FFFD.
     package let replacements: Int
-    /// The bytes as received, after the mark; nil if they are the text.
+    /// The bytes as received after the byte-order mark; nil if the text is the body itself.
     private let source: ResponseBytes?
-    /// The source of the charset, for errors.
+    /// A description of the charset's source, for errors.
     package let hint: String
 
     /// Decodes a body.
     ///
     /// - Parameters:
     ///   - body: The bytes.
-    ///   - context: The head of the response, the request and the codings; findings are reported to it.
-    ///   - options: The caller's charset, and what happens to malformed bytes.
-    ///   - format: The rules of the format for the charset.
-    ///   - validatesUTF8: Whether a UTF-8 body is validated; a scanner that does so itself saves a pass. Replacing
-    ///     always validates, and so does transcoding.
-    ///   - defersMalformed: Whether a text that is malformed somewhere is given up to there, with the reason in ``failure``;
-    ///     UTF-8 that is not validated is given whole.
-    /// - Returns: The text.
-    /// - Throws: ``ResponseError`` with ``ResponseError/Code/unknownCharset``, or with
-    ///   ``ResponseError/Code/invalidText`` and the place.
+    ///   - context: The context with the head of the response, the request, and the codings. Receives the findings.
+    ///   - options: The charset of the caller, and the policy for malformed bytes.
+    ///   - format: The charset rules of the format.
+    ///   - validatesUTF8: Whether to validate a UTF-8 body. A scanner that validates UTF-8 itself saves a pass.
+    ///     Replacing and transcoding always validate.
+    ///   - defersMalformed: Whether to return the text before the first malformed bytes, with the error in ``failure``.
+    ///     UTF-8 that is not validated is returned whole.
+    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/unknownCharset``, or with
+    ///   ``ResponseError/Code/invalidText`` and the offset.
     package static func decode(
         _ body: ResponseBytes,
         in context: inout DecodingContext,
@@ -112,10 +112,10 @@ package struct DecodedText: Sendable {
         self.hint = hint
     }
 
-    /// The number of bytes after an error's position that are decoded to be shown.
+    /// The number of bytes to decode after an error's position for the excerpt.
     private static let shownBehind = 160
 
-    /// Adds the offset of malformed text in the bytes as received, and a snippet of the text decoded so far.
+    /// Adds the offset of malformed text in the bytes as received, and an excerpt of the text around it.
     private static func explained(
         _ error: ResponseError,
         _ source: ResponseBytes,
@@ -134,24 +134,26 @@ package struct DecodedText: Sendable {
         return TextDecoder.malformed(choice.charset, at: received, hint: choice.hint).moved(to: .text(position, text))
     }
 
-    /// The error, with its offset in the body as received, for a text that was taken for UTF-8 and is not.
+    /// Returns the error for text that is not valid UTF-8, with an offset in the body as received.
     package func malformed(at offset: Int) -> ResponseError {
         TextDecoder.malformed(.utf8, at: body.start + offset, hint: hint)
     }
 
-    /// The map from offsets in ``body`` to those in the body as received, if the text was transcoded.
+    /// A map from offsets in ``body`` to offsets in the body as received; nil if the text was not transcoded.
     ///
-    /// The text is decoded again for each offset, so this is for errors only.
+    /// Each lookup decodes the text again, so use this only for errors.
     package var transcoding: Transcoding? {
         source.map { source in
             Transcoding { [charset] in source.start + TextDecoder.sourceOffset(of: $0, in: source.span, charset) }
         }
     }
 
-    /// The text, with the source of its bytes.
+    /// The text, with the map to the body as received.
     package var sourceText: SourceText { SourceText(body, transcoding) }
 
-    /// Maps an offset in ``body`` to the one in the body as received, and counts on from the last one.
+    /// Returns the offset in the body as received for an offset in ``body``.
+    ///
+    /// Continues from the previous lookup.
     package func sourceOffset(ofUTF8Offset offset: Int, from cursor: inout TranscodingCursor?) -> Int {
         guard let source else { return body.start + offset }
         var next = cursor ?? TranscodingCursor(charset)
@@ -161,33 +163,38 @@ package struct DecodedText: Sendable {
         return source.start + next.position
     }
 
-    /// Whether the text is that of the body, not a copy.
+    /// Whether the text is the body itself, not a copy.
     package var isInPlace: Bool { source == nil }
 
-    /// Returns the text as a string, which is validated; throws ``ResponseError/Code/invalidText`` if it is not
-    /// UTF-8.
+    /// Returns the text as a validated string.
+    ///
+    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/invalidText`` if the text is not UTF-8.
     package func string() throws(ResponseError) -> String {
         if let string = String(validating: body, as: UTF8.self) { return string }
         throw malformed(at: UTF8Validator.firstMalformed(in: body.span) ?? 0)
     }
 }
 
-/// An offset in a text in another charset, with the offset in the UTF-8 it gives; moves forward only.
+/// A position in encoded text, with the corresponding offset in its UTF-8 form.
 ///
-/// Mapping many offsets in their order costs one pass over the text, and not one for each.
+/// It only moves forward.
+///
+/// Mapping many offsets in ascending order costs one pass over the text, instead of one pass per offset.
 package struct TranscodingCursor: Sendable {
     private var engine: DecodingEngine
     /// The number of bytes of the text before the cursor.
     private(set) var position = 0
-    /// The number of bytes of UTF-8 that they give.
+    /// The number of UTF-8 bytes they decode to.
     private(set) var count = 0
 
     /// Creates a cursor at the start of a text.
     init(_ charset: Charset) { self.init(engine: DecodingEngine(charset)) }
-    /// Creates a cursor from the state of an algorithm.
+    /// Creates a cursor from the state of a decoder.
     init(engine: DecodingEngine) { self.engine = engine }
 
-    /// Moves to the character that has a byte of the UTF-8; never back, and always in the same text.
+    /// Moves to the character that contains a UTF-8 offset.
+    ///
+    /// Every call needs the same text and an offset that is not smaller.
     mutating func move(to target: Int, in source: borrowing Span<UInt8>) {
         while position < source.count {
             var next = engine
@@ -199,7 +206,7 @@ package struct TranscodingCursor: Sendable {
         }
     }
 
-    /// Returns the number of bytes of a character in UTF-8, and the number it was decoded from if that is known.
+    /// Returns the length of a character in UTF-8, and the number of source bytes if it is known.
     private static func size(of character: DecodedCharacter) -> (written: Int, taken: Int?) {
         switch character {
         case .scalar(let scalar, let length): (UTF8Sequence.length(of: scalar), length)
@@ -213,7 +220,7 @@ package struct TranscodingCursor: Sendable {
 }
 
 extension TextDecoder {
-    /// Maps an offset in the UTF-8 of a text back to the text, by decoding it once more.
+    /// Returns the offset in a text for an offset in its UTF-8 form, by decoding the text again.
     static func sourceOffset(of target: Int, in source: borrowing Span<UInt8>, _ charset: Charset) -> Int {
         var cursor = TranscodingCursor(charset)
         cursor.move(to: target, in: source)
@@ -221,21 +228,25 @@ extension TextDecoder {
     }
 }
 
-/// The ways in which the bytes of a text become characters.
+/// The options for decoding text.
 ///
 /// ```swift
 /// let options = TextOptions(charset: .windows1252, replacesMalformed: true)
 /// let serializer = StringResponseSerializer(options: options)
 /// ```
 public struct TextOptions: FormatOptions {
-    /// The charset, whatever the response declares; nil uses the byte-order mark, head, the document's own declaration,
-    /// UTF-8.
+    /// The charset, which overrides the response's declaration.
+    ///
+    /// If it is nil, the charset comes from the byte-order mark, the head, or the document's declaration, in this
+    /// order; the default is UTF-8.
     public var charset: Charset?
 
-    /// Whether bytes that the charset does not have become U+FFFD, as in a browser, with a finding that has their number.
+    /// Whether malformed bytes are replaced by U+FFFD, as in a browser.
     ///
-    /// A charset that the head names but that is not known is then ignored, which is a finding too. Otherwise such bytes
-    /// are an error, which names the charset and the offset.
+    /// A finding reports how many were replaced.
+    ///
+    /// In this case, an unknown charset in the head is ignored with a finding. Otherwise, malformed bytes are an error
+    /// that names the charset and the offset.
     public var replacesMalformed: Bool
 
     /// Creates the default options.
@@ -246,17 +257,17 @@ public struct TextOptions: FormatOptions {
     /// Creates options.
     ///
     /// - Parameters:
-    ///   - charset: The charset, whatever the response declares; nil uses the declared one.
-    ///   - replacesMalformed: Whether bytes that the charset does not have become U+FFFD; else they are an error.
+    ///   - charset: The charset, which overrides the response's declaration; nil uses the declared one.
+    ///   - replacesMalformed: Whether malformed bytes are replaced by U+FFFD; otherwise, they are an error.
     public init(charset: Charset? = nil, replacesMalformed: Bool = false) {
         self.charset = charset
         self.replacesMalformed = replacesMalformed
     }
 
-    /// The media types whose bodies are text: all of `text`, and those of formats that are written in text.
+    /// The media types of text: all of `text`, and other types of text-based formats.
     ///
-    /// Others are refused: bytes of a picture can be valid text in many charsets. Accept more with `.accepting(…)`, or
-    /// anything with `.acceptingAnyMediaType()`.
+    /// Other types are rejected, because the bytes of an image can be valid text in many charsets. Accept more types
+    /// with `.accepting(…)`, or any type with `.acceptingAnyMediaType()`.
     public static let mediaTypes: [MediaTypePattern] = [
         "text/*", "application/json", "*+json", "application/xml", "*+xml", "application/javascript",
         "application/ecmascript", "application/x-javascript", "application/x-ndjson", "application/json-seq",
@@ -266,17 +277,17 @@ public struct TextOptions: FormatOptions {
 }
 
 extension TextOptions: StoredPart {
-    /// Decodes options; a missing member has its default, and unknown raw values are kept.
+    /// Decodes options.
     ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if a member does not fit, or is not one of these.
+    /// A missing member has its default value, and unknown raw values are kept.
+    ///
+    /// - Throws: `DecodingError` if a member has the wrong type or is unknown.
     public init(from decoder: any Decoder) throws {
         try self.init(storedIn: decoder, default: TextOptions())
     }
 
     /// Encodes the members that differ from their defaults.
     ///
-    /// - Parameter encoder: The encoder to write to.
     /// - Throws: The error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         try store(in: encoder, default: TextOptions())

@@ -1,27 +1,27 @@
 public import DecantCore
 
-/// Decodes a body as text.
+/// A serializer that decodes a body as text.
 ///
 /// ```swift
 /// let text = try StringResponseSerializer().value(of: bytes, for: response)
 /// let old = try StringResponseSerializer().charset(.shiftJIS).value(of: bytes, for: response)
 /// ```
 ///
-/// The charset is the caller's, else that of a byte-order mark, of the `charset` parameter, of the document's own
-/// declaration (XML and HTML), else UTF-8. A mark is not part of the text. Malformed bytes are an error with their
-/// place, unless ``replacingMalformed()`` is asked for; nothing is ever taken for Latin-1 without a word.
+/// The charset comes from the options, a byte-order mark, the `charset` parameter, or the document's declaration (XML
+/// and HTML), in this order; the default is UTF-8. A byte-order mark is not part of the text. Malformed bytes are an
+/// error with their offset, unless you use ``replacingMalformed()``. Text is never decoded as Latin-1 silently.
 ///
-/// An empty body is the empty string; one of white space is kept as it is.
+/// An empty body decodes to an empty string. A body of whitespace is returned unchanged.
 public struct StringResponseSerializer: FormatResponseSerializer {
-    /// The checks of a response, and the steps around decoding.
+    /// The response checks and the steps around decoding.
     public var handling = ResponseHandling.text
 
-    /// The ways in which bytes become characters.
+    /// The options for decoding text.
     public var options: TextOptions
 
     /// Creates a serializer.
     ///
-    /// - Parameter options: The ways in which bytes become characters.
+    /// - Parameter options: The options for decoding text.
     public init(options: TextOptions = TextOptions()) {
         self.options = options
     }
@@ -30,8 +30,7 @@ public struct StringResponseSerializer: FormatResponseSerializer {
     ///
     /// - Parameters:
     ///   - body: The bytes.
-    ///   - context: The head of the response, the request and the codings; findings are reported to it.
-    /// - Returns: The text.
+    ///   - context: The context with the head of the response, the request, and the codings. Receives the findings.
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/unknownCharset`` or
     ///   ``ResponseError/Code/invalidText``.
     public func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> String {
@@ -40,13 +39,12 @@ public struct StringResponseSerializer: FormatResponseSerializer {
             .string()
     }
 
-    /// Decodes the text of a response whose status is bad.
+    /// Decodes the text of a response with a bad status.
     ///
     /// - Parameters:
     ///   - body: The bytes.
-    ///   - context: The head of the response, the request and the codings.
-    /// - Returns: The text.
-    /// - Throws: ``ResponseError`` as from ``decode(_:in:)``.
+    ///   - context: The context with the head of the response, the request, and the codings.
+    /// - Throws: ``ResponseError`` in the same cases as ``decode(_:in:)``.
     public func decodeErrorBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
     {
@@ -55,15 +53,16 @@ public struct StringResponseSerializer: FormatResponseSerializer {
 }
 
 extension StringResponseSerializer {
-    /// A serializer that reads all text in one charset, whatever the response declares.
+    /// Returns a serializer that decodes all text in one charset, which overrides the response's declaration.
     ///
-    /// - Parameter charset: The charset; nil uses the one that the response declares.
-    /// - Returns: A serializer like this one.
+    /// - Parameter charset: The charset; nil uses the declared one.
     public func charset(_ charset: Charset?) -> Self {
         options { $0.charset = charset }
     }
 
-    /// A serializer that replaces malformed bytes by U+FFFD, with a finding that has their number.
+    /// Returns a serializer that replaces malformed bytes by U+FFFD.
+    ///
+    /// A finding reports how many were replaced.
     ///
     /// ```swift
     /// let page = try await session.value(for: request, as: .string.replacingMalformed())
@@ -74,17 +73,16 @@ extension StringResponseSerializer {
 }
 
 extension ResponseSerializer where Self == StringResponseSerializer {
-    /// Text, in the charset that the response names.
+    /// Text in the charset that the response declares.
     public static var string: Self { StringResponseSerializer() }
 
-    /// Text, with options.
-    ///
-    /// - Parameter options: The ways in which bytes become characters.
-    /// - Returns: A serializer of text.
+    /// Text, decoded with the given options.
     public static func string(options: TextOptions) -> Self { StringResponseSerializer(options: options) }
 }
 
 extension ResponseHandling {
-    /// The default for text, which all serializers share until one changes its own.
+    /// The default for text.
+    ///
+    /// All serializers share its storage until one of them changes it.
     static let text = ResponseHandling(TextOptions.responseConfiguration)
 }

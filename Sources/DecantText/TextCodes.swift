@@ -4,7 +4,9 @@ extension Finding.Code {
     /// The text was decoded from a charset other than UTF-8.
     public static let transcoded: Self = "transcoded"
 
-    /// Two sources name different charsets; the message names the one that was used.
+    /// Two sources declare different charsets.
+    ///
+    /// The message names the one that was used.
     public static let conflictingCharset: Self = "conflictingCharset"
 
     /// The declared charset is unknown and was ignored.
@@ -12,6 +14,6 @@ extension Finding.Code {
 }
 
 extension ResponseError.Code {
-    /// The charset of the text is not one that is known.
+    /// The charset of the text is unknown.
     public static let unknownCharset = Self(rawValue: "unknownCharset")
 }

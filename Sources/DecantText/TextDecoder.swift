@@ -1,6 +1,8 @@
 public import DecantCore
 
-/// Decodes a text that arrives in pieces, cut anywhere: a character is returned once all of its bytes have arrived.
+/// An incremental text decoder.
+///
+/// A character is returned once all of its bytes have arrived.
 ///
 /// ```swift
 /// var decoder = TextDecoder(.shiftJIS)
@@ -8,27 +10,27 @@ public import DecantCore
 /// text += try decoder.finish()
 /// ```
 ///
-/// A byte-order mark at the beginning is a character like any other; which charset a body has, and whether it begins
-/// with a mark, is decided where all of it is known.
+/// Chunks may be split anywhere. A leading byte-order mark is not treated specially; detect the charset and strip the
+/// mark before decoding.
 public struct TextDecoder: Sendable {
-    /// The number of bytes decoded between two tests of the capacity.
+    /// The number of bytes decoded between two checks of the capacity.
     private static let block = 16 << 10
     /// The charset of the bytes.
     public let charset: Charset
-    /// Whether bytes that the charset does not have become U+FFFD; else they are an error.
+    /// Whether malformed bytes are replaced by U+FFFD; otherwise, they are an error.
     public private(set) var replacesMalformed: Bool
-    /// The number of times that U+FFFD replaced malformed bytes.
+    /// The number of malformed sequences replaced by U+FFFD.
     public private(set) var replacements = 0
-    /// The offset of the first malformed bytes that were replaced, in bytes from the beginning.
+    /// The byte offset of the first malformed sequence that was replaced.
     public private(set) var firstReplacement: Int?
-    /// The number of bytes that were decoded: all but the beginning of a character.
+    /// The number of bytes decoded, without the incomplete character at the end.
     private(set) var offset = 0
     private var engine: DecodingEngine
-    /// The beginning of a character that is not complete: at most three bytes.
+    /// The prefix of an incomplete character: at most three bytes.
     private var rest: [UInt8] = []
-    /// Bytes of a character that is not complete.
+    /// The bytes of an incomplete character.
     var pending: [UInt8] { rest }
-    /// The algorithm.
+    /// The decoder of the charset.
     var decodingEngine: DecodingEngine { engine }
 
     /// Creates a decoder for one text.
@@ -43,29 +45,28 @@ public struct TextDecoder: Sendable {
     ///
     /// - Parameters:
     ///   - charset: The charset of the bytes.
-    ///   - replacesMalformed: Whether bytes that the charset does not have become U+FFFD; else they are an error.
+    ///   - replacesMalformed: Whether malformed bytes are replaced by U+FFFD; otherwise, they are an error.
     public init(_ charset: Charset, replacesMalformed: Bool = false) {
         self.charset = charset
         self.replacesMalformed = replacesMalformed
         engine = DecodingEngine(charset)
     }
 
-    /// Decodes the next piece.
+    /// Decodes the next chunk.
     ///
-    /// - Parameter bytes: The bytes that follow those already given.
-    /// - Returns: The characters that are complete; never a part of one, though perhaps only some of those that make
-    ///   up a grapheme.
-    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/invalidText`` and the place, counted from the
-    ///   beginning of the text, if bytes are malformed and that is an error.
+    /// - Parameter bytes: The next bytes of the text.
+    /// - Returns: The characters that are complete. A scalar is never split, but a grapheme cluster may be.
+    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/invalidText`` and the offset from the beginning
+    ///   of the text, if bytes are malformed and are not replaced.
     public mutating func decode(_ bytes: some Sequence<UInt8>) throws(ResponseError) -> String {
         try decode(Array(bytes).span)
     }
 
-    /// Decodes the next piece.
+    /// Decodes the next chunk.
     ///
-    /// - Parameter bytes: The bytes that follow those already given.
+    /// - Parameter bytes: The next bytes of the text.
     /// - Returns: The characters that are complete.
-    /// - Throws: ``ResponseError`` as for a sequence.
+    /// - Throws: ``ResponseError`` in the same cases as for a sequence.
     public mutating func decode(_ bytes: Span<UInt8>) throws(ResponseError) -> String {
         var buffer = UTF8Buffer()
         try decode(bytes, into: &buffer)
@@ -79,9 +80,9 @@ public struct TextDecoder: Sendable {
     /// let text = try decoder.decode(bytes) + decoder.finish()
     /// ```
     ///
-    /// - Returns: The replacement of a character that was begun and not completed: nothing, or U+FFFD.
-    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/invalidText`` if the text ends inside a
-    ///   character and that is an error.
+    /// - Returns: U+FFFD for an incomplete character at the end; otherwise, an empty string.
+    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/invalidText`` if the text ends inside a character
+    ///   and malformed bytes are not replaced.
     public mutating func finish() throws(ResponseError) -> String {
         var buffer = UTF8Buffer()
         try finish(into: &buffer)
@@ -90,12 +91,12 @@ public struct TextDecoder: Sendable {
 }
 
 extension TextDecoder {
-    /// The error for bytes that a charset does not have.
+    /// Returns the error for malformed bytes.
     static func malformed(_ charset: Charset, at offset: Int, hint: String? = nil) -> ResponseError {
         ResponseError(.invalidText, "the text is not valid \(charset) at offset \(offset)", offset: offset, hint: hint)
     }
 
-    /// The decoder after an error, set to continue after the malformed bytes by replacing them.
+    /// A copy of the decoder after an error, set to replace malformed bytes and continue after them.
     var resumed: TextDecoder {
         var decoder = self
         decoder.replacesMalformed = true
@@ -103,7 +104,7 @@ extension TextDecoder {
         return decoder
     }
 
-    /// Decodes the next piece into a buffer.
+    /// Decodes the next chunk into a buffer.
     mutating func decode(_ chunk: borrowing Span<UInt8>, into buffer: inout UTF8Buffer) throws(ResponseError) {
         var position = 0
         if !rest.isEmpty {
@@ -117,7 +118,7 @@ extension TextDecoder {
         }
     }
 
-    /// Ends the text in a buffer.
+    /// Ends the text and decodes the remaining bytes into a buffer.
     mutating func finish(into buffer: inout UTF8Buffer) throws(ResponseError) {
         while !rest.isEmpty {
             let left = rest
@@ -128,8 +129,9 @@ extension TextDecoder {
         }
     }
 
-    /// Decodes the character that was begun, and returns where the next one begins; nil if the chunk is too short to
-    /// complete it.
+    /// Completes the incomplete character, and returns the offset of the next one.
+    ///
+    /// Returns nil if the chunk is too short.
     private mutating func decodeRest(
         continuedBy chunk: borrowing Span<UInt8>,
         into buffer: inout UTF8Buffer
@@ -145,7 +147,9 @@ extension TextDecoder {
         return position - rest.count
     }
 
-    /// Decodes all characters that begin before an offset; false if the last one is incomplete.
+    /// Decodes all characters that begin before an offset.
+    ///
+    /// Returns false if the last one is incomplete.
     private mutating func decode(
         _ input: borrowing Span<UInt8>,
         from position: inout Int,

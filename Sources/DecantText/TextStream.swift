@@ -1,29 +1,29 @@
 package import DecantCore
 
-/// A text that is decoded while its body arrives, with the same charset, findings and errors as the whole body.
+/// A text decoded as its body arrives, with the same charset, findings, and errors as the whole body.
 package struct TextStream: Sendable {
-    /// The number of bytes of a body that decide its charset, at most.
+    /// The maximum number of bytes of a body that determine its charset.
     package static let reach = 4096
-    /// The charset that the bytes as received are in.
+    /// The charset of the bytes as received.
     package let charset: Charset
-    /// The source of the charset, for errors.
+    /// A description of the charset's source, for errors.
     package let hint: String
     /// The findings about the charset.
     package private(set) var findings: [Finding]
-    /// The number of bytes of a byte-order mark before the text.
+    /// The length of the byte-order mark before the text.
     package let markLength: Int
-    /// The reason that the text ends here.
+    /// The error that ends the text.
     package private(set) var failure: ResponseError?
-    /// The decoder of the text, if that is not the body itself.
+    /// The decoder of the text; nil if the text is the body itself.
     private var decoder: TextDecoder?
-    /// The input that was decoded last, to find offsets again.
+    /// The recently decoded input, for mapping offsets back.
     private var pieces: [Piece] = []
     /// The number of bytes of text returned so far.
     private var count = 0
-    /// The offset that was looked up last.
+    /// The most recent lookup of an offset.
     private var lastLookup: Lookup?
 
-    /// An offset in a piece, from which the next one is counted on.
+    /// A position in a chunk, from which the next lookup continues.
     private struct Lookup {
         let piece: Int
         let bytes: [UInt8]
@@ -31,15 +31,17 @@ package struct TextStream: Sendable {
         var cursor: TranscodingCursor
     }
 
-    /// Some bytes, and the decoder as it was before them.
+    /// A chunk of input, and the state of the decoder before it.
     private struct Piece {
         let start: Int
         let decoder: TextDecoder
         var bytes: [UInt8]
     }
 
-    /// Determines the charset from the first ``reach`` bytes of a body, from all of a shorter one, or from those up to a
-    /// first `>` if the declaration of the format ends there.
+    /// Determines the charset from the beginning of a body.
+    ///
+    /// - Parameter beginning: The first ``reach`` bytes of the body, or all of a shorter body. If the format's
+    ///   declaration ends at the first `>`, the bytes up to that `>` are enough.
     package init(
         _ beginning: ResponseBytes,
         label: String?,
@@ -67,7 +69,9 @@ package struct TextStream: Sendable {
     /// Whether the text is the body itself.
     package var isInPlace: Bool { decoder == nil }
 
-    /// Decodes the next bytes, without the mark; malformed text ends there, with the reason in ``failure``.
+    /// Decodes the next bytes, without the byte-order mark.
+    ///
+    /// Malformed bytes end the text, with the error in ``failure``.
     package mutating func decode(_ bytes: [UInt8]) -> [UInt8] {
         guard var decoder, failure == nil else { return failure == nil ? bytes : [] }
         keep(bytes, decoder)
@@ -76,7 +80,7 @@ package struct TextStream: Sendable {
         return text
     }
 
-    /// Decodes the rest at the end.
+    /// Decodes the remaining bytes at the end of the body.
     package mutating func finish() -> [UInt8] {
         guard var decoder, failure == nil else { return [] }
         keep([], decoder)
@@ -89,10 +93,12 @@ package struct TextStream: Sendable {
         return text
     }
 
-    /// The number of bytes up to which small pieces become one: few enough to count from its beginning for each place.
+    /// The maximum size of a chunk merged from small chunks.
+    ///
+    /// It is small enough to scan from its start for each lookup.
     private static let smallCount = 256
 
-    /// Keeps the bytes that are decoded next.
+    /// Stores bytes that are about to be decoded.
     private mutating func keep(_ bytes: [UInt8], _ decoder: TextDecoder) {
         lastLookup = nil
         if let held = pieces.last?.bytes.count, held + bytes.count <= Self.smallCount {
@@ -114,19 +120,20 @@ package struct TextStream: Sendable {
         return text
     }
 
-    /// Drops the mapping of the text before an offset, which is not needed again.
+    /// Discards the mapping of the text before an offset.
     package mutating func forget(before offset: Int) {
         let needed = pieces.lastIndex { $0.start <= offset } ?? 0
         pieces.removeFirst(needed)
     }
 
-    /// The number of bytes of the body before the character at an offset of the text.
+    /// Returns the offset in the body of the character at an offset of the text.
     package func sourceOffset(ofUTF8Offset offset: Int) -> Int {
         var copy = self
         return copy.sourceOffset(countingOnTo: offset)
     }
 
-    /// The same, counted on from the last offset that was found this way.
+    /// Returns the offset in the body of the character at an offset of the text, and continues from the previous
+    /// lookup.
     package mutating func sourceOffset(countingOnTo offset: Int) -> Int {
         guard decoder != nil, let index = pieces.lastIndex(where: { $0.start <= offset }) else {
             return markLength + offset
@@ -143,7 +150,7 @@ package struct TextStream: Sendable {
 
     private func beginning(ofPiece index: Int) -> Lookup {
         let piece = pieces[index]
-        // The last character of a piece can have bytes in the next ones.
+        // The last character of a chunk may end in the following chunks.
         let next = pieces[(index + 1)...].lazy.flatMap { $0.bytes.prefix(4) }.prefix(4)
         return Lookup(
             piece: piece.start,

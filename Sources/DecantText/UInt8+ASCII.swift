@@ -15,7 +15,7 @@ extension UInt8 {
         }
     }
 
-    /// The byte in ASCII lowercase (WHATWG Infra §4.6).
+    /// The byte converted to ASCII lowercase (WHATWG Infra §4.6).
     var asciiLowercased: UInt8 {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self + (UInt8(ascii: "a") - UInt8(ascii: "A")) : self
     }

@@ -1,19 +1,22 @@
 package import DecantCore
 
-/// Decides which charset a body is in: the caller's, else that of the byte-order mark, of the head, of the document's
-/// own declaration, else UTF-8 (RFC 7303 §3, WHATWG HTML §13.2.3.2).
+/// The choice of a body's charset (RFC 7303 §3, WHATWG HTML §13.2.3.2).
+///
+/// The charset comes from the caller, the byte-order mark, the head, or the document's declaration, in this order; the
+/// default is UTF-8.
 struct CharsetChoice {
-    /// The charset to decode by.
+    /// The charset for decoding.
     private(set) var charset = Charset.utf8
     private(set) var source = CharsetSource.standard
-    /// The findings: charsets that were overruled, labels that are unknown.
+    /// The findings about overridden charsets and unknown labels.
     private(set) var findings: [Finding] = []
 
-    /// Creates the choice of a charset that the context of the body prescribes.
+    /// Creates a choice for a charset that is known from the context of the body.
     init(known charset: Charset) { self.charset = charset }
 
-    /// Chooses the charset of a body; an unknown label is an error if nothing stronger names a charset and malformed
-    /// text is an error.
+    /// Chooses the charset of a body.
+    ///
+    /// An unknown label is an error unless a stronger source names a charset or malformed text is replaced.
     init(_ body: ResponseBytes, label: String?, _ options: TextOptions, _ format: TextFormat) throws(ResponseError) {
         if let charset = options.charset { add(charset, from: .caller) }
         if let charset = Charset.marked(body) ?? Self.markedBefore(body) { add(charset, from: .byteOrderMark) }
@@ -25,12 +28,14 @@ struct CharsetChoice {
         }
     }
 
-    /// A UTF-8 mark that was dropped in an earlier step counts as one.
+    /// Returns UTF-8 if an earlier step dropped a UTF-8 byte-order mark.
     private static func markedBefore(_ body: ResponseBytes) -> Charset? {
         body.start >= 3 && body.whole.hasPrefix(Charset.utf8.byteOrderMark) ? .utf8 : nil
     }
 
-    /// Takes the charset of a source unless a stronger one has named another; then adds a finding.
+    /// Uses the charset of a source unless a stronger source names another.
+    ///
+    /// A conflict is reported as a finding.
     private mutating func add(_ charset: Charset, from source: CharsetSource) {
         guard self.source != .standard else {
             self.charset = charset
@@ -44,7 +49,7 @@ struct CharsetChoice {
         findings.append(Finding(.conflictingCharset, self.source == .caller ? .note : .warning, message))
     }
 
-    /// Takes the label in the head.
+    /// Evaluates the label in the head.
     private mutating func add(_ label: String, isError: Bool) throws(ResponseError) {
         if let charset = Charset(label: label) {
             guard !isVagueUTF16(label) else { return }
@@ -55,15 +60,15 @@ struct CharsetChoice {
         throw ResponseError(.unknownCharset, Charset.complaint(about: label), hint: hint)
     }
 
-    /// The label `utf-16` leaves the byte order to the mark (RFC 2781 §3.3), and contradicts neither.
+    /// Whether the label is `utf-16`, which leaves the byte order to the mark (RFC 2781 §3.3), and the mark specifies
+    /// big endian.
     private func isVagueUTF16(_ label: String) -> Bool {
         charset == .utf16BigEndian && source < .head && label.lowercased() == "utf-16"
     }
 
-    /// Takes the label in the document.
+    /// Throws if the document's own declaration decides, and names a charset that cannot be right.
     ///
-    /// It could be read as ASCII, so UTF-16 is not what it is in (WHATWG HTML §13.2.3.2).
-    /// Throws if the document's own declaration decides, and names a charset that the document is not readable in.
+    /// The declaration was readable as ASCII, so the document is not in UTF-16 (WHATWG HTML §13.2.3.2).
     private func refuse(documentLabel label: String) throws(ResponseError) {
         guard source == .standard else { return }
         let hint = "set the charset, or let malformed text be replaced, in the text options"
@@ -85,7 +90,7 @@ struct CharsetChoice {
         add(charset, from: .document)
     }
 
-    /// A hint that names the source of the charset, for text that is not valid in it.
+    /// A hint that names the source of the charset, for errors about malformed text.
     var hint: String {
         switch source {
         case .standard: "no charset is declared, so the text was read as \(charset)"
@@ -100,7 +105,7 @@ struct CharsetChoice {
     }
 }
 
-/// A source of the charset of a text, the stronger first.
+/// A source of a text's charset, in order of descending strength.
 enum CharsetSource: Int, Comparable, CaseIterable {
     case caller, byteOrderMark, zeroBytes, head, document, standard
 
@@ -119,15 +124,16 @@ enum CharsetSource: Int, Comparable, CaseIterable {
     }
 }
 
-/// The rules of a format for the charset of its text.
+/// The charset rules of a text format.
 package struct TextFormat: Sendable, Hashable {
-    /// The syntax in which a document declares its charset.
+    /// The syntax of charset declarations in documents.
     package var declaration: DeclarationSyntax
 
-    /// Whether the zero bytes among the first four distinguish UTF-16 and UTF-32 from UTF-8 (RFC 4627 §3): true of formats
-    /// that begin with two ASCII characters, or of which no text has a zero byte.
+    /// Whether the zero bytes among the first four distinguish UTF-16 and UTF-32 from UTF-8 (RFC 4627 §3).
+    ///
+    /// This applies to formats whose texts begin with two ASCII characters, or never contain a zero byte.
     package var detectsUTF16AndUTF32ByZeroBytes: Bool
-    /// Whether a text is refused whose own declaration, if that decides, names a charset that it cannot be read in.
+    /// Whether a text is rejected if the declaration in the document determines the charset, but cannot be right.
     package var requiresReadableDeclaration = false
 
     package init(declaration: DeclarationSyntax = .none, detectsUTF16AndUTF32ByZeroBytes: Bool = false) {
@@ -137,22 +143,26 @@ package struct TextFormat: Sendable, Hashable {
 
     /// A text format without declarations.
     package static let plain = TextFormat()
-    /// JSON, which has no declaration, and of which no text has a zero byte.
+    /// JSON, which has no declaration.
+    ///
+    /// No JSON text contains a zero byte.
     package static let json = TextFormat(detectsUTF16AndUTF32ByZeroBytes: true)
-    /// XML, which has a declaration, and begins with `<` and another ASCII character.
+    /// XML, which has a declaration.
+    ///
+    /// A document begins with `<` and another ASCII character.
     package static let xml = TextFormat(declaration: .xml)
 
-    /// XML that is going to be parsed: a declared charset that cannot be right is a fatal error (XML 1.0 §4.3.3).
+    /// XML for a parser, which rejects a declared charset that cannot be right as a fatal error (XML 1.0 §4.3.3).
     package static let parsedXML: TextFormat = {
         var format = TextFormat.xml
         format.requiresReadableDeclaration = true
         return format
     }()
 
-    /// HTML, which may have a `meta` element.
+    /// HTML, which may declare its charset in a `meta` element.
     package static let html = TextFormat(declaration: .html)
 
-    /// The charset rules of a media type.
+    /// Creates the charset rules of a media type.
     package init(_ mediaType: ResponseMediaType?) {
         guard let mediaType = mediaType?.canonical else {
             self = .plain
@@ -180,22 +190,21 @@ package struct TextFormat: Sendable, Hashable {
     }
 }
 
-/// A syntax in which documents of a format declare their charset.
+/// A syntax of charset declarations.
 package enum DeclarationSyntax: Sendable, Hashable {
     case none
-    /// By the XML declaration: `<?xml version="1.0" encoding="…"?>`.
+    /// The XML declaration: `<?xml version="1.0" encoding="…"?>`.
     case xml
-    /// By a `meta` element of HTML.
+    /// A `meta` element of HTML.
     case html
 }
 
-/// Distinguishes UTF-16 and UTF-32 from UTF-8 by the zero bytes of ASCII characters.
+/// Detects UTF-16 and UTF-32 by the zero bytes in the encoded forms of ASCII characters.
 private enum ZeroBytePattern {
-    /// The charset of a JSON text without a mark (RFC 4627 §3): its first character is ASCII, and no text has a zero
-    /// byte.
+    /// Returns the charset of a JSON text without a byte-order mark (RFC 4627 §3).
     ///
-    /// The second character of a string at the top need not be ASCII, so two bytes decide on UTF-16 where four do not
-    /// decide on UTF-32.
+    /// The first character is ASCII, and no text contains a zero byte. The second character of a top-level string may
+    /// not be ASCII. If four bytes do not indicate UTF-32, the first two decide on UTF-16.
     static func charset(of body: ResponseBytes) -> Charset? {
         let isZero = (0..<4).map { $0 < body.count && body[$0] == 0 }
         switch (isZero[0], isZero[1], isZero[2], isZero[3]) {
@@ -207,7 +216,7 @@ private enum ZeroBytePattern {
         }
     }
 
-    /// The charset of a document without a mark that begins with `<` (XML 1.0 appendix F.1).
+    /// Returns the charset of a document without a byte-order mark that begins with `<` (XML 1.0 appendix F.1).
     static func charset(ofMarkup body: ResponseBytes) -> Charset? {
         let tag = UInt8(ascii: "<")
         if body.hasPrefix([0, tag, 0]) { return .utf16BigEndian }

@@ -1,10 +1,10 @@
 import DecantCore
 
-/// Reads the encoding out of an XML declaration (XML 1.0 §2.8, §4.3.3).
+/// A parser for the encoding in an XML declaration (XML 1.0 §2.8, §4.3.3).
 struct XMLDeclaration {
-    /// The number of bytes of a label that are read.
+    /// The maximum number of label bytes to read.
     ///
-    /// No label of a charset is as long, so that a longer one is unknown.
+    /// Every known label is shorter, so a longer one is unknown.
     private static let longestLabel = 128
     private let body: ResponseBytes
     private let end: Int
@@ -16,10 +16,9 @@ struct XMLDeclaration {
         end = min(body.count, TextStream.reach)
     }
 
-    /// The label in `encoding="…"`, if the body begins with a declaration that has one.
+    /// Returns the label in `encoding="…"`; nil if the body does not begin with a declaration that has one.
     ///
-    /// A label that is too long to be one, and a declaration that is too long to be looked through, give a label that no
-    /// charset has: its beginning and an ellipsis.
+    /// A label or a declaration that exceeds its limit returns a label that no charset has: its prefix and an ellipsis.
     static func encoding(in body: ResponseBytes) -> String? {
         let start = body.hasUTF8Mark ? 3 : 0
         guard body.dropFirst(start).hasPrefix(Array("<?xml".utf8)) else { return nil }
@@ -30,7 +29,7 @@ struct XMLDeclaration {
         return declaration.position == TextStream.reach ? "…" : nil
     }
 
-    /// S Name Eq (’"’ … ’"’ | "’" … "’").
+    /// Parses S Name Eq (’"’ … ’"’ | "’" … "’").
     private mutating func pseudoAttribute() -> (name: String, value: String)? {
         skipSpace()
         let name = take(while: \.isASCIILetter)
@@ -66,9 +65,9 @@ struct XMLDeclaration {
     }
 }
 
-/// Looks for a `meta` element that names the charset (WHATWG HTML §13.2.3.2, “prescan a byte stream”).
+/// A parser that finds the charset in a `meta` element (WHATWG HTML §13.2.3.2, “prescan a byte stream”).
 struct HTMLPrescan {
-    /// The number of bytes that are searched for a declaration.
+    /// The number of bytes to search for a declaration.
     private static let reach = 1024
     private let body: ResponseBytes
     private let end: Int
@@ -79,7 +78,7 @@ struct HTMLPrescan {
         end = min(body.count, Self.reach)
     }
 
-    /// The label of the charset that the first `meta` element with one names.
+    /// Returns the label in the first `meta` element that declares a charset; nil if there is no such element.
     static func charset(in body: ResponseBytes) -> String? {
         var prescan = HTMLPrescan(body)
         while prescan.position < prescan.end {
@@ -89,7 +88,9 @@ struct HTMLPrescan {
         return nil
     }
 
-    /// Skips the markup at the position; leaves the position at its last byte.
+    /// Skips the markup at the position, and stops at its last byte.
+    ///
+    /// Returns the label if the markup declares a charset.
     private mutating func takeMarkup() -> String? {
         guard body[position] == UInt8(ascii: "<") else { return nil }
         if begins(with: "<!--") {
@@ -106,13 +107,15 @@ struct HTMLPrescan {
         return nil
     }
 
-    /// `<` and a letter, or `</` and a letter.
+    /// Whether the markup is `<` or `</`, followed by a letter.
     private var isTag: Bool {
         let letter = byte(at: 1) == UInt8(ascii: "/") ? byte(at: 2) : byte(at: 1)
         return letter?.isASCIILetter ?? false
     }
 
-    /// The two hyphens that end a comment may be those that begin it.
+    /// Skips a comment.
+    ///
+    /// The two hyphens that end it may be the ones that begin it.
     private mutating func skipComment() {
         position += 4
         let hyphen = UInt8(ascii: "-")
@@ -152,11 +155,13 @@ struct HTMLPrescan {
         }
     }
 
-    /// “Get an attribute”: name and value in lower case; nil at the end of the tag.
+    /// Reads an attribute (“get an attribute”), with its name and value in lowercase.
+    ///
+    /// Returns nil at the end of the tag.
     private mutating func takeAttribute() -> (name: String, value: String)? {
         skip { $0.isASCIIWhitespace || $0 == UInt8(ascii: "/") }
         guard let first = byte(at: 0), first != UInt8(ascii: ">") else { return nil }
-        // An equals sign that begins a name is part of it.
+        // A leading equals sign is part of the name.
         position += 1
         let name = Self.text([first]) + take { !"=/>".utf8.contains($0) && !$0.isASCIIWhitespace }
         skip(\.isASCIIWhitespace)
@@ -193,7 +198,7 @@ struct HTMLPrescan {
         String(decoding: bytes.map(\.asciiLowercased), as: UTF8.self)
     }
 
-    /// “Extract a character encoding from a meta element” (WHATWG HTML §2.5.5); the content is in lower case.
+    /// Returns the label in lowercase content (WHATWG HTML §2.5.5, “extract a character encoding from a meta element”).
     private static func charset(inContent content: String) -> String? {
         var rest = Array(content.utf8)[...]
         let word = Array("charset".utf8)

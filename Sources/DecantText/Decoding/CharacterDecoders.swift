@@ -1,16 +1,16 @@
-/// The algorithm of one encoding: decodes the character at a position of a text.
+/// A decoder of one encoding, which decodes the character at a position.
 ///
-/// The standard writes its decoders as machines fed byte by byte, which put bytes back when a character turns out to be
-/// malformed. Here each looks ahead instead, at most four bytes, and returns the number that it took: bytes put back are bytes
-/// not taken. Only what lasts longer than a character is state.
+/// The standard defines its decoders as state machines that consume single bytes, and push bytes back when a character
+/// is malformed. These decoders look ahead at most four bytes instead, and return the number of bytes consumed. Bytes
+/// that the standard pushes back are not consumed. Only information that outlives a character is stored as state.
 protocol CharacterDecoder: Sendable {
-    /// Whether ASCII bytes represent themselves wherever a character begins.
+    /// Whether ASCII bytes represent themselves at the start of a character.
     static var isASCIITransparent: Bool { get }
 
-    /// Decodes the character that begins at a position.
+    /// Decodes the character at a position.
     mutating func next(in input: borrowing Span<UInt8>, at position: Int) -> DecodedCharacter
 
-    /// Returns how many bytes of an incomplete character at the end of the text count as one error.
+    /// Returns the number of bytes of an incomplete character at the end of the text that count as one error.
     mutating func takeIncomplete(rest: Int) -> Int
 }
 
@@ -20,19 +20,21 @@ extension CharacterDecoder {
     mutating func takeIncomplete(rest: Int) -> Int { rest }
 }
 
-/// The character at a position of a text, and the number of bytes it takes.
+/// A decoded character, and the number of bytes consumed.
 enum DecodedCharacter {
     case scalar(UInt32, length: Int)
-    /// Two Unicode scalar values, as four codes of Big5 have them.
+    /// Two Unicode scalar values. Four codes of Big5 decode to two.
     case pair(UInt32, UInt32, length: Int)
-    /// An escape sequence, which makes no character.
+    /// An escape sequence, which produces no character.
     case nothing(length: Int)
-    /// Bytes that become one U+FFFD.
+    /// Bytes that are replaced by one U+FFFD.
     case malformed(length: Int)
-    /// The beginning of a character that needs more bytes than are at hand.
+    /// The prefix of a character that needs more bytes.
     case incomplete
 
-    /// A two-byte code: the scalar if the table has one; else an error, which leaves an ASCII byte to the next
+    /// Returns the result for a two-byte code.
+    ///
+    /// If the table has no scalar for it, the code is malformed, and an ASCII trail byte is left for the next
     /// character.
     @inline(__always)
     static func twoBytes(_ scalar: UInt32, trail: UInt8) -> DecodedCharacter {
@@ -42,12 +44,14 @@ enum DecodedCharacter {
 }
 
 extension [UInt32] {
-    /// The code point of a pointer, or 0 if the table has none.
+    /// Returns the code point of a pointer; 0 if the table has none.
     @inline(__always)
     func codePoint(_ pointer: Int) -> UInt32 { pointer >= 0 && pointer < count ? self[pointer] : 0 }
 }
 
-/// UTF-8 (WHATWG Encoding §8.1.1): the longest prefix that could have begun a character counts as one error.
+/// The decoder of UTF-8 (WHATWG Encoding §8.1.1).
+///
+/// The longest prefix of a possible character counts as one error.
 struct UTF8Decoder: CharacterDecoder {
     @inline(__always)
     func next(in input: borrowing Span<UInt8>, at position: Int) -> DecodedCharacter {
@@ -68,7 +72,7 @@ struct UTF8Decoder: CharacterDecoder {
     }
 }
 
-/// UTF-16 in either byte order (WHATWG Encoding §14.2.1).
+/// The decoder of UTF-16 in either byte order (WHATWG Encoding §14.2.1).
 struct UTF16Decoder: CharacterDecoder {
     static var isASCIITransparent: Bool { false }
     private let high: Int
@@ -93,7 +97,9 @@ struct UTF16Decoder: CharacterDecoder {
     }
 }
 
-/// UTF-32 in either byte order (Unicode §3.10), which the WHATWG Encoding Standard leaves out.
+/// The decoder of UTF-32 in either byte order (Unicode §3.10).
+///
+/// The WHATWG Encoding Standard does not define it.
 struct UTF32Decoder: CharacterDecoder {
     static var isASCIITransparent: Bool { false }
     private let isBigEndian: Bool
@@ -110,7 +116,7 @@ struct UTF32Decoder: CharacterDecoder {
     }
 }
 
-/// An encoding with one byte for each character (WHATWG Encoding §9.1).
+/// The decoder of an encoding with one byte per character (WHATWG Encoding §9.1).
 struct SingleByteDecoder: CharacterDecoder {
     private let upperHalf: [UInt32]
 
@@ -125,7 +131,7 @@ struct SingleByteDecoder: CharacterDecoder {
     }
 }
 
-/// x-user-defined (WHATWG Encoding §14.5.1): the upper half goes to private code points.
+/// The decoder of x-user-defined (WHATWG Encoding §14.5.1), which maps the upper half to private-use code points.
 struct UserDefinedDecoder: CharacterDecoder {
     @inline(__always)
     func next(in input: borrowing Span<UInt8>, at position: Int) -> DecodedCharacter {

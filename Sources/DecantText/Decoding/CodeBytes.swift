@@ -1,7 +1,7 @@
-/// The bytes that one position of a two-byte code can have: two ranges, numbered consecutively (WHATWG Encoding §5, “pointer”).
+/// The valid values of one byte of a two-byte code: two ranges, numbered consecutively (WHATWG Encoding §5, “pointer”).
 ///
-/// For example, the trail bytes of gb18030 are those from `@` to `~`, numbered 0 to 62, and those from the first that is not ASCII to
-/// the last but one, numbered 63 to 189. A pointer is the number of the lead byte times 190 plus the number of the trail byte.
+/// For example, a trail byte of gb18030 is either in the range from `@` to `~`, numbered 0 to 62, or in the range 0x80
+/// to 0xFE, numbered 63 to 189. A pointer is the number of the lead byte times 190 plus the number of the trail byte.
 struct CodeBytes {
     private let low: ClosedRange<UInt8>
     private let high: ClosedRange<UInt8>
@@ -11,10 +11,10 @@ struct CodeBytes {
         self.high = high
     }
 
-    /// The number of bytes, which is the number of columns in the table of the code.
+    /// The number of valid values, which is the number of columns in the table of the code.
     var count: Int { low.count + high.count }
 
-    /// Returns the number of a byte; nil if it is not one of these.
+    /// Returns the number of a byte; nil if it is outside the ranges.
     func index(of byte: UInt8) -> Int? {
         if low.contains(byte) { return Int(byte - low.lowerBound) }
         return high.contains(byte) ? low.count + Int(byte - high.lowerBound) : nil
@@ -25,7 +25,7 @@ extension ClosedRange<UInt8> {
     /// The lead bytes of Big5, gb18030, and EUC-KR.
     static var eastAsianLeads: ClosedRange { 0x81...0xFE }
 
-    /// The trail bytes of Big5, gb18030, and Shift_JIS among ASCII.
+    /// The ASCII trail bytes of Big5, gb18030, and Shift_JIS.
     static var asciiTrails: ClosedRange { UInt8(ascii: "@")...UInt8(ascii: "~") }
 
     /// The 94 graphic bytes of ISO/IEC 2022 in the right half.
@@ -37,14 +37,14 @@ extension ClosedRange<UInt8> {
     /// The halfwidth katakana of JIS X 0201 in the right half.
     static var halfwidthKatakana: ClosedRange { 0xA1...0xDF }
 
-    /// The digits of ASCII.
+    /// The ASCII digits.
     static var digits: ClosedRange { UInt8(ascii: "0")...UInt8(ascii: "9") }
 
-    /// Returns the number of a byte; nil if it is not in the range.
+    /// Returns the number of a byte; nil if it is outside the range.
     func index(of byte: UInt8) -> Int? { contains(byte) ? Int(byte - lowerBound) : nil }
 }
 
 extension UInt32 {
-    /// The first of the halfwidth katakana, U+FF61.
+    /// The first halfwidth katakana, U+FF61.
     static var firstHalfwidthKatakana: UInt32 { 0xFF61 }
 }

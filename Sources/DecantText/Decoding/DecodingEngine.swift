@@ -1,4 +1,4 @@
-/// The decoder of any charset, chosen once for a whole text.
+/// A decoder for any charset, selected once per text.
 enum DecodingEngine: Sendable {
     case utf8(UTF8Decoder)
     case utf16(UTF16Decoder)
@@ -12,7 +12,7 @@ enum DecodingEngine: Sendable {
     case shiftJIS(ShiftJISDecoder)
     case eucKR(EUCKRDecoder)
 
-    /// Chooses the decoder of a charset.
+    /// Selects the decoder of a charset.
     init(_ charset: Charset) {
         switch charset.identifier {
         case .utf8: self = .utf8(UTF8Decoder())
@@ -27,7 +27,7 @@ enum DecodingEngine: Sendable {
         case .iso2022JP: self = .iso2022JP(ISO2022JPDecoder())
         case .shiftJIS: self = .shiftJIS(ShiftJISDecoder())
         case .eucKR: self = .eucKR(EUCKRDecoder())
-        // Its table is that of ISO-8859-8; the two differ in how the text is shown.
+        // The table is the one for ISO-8859-8. The two encodings differ only in display order.
         case .iso8859x8I: self = .singleByte(SingleByteDecoder(table: Charset.iso8859x8.name))
         default: self = .singleByte(SingleByteDecoder(table: charset.name))
         }
@@ -52,7 +52,7 @@ enum DecodingEngine: Sendable {
         }
     }
 
-    /// Decodes characters up to a place; see ``UTF8Buffer/write(_:from:at:upTo:)``.
+    /// Decodes characters up to an offset; see ``UTF8Buffer/write(_:from:at:upTo:)``.
     mutating func write(
         to buffer: inout UTF8Buffer,
         from input: borrowing Span<UInt8>,
@@ -76,7 +76,8 @@ enum DecodingEngine: Sendable {
         }
     }
 
-    /// Decides the fault of an incomplete character at the end; see ``CharacterDecoder/takeIncomplete(rest:)``.
+    /// Returns the length of the error for an incomplete character at the end; see
+    /// ``CharacterDecoder/takeIncomplete(rest:)``.
     mutating func takeIncomplete(rest: Int) -> Int {
         guard case .iso2022JP(var decoder) = self else { return rest }
         defer { self = .iso2022JP(decoder) }
@@ -86,17 +87,17 @@ enum DecodingEngine: Sendable {
 
 // MARK: - Unsafe
 //
-// ASCII is most of most text, and is looked at eight bytes at a time, which the standard library has no safe way to do.
+// Most text is mostly ASCII. It is processed eight bytes at a time, and the standard library has no safe API for that.
 //
-// Bound: every load and store of eight bytes begins at an offset of which it was just checked that eight more bytes are
-// there, in the span given; a remainder of fewer than eight goes byte by byte with checked subscripts.
+// Bound: every load and store of eight bytes begins at an offset that was just checked to have eight more bytes in the
+// given span. A remainder of fewer than eight bytes is processed byte by byte with checked subscripts.
 
-/// Runs of ASCII bytes, found and copied eight at a time.
+/// Functions that find and copy runs of ASCII bytes, eight at a time.
 enum UnsafeASCII {
-    /// The bits that no ASCII byte has.
+    /// The bits that are zero in every ASCII byte.
     private static let highBits: UInt64 = 0x8080_8080_8080_8080
 
-    /// The index of the first byte from a position on that is not ASCII, or the number of bytes.
+    /// Returns the index of the first non-ASCII byte from a position on, or the number of bytes.
     static func end(in input: borrowing Span<UInt8>, from position: Int) -> Int {
         var position = position
         let bytes = unsafe input.bytes
@@ -110,7 +111,7 @@ enum UnsafeASCII {
         return position
     }
 
-    /// Copies a run of ASCII up to `end`, for which `output` has capacity, and returns the number of bytes copied.
+    /// Copies a run of ASCII up to `end`, within the capacity of `output`, and returns the number of bytes copied.
     @inline(__always)
     static func copy(
         from input: borrowing Span<UInt8>,

@@ -1,8 +1,8 @@
-/// Shift_JIS with the extensions of Windows (WHATWG Encoding §12.3.1).
+/// The decoder of Shift_JIS with the extensions of Windows (WHATWG Encoding §12.3.1).
 struct ShiftJISDecoder: CharacterDecoder {
     private static let leads = CodeBytes(0x81...0x9F, 0xE0...0xFC)
     private static let trails = CodeBytes(.asciiTrails, .firstNonASCII...0xFC)
-    /// The pointers of the characters that Windows leaves to its users.
+    /// The pointers of the user-defined characters of Windows.
     private static let userDefinedPointers = 8836...10715
     private let table = IndexTables.jis0208
 
@@ -25,7 +25,7 @@ struct ShiftJISDecoder: CharacterDecoder {
     }
 }
 
-/// EUC-JP (WHATWG Encoding §12.2.1).
+/// The decoder of EUC-JP (WHATWG Encoding §12.2.1).
 struct EUCJPDecoder: CharacterDecoder {
     /// The single shift of ISO/IEC 2022 (SS2) before a halfwidth katakana.
     private static let katakanaShift: UInt8 = 0x8E
@@ -66,7 +66,9 @@ struct EUCJPDecoder: CharacterDecoder {
     }
 }
 
-/// ISO-2022-JP (WHATWG Encoding §12.4.1), whose escape sequences change the meaning of all following bytes.
+/// The decoder of ISO-2022-JP (WHATWG Encoding §12.4.1).
+///
+/// Its escape sequences change the meaning of all following bytes.
 struct ISO2022JPDecoder: CharacterDecoder {
     private enum Mode {
         case ascii, roman, katakana, twoBytes
@@ -79,9 +81,9 @@ struct ISO2022JPDecoder: CharacterDecoder {
     private static let katakana = UInt8(ascii: "!")...UInt8(ascii: "_")
     private let table = IndexTables.jis0208
     private var mode = Mode.ascii
-    /// Whether the last bytes are an escape sequence.
+    /// Whether the previous bytes are an escape sequence.
     ///
-    /// Two with nothing between them are an error, since they could hide text.
+    /// Two consecutive escape sequences are an error, because they could hide text.
     private var follows = false
 
     mutating func next(in input: borrowing Span<UInt8>, at position: Int) -> DecodedCharacter {
@@ -154,7 +156,7 @@ struct ISO2022JPDecoder: CharacterDecoder {
     }
 }
 
-/// Big5 with the Hong Kong supplement (WHATWG Encoding §12.1.1).
+/// The decoder of Big5 with the Hong Kong supplement (WHATWG Encoding §12.1.1).
 struct Big5Decoder: CharacterDecoder {
     private static let leads = ClosedRange.eastAsianLeads
     private static let trails = CodeBytes(.asciiTrails, .rightGraphic)
@@ -180,13 +182,13 @@ struct Big5Decoder: CharacterDecoder {
 }
 
 extension DecodedCharacter {
-    /// A two-byte code of Big5 for a letter and a combining character.
+    /// Returns the result for a two-byte Big5 code of a letter and a combining character.
     fileprivate static func pair(_ letter: Unicode.Scalar, _ mark: Unicode.Scalar) -> DecodedCharacter {
         .pair(letter.value, mark.value, length: 2)
     }
 }
 
-/// gb18030, and GBK, which is decoded alike (WHATWG Encoding §10.1.1, §10.2.1).
+/// The decoder of gb18030 and GBK (WHATWG Encoding §10.1.1, §10.2.1).
 struct GB18030Decoder: CharacterDecoder {
     private static let leads = ClosedRange.eastAsianLeads
     private static let trails = CodeBytes(.asciiTrails, .firstNonASCII...0xFE)
@@ -209,7 +211,7 @@ struct GB18030Decoder: CharacterDecoder {
         return .twoBytes(table.codePoint(row * Self.trails.count + column), trail: second)
     }
 
-    /// Decodes a four-byte code, of which the first two bytes are known.
+    /// Decodes a four-byte code from the row of its first two bytes.
     private func fourBytes(_ row: Int, in input: borrowing Span<UInt8>, at position: Int) -> DecodedCharacter {
         guard position + 2 < input.count else { return .incomplete }
         guard let third = Self.leads.index(of: input[position + 2]) else { return .malformed(length: 1) }
@@ -220,7 +222,7 @@ struct GB18030Decoder: CharacterDecoder {
         return scalar == 0 ? .malformed(length: 4) : .scalar(scalar, length: 4)
     }
 
-    /// WHATWG Encoding §5, “index gb18030 ranges code point”.
+    /// Returns a code point by the algorithm “index gb18030 ranges code point” (WHATWG Encoding §5).
     private func scalar(ofPointer pointer: Int) -> UInt32 {
         if pointer == 7457 { return 0xE7C7 }
         guard pointer <= 39419 || (189000...1_237_575).contains(pointer) else { return 0 }
@@ -234,7 +236,7 @@ struct GB18030Decoder: CharacterDecoder {
     }
 }
 
-/// EUC-KR with all of windows-949 (WHATWG Encoding §13.1.1).
+/// The decoder of EUC-KR with all of windows-949 (WHATWG Encoding §13.1.1).
 struct EUCKRDecoder: CharacterDecoder {
     private static let leads = ClosedRange.eastAsianLeads
     private static let trails = UInt8(ascii: "A")...0xFE

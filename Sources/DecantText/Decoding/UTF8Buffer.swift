@@ -1,16 +1,20 @@
-/// Text in UTF-8 that grows in blocks, so that writing a character needs no test of the capacity.
+/// A buffer of UTF-8 that grows in blocks, to avoid a capacity check for each character.
 struct UTF8Buffer: Sendable {
-    /// The most that one byte of any encoding becomes: U+FFFD, or a character of the Basic Multilingual Plane.
+    /// The maximum number of UTF-8 bytes per input byte, reached by U+FFFD and by characters of the Basic Multilingual
+    /// Plane.
     private static let growth = 3
     private var bytes: [UInt8] = []
     /// The number of bytes written.
     private(set) var count = 0
 
-    /// Reserves memory for all of a text: two bytes of East Asian writing, or of UTF-16, become three at most.
+    /// Reserves memory for a whole text.
+    ///
+    /// Two bytes of an East Asian encoding or UTF-16 become at most three.
     mutating func reserve(forTextOf length: Int) { bytes.reserveCapacity(length + length / 2 + (64 << 10)) }
 
-    /// Decodes the characters that begin before `end`, moves `position` after them, and returns the reason to stop: the
-    /// first that is not a character, or `end`.
+    /// Decodes the characters that begin before `end`, and moves `position` past them.
+    ///
+    /// Returns the malformed or incomplete character that stopped decoding; nil at `end`.
     @inline(__always)
     mutating func write<Decoder: CharacterDecoder>(
         _ decoder: inout Decoder,
@@ -70,7 +74,7 @@ struct UTF8Buffer: Sendable {
 }
 
 extension MutableSpan<UInt8> {
-    /// Writes a scalar value in UTF-8 (RFC 3629 §3), and returns the number of bytes.
+    /// Writes a scalar value in UTF-8 (RFC 3629 §3), and returns its length.
     @inline(__always)
     @_lifetime(self: copy self)
     mutating func write(_ scalar: UInt32, at index: Int) -> Int {

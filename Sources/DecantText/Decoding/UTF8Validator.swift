@@ -1,6 +1,6 @@
-/// Finds bytes that are not UTF-8.
+/// A validator of UTF-8.
 package enum UTF8Validator {
-    /// The index of the first malformed byte, a lead byte if it begins a character; nil if all is UTF-8.
+    /// Returns the index of the first malformed sequence; nil if all bytes are UTF-8.
     package static func firstMalformed(in bytes: borrowing Span<UInt8>) -> Int? {
         var position = 0
         while position < bytes.count {
@@ -16,7 +16,7 @@ package enum UTF8Validator {
         return nil
     }
 
-    /// The number of bytes of a character (RFC 3629 §4), or 0 if it is malformed.
+    /// Returns the length of a character (RFC 3629 §4); 0 if it is malformed.
     private static func length(of lead: UInt8, in bytes: borrowing Span<UInt8>, at position: Int) -> Int {
         let left = bytes.count - position
         guard lead >= UTF8Sequence.twoByteLeads.lowerBound, left >= 2 else { return 0 }

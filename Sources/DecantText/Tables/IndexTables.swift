@@ -1,4 +1,6 @@
-/// The index tables of the WHATWG Encoding Standard §5, each expanded when it is first used.
+/// The index tables of the WHATWG Encoding Standard §5.
+///
+/// Each is expanded on first use.
 enum IndexTables {
     static let big5 = TableExpansion.expand(CodedTables.big5)
     static let eucKr = TableExpansion.expand(CodedTables.eucKr)
@@ -7,18 +9,18 @@ enum IndexTables {
     static let gb18030RangeCodePoints = TableExpansion.expand(CodedTables.gb18030RangeCodePoints)
     static let jis0208 = TableExpansion.expand(CodedTables.jis0208)
     static let jis0212 = TableExpansion.expand(CodedTables.jis0212)
-    /// The upper halves of the single-byte tables by the names of their encodings in lower case; 400 bytes each.
+    /// The upper halves of the single-byte tables, 400 bytes each, by lowercase encoding name.
     static let singleByte = CodedTables.singleByte.mapValues(TableExpansion.expand)
 }
 
-/// Expands a coded index table.
+/// An expander of a coded index table.
 ///
-/// The standard's tables have 88,000 entries. As array literals they would be megabytes of source and minutes of
-/// compile time; coded they are 110 kB of text in string literals, and expanding the largest takes a fraction of a
-/// millisecond, once, when the first text that needs it comes.
+/// The standard's tables have 88,000 entries. As array literals, they would take megabytes of source and minutes of
+/// compile time. The code is 110 kB of text in string literals. Expanding the largest table takes a fraction of a
+/// millisecond, once, for the first text that needs it.
 ///
-/// The code is a sequence of numbers with 91 digits: printable ASCII from `#` on, without the backslash. The first
-/// digit of a number determines its length and meaning; *next* is the last code point plus one:
+/// The code is a sequence of numbers with digits in base 91: printable ASCII from `#` on, without the backslash. The
+/// first digit of a number determines its length and meaning; *next* is the last code point plus one:
 ///
 /// | first digit | digits | meaning |
 /// |---|---|---|
@@ -28,8 +30,8 @@ enum IndexTables {
 /// | 89 | 3 | as many consecutive code points, from next on, as the other two digits state |
 /// | 90 | 3 | as many pointers without a code point as the other two digits state |
 ///
-/// Differences are numbered 0, -1, 1, -2, 2, ... For example `}#%` (digits 89, 0, 2) and `$` (digit 1) at the start of
-/// a table give U+0000, U+0001 and, next being 2 and the difference -1, U+0001 again.
+/// Differences are numbered 0, -1, 1, -2, 2, ... For example, `}#%` (digits 89, 0, 2) followed by `$` (digit 1) at the
+/// start of a table expands to U+0000, U+0001, and U+0001: for the last one, *next* is 2 and the difference is -1.
 struct TableExpansion {
     private static let base: UInt32 = 91
     private static let oneDigit: UInt32 = 42
@@ -41,7 +43,8 @@ struct TableExpansion {
 
     private init(_ code: String) { digits = code.utf8.makeIterator() }
 
-    /// Expands a generated string to the code point of each pointer, 0 where there is none; no table has U+0000.
+    /// Expands a generated string to the code point of each pointer; 0 for pointers without a code point, because no
+    /// table has U+0000.
     static func expand(_ code: String) -> [UInt32] {
         var expansion = TableExpansion(code)
         while let digit = expansion.digit() { expansion.takeNumber(beginningWith: digit) }
