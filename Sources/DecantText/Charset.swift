@@ -4,8 +4,8 @@ package import DecantCore
 ///
 /// ```swift
 /// Charset.shiftJIS.name        // "Shift_JIS"
-/// Charset(label: " LATIN1 ")   // windows-1252, as the standard has it
-/// Charset(label: "hz-gb-2312") // nil: the standard forbids to decode it
+/// Charset(label: " LATIN1 ")   // windows-1252, as the standard specifies
+/// Charset(label: "hz-gb-2312") // nil: the standard forbids decoding it
 /// ```
 public struct Charset: Sendable, Hashable {
     let identifier: Identifier

@@ -151,8 +151,9 @@ extension Limits {
     ///
     /// The default is 10,000.
     ///
-    /// The limit applies to references beyond those that fit in the list's bytes, plus eight for each object. Objects
-    /// may be shared, so without a limit a list of 150 bytes can represent ten thousand million values.
+    /// A list may always use as many references as its bytes can hold, plus eight for each object. This limit applies
+    /// to references beyond that number. Objects may be shared, so without a limit a list of 150 bytes can represent
+    /// ten thousand million values.
     public var propertyListReferences: Int {
         get { self[.propertyListReferences] }
         set { self[.propertyListReferences] = newValue }

@@ -232,7 +232,7 @@ extension PropertyList {
 
     /// Returns an initial node capacity for lists that use each object a few times.
     ///
-    /// The capacity never exceeds the number of references.
+    /// It is bounded by the number of references.
     ///
     /// Unused memory is never touched, so the system does not allocate it.
     private static func firstCapacity(for trailer: BinaryPropertyListTrailer) -> Int {

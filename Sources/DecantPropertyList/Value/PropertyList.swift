@@ -108,9 +108,9 @@ extension PropertyList {
     /// The floating-point number; nil if the value has another kind.
     public var real: Double? { flat[index].kind == .real ? flat[index].real : nil }
 
-    /// The number as a `Double`; an integer is rounded to the nearest one.
+    /// The number as a `Double`; nil if the value has another kind.
     ///
-    /// The value is nil if it has another kind.
+    /// An integer is rounded to the nearest `Double`.
     public var double: Double? { flat[index].kind.isNumber ? flat.double(at: index) : nil }
 
     /// The date in seconds since 2001-01-01T00:00:00Z; nil if the value has another kind.
@@ -136,7 +136,7 @@ extension PropertyList {
 extension PropertyList {
     /// Calls a closure with the bytes of data, or of text in UTF-8, without copying them.
     ///
-    /// - Parameter body: A closure that receives the bytes. They are bytes of the body unless the format encodes them.
+    /// - Parameter body: A closure that receives the bytes. They are in the body unless the format encodes them.
     public func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result? {
         let kind = flat[index].kind
         return kind.isData || kind.isString && kind != .utf16String ? flat.withBytes(at: index, body) : nil

@@ -13,7 +13,7 @@ import DecantXML
 struct XMLPropertyListReader: ~Copyable {
     /// The state of the reader, in addition to the writer's open containers.
     enum Place {
-        /// Before the value, or after the end of everything.
+        /// Before the value, or after the end of the list.
         case outside
 
         /// In a `plist` or a container: whitespace and elements are allowed.

@@ -23,7 +23,7 @@ struct EventReader: ~Copyable {
     private var isComplete = false
     /// The data of an event with several lines.
     ///
-    /// These buffers hold fields whose lines have left the window.
+    /// This buffer and the ones below hold fields whose lines have left the window.
     private var joined = BodyWindow()
     private var type = BodyWindow()
     private var pendingID = BodyWindow()

@@ -3,8 +3,8 @@ import DecantJSON
 
 /// The framing of the elements of one array inside a JSON document of any size.
 ///
-/// The text around the array is kept, up to `Limits.bodyBytes`, and parsed at the end. The first member with a name
-/// counts, as in other JSON parsing. Comments and other JSON5 syntax are not accepted around elements.
+/// The text around the array is kept, up to `Limits.bodyBytes`, and parsed at the end. If a name on the path
+/// occurs more than once, its first member is used. Comments and other JSON5 syntax are not accepted around elements.
 struct JSONArrayFraming: JSONFraming {
     private var skeleton: JSONSkeleton
     private var extent = JSONExtent()

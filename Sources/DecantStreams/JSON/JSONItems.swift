@@ -157,7 +157,8 @@ struct JSONItems: ~Copyable {
 extension JSONItems {
     /// Parses a range of items in one step.
     ///
-    /// Stops before the first item that needs individual handling.
+    /// The batch ends before the first array element that needs individual handling. For lines, one such line prevents
+    /// the batch.
     ///
     /// - Parameters:
     ///   - bytes: The range of the items in the window.

@@ -1,9 +1,9 @@
 import DecantCore
 import DecantJSON
 
-/// The parts of a JSON document around an array.
+/// A scanner of the parts of a JSON document around an array.
 ///
-/// Finds the array by its path, and keeps everything but its elements.
+/// It finds the array by its path, and keeps everything but its elements.
 ///
 /// Only values on the path are inspected; other values are skipped by matching brackets. The kept text is validated at
 /// the end, when it is parsed as a document with an empty array.

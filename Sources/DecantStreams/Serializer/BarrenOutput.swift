@@ -60,7 +60,7 @@ struct BarrenOutput {
 
     /// Throws if too many chunks in a row have decoded to nothing.
     ///
-    /// Called before the next chunk is requested.
+    /// Call this before requesting the next chunk.
     func checkChunks() throws(ResponseError) {
         guard chunkBytes > 0, (chunkBytes - 1) >> 10 >= ratio else { return }
         let message =

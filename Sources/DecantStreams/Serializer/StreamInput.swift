@@ -54,7 +54,7 @@ struct StreamInput: ~Copyable {
 
     /// Throws if too many chunks in a row have decoded to nothing.
     ///
-    /// Called before the next chunk is requested.
+    /// Call this before requesting the next chunk.
     @usableFromInline
     func checkChunks() throws(ResponseError) { try output.barren.checkChunks() }
 

@@ -15,7 +15,7 @@ public import DecantJSON
 ///
 /// Chunks may be split anywhere without affecting elements, findings, and errors. Memory is bounded by the longest item
 /// plus the bytes that were appended but not read, and each byte is read a few times at most. A `JSON` value refers to
-/// the memory of the chunk it arrived with, and keeps all of that memory alive.
+/// the memory it was read from, and keeps alive all bytes that arrived with it.
 public struct StreamReader<Format: StreamFormat & ~Copyable>: ~Copyable {
     @usableFromInline var format: Format
     @usableFromInline var failure: ResponseError?

@@ -60,13 +60,14 @@ struct CharsetChoice {
         throw ResponseError(.unknownCharset, Charset.complaint(about: label), hint: hint)
     }
 
-    /// Whether the label is `utf-16`, which leaves the byte order to the mark (RFC 2781 §3.3), and the mark specifies
-    /// big endian.
+    /// Returns whether the label is `utf-16` and a stronger source specifies UTF-16BE.
+    ///
+    /// The label leaves the byte order to the byte-order mark (RFC 2781 §3.3), so the two do not conflict.
     private func isVagueUTF16(_ label: String) -> Bool {
         charset == .utf16BigEndian && source < .head && label.lowercased() == "utf-16"
     }
 
-    /// Throws if the document's own declaration decides, and names a charset that cannot be right.
+    /// Throws if the document's declaration determines the charset, but cannot be right.
     ///
     /// The declaration was readable as ASCII, so the document is not in UTF-16 (WHATWG HTML §13.2.3.2).
     private func refuse(documentLabel label: String) throws(ResponseError) {
