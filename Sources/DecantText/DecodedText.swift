@@ -243,10 +243,8 @@ public struct TextOptions: FormatOptions {
 
     /// Whether malformed bytes are replaced by U+FFFD, as in a browser.
     ///
-    /// A finding reports how many were replaced.
-    ///
-    /// In this case, an unknown charset in the head is ignored with a finding. Otherwise, malformed bytes are an error
-    /// that names the charset and the offset.
+    /// A finding reports how many were replaced. With this option, an unknown charset in the head is ignored, also with
+    /// a finding. Without it, malformed bytes are an error that names the charset and the offset.
     public var replacesMalformed: Bool
 
     /// Creates the default options.
