@@ -5,7 +5,7 @@ import DecantCore
 import NIOCore
 import Synchronization
 
-/// The chunks of a body, with the client's errors in the words of all clients.
+/// The chunks of a body. Errors of the client are converted to `TransferFailure`.
 struct ClientChunks: AsyncSequence {
     private let body: HTTPClientResponse.Body
     private let silence: Duration?
@@ -14,7 +14,7 @@ struct ClientChunks: AsyncSequence {
     ///
     /// - Parameters:
     ///   - body: The body.
-    ///   - silence: The longest time that a reader waits for a chunk, if there is one.
+    /// - silence: The maximum time that a reader waits for a chunk; nil for no limit.
     init(of body: HTTPClientResponse.Body, silence: Duration?) {
         (self.body, self.silence) = (body, silence)
     }
@@ -24,7 +24,7 @@ struct ClientChunks: AsyncSequence {
         return Iterator(chunks: nil, lease: ChunkRelay.Lease(ChunkRelay(of: body, silence: silence)))
     }
 
-    /// One of the two is set.
+    /// An iterator; exactly one of its properties is set.
     struct Iterator: AsyncIteratorProtocol {
         fileprivate var chunks: HTTPClientResponse.Body.AsyncIterator?
         fileprivate let lease: ChunkRelay.Lease?
@@ -40,12 +40,12 @@ struct ClientChunks: AsyncSequence {
     }
 }
 
-/// Hands the chunks of a body over to a reader that does not wait forever.
+/// Relays the chunks of a body to a reader, with a limit on the time that the reader waits.
 ///
-/// The client's iterator ends its waiting only when its task is canceled. So a task of its own reads the body, at most one chunk
-/// ahead of the reader, and another one ends a reader's waiting.
+/// The client's iterator stops waiting only when its task is canceled. One task therefore reads the body, at most one
+/// chunk ahead of the reader, and another task ends the wait of the reader.
 final class ChunkRelay: Sendable {
-    /// Ends the transfer when it is released.
+    /// An object that ends the transfer when it is released.
     final class Lease: Sendable {
         let relay: ChunkRelay
 
@@ -62,9 +62,9 @@ final class ChunkRelay: Sendable {
     private struct State {
         var chunk: ByteBuffer?
         var end: Result<Void, TransferFailure>?
-        /// The reader while it waits for a chunk, and the start of its waiting.
+        /// The reader while it waits for a chunk, and the start of its wait.
         var reader: (waiter: Waiter, start: ContinuousClock.Instant)?
-        /// The task that reads the body, while it waits until its chunk is taken.
+        /// The task that reads the body, while it waits for its chunk to be consumed.
         var source: Waiter?
         var tasks: [Task<Void, Never>] = []
     }
@@ -75,7 +75,7 @@ final class ChunkRelay: Sendable {
 
     init(of body: HTTPClientResponse.Body, silence: Duration) {
         self.body = body
-        // A century is as good as forever, and a time that can be added to any other.
+        // A century is practically unlimited, and can be added to any instant.
         self.silence = min(silence, .seconds(100 * 365 * 86_400))
     }
 
@@ -83,7 +83,7 @@ final class ChunkRelay: Sendable {
         state.withLock { $0.tasks = [Task { await readBody() }, Task { await watchReader() }] }
     }
 
-    /// Takes the next chunk; nil at the end.
+    /// Returns the next chunk; nil at the end.
     func next() async throws -> ByteBuffer? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { (waiter: Waiter) in
@@ -103,7 +103,7 @@ final class ChunkRelay: Sendable {
         return chunk
     }
 
-    /// Ends the transfer, unless it has ended.
+    /// Ends the transfer unless it has ended.
     private func end(with failure: TransferFailure?) {
         let (waiters, tasks) = state.withLock { state -> ([Waiter?], [Task<Void, Never>]) in
             guard state.end == nil else { return ([], []) }
@@ -126,7 +126,7 @@ final class ChunkRelay: Sendable {
         }
     }
 
-    /// Passes a chunk on, and waits until it is taken.
+    /// Passes a chunk to the reader, and waits until it is consumed.
     private func pass(_ chunk: ByteBuffer) async {
         await withCheckedContinuation { (source: Waiter) in
             let waiter = state.withLock { state -> Waiter? in
@@ -138,7 +138,7 @@ final class ChunkRelay: Sendable {
         }
     }
 
-    /// Ends the transfer once a reader has waited for too long.
+    /// Ends the transfer once a reader has waited too long.
     private func watchReader() async {
         while !Task.isCancelled {
             let now = ContinuousClock.now

@@ -15,7 +15,7 @@ struct ClientTransfer: Sendable {
     private let progress: ProgressHandler?
     private let start: ContinuousClock.Instant?
 
-    /// A transfer of what a serializer accepts.
+    /// Creates a transfer of a request that accepts the media types of a serializer.
     init(
         of request: HTTPClientRequest,
         by client: HTTPClient,
@@ -28,7 +28,7 @@ struct ClientTransfer: Sendable {
         start = serializer.handling.currentObserver == nil ? nil : .now
     }
 
-    /// Runs the transfer until its end, its deadline or its cancellation.
+    /// Runs the transfer until its end, its deadline, or its cancellation.
     func received() async -> ReceivedResponse {
         do throws(TransferFailure) {
             let (response, head) = try await head()
@@ -38,7 +38,7 @@ struct ClientTransfer: Sendable {
         }
     }
 
-    /// Waits for the head; until then the client's own deadline applies, whose error has the cause.
+    /// Waits for the head. Until then the client's own deadline applies, because its error includes the cause.
     func head() async throws(TransferFailure) -> (HTTPClientResponse, NIOReceivedHead) {
         guard !Task.isCancelled else { throw .cancelled(nil) }
         do {
@@ -49,18 +49,18 @@ struct ClientTransfer: Sendable {
         }
     }
 
-    /// The response of a transfer that failed before its head came.
+    /// Returns the response of a transfer that failed before its head arrived.
     func failed(_ failure: TransferFailure) -> ReceivedResponse {
         ReceivedResponse(failure, of: ResponseContext(mediaType: nil, method: method, url: request.url), since: start)
     }
 
-    /// The head of the response, and the request.
+    /// Returns the context of a response with a head.
     func context(of head: NIOReceivedHead) -> ResponseContext {
         ResponseContext(head.head, method: method, url: request.url)
     }
 
     private var method: HTTPRequest.Method? {
-        // The text of any other is examined.
+        // Other methods are created from their text, which is validated.
         switch request.method {
         case .GET: .get
         case .HEAD: .head
@@ -69,7 +69,7 @@ struct ClientTransfer: Sendable {
         }
     }
 
-    /// Classifies an error, with the time that passed if that is of interest.
+    /// Classifies an error, and adds the elapsed time where it is relevant.
     private func failure(_ error: any Error, inBody: Bool) -> TransferFailure {
         let failure = TransferFailure(client: error, inBody: inBody)
         guard case .transport(let cause, let fault, let reason, let hint) = failure else { return failure }
@@ -87,7 +87,7 @@ struct ClientTransfer: Sendable {
 // MARK: - The body
 
 extension ClientTransfer {
-    /// Receives the body by a loop of its own: the generic one takes longer than all else that is done for a short body.
+    /// Receives the body with a custom loop. The generic one takes longer than all other work for a short body.
     private func received(_ response: HTTPClientResponse, _ head: NIOReceivedHead) async -> ReceivedResponse {
         let context = context(of: head)
         var incoming = IncomingResponse(limits: limits, since: start, progress: progress)
@@ -105,7 +105,7 @@ extension ClientTransfer {
         return incoming.finish(Task.isCancelled ? .cancelled(nil) : nil, of: context)
     }
 
-    /// Receives the body and, beside it, runs a task that ends at the deadline; the first to end cancels the other.
+    /// Receives the body, and runs a second task until the deadline. The first to end cancels the other.
     private func receivedUntilDeadline(_ response: HTTPClientResponse, _ head: NIOReceivedHead) async
         -> ReceivedResponse
     {
@@ -126,7 +126,7 @@ extension ClientTransfer {
         }
     }
 
-    /// The failure at the deadline, which quotes the error that came at the same time if there is one.
+    /// Returns the failure at the deadline, which quotes an error that occurred at the same time.
     private func late(_ cause: (any Error)?) -> TransferFailure {
         guard let cause, case .transport(_, _, let reason, let hint) = TransferFailure(client: cause, inBody: true)
         else {
@@ -137,7 +137,8 @@ extension ClientTransfer {
 }
 
 extension HTTPClientRequest {
-    /// The request with `Accept` and `Accept-Encoding` fields, unless it has them; without `Accept` if anything is acceptable.
+    /// Returns the request with `Accept` and `Accept-Encoding` fields, unless it has them. Omits `Accept` if any media
+    /// type is acceptable.
     fileprivate func accepting(_ value: String) -> HTTPClientRequest {
         var request = self
         if value != "*/*", !headers.contains(name: "Accept") { request.headers.add(name: "Accept", value: value) }

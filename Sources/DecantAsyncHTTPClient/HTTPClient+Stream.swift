@@ -4,7 +4,7 @@ public import Decant
 import DecantNIO
 
 extension HTTPClient {
-    /// Fetches a response whose elements come as their bytes arrive.
+    /// Fetches a response and returns its elements as their bytes arrive.
     ///
     /// ```swift
     /// let events = try await HTTPClient.shared.stream(
@@ -15,18 +15,19 @@ extension HTTPClient {
     /// for try await event in events { print(event.data.text) }
     /// ```
     ///
-    /// The next chunk of the body is asked for when the elements of the one before were taken, so a server can be no faster than
-    /// the program. The request asks for the media types of the serializer and the content codings of this build, as
-    /// ``value(for:as:timeout:progress:)`` does. The connection is closed when the task is canceled, at an error, and with the
-    /// last copy of the stream.
+    /// The next chunk of the body is requested once the elements of the previous one have been consumed, so a server
+    /// can be no faster than the program. The `Accept` and `Accept-Encoding` fields name the media types of the
+    /// serializer and the content codings of this build, as with ``value(for:as:timeout:progress:)``. The connection is
+    /// closed when the task is canceled, when an error occurs, and when the last copy of the stream is released.
     ///
     /// - Parameters:
     ///   - request: The request.
     ///   - serializer: The serializer of the stream.
-    ///   - timeout: The longest silence: the time until the head, and the time that a reader waits for the next chunk. Without
-    ///     one, a server may take as long as the client's own settings allow.
-    /// - Returns: The stream, whose head was accepted.
-    /// - Throws: `ResponseError` if no head comes, or if it is rejected; with a bad status, its body is decoded.
+    ///   - timeout: The longest silence: the time until the head, and the time that a reader waits for the next chunk.
+    ///     If it is nil, only the client's own settings limit the time.
+    /// - Returns: The stream. Its head has been validated.
+    /// - Throws: `ResponseError` if no head arrives, or if it is rejected; for an unacceptable status, the error body
+    ///   is decoded.
     public func stream<Format: StreamFormat & ~Copyable>(
         for request: HTTPClientRequest,
         as serializer: StreamSerializer<Format>,
@@ -43,13 +44,13 @@ extension HTTPClient {
         return try await serializer.stream(of: chunks, for: transfer.context(of: head), noting: head.findings)
     }
 
-    /// Fetches a response with a GET request whose elements come as their bytes arrive, as ``stream(for:as:timeout:)`` does.
+    /// Fetches a response with a GET request and returns its elements, as ``stream(for:as:timeout:)`` does.
     ///
     /// - Parameters:
     ///   - url: The URL.
     ///   - serializer: The serializer of the stream.
     ///   - timeout: The longest silence.
-    /// - Returns: The stream, whose head was accepted.
+    /// - Returns: The stream. Its head has been validated.
     /// - Throws: `ResponseError`, as ``stream(for:as:timeout:)`` does.
     public func stream<Format: StreamFormat & ~Copyable>(
         from url: String,

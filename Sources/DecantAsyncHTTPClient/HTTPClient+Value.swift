@@ -5,7 +5,7 @@ public import NIOCore
 import NIOHTTP1
 
 extension HTTPClient {
-    /// Fetches a response and turns it into a value, or into an error that explains itself.
+    /// Fetches a response and decodes it into a value.
     ///
     /// ```swift
     /// let user = try await HTTPClient.shared.value(
@@ -15,28 +15,28 @@ extension HTTPClient {
     /// )
     /// ```
     ///
-    /// The request asks for what the serializer accepts and for the content codings that this build undoes, unless it has an
-    /// `Accept` or an `Accept-Encoding` field. The codings are undone here: gzip and deflate always, br and zstd with the
-    /// traits of these names, with the limits of the serializer. A client whose own decompression is on, as that of `shared`
-    /// is, undoes gzip and deflate before; the bytes, the length and the media type distinguish the two.
+    /// Unless the request has them, it gets an `Accept` field with the media types of the serializer, and an
+    /// `Accept-Encoding` field with the content codings of this build: gzip and deflate, and br and zstd with the
+    /// traits of these names. The codings are decoded here, with the limits of the serializer. A client with
+    /// decompression enabled, such as `shared`, decodes gzip and deflate before; the bytes, the length, and the media
+    /// type distinguish the two cases.
     ///
-    /// Each piece of the body is asked for when the one before is in its memory. When the task is cancelled, the time is up,
-    /// or the body exceeds its limit, the connection is closed. If it fails, the error has the head and the bytes that
-    /// came. Neither the transfer nor the decoding runs on the caller's actor.
+    /// Each chunk of the body is requested once the previous one has been stored. When the task is canceled, the
+    /// timeout expires, or the body exceeds its limit, the connection is closed. If the connection fails, the error has
+    /// the head and the bytes received until then. Neither the transfer nor the decoding runs on the caller's actor.
     ///
-    /// A connection that cannot be made is tried again until the client's connect timeout (90 seconds for `shared`, 10 by
-    /// default for other clients) or the timeout here, whichever is first; the error then has the last cause. Turn
-    /// `connectionPool.retryConnectionEstablishment` off to get the first cause at once.
+    /// A connection that cannot be established is retried until the client's connect timeout (90 seconds for `shared`,
+    /// 10 by default for other clients) or until `timeout`, whichever is first; the error then has the last cause.
+    /// Disable `connectionPool.retryConnectionEstablishment` to get the first cause immediately.
     ///
     /// - Parameters:
     ///   - request: The request.
     ///   - serializer: The serializer of the response.
-    ///   - timeout: The time after which the whole transfer ends at the latest, the body included; without one, a server
-    ///     may take as long as the client's own settings allow.
-    ///   - progress: Called with the number of bytes received.
-    /// - Returns: The value.
-    /// - Throws: `ResponseError`, with the code `transportFailed` if the client could not get a whole response in time, and
-    ///   `cancelled` if the task was cancelled.
+    ///   - timeout: The maximum duration of the whole transfer, including the body. If it is nil, only the client's own
+    ///     settings limit the time.
+    ///   - progress: A closure that is called with the number of bytes received.
+    /// - Throws: `ResponseError`, with the code `transportFailed` if the client did not receive a complete response in
+    ///   time, and `cancelled` if the task was canceled.
     @concurrent
     public func value<Output>(
         for request: HTTPClientRequest,
@@ -50,14 +50,13 @@ extension HTTPClient {
         return try serializer.value(of: received.body, in: &context)
     }
 
-    /// Fetches a response with a GET request and turns it into a value, as ``value(for:as:timeout:progress:)`` does.
+    /// Fetches a response with a GET request and decodes it, as ``value(for:as:timeout:progress:)`` does.
     ///
     /// - Parameters:
     ///   - url: The URL.
     ///   - serializer: The serializer of the response.
-    ///   - timeout: The time after which the whole transfer ends at the latest.
-    ///   - progress: Called with the number of bytes received.
-    /// - Returns: The value.
+    /// - timeout: The maximum duration of the whole transfer.
+    /// - progress: A closure that is called with the number of bytes received.
     /// - Throws: `ResponseError`, as ``value(for:as:timeout:progress:)`` does.
     @concurrent
     public func value<Output>(
@@ -69,14 +68,14 @@ extension HTTPClient {
         try await value(for: HTTPClientRequest(url: url), as: serializer, timeout: timeout, progress: progress)
     }
 
-    /// Fetches a response and turns it into a value, as ``value(for:as:timeout:progress:)`` does, and keeps the head and the
+    /// Fetches a response and decodes it, as ``value(for:as:timeout:progress:)`` does, and keeps the head and the
     /// findings.
     ///
     /// - Parameters:
     ///   - request: The request.
     ///   - serializer: The serializer of the response.
-    ///   - timeout: The time after which the whole transfer ends at the latest.
-    ///   - progress: Called with the number of bytes received.
+    /// - timeout: The maximum duration of the whole transfer.
+    /// - progress: A closure that is called with the number of bytes received.
     /// - Returns: The value, with the head and the findings.
     /// - Throws: `ResponseError`, as ``value(for:as:timeout:progress:)`` does.
     @concurrent
@@ -96,15 +95,14 @@ extension HTTPClient {
 // MARK: - Deadlines
 
 extension HTTPClient {
-    /// Fetches a response and turns it into a value, as ``value(for:as:timeout:progress:)`` does, until a deadline, which
-    /// several transfers may share.
+    /// Fetches a response and decodes it, as ``value(for:as:timeout:progress:)`` does, with a deadline that several
+    /// transfers can share.
     ///
     /// - Parameters:
     ///   - request: The request.
     ///   - serializer: The serializer of the response.
-    ///   - deadline: The time at which the whole transfer ends at the latest, the body included.
-    ///   - progress: Called with the number of bytes received.
-    /// - Returns: The value.
+    /// - deadline: The time when the whole transfer, including the body, must have ended.
+    /// - progress: A closure that is called with the number of bytes received.
     /// - Throws: `ResponseError`, as ``value(for:as:timeout:progress:)`` does.
     @concurrent
     public func value<Output>(
@@ -119,14 +117,13 @@ extension HTTPClient {
         return try serializer.value(of: received.body, in: &context)
     }
 
-    /// Fetches a response with a GET request and turns it into a value, as ``value(for:as:deadline:progress:)`` does.
+    /// Fetches a response with a GET request and decodes it, as ``value(for:as:deadline:progress:)`` does.
     ///
     /// - Parameters:
     ///   - url: The URL.
     ///   - serializer: The serializer of the response.
-    ///   - deadline: The time at which the whole transfer ends at the latest.
-    ///   - progress: Called with the number of bytes received.
-    /// - Returns: The value.
+    /// - deadline: The time when the whole transfer must have ended.
+    /// - progress: A closure that is called with the number of bytes received.
     /// - Throws: `ResponseError`, as ``value(for:as:timeout:progress:)`` does.
     @concurrent
     public func value<Output>(
@@ -138,14 +135,14 @@ extension HTTPClient {
         try await value(for: HTTPClientRequest(url: url), as: serializer, deadline: deadline, progress: progress)
     }
 
-    /// Fetches a response and turns it into a value, as ``value(for:as:deadline:progress:)`` does, and keeps the head and the
+    /// Fetches a response and decodes it, as ``value(for:as:deadline:progress:)`` does, and keeps the head and the
     /// findings.
     ///
     /// - Parameters:
     ///   - request: The request.
     ///   - serializer: The serializer of the response.
-    ///   - deadline: The time at which the whole transfer ends at the latest.
-    ///   - progress: Called with the number of bytes received.
+    /// - deadline: The time when the whole transfer must have ended.
+    /// - progress: A closure that is called with the number of bytes received.
     /// - Returns: The value, with the head and the findings.
     /// - Throws: `ResponseError`, as ``value(for:as:timeout:progress:)`` does.
     @concurrent

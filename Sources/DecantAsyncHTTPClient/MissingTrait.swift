@@ -1,13 +1,13 @@
 #if !DecantAsyncHTTPClient
 public import Decant
 
-// Without the trait this module is empty otherwise, and a program that uses it would only learn that a name or a member is
-// missing. The placeholder makes these uses errors that name the trait. The type itself is available: the compiler would
-// prefer that of AsyncHTTPClient otherwise where both are imported.
+// Without the trait, the module would be empty, and errors in programs that use it would only mention a missing name or
+// member. With this placeholder, the errors name the trait. The type itself is available; otherwise the compiler would
+// prefer the type of AsyncHTTPClient where both are imported.
 
-/// Enable the trait DecantAsyncHTTPClient of the package Decant.
+/// A placeholder: enable the trait DecantAsyncHTTPClient of the package Decant.
 public struct HTTPClient: Sendable {
-    /// A placeholder.
+    /// A placeholder for the shared client.
     public static var shared: HTTPClient { HTTPClient() }
 
     private init() {}

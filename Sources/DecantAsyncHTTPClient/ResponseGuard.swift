@@ -5,20 +5,20 @@ import NIOCore
 import NIOHTTP1
 
 extension HTTPClient.Configuration {
-    /// A configuration for clients that fetch from servers which are not trusted.
+    /// A configuration for clients that fetch from untrusted servers.
     ///
     /// ```swift
     /// let client = HTTPClient(configuration: .forUntrustedServers)
     /// ```
     ///
-    /// AsyncHTTPClient stops the process when a server answers with a status below 100, and reads interim heads, a reason
-    /// phrase, chunk extensions, and zeros before a chunk size for as long as a server sends them. The connections of this
-    /// configuration end instead, which is an error with the code `transportFailed`: at such a status, and when 256 KiB
-    /// have brought neither a head nor a part of the body.
+    /// AsyncHTTPClient stops the process when a server responds with a status below 100. It also reads interim heads, a
+    /// reason phrase, chunk extensions, and zeros before a chunk size without a limit. The connections of this
+    /// configuration end instead, with an error of the code `transportFailed`: at such a status, and when 256 KiB have
+    /// contained neither a head nor a part of the body.
     ///
-    /// The checks are set as the configuration's `http1_1ConnectionDebugInitializer`. HTTP/2 is off, since they cannot be
-    /// made for it, and so is the client's own decompression, so that the limits of a serializer apply. All other settings
-    /// are those of a new configuration.
+    /// The checks are installed as the configuration's `http1_1ConnectionDebugInitializer`. HTTP/2 is disabled, since
+    /// the checks do not support it. The client's decompression is disabled, so the limits of a serializer apply. All
+    /// other settings have their default values.
     public static var forUntrustedServers: HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration(decompression: .disabled)
         configuration.httpVersion = .http1Only
@@ -29,16 +29,16 @@ extension HTTPClient.Configuration {
     }
 }
 
-/// Ends a connection whose response the client would not survive, or would read forever.
+/// A handler that ends a connection whose response would stop the process, or never end.
 ///
-/// It follows the decoder of a pipeline. The number of bytes that the decoder has received is counted before it.
+/// It follows the decoder of a pipeline, and a second handler in front of the decoder counts the bytes.
 private final class ResponseGuard: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias InboundOut = HTTPClientResponsePart
 
     private let counter: ByteCounter
 
-    /// The bytes that may come without a head or a part of the body, before the client is stopped.
+    /// The maximum number of bytes without a head or a part of the body.
     private static let mostBytes = 256 << 10
 
     private var hasFailed = false
@@ -59,7 +59,7 @@ private final class ResponseGuard: ChannelInboundHandler {
         switch unwrapInboundIn(data) {
         case .head(let head) where head.status.code < 100:
             return fail(TransferFault.malformedHead, context)
-        // An interim head (RFC 9110 §15.2) is not what the request waits for.
+        // An interim head (RFC 9110 §15.2) does not complete the head, so it does not reset the count.
         case .head(let head) where head.status.code < 200 && head.status != .switchingProtocols: break
         case .head, .body, .end: counter.count = 0
         }
@@ -82,12 +82,12 @@ private final class ResponseGuard: ChannelInboundHandler {
     }
 }
 
-/// Counts the bytes for a decoder.
+/// A handler that counts the bytes for a decoder.
 private final class ByteCounter: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
-    /// The bytes since the last part of a response.
+    /// The number of bytes since the last part of a response.
     var count = 0
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {

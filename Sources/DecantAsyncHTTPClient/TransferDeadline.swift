@@ -2,48 +2,49 @@
 import DecantCore
 import NIOCore
 
-/// The time at which a transfer ends at the latest, and the time at which it began.
+/// The start and the deadline of a transfer.
 struct TransferDeadline: Sendable {
     private let start = NIODeadline.now()
 
-    /// The time for the client; `distantFuture` if there is none.
+    /// The deadline; `distantFuture` if the transfer has none.
     let end: NIODeadline
 
     init(_ deadline: NIODeadline) {
         end = deadline
     }
 
-    /// A deadline that follows the start; none if the timeout is nil.
+    /// Creates a deadline relative to now; none if the timeout is nil.
     init(after timeout: Duration?) {
         guard let timeout else {
             end = .distantFuture
             return
         }
-        // A negative timeout has passed at the start.
+        // A negative timeout has already expired.
         let nanoseconds = Int64(clamping: timeout.attoseconds / 1_000_000_000)
         end = start + .nanoseconds(max(0, nanoseconds))
     }
 
-    /// Whether there is one.
+    /// Whether the transfer has a deadline.
     var isFinite: Bool { end != .distantFuture }
 
-    /// The time that is left, at least zero.
+    /// The time until the deadline, at least zero.
     var remaining: Duration { .nanoseconds(max(0, (end - .now()).nanoseconds)) }
 
     /// The time since the start.
     var elapsed: Duration { .nanoseconds((NIODeadline.now() - start).nanoseconds) }
 
-    /// The time that the transfer took, in words: that allowed once it is over, such as “3 seconds” or “0.25 seconds”.
+    /// The duration of the transfer as text, such as “3 seconds” or “0.25 seconds”; after the deadline, the time
+    /// allowed.
     var text: String {
         let now = NIODeadline.now()
         guard !isFinite || end > now else { return Duration.nanoseconds((end - start).nanoseconds).inSeconds }
-        // In tenths, rounded.
+        // Rounded to tenths.
         return Duration.milliseconds(((now - start).nanoseconds + 50_000_000) / 100_000_000 * 100).inSeconds
     }
 }
 
 extension Duration {
-    /// The time in words, in thousandths of a second: “3 seconds” or “0.25 seconds”.
+    /// The duration as text, rounded to milliseconds: “3 seconds” or “0.25 seconds”.
     var inSeconds: String {
         let milliseconds = max(0, Int(clamping: (attoseconds + 500_000_000_000_000) / 1_000_000_000_000_000))
         let (whole, fraction) = milliseconds.quotientAndRemainder(dividingBy: 1000)

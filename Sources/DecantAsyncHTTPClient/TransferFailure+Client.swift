@@ -12,7 +12,7 @@ extension TransferFailure {
         self = DecompressionFailure(error)?.failure ?? TransferFailure(error, inBody: inBody)
     }
 
-    /// Whether no connection was made, so that the client has tried again.
+    /// Whether no connection was established, so the client has retried.
     var isOfConnecting: Bool {
         guard case .transport(let error, let fault, _, _) = self else { return false }
         switch fault {
@@ -23,7 +23,7 @@ extension TransferFailure {
 }
 
 extension HTTPClientError: TransferError {
-    /// Classifies the error.
+    /// Classifies an error of the client.
     package func transferFailure(inBody: Bool) -> TransferFailure? {
         switch self {
         case .cancelled, .requestStreamCancelled: .cancelled(self)
@@ -32,7 +32,7 @@ extension HTTPClientError: TransferError {
             .transport(self, .timedOut)
         case .remoteConnectionClosed, .uncleanShutdown: .transport(self, .connectionLost)
         case .redirectLimitReached, .redirectCycleDetected: .transport(self, .tooManyRedirections)
-        // The error of an unsupported scheme has the scheme, which differs.
+        // The error of an unsupported scheme contains the scheme, so only its description is compared.
         case let other where other.shortDescription == Self.unsupportedScheme("").shortDescription:
             .transport(self, .unsupportedScheme)
         default: nil
@@ -41,7 +41,7 @@ extension HTTPClientError: TransferError {
 }
 
 extension NIOConnectionError: TransferError {
-    /// A name that has no address is another fault than an address that does not answer.
+    /// Classifies a connection error: either the host name has no address, or an address does not respond.
     package func transferFailure(inBody: Bool) -> TransferFailure? {
         guard !connectionErrors.isEmpty else { return .transport(self, .hostNotFound) }
         let isLate = connectionErrors.contains { TransferFailure($0.error, inBody: false).fault == .timedOut }
@@ -50,7 +50,7 @@ extension NIOConnectionError: TransferError {
 }
 
 extension NIOSSLError: TransferError {
-    /// The words of the library below are the only sign of a certificate that is not trusted.
+    /// Classifies a TLS error. Only the text of the underlying library identifies an untrusted certificate.
     package func transferFailure(inBody: Bool) -> TransferFailure? {
         if case .uncleanShutdown = self { return .transport(self, .connectionLost) }
         return .transport(self, "\(self)".contains("CERTIFICATE_VERIFY_FAILED") ? .untrusted : .insecure)
@@ -58,7 +58,7 @@ extension NIOSSLError: TransferError {
 }
 
 extension NIOSSLExtraError: TransferError {
-    /// Classifies the error by whether it is about the host's name.
+    /// Classifies a TLS error by whether it concerns the host name.
     package func transferFailure(inBody: Bool) -> TransferFailure? {
         let isOfName = [.failedToValidateHostname, .serverHostnameImpossibleToMatch].contains(self)
         return .transport(self, isOfName ? .untrusted : .insecure)
@@ -66,13 +66,14 @@ extension NIOSSLExtraError: TransferError {
 }
 
 extension BoringSSLError: TransferError {
-    /// The error of a handshake.
+    /// Classifies an error of a handshake.
     package func transferFailure(inBody: Bool) -> TransferFailure? { .transport(self, .insecure) }
 }
 
 /// An error of the client's own decompression.
 ///
-/// NIOHTTPCompression belongs to a package that only AsyncHTTPClient depends on, so its errors are known by their names.
+/// NIOHTTPCompression belongs to a package that only AsyncHTTPClient depends on, so its errors are identified by their
+/// names.
 private struct DecompressionFailure {
     private static let reasons = [
         "limit": "the body expands beyond the client's limit of decompression",
@@ -84,7 +85,7 @@ private struct DecompressionFailure {
 
     let failure: TransferFailure
 
-    /// Creates nil if the error is another one.
+    /// Returns nil for other errors.
     init?(_ error: any Error) {
         guard String(reflecting: type(of: error)).hasPrefix("NIOHTTPCompression.") else { return nil }
         let name = "\(error)".prefix { $0 != "(" }

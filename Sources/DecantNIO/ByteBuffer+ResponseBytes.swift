@@ -5,7 +5,7 @@ public import NIOCore
 extension ResponseBytes {
     /// Creates a body by copying the readable bytes of a buffer.
     ///
-    /// - Parameter buffer: The bytes as they were received.
+    /// - Parameter buffer: The received bytes.
     public init(_ buffer: ByteBuffer) {
         self.init(buffer.readableBytesUInt8Span)
     }

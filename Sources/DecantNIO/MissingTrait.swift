@@ -1,7 +1,7 @@
 #if !DecantNIO
-// Without the trait this module is empty otherwise, and a program that uses it would only learn that a name is missing.
+// Without the trait, the module would be empty, and errors in programs that use it would only mention a missing name.
 
-/// Enable the trait DecantNIO of the package Decant.
+/// A placeholder: enable the trait DecantNIO of the package Decant.
 public struct NIOReceivedHead: Sendable {
     /// Needs the trait.
     @available(*, unavailable, message: "enable the trait DecantNIO of the package Decant")

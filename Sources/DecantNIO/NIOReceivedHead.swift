@@ -3,30 +3,31 @@ public import DecantCore
 public import HTTPTypes
 public import NIOHTTP1
 
-/// The head of a response from SwiftNIO, as the core has it, with findings about parts that could not be copied unchanged.
+/// The head of a response from SwiftNIO, with findings about fields that could not be copied unchanged.
 public struct NIOReceivedHead: Sendable, Hashable {
-    /// The head, as far as the core needs it.
+    /// The parts of the head that the core uses.
     package let head: ReceivedHead
 
-    /// The head, which is made anew each time.
+    /// The head, which is rebuilt on every access.
     public var response: HTTPResponse { head.response }
 
     private let transferFindings: [Finding]
 
-    /// The fields that were omitted or changed, because a head cannot have them, and transfer codings.
+    /// Findings about fields that were omitted or changed because they are invalid, and about transfer codings.
     public var findings: [Finding] { head.findings + transferFindings }
 
     /// Creates a head from its status and fields.
     ///
-    /// Fields keep their order, and those of the same name stay apart. A field whose name is not a token (RFC 9110 §5.6.2) is
-    /// omitted; NUL, CR and LF in a value become blanks (§5.5). Both are findings.
+    /// Fields keep their order, and fields with the same name are not joined. A field whose name is not a token (RFC
+    /// 9110 §5.6.2) is omitted; NUL, CR and LF in a value become spaces (§5.5). Both are findings.
     ///
-    /// SwiftNIO decodes the transfer coding `chunked` and leaves others, such as gzip in `Transfer-Encoding: gzip, chunked`
-    /// (RFC 9112 §7.2), in the body. They are appended as a `Content-Encoding` field, so that they are decoded; that is a finding.
+    /// SwiftNIO decodes the transfer coding `chunked`, but not others, such as gzip in `Transfer-Encoding: gzip,
+    /// chunked` (RFC 9112 §7.2). They are appended as a `Content-Encoding` field, which decodes them, and reported as a
+    /// finding.
     ///
     /// - Parameters:
-    ///   - status: The status.
-    ///   - headers: The fields.
+    /// - status: The status of the response.
+    /// - headers: The header fields of the response.
     /// - Throws: `ResponseError` with the code `malformedHead` if the status is not a number from 0 to 999.
     public init(status: HTTPResponseStatus, headers: HTTPHeaders) throws(ResponseError) {
         var fields = ReceivedFields(capacity: headers.count)
@@ -43,9 +44,9 @@ public struct NIOReceivedHead: Sendable, Hashable {
         return Finding(.irregularHead, .warning, message)
     }
 
-    /// Creates a head from one that a channel has read.
+    /// Creates a head from a response head of SwiftNIO.
     ///
-    /// - Parameter head: The head.
+    /// - Parameter head: The response head that a channel has read.
     /// - Throws: `ResponseError` with the code `malformedHead` if the status is not a number from 0 to 999.
     public init(_ head: HTTPResponseHead) throws(ResponseError) {
         try self.init(status: head.status, headers: head.headers)
@@ -53,9 +54,9 @@ public struct NIOReceivedHead: Sendable, Hashable {
 }
 
 extension HTTPResponse {
-    /// Creates a head from one that a channel has read; see ``NIOReceivedHead``.
+    /// Creates a head from a response head of SwiftNIO, as ``NIOReceivedHead`` does.
     ///
-    /// - Parameter head: The head.
+    /// - Parameter head: The response head that a channel has read.
     /// - Throws: `ResponseError` with the code `malformedHead` if the status is not a number from 0 to 999.
     public init(_ head: HTTPResponseHead) throws(ResponseError) {
         self = try NIOReceivedHead(head).response

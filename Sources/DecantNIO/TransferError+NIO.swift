@@ -13,10 +13,10 @@ import Android
 import Darwin
 #endif
 
-// The errors that bodies of SwiftNIO throw, so that values and streams report them in the words of all clients.
+// Classifies the errors that bodies of SwiftNIO throw, so values and streams report them like all other clients.
 
 extension HTTPParserError: TransferError {
-    /// Classifies the error; once the head was received, only the chunked coding is left to be malformed.
+    /// Classifies the error. After the head, only the chunked coding can be malformed.
     package func transferFailure(inBody: Bool) -> TransferFailure? {
         let fault: TransferFault =
             switch self {
@@ -30,7 +30,7 @@ extension HTTPParserError: TransferError {
 }
 
 extension IOError: TransferError {
-    /// Classifies the error by its number.
+    /// Classifies the error by its `errno` value.
     package func transferFailure(inBody: Bool) -> TransferFailure? {
         switch errnoCode {
         case ECONNRESET, EPIPE, ENOTCONN, ECONNABORTED: .transport(self, .connectionLost)

@@ -1,34 +1,34 @@
 import DecantCore
 
-/// The pieces of a body for tests of streams: cut as the test requires, optionally with an error at the end.
+/// The chunks of a body for tests of streams, optionally with an error at the end.
 ///
 /// ```swift
 /// let pieces = BodyPieces("data: 1\n\ndata: 2\n\n".utf8, every: 1)
 /// for try await event in try await StreamSerializer.serverSentEvents.stream(of: pieces, for: sample.head) { … }
 /// ```
 public struct BodyPieces: AsyncSequence, Sendable {
-    /// The pieces are arrays of bytes.
+    /// A chunk, as an array of bytes.
     public typealias Element = [UInt8]
 
     private let pieces: [[UInt8]]
     private let error: (any Error)?
 
-    /// Creates pieces as they are given.
+    /// Creates a sequence of the given chunks.
     ///
     /// - Parameters:
-    ///   - pieces: The pieces in order.
-    ///   - error: The error that is thrown after the last one, if any.
+    ///   - pieces: The chunks in order.
+    ///   - error: The error that is thrown after the last chunk, if any.
     public init(_ pieces: [[UInt8]], failingWith error: (any Error)? = nil) {
         self.pieces = pieces
         self.error = error
     }
 
-    /// Creates pieces of the same length.
+    /// Creates a sequence of chunks with the same length.
     ///
     /// - Parameters:
     ///   - bytes: The whole body.
-    ///   - length: The number of bytes of a piece; the last one may be shorter.
-    ///   - error: The error that is thrown after the last one, if any.
+    ///   - length: The number of bytes in a chunk; the last one may be shorter.
+    ///   - error: The error that is thrown after the last chunk, if any.
     public init(_ bytes: some Sequence<UInt8>, every length: Int, failingWith error: (any Error)? = nil) {
         precondition(length > 0, "a piece has at least one byte")
         let bytes = Array(bytes)
@@ -36,18 +36,17 @@ public struct BodyPieces: AsyncSequence, Sendable {
         self.init(starts.map { Array(bytes[$0..<Swift.min($0 + length, bytes.count)]) }, failingWith: error)
     }
 
-    /// Begins with the first piece.
+    /// Creates an iterator that begins with the first chunk.
     public func makeAsyncIterator() -> Iterator { Iterator(pieces: pieces[...], error: error) }
 
-    /// Iterates over the pieces.
+    /// An iterator over the chunks.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var pieces: ArraySlice<[UInt8]>
         fileprivate let error: (any Error)?
 
-        /// Returns the next piece.
+        /// Returns the next chunk, or nil at the end.
         ///
-        /// - Returns: The piece, or nil at the end.
-        /// - Throws: The error that was given, after the last piece.
+        /// - Throws: The error passed to the initializer, after the last chunk.
         public mutating func next() async throws -> [UInt8]? {
             if let piece = pieces.popFirst() { return piece }
             if let error { throw error }

@@ -1,23 +1,23 @@
 public import DecantCore
 public import HTTPTypes
 
-/// A response made for a test: a head and the bytes of a body.
+/// A response for a test: a head and the bytes of a body.
 ///
 /// ```swift
 /// let sample = ResponseSample(404, "application/problem+json", #"{"title":"Not here"}"#)
 /// let error = #expect(throws: ResponseError.self) { try serializer.value(of: sample.body, for: sample.context) }
 /// ```
 public struct ResponseSample: Sendable, Hashable {
-    /// The head.
+    /// The head of the response.
     public var head: HTTPResponse
 
-    /// The bytes.
+    /// The bytes of the body.
     public var body: ResponseBytes
 
-    /// The method of the request it answers.
+    /// The method of the request that the response answers.
     public var method: HTTPRequest.Method
 
-    /// The URL of the request it answers.
+    /// The URL of the request that the response answers.
     public var url: String?
 
     /// The state of the content codings of the body.
@@ -27,10 +27,10 @@ public struct ResponseSample: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - status: The status code, from 0 to 999.
-    ///   - contentType: The value of the `Content-Type` field; nil leaves the field out.
+    /// - contentType: The value of the `Content-Type` field; nil omits the field.
     ///   - bytes: The bytes of the body.
-    ///   - method: The method of the request it answers.
-    ///   - url: The URL of the request it answers.
+    /// - method: The method of the request that the response answers.
+    /// - url: The URL of the request that the response answers.
     public init(
         _ status: Int,
         _ contentType: String?,
@@ -50,10 +50,10 @@ public struct ResponseSample: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - status: The status code, from 0 to 999.
-    ///   - contentType: The value of the `Content-Type` field; nil leaves the field out.
+    /// - contentType: The value of the `Content-Type` field; nil omits the field.
     ///   - text: The text of the body.
-    ///   - method: The method of the request it answers.
-    ///   - url: The URL of the request it answers.
+    /// - method: The method of the request that the response answers.
+    /// - url: The URL of the request that the response answers.
     public init(
         _ status: Int,
         _ contentType: String?,
@@ -69,7 +69,7 @@ public struct ResponseSample: Sendable, Hashable {
         ResponseContext(head, method: method, url: url, codings: codings)
     }
 
-    /// The same response with another header field.
+    /// Returns a copy with a header field set to a value.
     ///
     /// ```swift
     /// let sample = ResponseSample(200, "application/json", "{}").with("no-store", for: .cacheControl)
@@ -80,7 +80,6 @@ public struct ResponseSample: Sendable, Hashable {
     /// - Parameters:
     ///   - value: The value of the field.
     ///   - name: The name of the field.
-    /// - Returns: The changed response.
     public func with(_ value: String, for name: HTTPField.Name) -> ResponseSample {
         var copy = self
         copy.head.headerFields[name] = value
@@ -91,18 +90,17 @@ public struct ResponseSample: Sendable, Hashable {
 extension ResponseSample {
     /// Validates and decodes the sample.
     ///
-    /// - Parameter serializer: The serializer.
-    /// - Returns: The value.
-    /// - Throws: `ResponseError`.
+    /// - Parameter serializer: The serializer under test.
+    /// - Throws: `ResponseError` if the serializer rejects the sample.
     public func value<Output>(as serializer: some ResponseSerializer<Output>) throws(ResponseError) -> Output {
         try serializer.value(of: body, for: context)
     }
 
     /// Validates and decodes the sample, and keeps the findings.
     ///
-    /// - Parameter serializer: The serializer.
+    /// - Parameter serializer: The serializer under test.
     /// - Returns: The value, with the head and the findings.
-    /// - Throws: `ResponseError`.
+    /// - Throws: `ResponseError` if the serializer rejects the sample.
     public func response<Output>(as serializer: some ResponseSerializer<Output>) throws(ResponseError)
         -> DecodedResponse<Output>
     {
@@ -111,10 +109,10 @@ extension ResponseSample {
 }
 
 extension ResponseSerializer {
-    /// The error that a sample leads to.
+    /// Returns the error of the serializer for a sample.
     ///
-    /// - Parameter sample: A response made for a test.
-    /// - Returns: The error, or nil if there is a value.
+    /// - Parameter sample: The response to decode.
+    /// - Returns: The error; nil if the sample is decoded into a value.
     public func error(for sample: ResponseSample) -> ResponseError? {
         do throws(ResponseError) {
             _ = try sample.response(as: self)

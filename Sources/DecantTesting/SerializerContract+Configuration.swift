@@ -8,7 +8,8 @@ import Foundation
 #endif
 
 extension SerializerContract {
-    /// The broken rules about configurations: one that was stored and restored is equal, and the serializer behaves the same.
+    /// The violations of the rules about configurations: a restored configuration equals the stored one, and the
+    /// serializer behaves the same.
     func configurationViolations() -> [String] {
         do {
             let stored = try Self.stored(serializer.configuration)
@@ -27,7 +28,7 @@ extension SerializerContract {
         }
     }
 
-    /// A serializer whose configuration is that of a file.
+    /// A serializer with a configuration restored from a file.
     private struct Restored: DecodableWithConfiguration {
         var serializer: Serializer
 
@@ -65,7 +66,7 @@ extension SerializerContract {
     }
 }
 
-/// A value or an error, to be compared.
+/// A value or an error, for comparison.
 private struct Outcome<Value: Sendable> {
     private let decoded: DecodedResponse<Value>?
     private let error: ResponseError?
@@ -79,7 +80,8 @@ private struct Outcome<Value: Sendable> {
         }
     }
 
-    /// Returns whether errors read the same, and values are equal as far as their types can be compared.
+    /// Returns whether two errors have the same description, or two values are equal. Values that are not `Equatable`
+    /// are considered equal.
     func isSame(as other: Outcome) -> Bool {
         guard let decoded, let second = other.decoded else { return error?.description == other.error?.description }
         guard decoded.isEmpty == second.isEmpty, decoded.findings == second.findings else { return false }

@@ -2,15 +2,15 @@ import DecantCore
 import HTTPTypes
 
 extension SerializerContract {
-    /// Statuses of every class, with all that cannot have a body.
+    /// Statuses of every class, including all that forbid a body.
     private static var statuses: [Int] {
         [100, 103, 200, 201, 204, 205, 206, 299, 300, 301, 304, 399, 400, 404, 499, 500, 503, 599]
     }
 
-    /// The broken rules about responses without a body.
+    /// The violations of the rules about responses without a body.
     ///
-    /// One whose status is not acceptable is refused for that; any other has the value of an empty body, or the error that
-    /// there is none. The caller's checks see it in both cases.
+    /// A response with an unacceptable status is rejected for its status. Any other has the value of an empty body, or
+    /// the error for an empty body. Custom checks run in both cases.
     func emptyBodyViolations() -> [String] {
         Self.statuses.compactMap(violation(ofEmptyBodyWith:)) + ignoredChecks()
     }

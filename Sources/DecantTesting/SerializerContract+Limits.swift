@@ -2,10 +2,10 @@ import DecantCore
 import HTTPTypes
 
 extension SerializerContract {
-    /// The violations of the rules about limits: none traps, and each that rejects the sample names itself.
+    /// The violations of the rules about limits: no limit traps, and an error names the limit that rejects the sample.
     ///
-    /// Each limit is set to its bounds and beyond them. A sample that is rejected is rejected with the name and the value of
-    /// the limit; a negative limit counts as 0; the greatest rejects nothing.
+    /// Each limit is set to its bounds and beyond them. The error has the name and the value of the limit. A negative
+    /// limit counts as 0; the greatest value rejects nothing.
     func limitViolations() -> [String] {
         (Limits.Name.ofEveryResponse + limits).flatMap { name in
             [0, 1, -1, .min, .max].compactMap { violation(of: name, at: $0) }

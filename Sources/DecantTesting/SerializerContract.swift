@@ -1,7 +1,7 @@
 public import DecantCore
 internal import HTTPTypes
 
-/// The contract that every serializer keeps, as checks for the tests of one.
+/// The contract of all serializers, as checks for the tests of a serializer.
 ///
 /// ```swift
 /// @Test func keepsTheContract() {
@@ -18,11 +18,11 @@ public struct SerializerContract<Serializer: ResponseSerializer>: Sendable {
     /// Creates the checks for a serializer.
     ///
     /// - Parameters:
-    ///   - serializer: The serializer, with handling that accepts the sample.
-    ///   - sample: A response that it turns into a value, with a body that is not empty.
-    ///   - other: A serializer with other options, into which the configuration of the first is restored; it shows options
-    ///     that the configuration lacks.
-    ///   - limits: The limits that the serializer enforces, besides those of every response.
+    ///   - serializer: The serializer, configured to accept the sample.
+    ///   - sample: A response with a nonempty body that the serializer decodes into a value.
+    ///   - other: A serializer with other options. Restoring the configuration of the first one into it shows whether
+    ///     the configuration lacks options.
+    ///   - limits: The limits that the serializer enforces in addition to the limits of every response.
     public init(
         _ serializer: Serializer,
         accepted sample: ResponseSample,
@@ -35,9 +35,9 @@ public struct SerializerContract<Serializer: ResponseSerializer>: Sendable {
         self.limits = limits
     }
 
-    /// Runs all checks but that of ``cancellationViolations()``.
+    /// Runs all checks except ``cancellationViolations()``.
     ///
-    /// - Returns: One sentence for each broken rule; empty if the contract is kept.
+    /// - Returns: One sentence for each violation; empty if the serializer fulfills the contract.
     public func violations() -> [String] {
         [
             acceptsItsSample, refusesABadStatus, keepsTheStatusFirst, refusesAnotherMediaType, needsAMediaType,
@@ -46,10 +46,12 @@ public struct SerializerContract<Serializer: ResponseSerializer>: Sendable {
         ].compactMap { $0() } + emptyBodyViolations() + limitViolations() + configurationViolations()
     }
 
-    /// Runs the serializer in a task that is cancelled, and then again.
+    /// Runs the serializer in a canceled task, and then again.
     ///
-    /// - Returns: One sentence for each broken rule: a cancelled serializer gives the value or the code
-    ///   `ResponseError.Code.cancelled`, and nothing is left of it afterwards.
+    /// A canceled serializer must return the value or throw the code `ResponseError.Code.cancelled`, and must not
+    /// affect later runs.
+    ///
+    /// - Returns: One sentence for each violation.
     public func cancellationViolations() async -> [String] {
         let task = Task {
             while !Task.isCancelled { await Task.yield() }
@@ -115,7 +117,7 @@ public struct SerializerContract<Serializer: ResponseSerializer>: Sendable {
         return expect(.truncatedBody, cut, "a truncated body")
     }
 
-    /// Every beginning of the sample ends in a value or an error; a trap ends the test run.
+    /// Decodes every prefix of the sample, which must give a value or an error; a trap ends the test run.
     private func survivesPrefixes() -> String? {
         for length in 0..<sample.body.count {
             var cut = sample

@@ -11,29 +11,27 @@ extension Data {
 }
 
 extension Data: EmptyBodyRepresentable {
-    /// No bytes.
+    /// An empty `Data`.
     public static var emptyBodyValue: Data { Data() }
 }
 
 extension FormatDecoder {
-    /// Makes a value of a `Decodable` type of `Data`; protocols like `TopLevelDecoder` find their input by it.
+    /// Decodes a value from `Data`, the input type that protocols such as `TopLevelDecoder` expect.
     ///
     /// - Parameters:
     ///   - type: The type of the value.
-    ///   - data: The bytes.
-    /// - Returns: The value.
+    ///   - data: The bytes to decode.
     /// - Throws: `ResponseError` with the coding path and the position.
     public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws(ResponseError) -> Value {
         try decode(type, from: ResponseBytes(data))
     }
 }
 
-// Why unsafe: `Data` has no initialiser that takes a `Span`, and the safe way would copy the bytes twice.
+// Why unsafe: `Data` has no initializer that takes a `Span`, and the safe way would copy the bytes twice.
 //
-// Bound: the buffer is that of the body's own span, is passed for the time of one call, and `Data` copies it before
-// the call ends.
+// Bound: the buffer belongs to the body's own span and is valid for one call. `Data` copies it before the call ends.
 
-/// Copies the bytes of a body in one go.
+/// Copies the bytes of a body in one operation.
 func unsafeCopy(of body: ResponseBytes) -> Data {
     unsafe body.span.withUnsafeBufferPointer { unsafe Data(buffer: $0) }
 }
@@ -41,7 +39,7 @@ func unsafeCopy(of body: ResponseBytes) -> Data {
 extension ResponseSerializer where Self == MappedResponseSerializer<DataResponseSerializer, Data> {
     /// Validates a response and returns its bytes as Foundation's `Data`.
     ///
-    /// The serializer `.data` gives them as a `ResponseBytes`, which costs no copy.
+    /// The serializer `.data` returns them as a `ResponseBytes`, without a copy.
     public static var foundationData: MappedResponseSerializer<DataResponseSerializer, Data> {
         DataResponseSerializer().map { Data($0) }
     }

@@ -1,7 +1,7 @@
 public import Decant
 public import Foundation
 
-/// The texts of an error for alerts, and for `localizedDescription`. They are in English.
+/// Texts for alerts and for `localizedDescription`, in English.
 extension ResponseError: LocalizedError {
     /// The message of the error.
     public var errorDescription: String? { message }

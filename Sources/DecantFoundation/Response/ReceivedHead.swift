@@ -9,12 +9,12 @@ public import Foundation
 #endif
 
 extension ReceivedHead {
-    /// Takes the head from a response of URLSession.
+    /// Creates a head from a response of URLSession.
     ///
-    /// The `mimeType` and `textEncodingName` that Foundation derives are in small letters, without parameters, and sometimes
-    /// guessed; so the raw values of the fields are taken.
+    /// Uses the raw field values. The `mimeType` and `textEncodingName` that Foundation derives are lowercased, lack
+    /// their parameters, and are sometimes guessed.
     ///
-    /// - Parameter response: A response from URLSession, or one made by hand.
+    /// - Parameter response: A response from URLSession, or one created by a program.
     /// - Throws: `ResponseError` with the code `malformedHead` if the status is not a number from 0 to 999.
     package init(_ response: HTTPURLResponse) throws(ResponseError) {
         var fields = ReceivedFields()
@@ -29,12 +29,12 @@ extension ReceivedHead {
 }
 
 extension IncomingResponse {
-    /// Takes the head of a response.
+    /// Stores the head of a response.
     ///
     /// - Parameters:
-    ///   - response: The response; one of `data:` or `file:` has no head, but a media type.
-    ///   - request: The request it answers, if known.
-    /// - Returns: The reason why the head cannot be taken over, if it cannot.
+    ///   - response: The response. A response to a `data:` or `file:` URL has a media type but no head.
+    ///   - request: The request that it answers, if known.
+    /// - Returns: The reason why the head is rejected; nil if it is accepted.
     mutating func receive(_ response: URLResponse, to request: URLRequest?) -> TransferFailure? {
         do throws(ResponseError) {
             let context = try ResponseContext(response, request: request)
@@ -50,12 +50,13 @@ extension IncomingResponse {
 extension HTTPResponse {
     /// Creates a head from a response of URLSession.
     ///
-    /// It is made from the raw values of the fields, not from the `mimeType` and `textEncodingName` that Foundation derives from
-    /// them. A field whose name is not a token (RFC 9110 §5.6.2) is omitted; NUL, CR and LF in a value become spaces (§5.5).
+    /// The fields come from the raw values, not from the `mimeType` and `textEncodingName` that Foundation derives from
+    /// them. A field whose name is not a token (RFC 9110 §5.6.2) is omitted; NUL, CR and LF in a value become spaces
+    /// (§5.5).
     ///
-    /// What Foundation has lost before is lost: the order of the fields, so they come sorted by name; the reason phrase; and the
-    /// borders between field lines of the same name, which it joins with a comma. On Linux, of two names that differ in letter
-    /// case only one is kept.
+    /// Foundation has already discarded some information: the reason phrase; the order of the fields, so they are
+    /// sorted by name; and the boundaries between field lines with the same name, which it joins with a comma. On
+    /// Linux, if two names differ only in letter case, one of the fields is lost.
     ///
     /// - Parameter response: A response from URLSession.
     /// - Throws: `ResponseError` with the code `malformedHead` if the status is not a number from 0 to 999.
@@ -74,9 +75,9 @@ extension ResponseContext {
     /// ```
     ///
     /// - Parameters:
-    ///   - response: The response; one that is not of HTTP has a media type, but no status to check.
-    ///   - request: The request it answers. Its method matters: the answer to HEAD has no body. Without a request the URL is
-    ///     that of the response.
+    ///   - response: The response. A non-HTTP response has a media type, but no status to check.
+    ///   - request: The request that it answers. Its method matters: a response to HEAD has no body. Without a request,
+    ///     the URL is taken from the response.
     /// - Throws: `ResponseError` with the code `malformedHead` if the status is not a number from 0 to 999.
     public init(_ response: URLResponse, request: URLRequest? = nil) throws(ResponseError) {
         let url = (request?.url ?? response.url)?.absoluteString
@@ -96,7 +97,7 @@ extension ResponseContext {
 }
 
 extension URLRequest {
-    /// The method, unless it is not a token and so cannot be sent.
+    /// The method; nil if it is not a token and therefore cannot be sent.
     var method: HTTPRequest.Method? {
         httpMethod.flatMap { HTTPRequest.Method(rawValue: $0) }
     }
@@ -105,14 +106,15 @@ extension URLRequest {
 extension URLResponse: ResponseContextConvertible {
     /// The head of a response of URLSession, which has decoded the content codings of the body.
     ///
-    /// Without a request: the answer to HEAD is recognized only with `ResponseContext(response, request: request)`.
+    /// A response to HEAD is recognized only by `ResponseContext(response, request: request)`, since a response does
+    /// not have the method of its request.
     ///
     /// - Throws: `ResponseError` with the code `malformedHead` if the status is not a number from 0 to 999.
     public var responseContext: ResponseContext { get throws(ResponseError) { try ResponseContext(self) } }
 }
 
 extension ResponseContext {
-    /// Creates the context of a request that was not answered.
+    /// Creates the context of a request that received no response.
     init(_ request: URLRequest) {
         self.init(mediaType: nil, method: request.method, url: request.url?.absoluteString)
     }

@@ -3,15 +3,15 @@ import DecantCore
 public import Foundation
 
 extension Date: ScalarDecodable {
-    /// Makes a date from a number or from text, in the form of the options, or from a date of a property list.
+    /// Creates a date from a number or text in the form that the options select, or from a date in a property list.
     ///
-    /// Numbers that are not finite are not dates. Text is read with the calendar checked, so the 30th of February is not a date;
-    /// the fraction of a second can have any number of digits. A leap second is accepted where one can be, at the end of June
-    /// or December in UTC, and becomes the first second of the next day, since `Date` does not count leap seconds.
+    /// Numbers must be finite. Text is checked against the calendar, so February 30 is rejected. The fraction of a
+    /// second may have any number of digits. A leap second is accepted only where one can occur, at the end of June or
+    /// December in UTC, and becomes the first second of the next day, since `Date` does not count leap seconds.
     ///
     /// - Parameters:
     ///   - scalar: The scalar of the body.
-    ///   - options: The form of dates.
+    /// - options: The options, which select the form of dates.
     /// - Throws: `ScalarMismatch` if the scalar is not a date in that form.
     public init(scalar: DecodedScalar, options: DecodingOptions) throws(ScalarMismatch) {
         guard let seconds = Self.secondsSinceReferenceDate(scalar, options.dates), seconds.isFinite else {
@@ -47,7 +47,7 @@ extension Date: DateDecodable {
 extension DecodingOptions.Dates {
     private var isText: Bool { self == .iso8601 || self == .internetMessage }
 
-    /// Returns whether a scalar is of the kind that dates are written as, whatever it contains.
+    /// Returns whether a scalar has the type that this form uses, regardless of its content.
     fileprivate func isWritten(as scalar: DecodedScalar) -> Bool {
         switch scalar {
         case .date: true
@@ -57,7 +57,7 @@ extension DecodingOptions.Dates {
         }
     }
 
-    /// The fault of a scalar that is not a date in this form, if it is known.
+    /// Returns the reason why a scalar is not a date in this form, if it is known.
     fileprivate func fault(of scalar: DecodedScalar) -> String? {
         switch scalar {
         case .string(let text): fault(of: text)
@@ -66,7 +66,7 @@ extension DecodingOptions.Dates {
         }
     }
 
-    /// The form that reads a number as a date from 1973 to 5138, where text was expected.
+    /// Names the form that reads a number as a date from 1973 to 5138, for numbers where text is expected.
     fileprivate static func fault(of number: Double) -> String? {
         let (form, seconds): (Self, Double)
         switch number {
@@ -77,7 +77,7 @@ extension DecodingOptions.Dates {
         return "`.dates(.\(form))` reads it as \(Date(timeIntervalSince1970: seconds).description.prefix(10))"
     }
 
-    /// The fault of a text that is not a date in this form, if it is known.
+    /// Returns the reason why text is not a date in this form, if it is known.
     private func fault(of text: String) -> String? {
         if self != .iso8601, InternetDateParser.secondsSinceReferenceDate(text) != nil {
             return "`.dates(.iso8601)` reads it"
@@ -100,15 +100,14 @@ extension DecodingOptions.Dates {
 }
 
 extension DecodingDialect {
-    /// A copy that makes dates of text by a custom function, as `JSONDecoder` does with a formatter.
+    /// Returns a copy that parses dates from text with a custom function, as `JSONDecoder` does with a formatter.
     ///
     /// ```swift
     /// .json(Order.self).dates { try? Date($0, strategy: .iso8601.year().month().day()) }
     /// ```
     ///
-    /// - Parameter make: Makes a date of text, or returns nil if the text is not one, which is an error. A number is an error,
-    ///   too.
-    /// - Returns: The changed copy.
+    /// - Parameter make: A closure that parses text as a date. It returns nil for invalid text, which is an error, as
+    ///   are numbers.
     public func dates(_ make: @escaping @Sendable (String) -> Date?) -> Self {
         scalars(of: Date.self) { scalar, _ in
             guard case .string(let text) = scalar else {

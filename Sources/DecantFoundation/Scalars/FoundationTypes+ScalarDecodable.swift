@@ -2,15 +2,15 @@ public import Decant
 public import Foundation
 
 extension Data: ScalarDecodable {
-    /// Makes data from base64 text, or from the data of a property list.
+    /// Creates data from base64 text, or from the data of a property list.
     ///
-    /// The text is read by RFC 4648 §4 as `JSONDecoder` reads it: padding is needed, and line ends or other letters are
-    /// refused, but the strategy may skip white space. An array of numbers, the other strategy, comes as the
-    /// bytes that the decoder of the format has made of it; one that is not all bytes comes as a container.
+    /// Text is decoded according to RFC 4648 §4, as in `JSONDecoder`: padding is required, and line ends and other
+    /// characters are rejected, unless the strategy skips whitespace. With the array strategy, the format's decoder
+    /// converts an array of numbers to bytes; an array with anything but bytes arrives as a container and is rejected.
     ///
     /// - Parameters:
     ///   - scalar: The scalar in the body.
-    ///   - options: The form of bytes.
+    /// - options: The options, which select the form of data.
     /// - Throws: `ScalarMismatch` if the scalar does not match the strategy.
     public init(scalar: DecodedScalar, options: DecodingOptions) throws(ScalarMismatch) {
         switch (scalar, options.data) {
@@ -37,8 +37,8 @@ extension Data: ScalarDecodable {
         return data
     }
 
-    /// Returns whether there are groups of four, and signs of padding only as the last one or two; Foundation takes `====` and
-    /// `QQ=A`, too.
+    /// Returns whether the text has groups of four characters, with at most two padding characters at the end.
+    /// Foundation also accepts `====` and `QQ=A`.
     private static func hasPaddingInPlace(_ text: String) -> Bool {
         var letters = text.utf8[...]
         guard letters.count.isMultiple(of: 4) else { return false }
@@ -57,10 +57,10 @@ extension Data: DataDecodable {
 }
 
 extension Decimal: ScalarDecodable {
-    /// Makes exactly the written decimal number, or throws.
+    /// Creates a decimal that is exactly the written number.
     ///
-    /// A `Decimal` has 38 digits, some numbers of 39, and powers of ten from -128 to 127. A number with more is refused
-    /// instead of rounded.
+    /// A `Decimal` has 38 digits (39 for some numbers) and powers of ten from -128 to 127. Numbers beyond that are
+    /// rejected instead of rounded.
     ///
     /// - Parameters:
     ///   - scalar: The scalar in the body.
@@ -77,20 +77,20 @@ extension Decimal: ScalarDecodable {
 
     private init?(exactly number: DecimalText) {
         guard (-128...127).contains(number.exponent) else { return nil }
-        // Each step is exact: no product or sum has more than 128 bits.
+        // Each operation is exact: no product or sum has more than 128 bits.
         let high = Decimal(UInt64(number.significand >> 64)) * (Decimal(UInt64.max) + 1)
         let magnitude = high + Decimal(UInt64(truncatingIfNeeded: number.significand))
-        // A negative zero could be taken for not-a-number.
+        // A negative zero would be interpreted as not-a-number.
         let sign = number.isNegative && number.significand != 0 ? FloatingPointSign.minus : .plus
         self.init(sign: sign, exponent: number.exponent, significand: magnitude)
     }
 }
 
-/// A decimal number taken from its text without rounding: sign, digits, and a power of ten.
+/// A decimal number parsed from text without rounding: a sign, digits, and a power of ten.
 ///
-/// `-120.50e3` becomes negative, 1205, 2: zeros at either end are not digits.
+/// `-120.50e3` becomes negative, 1205, 2: leading and trailing zeros are not part of the digits.
 struct DecimalText {
-    /// The bound of an exponent in the text, far outside the range of any number here.
+    /// The largest exponent that is stored, far outside the range of `Decimal`.
     private static let exponentCap = 1 << 40
 
     /// Whether the number has a minus sign.
@@ -102,9 +102,7 @@ struct DecimalText {
     /// The power of ten to multiply with.
     let exponent: Int
 
-    /// Reads a text that is a decimal number and nothing else.
-    ///
-    /// - Parameter text: Text from a body.
+    /// Parses text that consists of one decimal number.
     init?(_ text: String) {
         var bytes = Array(text.utf8)[...]
         isNegative = bytes.first == UInt8(ascii: "-")
@@ -121,7 +119,7 @@ struct DecimalText {
         exponent = significand == 0 ? 0 : power - (digits.count - integerCount) + digits.zeros
     }
 
-    /// The part after `e`, or 0 if there is none.
+    /// Parses the exponent after `e`; 0 without an exponent, nil if it is malformed.
     private static func exponent(_ bytes: inout ArraySlice<UInt8>) -> Int? {
         guard let letter = bytes.first, letter == UInt8(ascii: "e") || letter == UInt8(ascii: "E") else { return 0 }
         bytes.removeFirst()
@@ -138,14 +136,14 @@ struct DecimalText {
     }
 
     private struct Digits {
-        /// The digits up to the last that is not zero.
+        /// The digits up to the last nonzero one.
         var value: UInt128 = 0
-        /// The zeros after them.
+        /// The number of zeros after those digits.
         var zeros = 0
-        /// The digits read.
+        /// The number of digits read.
         var count = 0
 
-        /// Takes digits, at least one; returns false if there is none, or they do not fit.
+        /// Consumes one or more digits. Returns false if no digit follows or the value overflows.
         mutating func append(_ bytes: inout ArraySlice<UInt8>) -> Bool {
             let start = bytes.startIndex
             while let digit = bytes.first?.decimalDigitValue {
@@ -175,14 +173,13 @@ struct DecimalText {
 }
 
 extension UInt8 {
-    /// The value of an ASCII digit; nil if the byte is not one.
     fileprivate var decimalDigitValue: UInt8? {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) ? self - UInt8(ascii: "0") : nil
     }
 }
 
 extension URL: ScalarDecodable {
-    /// Makes a URL from text that `URL(string:)` takes, as `JSONDecoder` does; relative ones are URLs, too.
+    /// Creates a URL from text that `URL(string:)` accepts, as `JSONDecoder` does, including relative URLs.
     ///
     /// - Parameters:
     ///   - scalar: The scalar in the body.

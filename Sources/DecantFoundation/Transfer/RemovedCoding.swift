@@ -1,15 +1,16 @@
 import Decant
 
 #if canImport(FoundationNetworking)
-/// The fewest bytes of a gzip stream: header, an empty block, trailer (RFC 1952 §2.3, RFC 1951 §3.2.6).
+/// The minimum size of a gzip stream: header, an empty block, trailer (RFC 1952 §2.3, RFC 1951 §3.2.6).
 private let shortestGzip = 10 + 2 + 8
 #endif
 
 extension ReceivedResponse {
-    /// Notes that a body may be truncated within the content coding that URLSession has removed from it.
+    /// Adds a hint if the body may be truncated within the content coding that URLSession decoded.
     ///
-    /// On Linux, libcurl takes the end of the coded bytes for the end of the body, also in the middle of a compressed stream. The
-    /// coded bytes, whose trailer would show it, are not available. Only a length that is too short for any stream is evidence.
+    /// On Linux, libcurl treats the end of the encoded bytes as the end of the body, even in the middle of a compressed
+    /// stream. The encoded bytes are not available, so their trailer cannot be checked. The only evidence is a length
+    /// that is too short for any gzip stream.
     mutating func noteRemovedCoding() {
         #if canImport(FoundationNetworking)
         let coding = context.contentEncodings.joined(separator: ", ").lowercased()

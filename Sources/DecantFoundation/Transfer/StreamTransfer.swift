@@ -6,17 +6,17 @@ import Synchronization
 import FoundationNetworking
 #endif
 
-// Foundation on Linux cannot be slowed down: it does not stop reading while a delegate waits, and suspending a task sends its request
-// again. So what has come waits in memory, up to a budget, and beyond that the transfer ends with an error. Elsewhere the same
-// holds, since suspending is only advice.
+// URLSession has no back-pressure. On Linux, Foundation continues to read while a delegate waits, and suspending a task
+// sends its request again. On other systems, suspending is only advisory. Received bytes are therefore buffered up to a
+// budget; beyond that, the transfer ends with an error.
 
-/// One request whose body is taken piece by piece.
+/// One request whose body is consumed chunk by chunk.
 final class StreamTransfer: TransferReceiver {
     private typealias Waiter = CheckedContinuation<Void, Never>
 
     private struct State {
         var response: URLResponse?
-        /// The pieces that wait, those before `first` taken.
+        /// The buffered chunks. Those before `first` have been consumed.
         var pieces: [Data] = []
         var first = 0
         var waitingBytes = 0
@@ -37,7 +37,7 @@ final class StreamTransfer: TransferReceiver {
         run.start()
     }
 
-    /// Cancels the transfer, if it is in progress.
+    /// Cancels the transfer if it is in progress.
     func cancel() {
         let run = change { state in
             state.hasEnded = true
@@ -84,7 +84,7 @@ final class StreamTransfer: TransferReceiver {
         }
     }
 
-    /// Changes the state, and wakes the reader; outside the lock, since resuming takes one of the runtime.
+    /// Changes the state and wakes the reader. Resumes outside the lock, since resuming acquires a lock of the runtime.
     @discardableResult
     private func change<Result>(_ body: (inout State) -> Result) -> Result {
         let (result, waiter) = state.withLock { state in (body(&state), state.waiter.take()) }
@@ -114,9 +114,9 @@ final class StreamTransfer: TransferReceiver {
 }
 
 extension StreamTransfer {
-    /// Waits for the head.
+    /// Waits for the final head.
     ///
-    /// - Returns: The final head; nil if none came.
+    /// - Returns: The head; nil if the transfer ended before one arrived.
     func head() async -> URLResponse? {
         await wait { state in
             guard let response = state.response as? HTTPURLResponse else { return state.response != nil }
@@ -125,10 +125,10 @@ extension StreamTransfer {
         return state.withLock { $0.response }
     }
 
-    /// The reason that the transfer ended incomplete, if it did.
+    /// The reason why the transfer ended early; nil if it is complete or in progress.
     var failure: (any Error)? { state.withLock { $0.failure } }
 
-    /// Waits for the next piece; nil at the end.
+    /// Waits for the next chunk; nil at the end.
     func next() async throws -> Data? {
         await wait { $0.first < $0.pieces.count }
         guard !Task.isCancelled else { throw CancellationError() }
@@ -149,7 +149,7 @@ extension StreamTransfer {
     }
 }
 
-/// The pieces of a transfer, which is cancelled when the iterator is released.
+/// The chunks of a transfer. Releasing the iterator cancels the transfer.
 struct TransferChunks: AsyncSequence {
     typealias Element = Data
     let transfer: StreamTransfer
@@ -178,7 +178,7 @@ struct TransferChunks: AsyncSequence {
 }
 
 extension Limits {
-    /// Bytes of a stream that URLSession, which cannot be slowed down, has received and that were not read yet: 8 MiB.
+    /// The maximum number of unread bytes of a stream that are buffered, since URLSession has no back-pressure: 8 MiB.
     public var waitingBytes: Int {
         get { self[.waitingBytes] }
         set { self[.waitingBytes] = newValue }
@@ -186,6 +186,6 @@ extension Limits {
 }
 
 extension Limits.Name {
-    /// Names `Limits.waitingBytes`.
+    /// The name of `Limits.waitingBytes`.
     public static let waitingBytes = Limits.Name("waitingBytes", default: 8 << 20)
 }

@@ -7,10 +7,11 @@ import Synchronization
 import FoundationNetworking
 #endif
 
-/// One request in progress: collects the reports of URLSession, and resumes the caller exactly once.
+/// One request in progress, which collects the reports of URLSession and resumes the caller exactly once.
 ///
-/// A transfer ends when URLSession reports its end, when the body exceeds its limit, or when the caller is cancelled. In the last two
-/// cases the caller resumes at once with what has come; whatever URLSession reports afterwards is dropped unread.
+/// A transfer ends when URLSession reports its end, when the body exceeds its limit, or when the caller is canceled. In
+/// the last two cases, the caller resumes immediately with the parts received until then, and later reports of
+/// URLSession are dropped.
 final class Transfer: TransferReceiver {
     private typealias Caller = CheckedContinuation<ReceivedResponse, Never>
 
@@ -21,7 +22,7 @@ final class Transfer: TransferReceiver {
         var caller: Caller?
         /// The outcome of a transfer that ended before its caller waited for it.
         var outcome: ReceivedResponse?
-        /// The progress that the handler has yet to be called with; the latest replaces those before.
+        /// The latest progress that has not been reported to the handler.
         var unreported: TransferProgress?
     }
 
@@ -29,14 +30,14 @@ final class Transfer: TransferReceiver {
     private let progress: (handler: ProgressHandler, queue: DispatchQueue)?
     private let state: Mutex<State>
 
-    /// Creates a transfer that has not begun.
+    /// Creates a transfer in its initial state.
     ///
     /// - Parameters:
-    ///   - request: The request.
+    /// - request: The request.
     ///   - limits: The limits; the body's is enforced.
-    ///   - start: The start of the transfer, if an observer wants its duration.
-    ///   - progress: Called with the progress, on a queue of its own: on Linux URLSession must not be called from within its
-    ///     reports (see ``ImmediateQueue``), which a handler may do.
+    ///   - start: The start of the transfer, if an observer uses its duration.
+    ///   - progress: A closure that is called with the progress, on a separate queue. On Linux, URLSession must not be
+    ///     called from within its reports (see ``ImmediateQueue``), but a handler may call it.
     init(
         of request: URLRequest,
         limits: Limits,
@@ -50,8 +51,8 @@ final class Transfer: TransferReceiver {
 
     /// Waits for the end.
     ///
-    /// - Parameter start: Starts the transfer; not called if it has ended already, since its caller was cancelled.
-    /// - Returns: The parts received until then.
+    /// - Parameter start: A closure that starts the transfer. It is not called if the caller was canceled before.
+    /// - Returns: The parts received until the end.
     func outcome(start: () -> Void) async -> ReceivedResponse {
         await withCheckedContinuation { caller in
             let outcome = state.withLock { state in
@@ -62,11 +63,12 @@ final class Transfer: TransferReceiver {
         }
     }
 
-    /// Takes a head.
+    /// Stores a head.
     ///
-    /// On Linux interim heads (1xx) come before the final one. The last one counts, and so do only the bytes after it.
+    /// On Linux, interim heads (1xx) are reported before the final one. Each head replaces the previous one and the
+    /// bytes after it.
     ///
-    /// - Returns: Whether the head cannot be taken over; the caller has resumed then, and URLSession's task is to be cancelled.
+    /// - Returns: Whether the head is rejected. If so, the caller has resumed, and URLSession's task must be canceled.
     func receive(_ response: URLResponse) -> Bool {
         let failure = state.withLock { state in
             state.response = response
@@ -75,9 +77,10 @@ final class Transfer: TransferReceiver {
         return failure.map { end($0) } ?? false
     }
 
-    /// Takes bytes.
+    /// Appends bytes to the body.
     ///
-    /// - Returns: Whether they exceed the limit; the caller has resumed then, and URLSession's task is to be cancelled.
+    /// - Returns: Whether the body exceeds its limit. If so, the caller has resumed, and URLSession's task must be
+    ///   canceled.
     func receive(_ chunk: Data) -> Bool {
         let (step, isFirst) = state.withLock { state in
             let step = state.incoming?.receive(chunk.span)
@@ -92,10 +95,10 @@ final class Transfer: TransferReceiver {
         return false
     }
 
-    /// Ends the transfer as URLSession reports it, after all progress has been reported.
+    /// Ends the transfer, as reported by URLSession, after all progress has been reported.
     ///
     /// - Parameters:
-    ///   - response: The response that the task has in the end; without one the last that was reported counts.
+    /// - response: The response of the task at its end. If it is nil, the last reported response is used.
     ///   - error: URLSession's error, if the transfer failed.
     func end(_ response: URLResponse?, _ error: (any Error)?) {
         let failure = error.map(TransferFailure.init(client:))
@@ -103,20 +106,22 @@ final class Transfer: TransferReceiver {
         progress.queue.async { [self] in _ = end(failure, response) }
     }
 
-    /// Ends the transfer because its caller was cancelled.
+    /// Ends the transfer because its caller was canceled.
     ///
-    /// - Returns: Whether it was in progress; URLSession's task is to be cancelled then.
+    /// - Returns: Whether the transfer was in progress. If so, URLSession's task must be canceled.
     func cancel() -> Bool {
         end(.cancelled(nil))
     }
 
-    /// The continuation is resumed outside the lock: that takes a lock of the runtime, which a thread may hold that waits
-    /// for this one.
+    /// Ends the transfer unless it has ended.
+    ///
+    /// The continuation is resumed outside the lock. Resuming acquires a lock of the runtime, and a thread that holds
+    /// it may be waiting for this one.
     private func end(_ failure: TransferFailure?, _ response: URLResponse? = nil) -> Bool {
         let ended: (caller: Caller?, outcome: ReceivedResponse)? = state.withLock { state in
             guard var incoming = state.incoming.take() else { return nil }
             var failure = failure
-            // On Linux the head of a redirection that leads nowhere comes only now, without its body.
+            // On Linux, the head of a redirection without a target is reported only at the end, without its body.
             if let response, response !== state.response, incoming.progress.receivedBytes == 0 {
                 failure = incoming.receive(response, to: request) ?? failure
             }

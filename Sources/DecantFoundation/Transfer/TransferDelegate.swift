@@ -6,38 +6,38 @@ import Synchronization
 import FoundationNetworking
 #endif
 
-/// A request in progress, which is called with URLSession's reports about its task.
+/// A request in progress, which receives URLSession's reports about its task.
 protocol TransferReceiver: Sendable {
-    /// Takes a head; interim ones come before the final one.
+    /// Stores a head. Interim heads come before the final one.
     ///
-    /// - Returns: Whether it is not one of HTTP, so that the task is to be cancelled.
+    /// - Returns: Whether the head is rejected, so the task must be canceled.
     func receive(_ response: URLResponse) -> Bool
 
-    /// Takes bytes.
+    /// Appends bytes to the body.
     ///
-    /// - Returns: Whether they exceed a limit, so that the task is to be cancelled.
+    /// - Returns: Whether the bytes exceed a limit, so the task must be canceled.
     func receive(_ chunk: Data) -> Bool
 
-    /// Ends the transfer as URLSession reports it.
+    /// Ends the transfer, as reported by URLSession.
     func end(_ response: URLResponse?, _ error: (any Error)?)
 }
 
-/// Passes the reports of URLSession on to one transfer at a time.
+/// A delegate that forwards the reports of URLSession to one transfer at a time.
 final class TransferDelegate: NSObject, URLSessionDataDelegate {
     private let current = Mutex<TransferRun?>(nil)
 
-    /// The session whose delegate decides about redirections and credentials; nil if there is no such delegate.
+    /// The session whose delegate handles redirections and credentials; nil if it has no such delegate.
     private let owner: URLSession?
 
     /// Creates a delegate.
     ///
-    /// - Parameter owner: The session whose delegate decides about redirections and credentials, if it is not the one that
-    ///   this delegate belongs to.
+    /// - Parameter owner: The session whose delegate handles redirections and credentials, if it is not the session
+    ///   that this delegate belongs to.
     init(owner: URLSession? = nil) {
         self.owner = owner?.delegate is any URLSessionTaskDelegate ? owner : nil
     }
 
-    /// The transfer in progress; reports are dropped without one.
+    /// The transfer in progress. Without one, reports are dropped.
     var run: TransferRun? {
         get { current.withLock(\.self) }
         set { current.withLock { $0 = newValue } }
@@ -64,8 +64,9 @@ final class TransferDelegate: NSObject, URLSessionDataDelegate {
 }
 
 #if canImport(FoundationNetworking)
-// Foundation on Linux has no delegate for one task that receives bytes, so this delegate belongs to a session of its own and
-// asks that of the caller's session. Elsewhere URLSession itself does that for what a task's delegate does not implement.
+// On Linux, Foundation has no per-task delegate that receives bytes. This delegate therefore belongs to a separate
+// session, and forwards these calls to the delegate of the caller's session. On other systems, URLSession itself
+// forwards the methods that a task's delegate does not implement.
 extension TransferDelegate {
     func urlSession(
         _ session: URLSession,
@@ -104,17 +105,17 @@ extension TransferDelegate {
         }
     }
 
-    /// Ends the transfer of a task with the response that it has, which is a whole one.
+    /// Ends the transfer of a task with its response, which is complete.
     ///
-    /// A challenge comes after the body. If there are no credentials, Foundation does nothing more, and the task never ends.
+    /// The challenge comes after the body. Without credentials, Foundation does nothing more, and the task never ends.
     private func finish(_ task: URLSessionTask) {
         guard let run else { return }
         run.cancel()
         run.receiver.end(task.response, nil)
     }
 
-    /// Calls with the delegate of the caller's session, on its queue, or with nil on some other one: a delegate may call the
-    /// session back, which must not happen within its report.
+    /// Calls the closure with the delegate of the caller's session, on its queue, or with nil on a global queue. A
+    /// delegate may call the session, which must not happen within a report.
     private func askOwner(_ question: @escaping @Sendable ((any URLSessionTaskDelegate)?) -> Void) {
         guard let owner else { return DispatchQueue.global().async { question(nil) } }
         owner.delegateQueue.addOperation { question(owner.delegate as? any URLSessionTaskDelegate) }

@@ -16,8 +16,8 @@ extension TransferFailure {
             self = .cancelled(error)
             return
         }
-        // In the same words on every system if the client has a code for it.
-        // On Linux, the code of an unsupported scheme is also that of some malformed heads, which the text tells apart.
+        // Errors with a known code have the same message on every system. On Linux, some malformed heads have the code
+        // of an unsupported scheme; only the text distinguishes them.
         let fault =
             Self.fault(error.code) ?? error.text.flatMap(Self.fault)
             ?? (error.code == .unsupportedURL ? .unsupportedScheme : nil)
@@ -41,12 +41,12 @@ extension TransferFailure {
 }
 
 extension TransferFailure {
-    /// The fault that libcurl has words for, but Foundation on Linux no code.
+    /// Returns the error for a text of libcurl, where Foundation on Linux has no code.
     private static func fault(_ text: String) -> TransferFault? {
         words.first { text.hasPrefix($0.text) }?.fault
     }
 
-    /// The beginnings of libcurl's texts and of those of its TLS library, none of which is the beginning of another one.
+    /// Prefixes of the texts of libcurl and its TLS library. None is a prefix of another one.
     private static let words: [(text: String, fault: TransferFault)] = [
         ("Failed to connect to", .noConnection),
         ("Empty reply from server", .connectionLost),
@@ -67,7 +67,7 @@ extension TransferFailure {
         ("Header without colon", .malformedHead),
         ("Invalid Content-Length", .malformedHead),
         ("Too large response headers", .oversizedFields),
-        // A field that is longer than libcurl's buffer.
+        // The text for a field that is longer than libcurl's buffer.
         ("Out of memory", .oversizedFields),
         ("Illegal or missing hexadecimal sequence", .malformedFraming),
         ("Too long hexadecimal number", .malformedFraming),
@@ -76,10 +76,10 @@ extension TransferFailure {
 }
 
 extension URLError {
-    /// The client's own words, if it has any.
+    /// The text of the client, if it has one.
     fileprivate var text: String? { userInfo[NSLocalizedDescriptionKey] as? String }
 
-    /// The likely cause of an error for which Foundation on Linux has no code, and libcurl only a vague text.
+    /// The likely cause of an error for which Foundation on Linux has no code and libcurl only a vague text.
     fileprivate var likelyCause: String? {
         switch text {
         case "Failed writing header":

@@ -4,24 +4,25 @@ import Foundation
 import FoundationNetworking
 import Synchronization
 
-// Foundation on Linux reads from the connection on a work queue, and adds an operation to the session's delegate queue for each
-// piece of up to 16 KiB. Nothing bounds that queue: while a fast server sends, hundreds of megabytes wait in it, and a
-// cancellation waits after them. `suspend()` is not a remedy, since resuming sends the request again.
+// On Linux, Foundation reads from the connection on a work queue, and adds an operation to the session's delegate queue
+// for each chunk of up to 16 KiB. That queue is unbounded: while a fast server sends, hundreds of megabytes accumulate
+// in it, and a cancellation waits behind them. `suspend()` does not help, since resuming sends the request again.
 //
-// So transfers take place on sessions whose delegate queue runs an operation at once, on the work queue. A piece is collected
-// or dropped before the next one is read. There is another advantage: a task ends on its work queue, on which `cancel()` waits
-// for its turn, so that the two can no longer meet. On other sessions Foundation stops the process if they do, since it looks
-// the task up in a table from which it was just removed.
+// Transfers therefore use sessions whose delegate queue runs each operation synchronously on the work queue. A chunk is
+// collected or dropped before the next one is read. This also prevents a race: a task ends on its work queue, and
+// `cancel()` waits for the same queue. On other sessions, when the two meet, Foundation looks up the task in a table
+// after removing it, and stops the process.
 //
-// The price is that nothing may wait for the work queue within a report: no `cancel()`, no new task. Such sessions are
-// therefore never handed out: a caller's own callbacks run on the queue of the caller's session.
+// The price is that a report must never wait for the work queue: it must not call `cancel()` or create a task. Such
+// sessions are therefore never handed out, and a caller's callbacks run on the queue of the caller's session.
 //
-// The work queue has no pause until a connection has nothing to read. With several connections to fast servers that moment may
-// never come. So each of these sessions has one transfer at a time, and a session whose transfer was cancelled is not used again.
+// The work queue does not pause until a connection has nothing to read. With several connections to fast servers, that
+// may never happen. Each of these sessions therefore has one transfer at a time, and a session is not reused after its
+// transfer was canceled.
 
-/// A delegate queue that runs operations at once, on the thread that adds them.
+/// A delegate queue that runs operations synchronously on the thread that adds them.
 ///
-/// It has no state beside that of its superclass.
+/// It adds no state to its superclass.
 private final class ImmediateQueue: OperationQueue, @unchecked Sendable {
     override func addOperation(_ block: @escaping @Sendable () -> Void) {
         block()
@@ -33,34 +34,35 @@ final class TransferLine: Sendable {
     let session: URLSession
     let delegate: TransferDelegate
 
-    /// The queues on which tasks start; their sessions are idle, so that they hardly wait.
+    /// The queues that start tasks. Their sessions are idle, so a start hardly waits.
     static let starts = (0..<16).map { DispatchQueue(label: "Decant.TransferLine.start\($0)") }
 
-    /// The queues on which tasks are cancelled.
+    /// The queues that cancel tasks.
     ///
-    /// A call waits on one thread for a work queue, which needs another. Dispatch has at most 255 threads: if as many calls
-    /// waited, no work queue could run. So the number of queues is limited, and a call that waits delays only few others.
+    /// A call to `cancel()` blocks a thread until a work queue has run, which needs another thread. Dispatch has at
+    /// most 255 threads; if that many calls waited, no work queue could run. The number of queues is therefore limited,
+    /// and a call that waits delays few others.
     static let cancellations = (0..<32).map { DispatchQueue(label: "Decant.TransferLine.cancellation\($0)") }
 
     /// Creates a line.
     ///
     /// - Parameters:
     ///   - configuration: The configuration of the session, without a cache.
-    ///   - owner: The session whose delegate decides about redirections and credentials.
+    /// - owner: The session whose delegate handles redirections and credentials.
     init(_ configuration: URLSessionConfiguration, owner: URLSession? = nil) {
         delegate = TransferDelegate(owner: owner)
         session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: ImmediateQueue())
     }
 
-    /// Closes the connection.
+    /// Closes the connection once its task has ended.
     func finish() {
         session.finishTasksAndInvalidate()
     }
 
-    /// Cancels a task, and closes the connection.
+    /// Cancels a task and closes the connection.
     ///
-    /// `cancel()` waits for the work queue. It is called once the work queue has had time for something else, so that
-    /// lines with a fast server do not block a thread meanwhile.
+    /// `cancel()` waits for the work queue. It is called only after the work queue has had time for other operations,
+    /// so a line with a fast server does not block a thread meanwhile.
     func abandon(_ task: URLSessionTask) {
         delegate.run = nil
         session.getAllTasks { [self] _ in
@@ -72,20 +74,20 @@ final class TransferLine: Sendable {
     }
 }
 
-/// The idle lines of a session, whose connections are reused, and the transfers in progress.
+/// The idle lines of a session, kept to reuse their connections, and the transfers in progress.
 final class TransferPool: Sendable {
     private struct State {
-        /// The idle lines, the one that was used last at the end.
+        /// The idle lines, with the most recently used one last.
         var idle: [(host: String, line: TransferLine)] = []
         var runs: [ObjectIdentifier: TransferRun] = [:]
         var isOpen = true
     }
 
-    /// The most idle lines of all hosts.
+    /// The maximum number of idle lines for all hosts together.
     private static let capacity = 32
 
     private let configuration: URLSessionConfiguration
-    /// The most idle lines of one host.
+    /// The maximum number of idle lines per host.
     private let capacityPerHost: Int
     private let state = Mutex(State())
 
@@ -98,7 +100,7 @@ final class TransferPool: Sendable {
         for (_, line) in state.withLock(\.idle) { line.finish() }
     }
 
-    /// Takes an idle line that has been used for the host, or creates one.
+    /// Returns an idle line for the host of the request, or creates one.
     func line(for request: URLRequest) -> TransferLine {
         let host = request.poolKey
         let line = state.withLock { state -> TransferLine? in
@@ -119,7 +121,7 @@ final class TransferPool: Sendable {
         surplus?.finish()
     }
 
-    /// Adds a transfer in progress, unless the pool is closed.
+    /// Adds a transfer in progress. Returns false if the pool is closed.
     func add(_ run: TransferRun) -> Bool {
         state.withLock { state in
             guard state.isOpen else { return false }
@@ -132,9 +134,9 @@ final class TransferPool: Sendable {
         _ = state.withLock { $0.runs.removeValue(forKey: ObjectIdentifier(run)) }
     }
 
-    /// Closes idle connections, and those of transfers in progress at their end.
+    /// Closes idle connections immediately, and those of transfers in progress when they end.
     ///
-    /// - Parameter cancelling: Whether transfers in progress end at once.
+    /// - Parameter cancelling: Whether to end transfers in progress immediately.
     func close(cancelling: Bool) {
         let (idle, runs) = state.withLock { state in
             defer { (state.idle, state.isOpen) = ([], false) }
@@ -145,9 +147,9 @@ final class TransferPool: Sendable {
     }
 }
 
-/// A session that fetches values on the sessions of a pool, which lives as long as itself.
+/// A session that fetches values with the sessions of a pool, which has the same lifetime.
 ///
-/// It has no state but constants.
+/// Its only state is constant.
 final class ReusingSession: URLSession, @unchecked Sendable {
     let pool: TransferPool
 
@@ -168,7 +170,7 @@ final class ReusingSession: URLSession, @unchecked Sendable {
 }
 
 extension URLRequest {
-    /// The scheme, host, and port, which requests on one connection have in common.
+    /// The scheme, host, and port, which all requests on one connection share.
     fileprivate var poolKey: String {
         "\(url?.scheme ?? "")://\(url?.host ?? ""):\(url?.port.map(String.init) ?? "")".lowercased()
     }
@@ -177,8 +179,8 @@ extension URLRequest {
 extension URLSessionConfiguration {
     /// The configuration without a cache.
     ///
-    /// With one, Foundation first asks the cache, and a task that is cancelled meanwhile still runs to its end; the
-    /// cancellation comes after it and stops the process.
+    /// With a cache, Foundation looks up the cached response first. A task that is canceled meanwhile still runs to its
+    /// end, and the later cancellation stops the process.
     var withoutCache: URLSessionConfiguration {
         guard let copy = copy() as? URLSessionConfiguration else { return self }
         copy.urlCache = nil

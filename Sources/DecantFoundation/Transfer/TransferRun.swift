@@ -5,10 +5,10 @@ import Synchronization
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 
-/// One request on its way through a session.
+/// One request and its task on a session.
 ///
-/// On Linux `dataTask(with:)`, `resume()`, and `cancel()` wait for the work queue of the session, which reads without a pause
-/// while a fast server sends. They are called on queues of their own, never on a thread of Swift's pool.
+/// On Linux, `dataTask(with:)`, `resume()`, and `cancel()` wait for the work queue of the session, which reads without
+/// a pause while a fast server sends. They are called on dedicated queues, never on a thread of Swift's pool.
 final class TransferRun: Sendable {
     private enum State {
         case waiting
@@ -42,14 +42,14 @@ final class TransferRun: Sendable {
     /// - Parameters:
     ///   - request: The request.
     ///   - session: The session of the caller.
-    ///   - receiver: Called with the reports of URLSession.
+    /// - receiver: The receiver of URLSession's reports.
     init(_ request: URLRequest, on session: URLSession, _ receiver: any TransferReceiver) {
         (self.request, self.session, self.receiver) = (request, session, receiver)
     }
 
     private var pool: TransferPool? { (session as? ReusingSession)?.pool }
 
-    /// Starts the transfer, unless it was cancelled.
+    /// Starts the transfer unless it was canceled.
     func start() {
         let isOpen = pool?.add(self) ?? true
         guard isOpen else { return interrupt() }
@@ -66,7 +66,7 @@ final class TransferRun: Sendable {
         TransferLine.starts.randomElement()?.async { [self] in startTask(on: line) }
     }
 
-    /// Cancels the task of a transfer that has ended for its caller; later reports are dropped.
+    /// Cancels the task of a transfer that has ended for its caller. Later reports are dropped.
     func cancel() {
         pool?.remove(self)
         if case .running(let line, let task) = end(as: .cancelled) { line.abandon(task) }
@@ -78,19 +78,19 @@ final class TransferRun: Sendable {
         receiver.end(nil, URLError(.cancelled))
     }
 
-    /// Ends the transfer as URLSession reports it.
+    /// Ends the transfer, as reported by URLSession.
     func end(_ response: URLResponse?, _ error: (any Error)?) {
         guard let line = end(as: .ended).line else { return }
         pool?.remove(self)
         line.delegate.run = nil
-        // Before the caller resumes, which may fetch from the same host again.
+        // Release the line first: the caller may fetch from the same host when it resumes.
         if error == nil { release(line) } else { line.finish() }
         receiver.end(response, error)
     }
 
-    /// Ends the run, unless it has ended.
+    /// Ends the run unless it has ended.
     ///
-    /// - Returns: The state before.
+    /// - Returns: The previous state.
     private func end(as end: State) -> State {
         state.withLock { state in
             defer { if !state.isOver { state = end } }
@@ -116,7 +116,7 @@ final class TransferRun: Sendable {
     }
 }
 #else
-/// One request on its way through a session.
+/// One request and its task on a session.
 final class TransferRun: Sendable {
     let receiver: any TransferReceiver
     private let task: URLSessionTask
@@ -133,13 +133,13 @@ final class TransferRun: Sendable {
         task.resume()
     }
 
-    /// Cancels the task of a transfer that has ended for its caller; later reports are dropped.
+    /// Cancels the task of a transfer that has ended for its caller. Later reports are dropped.
     func cancel() {
         delegate.run = nil
         task.cancel()
     }
 
-    /// Ends the transfer as URLSession reports it.
+    /// Ends the transfer, as reported by URLSession.
     func end(_ response: URLResponse?, _ error: (any Error)?) {
         delegate.run = nil
         receiver.end(response, error)

@@ -10,15 +10,14 @@ public import Foundation
 extension URLSession {
     /// Creates a session for fetching values.
     ///
-    /// Any session can do that. On Linux one made here reuses its connections, while on others each fetch opens one of its own;
-    /// on Apple systems there is no difference.
+    /// Any session can fetch values. On Linux, a session created by this method reuses its connections; with other
+    /// sessions, each fetch opens a new connection. On Apple systems, there is no difference.
     ///
-    /// On Linux each fetch in progress has its own connection, however many there are. Of those that are idle, the session keeps
-    /// up to `httpMaximumConnectionsPerHost` for each host, and 32 in all.
+    /// On Linux, each fetch in progress has a separate connection, and their number is not limited. The session keeps
+    /// up to `httpMaximumConnectionsPerHost` idle connections per host, and 32 in all.
     ///
-    /// - Parameter configuration: The configuration of the session. On Linux its cache is not used, since a transfer could not
-    ///   be cancelled safely with it.
-    /// - Returns: The session.
+    /// - Parameter configuration: The configuration of the session. On Linux its cache is not used, because a transfer
+    ///   with a cache cannot be canceled safely.
     public static func forResponses(configuration: URLSessionConfiguration = .default) -> URLSession {
         #if canImport(FoundationNetworking)
         ReusingSession(transferring: configuration.withoutCache)
@@ -27,11 +26,12 @@ extension URLSession {
         #endif
     }
 
-    /// Sends a request and collects the response, until the transfer ends, the body exceeds its limit, or the task is
-    /// cancelled.
+    /// Sends a request and collects the response until the transfer ends, the body exceeds its limit, or the task is
+    /// canceled.
     ///
-    /// On Linux, unless this session was made by ``forResponses(configuration:)``, the transfer gets a session of its own with
-    /// the same configuration: it has the same cookies and credentials, but no cache, and its connection is not reused.
+    /// On Linux, unless this session was created by ``forResponses(configuration:)``, the transfer uses a separate
+    /// session with the same configuration: cookies and credentials are shared, the cache is not used, and the
+    /// connection is not reused.
     func outcome(of request: URLRequest, _ handling: ResponseHandling, progress: ProgressHandler?) async
         -> ReceivedResponse
     {
@@ -48,9 +48,9 @@ extension URLSession {
         }
     }
 
-    /// Sends a request whose body is taken chunk by chunk, and waits for its head.
+    /// Sends a request and waits for its head; the body is then consumed chunk by chunk.
     ///
-    /// - Returns: The chunks, and the head, or the reason why there is none.
+    /// - Returns: The chunks, and the head or the failure.
     func chunks(of request: URLRequest, limits: Limits) async -> (TransferChunks, head: ReceivedResponse) {
         let transfer = StreamTransfer(limits: limits)
         if !Task.isCancelled { transfer.start(TransferRun(request, on: self, transfer)) }

@@ -6,23 +6,24 @@ public import FoundationNetworking
 #endif
 
 extension URLSession {
-    /// Fetches a response whose elements come as their bytes arrive.
+    /// Fetches a response and returns its elements as their bytes arrive.
     ///
     /// ```swift
     /// let events = try await session.stream(for: request, as: .serverSentEvents(.json(Delta.self)).until("[DONE]"))
     /// for try await event in events { print(event.data.text) }
     /// ```
     ///
-    /// URLSession cannot be slowed down. What has come and was not read waits in memory, up to `Limits.waitingBytes`; beyond that the
-    /// stream ends with the error `limitExceeded`. If a server may send faster than the program reads, use `HTTPClient.stream(for:as:)`
-    /// of the product `DecantAsyncHTTPClient`, which reads no faster than the program. Cancelling the task ends the transfer, and so
-    /// does leaving the loop if the stream is not used afterward.
+    /// URLSession has no back-pressure. Unread bytes are buffered up to `Limits.waitingBytes`; beyond that, the stream
+    /// ends with the error `limitExceeded`. If a server may send faster than the program reads, use
+    /// `HTTPClient.stream(for:as:)` of the product `DecantAsyncHTTPClient`, which reads no faster than the program. The
+    /// transfer ends when the task is canceled, or when the program leaves the loop and no longer uses the stream.
     ///
     /// - Parameters:
     ///   - request: The request.
     ///   - serializer: The serializer of the stream.
-    /// - Returns: The stream, whose head was accepted.
-    /// - Throws: `ResponseError` if no head comes, or if it is refused; with a bad status, its body is decoded.
+    /// - Returns: The stream. Its head has been validated.
+    /// - Throws: `ResponseError` if no head arrives, or if it is rejected; for an unacceptable status, the error body
+    ///   is decoded.
     public func stream<Format: StreamFormat & ~Copyable>(
         for request: URLRequest,
         as serializer: StreamSerializer<Format>
@@ -33,12 +34,12 @@ extension URLSession {
         return try await serializer.stream(of: chunks, for: head.context, noting: head.headFindings)
     }
 
-    /// Fetches a response with a GET request whose elements come as their bytes arrive, as ``stream(for:as:)`` does.
+    /// Fetches a response with a GET request and returns its elements as they arrive, as ``stream(for:as:)`` does.
     ///
     /// - Parameters:
     ///   - url: The URL.
     ///   - serializer: The serializer of the stream.
-    /// - Returns: The stream, whose head was accepted.
+    /// - Returns: The stream. Its head has been validated.
     /// - Throws: `ResponseError`, as ``stream(for:as:)`` does.
     public func stream<Format: StreamFormat & ~Copyable>(
         from url: URL,

@@ -6,33 +6,34 @@ public import FoundationNetworking
 #endif
 
 extension URLSession {
-    /// Fetches a response and turns it into a value, or into an error that explains itself.
+    /// Fetches a response and decodes it into a value.
     ///
     /// ```swift
     /// let user = try await session.value(for: request, as: .json(User.self).failure(.json(Problem.self)))
     /// ```
     ///
-    /// The request asks for what the serializer accepts, unless it or the session's configuration has an `Accept` field.
-    /// Neither the transfer nor the decoding runs on the caller's actor. When the task is cancelled, or the body exceeds its
-    /// limit, the call throws at once, the transfer is cancelled, and bytes that still come are dropped as they arrive. If the
-    /// connection fails, the error has the head and the bytes that came.
+    /// The request gets an `Accept` field with the media types of the serializer, unless the request or the session's
+    /// configuration has one. Neither the transfer nor the decoding runs on the caller's actor. When the task is
+    /// canceled, or the body exceeds its limit, the call throws immediately, the transfer is canceled, and bytes that
+    /// still arrive are dropped. If the connection fails, the error has the head and the bytes received until then.
     ///
-    /// On Linux, Foundation and libcurl have faults that no code around them can change:
-    /// - A connection that is cut within the head stops the process, and so do trailers, fields after the last chunk.
-    /// - So does a `Content-Length` from 9223372036854775296 to 9223372036854775807, also in a redirection, unless the body is
-    ///   chunked. Longer numbers are taken for no length.
-    /// - A body that is cut within its content coding, with a `Content-Length` that counts the bytes that were sent, counts as
-    ///   complete: libcurl removes the coding without an error. A format with an end, such as JSON, fails then, with a hint;
-    ///   text and bytes are a value that is too short. Only a gzip body of less than 20 bytes is known to be truncated.
-    /// - A response with a status from 301 to 308 that leads nowhere comes without its body, and so looks truncated.
+    /// On Linux, Foundation and libcurl have bugs without a workaround:
+    /// - A connection that is closed within the head stops the process, and so do trailers (fields after the last
+    ///   chunk).
+    /// - A `Content-Length` from 9223372036854775296 to 9223372036854775807 stops the process, even in a redirection,
+    ///   unless the body is chunked. Longer numbers are treated as a missing length.
+    /// - A body with a content coding and a `Content-Length` that counts the bytes sent is considered complete, even if
+    ///   it is truncated: libcurl decodes it without an error. Formats with an end, such as JSON, then fail with a
+    ///   hint; text and bytes give a value that is too short. Only a gzip body of less than 20 bytes is known to be
+    ///   truncated.
+    /// - A response with a status from 301 to 308 and no target comes without its body, and so appears truncated.
     ///
     /// - Parameters:
     ///   - request: The request.
     ///   - serializer: The serializer of the response.
-    ///   - progress: Called with the number of bytes received.
-    /// - Returns: The value.
-    /// - Throws: `ResponseError`, with the code `transportFailed` if the client could not get a whole response, and `cancelled`
-    ///   if the task was cancelled.
+    ///   - progress: A closure that is called with the number of bytes received.
+    /// - Throws: `ResponseError`, with the code `transportFailed` if the client did not receive a complete response,
+    ///   and `cancelled` if the task was canceled.
     @concurrent
     public func value<Output>(
         for request: URLRequest,
@@ -42,13 +43,12 @@ extension URLSession {
         try await response(for: request, as: serializer, progress: progress).value
     }
 
-    /// Fetches a response with a GET request and turns it into a value, as ``value(for:as:progress:)`` does.
+    /// Fetches a response with a GET request and decodes it into a value, as ``value(for:as:progress:)`` does.
     ///
     /// - Parameters:
     ///   - url: The URL.
     ///   - serializer: The serializer of the response.
-    ///   - progress: Called with the number of bytes received.
-    /// - Returns: The value.
+    /// - progress: A closure that is called with the number of bytes received.
     /// - Throws: `ResponseError`, as ``value(for:as:progress:)`` does.
     @concurrent
     public func value<Output>(
@@ -59,12 +59,12 @@ extension URLSession {
         try await response(for: URLRequest(url: url), as: serializer, progress: progress).value
     }
 
-    /// Fetches a response and turns it into a value, as ``value(for:as:progress:)`` does, and keeps the head and the findings.
+    /// Fetches a response and decodes it, as ``value(for:as:progress:)`` does, and keeps the head and the findings.
     ///
     /// - Parameters:
     ///   - request: The request.
     ///   - serializer: The serializer of the response.
-    ///   - progress: Called with the number of bytes received.
+    /// - progress: A closure that is called with the number of bytes received.
     /// - Returns: The value, with the head and the findings.
     /// - Throws: `ResponseError`, as ``value(for:as:progress:)`` does.
     @concurrent
@@ -79,12 +79,12 @@ extension URLSession {
         return try serializer.response(of: received.body, in: DecodingContext(received, limits: handling.limits))
     }
 
-    /// Fetches a response with a GET request and turns it into a value, and keeps the head and the findings.
+    /// Fetches a response with a GET request and decodes it, and keeps the head and the findings.
     ///
     /// - Parameters:
     ///   - url: The URL.
     ///   - serializer: The serializer of the response.
-    ///   - progress: Called with the number of bytes received.
+    /// - progress: A closure that is called with the number of bytes received.
     /// - Returns: The value, with the head and the findings.
     /// - Throws: `ResponseError`, as ``value(for:as:progress:)`` does.
     @concurrent
@@ -98,7 +98,8 @@ extension URLSession {
 }
 
 extension URLRequest {
-    /// The request with an `Accept` field, unless it or the configuration has one, or anything is acceptable.
+    /// Returns the request with an `Accept` field, unless it or the configuration has one, or any media type is
+    /// acceptable.
     func accepting(_ value: String, in configuration: URLSessionConfiguration) -> URLRequest {
         let common = configuration.httpAdditionalHeaders?.keys.contains { "\($0.base)".lowercased() == "accept" }
         guard self.value(forHTTPHeaderField: "Accept") == nil, common != true, value != "*/*" else { return self }

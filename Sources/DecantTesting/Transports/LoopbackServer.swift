@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// An HTTP server on the loopback interface that answers with any bytes a test wants, also with bytes that are not HTTP.
+/// An HTTP server on the loopback interface that responds with any bytes, including bytes that are not HTTP.
 ///
-/// Each connection has a thread of its own, so an answer may wait. It listens until ``stop()``, at the latest until the tests
-/// are over, so that no test has to keep it alive until a fetch has ended.
+/// Each connection has a separate thread, so an answer may wait. The server listens until ``stop()`` is called or the
+/// process ends, so a test need not keep it alive until a fetch has ended.
 public final class LoopbackServer: Sendable {
-    /// A received request, and the connection for the answer.
+    /// A received request, with the connection for the response.
     public struct Exchange: Sendable {
         /// The head of the request.
         public let head: String
@@ -20,25 +20,26 @@ public final class LoopbackServer: Sendable {
 
         /// Sends bytes.
         ///
-        /// - Returns: Whether they were sent; false once the client is gone.
+        /// - Returns: Whether the bytes were sent; false once the client has closed the connection.
         @discardableResult
         public func send(_ bytes: some Sequence<UInt8>) -> Bool {
             socket.send(Array(bytes)) { count.add($0) }
         }
 
-        /// Sends text in ISO 8859-1, in which each scalar is one byte.
+        /// Sends text in ISO 8859-1, which encodes each scalar as one byte.
         ///
-        /// - Returns: Whether it was sent; false once the client is gone.
+        /// - Returns: Whether the text was sent; false once the client has closed the connection.
         @discardableResult
         public func send(_ text: String) -> Bool {
             send(text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) })
         }
 
-        /// Sends text again and again until the client is gone, at most 256 MiB; then leaves it waiting for more.
+        /// Sends text repeatedly until the client closes the connection, at most 256 MiB, and then waits for the
+        /// client.
         ///
         /// - Parameters:
-        ///   - text: The text, in UTF-8.
-        ///   - pause: The time to wait after each.
+        ///   - text: The text, sent in UTF-8.
+        ///   - pause: The time to wait after each repetition.
         public func sendEndlessly(_ text: String, pausing pause: Duration = .zero) {
             let bytes = Array(text.utf8)
             var sent = 0
@@ -50,23 +51,23 @@ public final class LoopbackServer: Sendable {
             waitForTheEnd()
         }
 
-        /// Delays the answer.
+        /// Delays the response.
         public func pause(_ time: Duration) {
             ServerThread.sleep(time)
         }
 
-        /// Waits until the client is gone.
+        /// Waits until the client closes the connection.
         public func waitForTheEnd() {
             while !socket.received().isEmpty {}
         }
 
-        /// Makes the end of the connection a reset (RST), by which the client loses bytes that it has not read yet.
+        /// Ends the connection with a reset (RST), so the client loses the bytes that it has not read.
         public func resetAtTheEnd() {
             socket.resetWhenClosed()
         }
     }
 
-    /// Answers a request; the connection is kept for a next one if it returns true.
+    /// A closure that responds to a request. It returns whether to keep the connection for another request.
     public typealias Answer = @Sendable (Exchange) -> Bool
 
     private struct State {
@@ -92,8 +93,8 @@ public final class LoopbackServer: Sendable {
     /// print(server.origin)
     /// ```
     ///
-    /// - Parameter answer: Called on the thread of the connection for each request that comes.
-    /// - Throws: ``LoopbackServerError`` if no port or thread can be had.
+    /// - Parameter answer: A closure that is called for each request, on the thread of its connection.
+    /// - Throws: ``LoopbackServerError`` if a socket or thread cannot be created.
     public init(answer: @escaping Answer) throws(LoopbackServerError) {
         guard let (socket, port) = ServerSocket.listening() else { throw LoopbackServerError() }
         self.socket = socket
@@ -112,7 +113,7 @@ public final class LoopbackServer: Sendable {
         guard isStarted else { throw LoopbackServerError() }
     }
 
-    /// Starts a server that sends the same bytes to every client, and closes the connection.
+    /// Starts a server that sends the same bytes to every client and closes the connection.
     ///
     /// ```swift
     /// let server = try LoopbackServer("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
@@ -121,8 +122,8 @@ public final class LoopbackServer: Sendable {
     /// print(server.requests.count)
     /// ```
     ///
-    /// - Parameter response: The head and the body, in ISO 8859-1.
-    /// - Throws: ``LoopbackServerError`` if no port or thread can be had.
+    /// - Parameter response: The head and the body, sent in ISO 8859-1.
+    /// - Throws: ``LoopbackServerError`` if a socket or thread cannot be created.
     public convenience init(_ response: String) throws(LoopbackServerError) {
         try self.init { exchange in
             exchange.send(response)
@@ -130,19 +131,19 @@ public final class LoopbackServer: Sendable {
         }
     }
 
-    /// The heads of the received requests.
+    /// The heads of the requests received.
     public var requests: [String] { state.withLock(\.heads) }
 
-    /// The number of connections that were opened.
+    /// The number of connections accepted.
     public var connections: Int { state.withLock(\.connections) }
 
-    /// The number of connections that are open.
+    /// The number of open connections.
     public var openConnections: Int { state.withLock(\.open) }
 
-    /// The number of bytes that were handed over to the system.
+    /// The number of bytes passed to the system.
     public var sentBytes: Int { sent.value }
 
-    /// Stops listening; connections end by themselves.
+    /// Stops listening. Open connections are not closed.
     public func stop() {
         socket.end()
     }
@@ -171,10 +172,10 @@ public final class LoopbackServer: Sendable {
     }
 }
 
-/// The error of a server that cannot start, since the system has no port or thread for it.
+/// The error of a server that cannot start because the system has no port or thread for it.
 public struct LoopbackServerError: Error {}
 
-/// The number of bytes that were sent on all connections.
+/// The number of bytes sent on all connections.
 private final class SentCount: Sendable {
     private let count = Mutex(0)
 

@@ -2,10 +2,10 @@ internal import CDecantSockets
 
 // MARK: - Unsafe
 //
-// Bound: each pointer is made for one call, from an array whose size is passed with it. The context of a thread is retained when
-// it is passed on, and released once, by the thread.
+// Bound: each pointer is created for one call, from an array whose size is passed with it. The context of a thread is
+// retained when it is passed, and released once, by the thread.
 
-/// A socket of the loopback interface, which is closed by hand.
+/// A socket of the loopback interface, which must be closed explicitly.
 struct ServerSocket: Sendable {
     private let descriptor: Int32
 
@@ -16,20 +16,21 @@ struct ServerSocket: Sendable {
         return descriptor >= 0 ? (ServerSocket(descriptor: descriptor), port) : nil
     }
 
-    /// Waits for a connection; returns nil once the socket is ended.
+    /// Waits for a connection. Returns nil once the socket has been ended.
     func accepted() -> ServerSocket? {
         let connection = decant_socket_accept(descriptor)
         return connection >= 0 ? ServerSocket(descriptor: connection) : nil
     }
 
-    /// Waits for bytes; gives none once the other side is gone.
+    /// Waits for bytes. Returns an empty array once the peer has closed the connection.
     func received() -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = unsafe decant_socket_receive(descriptor, &buffer, buffer.count)
         return Array(buffer.prefix(max(0, count)))
     }
 
-    /// Sends all bytes, and reports each part of them; returns false once the other side is gone.
+    /// Sends all bytes and reports the number of bytes of each write. Returns false once the peer has closed the
+    /// connection.
     func send(_ bytes: [UInt8], _ report: (Int) -> Void) -> Bool {
         var start = 0
         while start < bytes.count {
@@ -44,7 +45,7 @@ struct ServerSocket: Sendable {
         return true
     }
 
-    /// Makes the end a reset.
+    /// Makes closing the socket send a reset.
     func resetWhenClosed() {
         decant_socket_reset_when_closed(descriptor)
     }
@@ -54,13 +55,13 @@ struct ServerSocket: Sendable {
         decant_socket_end(descriptor)
     }
 
-    /// Ends the connection and gives the socket back.
+    /// Ends the connection and closes the descriptor.
     func close() {
         decant_socket_close(descriptor)
     }
 }
 
-/// Threads, since an answer may wait for as long as it likes, which a task must not.
+/// Threads for blocking work, since an answer may wait for any time, and a task must not block.
 enum ServerThread {
     private final class Body: Sendable {
         let run: @Sendable () -> Void
@@ -70,9 +71,9 @@ enum ServerThread {
         }
     }
 
-    /// Runs a function on a thread of its own.
+    /// Runs a function on a new thread.
     ///
-    /// - Returns: Whether there is such a thread.
+    /// - Returns: Whether the thread was created.
     static func start(_ run: @escaping @Sendable () -> Void) -> Bool {
         let context = unsafe Unmanaged.passRetained(Body(run))
         let status = unsafe decant_thread_start(

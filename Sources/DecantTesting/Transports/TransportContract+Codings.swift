@@ -1,7 +1,7 @@
 internal import DecantCore
 
 extension TransportContract {
-    /// Answers in content codings.
+    /// Responses with content codings.
     static let coded: [TransportRow] =
         [
             row("gzip", "gzip", gzip),
@@ -39,7 +39,7 @@ extension TransportContract {
             }.with { $0.serializer = $0.serializer.limits { $0.bodyBytes = 100_000 } },
         ] + optional
 
-    /// The codings that are built in by traits.
+    /// Rows for the codings that traits enable.
     private static var optional: [TransportRow] {
         var rows: [TransportRow] = []
         if ContentCoding.brotli.isBuiltIn {
@@ -54,12 +54,12 @@ extension TransportContract {
 
     private static let length: [UInt8] = [0xFF, 0xFF, 0, 0]
 
-    /// The text in a stored block (RFC 1951 §3.2.4).
+    /// The text `hello` in a stored block (RFC 1951 §3.2.4).
     private static let block: [UInt8] = [1, 5, 0, 0xFA, 0xFF] + Array("hello".utf8)
 
     private static let gzip = stored(Array("hello".utf8))
 
-    /// Bytes in the gzip format, not compressed (RFC 1952).
+    /// Returns the bytes in the gzip format (RFC 1952), without compression.
     static func stored(_ bytes: [UInt8]) -> [UInt8] {
         let count = [UInt8(truncatingIfNeeded: bytes.count), UInt8(truncatingIfNeeded: bytes.count >> 8)]
         let checksum = crc(bytes)

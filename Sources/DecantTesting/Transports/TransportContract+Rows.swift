@@ -1,7 +1,7 @@
 internal import DecantCore
 
 extension TransportContract {
-    /// All rows of the table.
+    /// All rows of the contract.
     public static let rows: [TransportRow] =
         whole + cut + limited + coded + redirected + statuses + malformed + cancelled + late + several + streams
 
@@ -18,7 +18,7 @@ extension TransportContract {
         transport(fault.description, after: count)
     }
 
-    /// Answers that are complete.
+    /// Complete responses.
     private static let whole: [TransportRow] = [
         TransportRow("content-length", "HTTP/1.1 200 OK\r\n\(text)Content-Length: 5\r\n\r\nhello", hello),
         TransportRow("until-close", "HTTP/1.1 200 OK\r\n\(text)Connection: close\r\n\r\nhello", hello),
@@ -62,7 +62,7 @@ extension TransportContract {
         ),
     ]
 
-    /// Answers that end too early.
+    /// Responses that end early.
     private static let cut: [TransportRow] = [
         TransportRow("no-answer", "", transport(.connectionLost)),
         TransportRow("cut-head", "HTTP/1.1 200 OK\r\nContent-Le", transport(.connectionLost)),
@@ -87,7 +87,7 @@ extension TransportContract {
         },
         TransportRow("reset-in-body", transport(.connectionLost, after: 5)) { exchange in
             exchange.send("HTTP/1.1 200 OK\r\n\(text)Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n")
-            // What the client has not read yet is lost with a reset.
+            // A reset discards the bytes that the client has not read.
             exchange.pause(.milliseconds(300))
             exchange.resetAtTheEnd()
             return false
@@ -106,7 +106,7 @@ extension TransportContract {
             exchange.waitForTheEnd()
             return false
         }.with { $0.timeout = .seconds(1) },
-        // The timeout is long enough for the five bytes to arrive, however busy the machine is.
+        // The timeout is long enough for the five bytes to arrive, even on a busy machine.
         TransportRow("silent-body", transport(.timedOut, after: 5)) { exchange in
             exchange.send("HTTP/1.1 200 OK\r\n\(text)\r\nhello")
             exchange.waitForTheEnd()
@@ -119,7 +119,7 @@ extension TransportContract {
         }.with { $0.timeout = .seconds(2) },
     ]
 
-    /// Answers that exceed a limit.
+    /// Responses that exceed a limit.
     private static let limited: [TransportRow] = [
         TransportRow("announced-too-large", overLimit(100)) { exchange in
             exchange.send("HTTP/1.1 200 OK\r\n\(text)Content-Length: 1000000\r\n\r\n")
@@ -143,7 +143,7 @@ extension TransportContract {
         .failure(.limitExceeded, "the body has more than \(limit) bytes (limit bodyBytes)", bodyCount: nil)
     }
 
-    /// Answers that lead elsewhere.
+    /// Redirections.
     private static let redirected: [TransportRow] = [
         TransportRow("redirect", hello) { exchange in
             guard exchange.target == "/start" else {
@@ -161,7 +161,7 @@ extension TransportContract {
         ),
     ]
 
-    /// Answers whose status is rejected.
+    /// Responses with a rejected status.
     static let statuses: [TransportRow] = [
         TransportRow(
             "bad-status",
@@ -176,18 +176,19 @@ extension TransportContract {
         ),
     ]
 
-    /// Answers that are not HTTP.
+    /// Responses that are not HTTP.
     private static let malformed: [TransportRow] = [
         TransportRow("no-http", "no http at all\r\n\r\n", transport(.malformedHead)),
         TransportRow("bad-chunk", transport(.malformedFraming, after: 5)) { exchange in
             exchange.send("HTTP/1.1 200 OK\r\n\(text)Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n")
-            // Clients drop the bytes that come together with the fault, also when a busy machine delays the first.
+            // Clients drop bytes that arrive together with the error, so the pause separates them even on a busy
+            // machine.
             exchange.pause(.seconds(2))
             return exchange.send("xyz\r\n")
         },
     ]
 
-    /// Answers whose caller is cancelled.
+    /// Responses whose caller is canceled.
     static let cancelled: [TransportRow] = [
         TransportRow("cancelled-before-head", .failure(.cancelled, "the task was cancelled", bodyCount: 0)) {
             exchange in

@@ -2,7 +2,7 @@ internal import DecantCore
 import DecantStreams
 
 extension TransportContract {
-    /// Transfers with a deadline, whose error has the cause.
+    /// Transfers with a deadline whose error has a more specific cause.
     static let late: [TransportRow] = [
         TransportRow("refused", "", transport("could not connect to 127.0.0.1:1")).with {
             $0.url = "http://user:secret@127.0.0.1:1/"
@@ -19,7 +19,7 @@ extension TransportContract {
         }.with { $0.timeout = .seconds(60) },
     ]
 
-    /// Several transfers at once.
+    /// Several simultaneous transfers.
     static let several: [TransportRow] = [
         TransportRow("several", .value([UInt8](repeating: UInt8(ascii: "a"), count: 1 << 20))) { exchange in
             exchange.send("HTTP/1.1 200 OK\r\n\(text)Content-Length: \(1 << 20)\r\n\r\n")
@@ -62,16 +62,16 @@ extension TransportContract {
                 .streamed().with { $0.limits.itemBytes = 100_000 },
         ] + expanding + likeBodies
 
-    /// Rows of whole bodies that streams keep as well.
+    /// Rows of whole bodies that also apply to streams.
     private static var likeBodies: [TransportRow] {
         (coded + statuses + cancelled).map { row in row.asStream.with { $0.limits.itemBytes = 100_000 } }
     }
 
-    /// A line of 12.8 MB in blocks of four bytes, each of which repeats one byte (RFC 8878 §3.1.1.2.2).
+    /// A line of 12.8 MB in blocks of four bytes, each repeating one byte (RFC 8878 §3.1.1.2.2).
     private static var expanding: [TransportRow] {
         guard ContentCoding.zstd.isBuiltIn else { return [] }
         let block: [UInt8] = [2, 0, 0x10, UInt8(ascii: "a")]
-        // A frame whose window is that of a block, without its size.
+        // A frame whose window has the size of one block, without a content size.
         let frame: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x38] + Array(repeatElement(block, count: 100).joined())
         return [
             lineCoded("stream-expanding-line", "zstd", frame, .failure(.limitExceeded, nil, bodyCount: nil))
@@ -81,7 +81,7 @@ extension TransportContract {
 
     private static let lines = "one\ntwo\nthree"
 
-    /// The message of a stream that fails after a line and a half.
+    /// Returns the failure of a stream that ends after one and a half lines.
     private static func failure(_ fault: TransferFault) -> TransportRow.Expectation {
         let message = "the transfer failed after 6 bytes and 1 element: \(fault.description)"
         return .failure(.transportFailed, message, bodyCount: nil)

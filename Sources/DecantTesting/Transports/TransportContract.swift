@@ -1,7 +1,8 @@
 public import DecantCore
 internal import Synchronization
 
-/// The contract of a transport: the outcome of a fetch for each answer of a server, as checks for the tests of an adapter.
+/// The contract of all transports, as checks for the tests of an adapter: the outcome of a fetch for each response of a
+/// server.
 ///
 /// ```swift
 /// @Test(arguments: TransportContract.rows)
@@ -13,7 +14,7 @@ internal import Synchronization
 /// }
 /// ```
 ///
-/// A transport that has streams passes its lines as well:
+/// A transport with streams also passes a closure that streams lines:
 ///
 /// ```swift
 /// TransportContract { request, line throws(ResponseError) in
@@ -24,39 +25,40 @@ internal import Synchronization
 /// }
 /// ```
 ///
-/// The server listens on 127.0.0.1. A transport that stops the process fails the whole test run: state such rows as exceptions,
-/// or run them in a process of their own.
+/// The server listens on 127.0.0.1. A transport that stops the process ends the whole test run: declare such rows as
+/// exceptions, or run them in a separate process.
 public struct TransportContract: Sendable {
-    /// Fetches the URL of a request by the transport, as the request states.
+    /// A closure that fetches the URL of a request with the transport and the options of the request.
     public typealias Fetch =
         @Sendable (TransportRequest) async throws(ResponseError) -> DecodedResponse<ResponseBytes>
 
-    /// Streams the lines of a URL by the transport, with the limits of a request, and passes each line to a closure.
+    /// A closure that streams the lines of a URL with the transport and the limits of a request, and passes each line
+    /// on.
     public typealias Lines =
         @Sendable (TransportRequest, _ line: @Sendable (String) -> Void) async throws(ResponseError) -> Void
 
-    /// Fetches by the transport.
+    /// The closure that fetches with the transport.
     public let fetch: Fetch
 
-    /// Streams by the transport; without it, the rows of streams are not run.
+    /// The closure that streams with the transport. If it is nil, the rows for streams are skipped.
     public let lines: Lines?
 
-    /// The rows that the transport does not keep, by their names.
+    /// The rows that the transport violates, by name.
     public let exceptions: [String: TransportException]
 
     /// Creates the checks for a transport.
     ///
     /// - Parameters:
-    ///   - exceptions: The rows that the transport does not keep, by their names.
-    ///   - lines: Streams the lines of a URL by the transport, if it has streams.
-    ///   - fetch: Fetches by the transport.
+    ///   - exceptions: The rows that the transport violates, by name.
+    ///   - lines: A closure that streams the lines of a URL with the transport, if it has streams.
+    ///   - fetch: A closure that fetches with the transport.
     public init(exceptions: [String: TransportException] = [:], lines: Lines? = nil, fetch: @escaping Fetch) {
         (self.exceptions, self.lines, self.fetch) = (exceptions, lines, fetch)
     }
 
-    /// Runs all rows, one after the other.
+    /// Runs all rows, one after another.
     ///
-    /// - Returns: One sentence for each broken row; empty if the contract is kept.
+    /// - Returns: One sentence for each violation; empty if the transport fulfills the contract.
     public func violations() async -> [String] {
         var violations: [String] = []
         for row in Self.rows {
@@ -67,8 +69,8 @@ public struct TransportContract: Sendable {
 
     /// Runs one row.
     ///
-    /// - Parameter row: The row.
-    /// - Returns: A sentence if it is broken; nil if it is kept, also by its exception.
+    /// - Parameter row: The row to run.
+    /// - Returns: A sentence that describes the violation; nil if the outcome is expected, or declared as an exception.
     public func violation(of row: TransportRow) async -> String? {
         var expected = row.expectation
         switch exceptions[row.name]?.outcome {
@@ -108,7 +110,7 @@ public struct TransportContract: Sendable {
             row.isStream ? await streamed(request) { arrival.withLock { $0 = true } } : await outcome(of: request)
         }
         guard let point = row.cancellation else { return await task.value }
-        // A row that never gets there is ended by its expectation.
+        // If the row never reaches this point, its outcome differs from its expectation.
         for _ in 0..<2000 {
             if point == .beforeTheHead ? !server.requests.isEmpty : arrival.withLock(\.self) { break }
             try? await Task.sleep(for: .milliseconds(5))
@@ -116,7 +118,7 @@ public struct TransportContract: Sendable {
         task.cancel()
         let cancelled = ContinuousClock.now
         let result = await task.value
-        // Hundreds of times what it takes; the caller must not wait for the server.
+        // Hundreds of times the usual duration. The caller must not wait for the server.
         return ContinuousClock.now - cancelled > .seconds(10) ? .late : result
     }
 
@@ -144,15 +146,15 @@ public struct TransportContract: Sendable {
     }
 }
 
-/// A value or an error of a transport.
+/// The value or error of a transport.
 private enum TransportOutcome: Sendable {
     case value(ResponseBytes)
     case failure(ResponseError)
 
-    /// The caller waited long after it was cancelled.
+    /// The caller resumed long after it was canceled.
     case late
 
-    /// The difference from the expectation, if there is one.
+    /// The difference from the expectation; nil if the outcome matches.
     func mismatch(to expected: TransportRow.Expectation) -> String? {
         switch (self, expected) {
         case (.value(let body), .value(let bytes)):
@@ -173,7 +175,7 @@ private enum TransportOutcome: Sendable {
 }
 
 extension ResponseError {
-    /// Returns whether the message is the expected one, except that one about a timeout may add the time.
+    /// Returns whether the message is the expected one. A message about a timeout may also contain the duration.
     fileprivate func hasMessage(_ expected: String) -> Bool {
         let isTimeout = expected.hasSuffix(TransferFault.timedOut.description)
         return message == expected || isTimeout && message.hasPrefix(expected + " after ")

@@ -1,40 +1,41 @@
 public import DecantCore
 internal import HTTPTypes
 
-/// A row of the table that every transport keeps: an answer of a server, and the value or error that it must become.
+/// A row of the contract of transports: the response of a server, and the expected value or error.
 public struct TransportRow: Sendable, CustomStringConvertible {
-    /// A value or an error, as far as it is the same with every transport.
+    /// The parts of a value or error that are the same with every transport.
     public enum Expectation: Sendable, Hashable {
         /// The bytes of a value, or the lines of a stream with a line feed between them.
         case value([UInt8])
 
-        /// An error: its code, its message, and the number of bytes of the body that it knows; nil where these may differ.
+        /// An error: its code, its message, and the number of body bytes in it. The message and the number are nil
+        /// where they may differ.
         ///
-        /// A message about a timeout may go on with the time, as in “the request timed out after 3 seconds”.
+        /// The message about a timeout may continue with the duration, as in “the request timed out after 3 seconds”.
         case failure(ResponseError.Code, String?, bodyCount: Int?)
     }
 
-    /// The name, by which an exception is stated.
+    /// The name, which identifies the row in exceptions.
     public let name: String
 
     /// The request, without its URL.
     public var request = TransportRequest()
 
-    /// The value or the error that the answer must become.
+    /// The expected value or error.
     public let expectation: Expectation
 
-    /// The point at which the kit cancels the caller, if it does.
+    /// The point where the contract cancels the caller, if any.
     var cancellation: Cancellation?
 
     /// Whether the body is read as a stream of lines.
     var isStream = false
 
-    /// The number of transfers at once, each of which must have the expected outcome.
+    /// The number of simultaneous transfers. Each must have the expected outcome.
     var count = 1
 
     let answer: LoopbackServer.Answer
 
-    /// The points at which a caller is cancelled.
+    /// A point where the caller is canceled.
     enum Cancellation: Sendable {
         case beforeTheHead, withinTheBody
     }
@@ -43,7 +44,7 @@ public struct TransportRow: Sendable, CustomStringConvertible {
         (self.name, self.expectation, self.answer) = (name, expectation, answer)
     }
 
-    /// A row whose server sends the same bytes to everyone, and closes the connection.
+    /// Creates a row whose server sends the same bytes to every client and closes the connection.
     init(_ name: String, _ response: String, _ expectation: Expectation) {
         self.init(name, expectation) { exchange in
             exchange.send(response)
@@ -51,38 +52,38 @@ public struct TransportRow: Sendable, CustomStringConvertible {
         }
     }
 
-    /// The name.
+    /// The name of the row.
     public var description: String { name }
 
-    /// The row with another request.
+    /// Returns a copy with a modified request.
     func with(_ change: (inout TransportRequest) -> Void) -> TransportRow {
         var row = self
         change(&row.request)
         return row
     }
 
-    /// The row whose caller is cancelled.
+    /// Returns a copy whose caller is canceled.
     func cancelled(_ point: Cancellation) -> TransportRow {
         var row = self
         row.cancellation = point
         return row
     }
 
-    /// The row as a stream of lines.
+    /// Returns a copy whose body is read as a stream of lines.
     func streamed() -> TransportRow {
         var row = self
         row.isStream = true
         return row
     }
 
-    /// A row of the same answer as a stream of lines, named after this one.
+    /// A row with the same response as a stream of lines, named after this one.
     var asStream: TransportRow {
         var row = TransportRow("stream-\(name)", expectation, answer: answer)
         (row.request, row.cancellation, row.isStream) = (request, cancellation, true)
         return row
     }
 
-    /// The row with several transfers at once.
+    /// Returns a copy with several simultaneous transfers.
     func times(_ count: Int) -> TransportRow {
         var row = self
         row.count = count
@@ -90,30 +91,30 @@ public struct TransportRow: Sendable, CustomStringConvertible {
     }
 }
 
-/// A request that the kit makes of a transport.
+/// A request that the contract sends with a transport.
 public struct TransportRequest: Sendable {
-    /// The URL: one on the loopback interface, or one whose host does not exist.
+    /// The URL, either on the loopback interface or with a host that does not exist.
     public internal(set) var url = ""
 
-    /// The method.
+    /// The method of the request.
     public internal(set) var method = "GET"
 
-    /// The time after which the transfer must end, the body included; nil if there is none.
+    /// The time limit for the whole transfer, including the body; nil for no limit.
     public internal(set) var timeout: Duration?
 
     /// The serializer of the response.
     public internal(set) var serializer = DataResponseSerializer()
 
-    /// The limits of a stream; those of a fetch are in its serializer.
+    /// The limits of a stream. The limits of a fetch are part of the serializer.
     public internal(set) var limits = Limits()
 
-    /// Called with the progress, if the row needs it.
+    /// A closure that is called with the progress, if the row uses it.
     public internal(set) var progress: ProgressHandler?
 }
 
-/// The reason that a transport does not keep a row, with its own outcome.
+/// A row that a transport violates: the actual outcome and the reason.
 public struct TransportException: Sendable {
-    /// The things that happen instead.
+    /// The actual outcome of a row that a transport violates.
     public enum Outcome: Sendable {
         /// The row does not apply: the transport does not offer the feature.
         case notOffered
@@ -121,21 +122,21 @@ public struct TransportException: Sendable {
         /// The transport stops the process; the row is not run.
         case stopsProcess
 
-        /// Another value or error; a row that has the outcome of the table is then a violation, too.
+        /// Another value or error. The outcome of the table is then a violation.
         case becomes(TransportRow.Expectation)
     }
 
-    /// The thing that happens instead.
+    /// The actual outcome.
     public let outcome: Outcome
 
-    /// The reason.
+    /// The reason for the exception.
     public let reason: String
 
     /// Creates an exception.
     ///
     /// - Parameters:
-    ///   - outcome: The thing that happens instead.
-    ///   - reason: The reason.
+    ///   - outcome: The actual outcome.
+    ///   - reason: The reason for the exception.
     public init(_ outcome: Outcome, because reason: String) {
         (self.outcome, self.reason) = (outcome, reason)
     }
