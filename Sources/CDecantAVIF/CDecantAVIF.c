@@ -8,7 +8,7 @@
 #include <avif/avif.h>
 #include <stdlib.h>
 
-/// A decoder with what became of the last call.
+/// A decoder and the result of the last call.
 struct decant_avif {
     avifDecoder *decoder;
     avifResult result;
@@ -39,8 +39,8 @@ struct decant_avif *decant_avif_create(
         return NULL;
     }
     avifDecoder *decoder = avif->decoder;
-    // The fastest decoder, where it is built in: libaom takes twice as long. It writes messages about malformed AV1 data to
-    // standard error, which libavif has no setting for.
+    // dav1d is the fastest decoder; libaom takes twice as long. libaom also writes messages about malformed AV1 data to
+    // standard error, and libavif has no setting for that.
     if (avifCodecName(AVIF_CODEC_CHOICE_DAV1D, AVIF_CODEC_FLAG_CAN_DECODE)) {
         decoder->codecChoice = AVIF_CODEC_CHOICE_DAV1D;
     }
@@ -48,7 +48,7 @@ struct decant_avif *decant_avif_create(
     decoder->requestedSource = is_sequence ? AVIF_DECODER_SOURCE_TRACKS : AVIF_DECODER_SOURCE_PRIMARY_ITEM;
     decoder->ignoreXMP = AVIF_TRUE;
     decoder->strictFlags = AVIF_STRICT_DISABLED;
-    // Some versions refuse what is above their own limits, and take 0 for none or for a mistake.
+    // Some versions of libavif reject limits above their own, and treat 0 as no limit or as an error.
     decoder->imageSizeLimit = smaller(limits.pixels + !limits.pixels, AVIF_DEFAULT_IMAGE_SIZE_LIMIT);
     decoder->imageDimensionLimit = limits.side + !limits.side;
     decoder->imageCountLimit = limits.frames + !limits.frames;
@@ -57,8 +57,8 @@ struct decant_avif *decant_avif_create(
         return NULL;
     }
     if (is_cut) {
-        // An item beyond the last byte is refused when it is read, and not all of the file before that; but no
-        // more is believed in than is in proportion to what came.
+        // An item beyond the last byte is rejected when it is read, instead of rejecting the whole file. The assumed
+        // size is proportional to the number of bytes received.
         decoder->io->sizeHint = 4 * (uint64_t)count + (1 << 20);
         decoder->ignoreExif = AVIF_TRUE;
     }
@@ -100,7 +100,7 @@ const uint8_t *decant_avif_exif(const struct decant_avif *avif, size_t *count) {
     return avif->decoder->image->exif.data;
 }
 
-/// The matrix that is nearest to one that libavif does not support: the same without constant luminance.
+/// The closest supported substitute for a matrix that libavif does not support: the same without constant luminance.
 static avifMatrixCoefficients known(avifMatrixCoefficients matrix) {
     switch (matrix) {
     case AVIF_MATRIX_COEFFICIENTS_BT2020_CL: return AVIF_MATRIX_COEFFICIENTS_BT2020_NCL;
@@ -119,7 +119,8 @@ enum decant_avif_outcome decant_avif_pixels(
     pixels.depth = (uint32_t)depth;
     pixels.pixels = target;
     pixels.rowBytes = (uint32_t)row_bytes;
-    // Where there is no plane of alpha, libavif makes pixels opaque; where it is set to ignore one, it may leave them unchanged.
+    // Without an alpha plane, libavif writes opaque pixels. With its option to ignore alpha, it may leave the alpha
+    // unchanged.
     uint8_t *alpha = image->alphaPlane;
     if (ignores_alpha) image->alphaPlane = NULL;
     avifResult result = avifImageYUVToRGB(image, &pixels);

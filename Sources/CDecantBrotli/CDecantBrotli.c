@@ -8,7 +8,7 @@
 #include <brotli/decode.h>
 
 void *decant_brotli_create(void) {
-    // Large windows are off unless they are asked for.
+    // Large windows are disabled by default.
     return BrotliDecoderCreateInstance(NULL, NULL, NULL);
 }
 

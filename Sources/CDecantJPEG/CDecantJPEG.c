@@ -12,7 +12,7 @@
 #include <jpeglib.h>
 #include <jerror.h>
 
-// The state of the library's callbacks. It is found from their argument, of whose struct it has the address.
+// The state of the library's callbacks, reached through the `client_data` of their argument.
 typedef struct {
     struct jpeg_decompress_struct info;
     struct jpeg_error_mgr errors;
@@ -21,13 +21,13 @@ typedef struct {
     jmp_buf failed;
     const decant_jpeg_request *request;
     decant_jpeg_outcome *outcome;
-    /// Whether the bytes were all read, so that an end was made up.
+    /// Whether all bytes were read, so an artificial end was inserted.
     int is_dry;
-    /// Whether data were missing after that.
+    /// Whether data was missing after that.
     int is_short;
-    /// How often progress was reported.
+    /// The number of progress reports.
     unsigned steps;
-    /// How many rows have data.
+    /// The number of rows with data.
     JDIMENSION sound_rows;
 } decant_jpeg_state;
 
@@ -56,7 +56,7 @@ static void error_exit(j_common_ptr info) {
     fail(state_of(info), is_memory ? DECANT_JPEG_NO_MEMORY : is_cut ? DECANT_JPEG_TRUNCATED : DECANT_JPEG_DAMAGED);
 }
 
-// The rows that are sound once data are missing: those up to the row of units at which that was noticed.
+// Limits the valid rows once data is missing: to the rows up to the row of units where the shortage was noticed.
 static void note_shortage(decant_jpeg_state *state) {
     if (state->is_short) return;
     if (!state->request->accepts_partial) fail(state, DECANT_JPEG_TRUNCATED);
@@ -86,14 +86,14 @@ static void output_message(j_common_ptr info) { (void)info; }
 
 static void init_source(j_decompress_ptr info) { (void)info; }
 
-// Makes up the end that is missing, which lets the library finish what it has.
+// Inserts the missing end, so the library can finish the data it has.
 static boolean fill_input_buffer(j_decompress_ptr info) {
     static const JOCTET end[2] = {0xFF, JPEG_EOI};
     decant_jpeg_state *state = state_of((j_common_ptr)info);
     state->is_dry = 1;
     state->source.next_input_byte = end;
     state->source.bytes_in_buffer = sizeof end;
-    // What arithmetic coding needs beyond the end are zeros, which cannot be distinguished from intended ones.
+    // Arithmetic coding reads zeros beyond the end, which cannot be distinguished from valid data.
     if (info->arith_code && info->global_state > 202) note_shortage(state);
     return TRUE;
 }
@@ -126,7 +126,7 @@ static uint32_t product(uint32_t left, uint32_t right) {
     return (value + (value >> 8)) >> 8;
 }
 
-// Inks are stored as what they leave of the light, as Adobe's programs do and everyone's, with or without a marker.
+// Inks are stored inverted, as Adobe's and all other programs do, with or without a marker.
 static void pixels_of_inks(const JSAMPLE *source, uint32_t *target, JDIMENSION count) {
     for (JDIMENSION index = 0; index < count; index++, source += 4) {
         uint32_t black = source[3];
@@ -168,7 +168,7 @@ static void read_rows(decant_jpeg_state *state) {
     }
 }
 
-// Whether all coefficients are there in full, although the end of the data is not.
+// Whether all coefficients are complete, although the end of the data is missing.
 static int has_all_coefficients(const struct jpeg_decompress_struct *info) {
     for (int component = 0; component < info->num_components; component++) {
         if (!info->comp_info[component].quant_table) return 0;

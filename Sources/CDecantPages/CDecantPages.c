@@ -1,4 +1,4 @@
-// The calls are made from C, where the system's header is the same for every Linux that Swift runs on.
+// The calls are made from C, because the system header is the same on all Linux systems that Swift supports.
 
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
@@ -9,12 +9,12 @@
 #if defined(__linux__)
 #include <sys/mman.h>
 
-/// Advises about the part of some memory that is whole pages, of any size that pages have.
+/// Advises about the whole pages within some memory, for any page size up to 64 KiB.
 static void advise(void *start, intptr_t bytes, int advice) {
     const uintptr_t page = 1 << 16;
     uintptr_t first = ((uintptr_t)start + page - 1) & ~(page - 1);
     uintptr_t end = ((uintptr_t)start + (uintptr_t)bytes) & ~(page - 1);
-    // Where the system refuses, the memory is as it was.
+    // If the system rejects the advice, the memory is unchanged.
     if (first < end) (void)madvise((void *)first, end - first, advice);
 }
 #endif

@@ -113,6 +113,6 @@ int decant_open_descriptors(void) {
         if (entry->d_name[0] != '.') count++;
     }
     closedir(folder);
-    // The folder itself was one of them.
+    // The directory itself is one of the open descriptors.
     return count - 1;
 }

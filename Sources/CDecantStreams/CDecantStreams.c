@@ -1,2 +1,2 @@
-// A target of C needs a source file; all of it is in the header.
+// A C target needs a source file; the implementation is in the header.
 #include "CDecantStreams.h"

@@ -2,14 +2,14 @@ internal import DecantCore
 
 /// The chunked transfer coding (RFC 9112 §7.1).
 ///
-/// The output of `curl -i` has lost its chunks although the head still declares them, so the bytes themselves have to show
-/// whether they are chunks. They are if the first line begins with a size in hexadecimal digits, and a line end follows
-/// after as many bytes. From then on, bytes that break the grammar are an error.
+/// The output of `curl -i` contains a decoded body although the head still declares chunks, so the bytes themselves
+/// must show whether they are chunked. They are if the first line begins with a size in hexadecimal digits, and a line
+/// end follows after that number of bytes. If so, any later violation of the grammar is an error.
 struct ChunkedCoding {
     private(set) var lines: LineReader
     private(set) var content: [UInt8] = []
 
-    /// The number of chunks, without the last one, which has no data.
+    /// The number of chunks, excluding the last chunk, which has no data.
     private(set) var chunkCount = 0
 
     /// Whether the bytes end before the last chunk.
@@ -36,7 +36,7 @@ struct ChunkedCoding {
         isCut = true
     }
 
-    /// RFC 9112 §7.1: the beginning of `chunk = chunk-size [ chunk-ext ] CRLF chunk-data CRLF`.
+    /// RFC 9112 §7.1: the prefix of `chunk = chunk-size [ chunk-ext ] CRLF chunk-data CRLF`.
     private mutating func chunkSizeLine() throws(ResponseError) -> Int? {
         lines.restart()
         let line = try lines.line()
@@ -49,7 +49,7 @@ struct ChunkedCoding {
 
     /// RFC 9112 §7.1: `chunk-size = 1*HEXDIG`.
     ///
-    /// One too large for any memory is `Int.max`, more than can follow.
+    /// A size that overflows is `Int.max`, which exceeds any number of bytes that can follow.
     private func chunkSize(_ position: inout Int, _ end: Int) throws(ResponseError) -> Int {
         let start = position
         var size = 0
@@ -80,7 +80,7 @@ struct ChunkedCoding {
         lines.position += length
     }
 
-    /// RFC 9112 §7.1.2: `trailer-section = *( field-line CRLF )`, and the empty line, which may be missing.
+    /// RFC 9112 §7.1.2: `trailer-section = *( field-line CRLF )`, and the empty line, which is optional.
     private mutating func trailerSection() throws(ResponseError) {
         var parser = HeadParser(bytes, at: lines.position, limits: lines.limits)
         do throws(ResponseError) {
@@ -98,7 +98,7 @@ struct ChunkedCoding {
 }
 
 extension ChunkedCoding {
-    /// Returns whether the bytes at some position show that they are chunks.
+    /// Returns whether the bytes at a position are evidently chunks.
     static func begins(_ bytes: ResponseBytes, at start: Int) -> Bool {
         let coding = ChunkedCoding(bytes, peekingAt: start)
         var position = start
@@ -117,7 +117,7 @@ extension ChunkedCoding {
 
 // MARK: - Extensions
 
-/// Chunk extensions (RFC 9112 §7.1.1), which are checked and ignored.
+/// A parser of chunk extensions (RFC 9112 §7.1.1), which are validated and ignored.
 struct ChunkExtension {
     private let bytes: ResponseBytes
 
@@ -127,7 +127,7 @@ struct ChunkExtension {
 
     /// RFC 9112 §7.1.1: `chunk-ext = *( BWS ";" BWS chunk-ext-name [ BWS "=" BWS chunk-ext-val ] )`.
     ///
-    /// White space at the end is accepted, since some servers pad the size with it.
+    /// Trailing whitespace is accepted, since some servers pad the size.
     func parse(_ range: Range<Int>) throws(ResponseError) {
         var position = range.lowerBound
         while true {
@@ -189,7 +189,7 @@ struct ChunkExtension {
 
 // MARK: - Transfer-Encoding
 
-/// The codings of a `Transfer-Encoding` field (RFC 9112 §6.1), in the order in which they were applied.
+/// The codings of a `Transfer-Encoding` field (RFC 9112 §6.1), in the order of their application.
 struct TransferCodings {
     /// The value of all field lines.
     let text: String
@@ -200,7 +200,7 @@ struct TransferCodings {
     /// Whether chunked is applied more than once, or before another coding (RFC 9112 §6.1).
     let misusesChunked: Bool
 
-    /// Whether there are codings other than chunked.
+    /// Whether the list contains codings other than chunked.
     let hasOthers: Bool
 
     init(_ fieldValues: [String]) {

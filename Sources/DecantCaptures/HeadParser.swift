@@ -3,10 +3,10 @@ internal import HTTPTypes
 
 /// The head of a saved response.
 struct SavedHead {
-    /// Status code and reason phrase.
+    /// The status code and the reason phrase.
     var status: HTTPResponse.Status
 
-    /// The field lines in order.
+    /// The field lines, in order.
     var fields: HTTPFields
 
     /// The position of the status line.
@@ -15,13 +15,13 @@ struct SavedHead {
     /// The position after the empty line.
     var end: Int
 
-    /// Departures from the grammar that could be understood.
+    /// Recoverable violations of the grammar.
     var findings: [Finding]
 
     /// Whether responses with this status have neither body nor framing (RFC 9112 §6.3, rule 1).
     var hasNoFraming: Bool { status.kind == .informational || status.code == 204 || status.code == 304 }
 
-    /// Whether a further head has to come; the one informational status that ends a row of heads is 101.
+    /// Whether another head must follow. The status 101 is informational, but final.
     var isInterim: Bool { status.kind == .informational && status.code != 101 }
 }
 
@@ -37,7 +37,7 @@ struct HeadParser {
         lines = LineReader(bytes, at: position, limits: limits)
     }
 
-    /// Skips empty lines before a message (RFC 9112 §2.2, which allows it for requests).
+    /// Skips empty lines before a message, as RFC 9112 §2.2 allows for requests, and returns their number.
     mutating func skipEmptyLines() -> Int {
         var count = 0
         while let byte = lines.next, byte.isLineEnd {
@@ -70,7 +70,7 @@ struct HeadParser {
         return line
     }
 
-    /// RFC 9112 §2.2: white space between the status line and the first field must not be taken for a folded line.
+    /// RFC 9112 §2.2: whitespace between the status line and the first field must not be parsed as a folded line.
     private func rejectSpaceBeforeFields() throws(ResponseError) {
         guard let byte = lines.next, byte.isOptionalWhiteSpace else { return }
         throw ResponseError(.malformedHead, "unexpected white space before the first field", offset: lines.position)
@@ -82,7 +82,7 @@ struct HeadParser {
 extension HeadParser {
     /// RFC 9112 §4: `status-line = HTTP-version SP status-code SP [ reason-phrase ]`.
     ///
-    /// The second space may be absent where there is no reason, as in what curl prints for HTTP/2 and HTTP/3.
+    /// The second space is optional if the reason phrase is missing, as in curl's output for HTTP/2 and HTTP/3.
     mutating func statusLine() throws(ResponseError) -> HTTPResponse.Status {
         let line = try line()
         var position = line.content.lowerBound
@@ -97,7 +97,7 @@ extension HeadParser {
         return status
     }
 
-    /// Returns whether a status line begins somewhere, as far as its status.
+    /// Returns whether the bytes at `position` start with an HTTP version and a status code.
     static func beginsHead(_ bytes: ResponseBytes, at position: Int) -> Bool {
         let parser = HeadParser(bytes, at: position, limits: Limits())
         var position = position
@@ -111,7 +111,8 @@ extension HeadParser {
         }
     }
 
-    /// RFC 9112 §2.3: `HTTP-version = "HTTP" "/" DIGIT "." DIGIT`, and without a minor version as curl writes 2 and 3.
+    /// RFC 9112 §2.3: `HTTP-version = "HTTP" "/" DIGIT "." DIGIT`. curl writes versions 2 and 3 without a minor
+    /// version.
     private func httpVersion(_ position: inout Int, _ end: Int) throws(ResponseError) {
         for byte in "HTTP/".utf8 {
             guard position < end, bytes[position] == byte else {
@@ -214,7 +215,7 @@ extension HeadParser {
         return name
     }
 
-    /// RFC 9112 §5.1: white space before the colon is to be removed from responses.
+    /// RFC 9112 §5.1: whitespace before the colon is removed from responses.
     private mutating func colon(
         after name: HTTPField.Name,
         _ position: inout Int,
@@ -232,9 +233,9 @@ extension HeadParser {
         position += 1
     }
 
-    /// RFC 9110 §5.5: the value without white space around it.
+    /// RFC 9110 §5.5: the value without leading and trailing whitespace.
     ///
-    /// A zero byte is refused; other control characters stay.
+    /// A zero byte is rejected; other control characters are kept.
     private mutating func fieldValue(_ range: Range<Int>) throws(ResponseError) -> [UInt8] {
         try rejectZeroBytes(in: range)
         var range = range

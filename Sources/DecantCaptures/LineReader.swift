@@ -2,15 +2,15 @@ internal import DecantCore
 
 /// A reader of the lines of a head (RFC 9112 §2.2), which end with CR LF, or with LF alone.
 struct LineReader {
-    /// A line without its end.
+    /// A line without its line end.
     struct Line {
-        /// The positions of its bytes.
+        /// The offsets of the bytes.
         var content: Range<Int>
 
-        /// Whether it ends with CR LF.
+        /// Whether the line ends with CR LF.
         var isRegular: Bool
 
-        /// Whether the bytes end before the line does.
+        /// Whether the bytes end before the end of the line.
         var isCut: Bool
     }
 
@@ -23,7 +23,7 @@ struct LineReader {
     /// The position of the next line.
     var position: Int
 
-    /// The position from which bytes count against `Limits.headBytes`.
+    /// The position of the first byte that counts toward `Limits.headBytes`.
     private(set) var start: Int
 
     init(_ bytes: ResponseBytes, at position: Int, limits: Limits) {
@@ -33,7 +33,7 @@ struct LineReader {
         start = position
     }
 
-    /// Restarts the count against `Limits.headBytes`.
+    /// Restarts the count of `Limits.headBytes` at the current position.
     mutating func restart() {
         start = position
     }
@@ -43,8 +43,8 @@ struct LineReader {
 
     /// Reads the next line.
     ///
-    /// - Parameter first: The position of the first of the lines that are folded into one.
-    /// - Returns: The line, which is cut if the bytes end before it does.
+    /// - Parameter first: The position of the first line, if the next line continues a folded field.
+    /// - Returns: The line; it is cut if the bytes end before its line end.
     /// - Throws: `ResponseError` for a bare CR, and for a line or a head that is too long.
     mutating func line(foldedFrom first: Int? = nil) throws(ResponseError) -> Line {
         let begin = position
@@ -60,7 +60,9 @@ struct LineReader {
         return Line(content: begin..<position, isRegular: false, isCut: true)
     }
 
-    /// A bare CR is never part of a line; taking it for a line end, or for text, lets two readers see two heads.
+    /// Returns the length of the line end at the position; nil if the line continues.
+    ///
+    /// A bare CR is an error. If one reader treats it as a line end and another as text, they see different heads.
     private func lineEndLength() throws(ResponseError) -> Int? {
         let length = bytes.lineEndLength(at: position)
         if length == 0, bytes[position] == UInt8(ascii: "\r") {
@@ -84,7 +86,7 @@ struct LineReader {
 // MARK: - Bytes
 
 extension ResponseBytes {
-    /// The length of the line end at a position: 2 for CR LF, 1 for LF, 0 if there is none.
+    /// Returns the length of the line end at a position: 2 for CR LF, 1 for LF, 0 for other bytes.
     func lineEndLength(at position: Int) -> Int {
         guard position < count else { return 0 }
         let (carriageReturn, lineFeed) = (UInt8(ascii: "\r"), UInt8(ascii: "\n"))
@@ -92,7 +94,7 @@ extension ResponseBytes {
         return self[position] == carriageReturn && position + 1 < count && self[position + 1] == lineFeed ? 2 : 0
     }
 
-    /// The bytes at some positions, without a copy.
+    /// Returns a range of the bytes without a copy.
     func slice(_ range: Range<Int>) -> Slice<ResponseBytes> { self[range] }
 }
 

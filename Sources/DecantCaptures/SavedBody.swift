@@ -1,9 +1,9 @@
 internal import DecantCore
 internal import HTTPTypes
 
-/// The body of a saved response, framed by RFC 9112 §6.3.
+/// The body of a saved response, framed according to RFC 9112 §6.3.
 struct SavedBody {
-    /// The body.
+    /// The bytes of the body.
     private(set) var body = ResponseBytes()
 
     /// The findings about the framing.
@@ -30,7 +30,7 @@ struct SavedBody {
         }
     }
 
-    /// RFC 9112 §6.3, rules 3 and 4: a transfer coding overrules a length, and chunks delimit the body.
+    /// RFC 9112 §6.3, rules 3 and 4: a transfer coding overrides a length, and chunks delimit the body.
     private mutating func takeTransferCoding(_ limits: Limits) throws(ResponseError) {
         noteOverruledLength()
         let codings = TransferCodings(fields[values: .transferEncoding])
@@ -68,9 +68,9 @@ struct SavedBody {
         end = coding.lines.position
     }
 
-    /// RFC 9112 §6.3, rules 5 to 8; the rest is left to the validation.
+    /// RFC 9112 §6.3, rules 5 to 8. Validation reports other errors.
     ///
-    /// The length is that of the encoded body. It does not apply once a client has removed the content coding, as curl
+    /// The length applies to the encoded body. It does not apply after a client has decoded the content coding, as curl
     /// does with `--compressed`.
     private mutating func takeContentLength() {
         let rest = bytes.count - start
@@ -107,7 +107,7 @@ struct SavedBody {
         findings.append(Finding(.truncatedBody, .failure, message, offset: body.count))
     }
 
-    /// The finding for bytes after the body that are not another response.
+    /// A finding for bytes after the body that do not begin another response.
     var surplus: [Finding] {
         guard end < bytes.count else { return [] }
         let message = "ignored \((bytes.count - end).counted("byte")) after the end of the body"
@@ -118,9 +118,9 @@ struct SavedBody {
 // MARK: - Content-Encoding
 
 extension ContentCoding {
-    /// Returns whether the bytes may well be in the coding: they are not text in UTF-8.
+    /// Returns whether the bytes may be in the coding: they start with its magic number, or are not valid UTF-8.
     ///
-    /// Brotli has no mark at all.
+    /// The second condition is needed for Brotli, which has no magic number.
     fileprivate func isLikely(in bytes: Slice<ResponseBytes>) -> Bool {
         isEvident(in: bytes) || String(validating: bytes, as: UTF8.self) == nil
     }

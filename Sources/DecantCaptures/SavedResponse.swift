@@ -1,23 +1,23 @@
 public import DecantCore
 public import HTTPTypes
 
-/// A response saved in a file: the output of `curl -i`, or the raw bytes of HTTP/1 as `curl --raw -i` writes them.
+/// A response saved in a file: the output of `curl -i`, or the raw bytes of HTTP/1 that `curl --raw -i` writes.
 ///
-/// Of several heads in a row (interim ones, redirects that were followed, a proxy's answer to CONNECT, rounds of
-/// authentication) the last is taken, and of several responses in a row the last too, provided that their heads delimit
-/// their bodies. A body that is still chunked is decoded. A departure from RFC 9112 with a clear meaning is a finding.
+/// A file can contain several heads: interim heads, redirects that were followed, a proxy's response to CONNECT, rounds
+/// of authentication. The last one is used. If the heads delimit their bodies, a file can contain several responses,
+/// and the last one is used. A chunked body is decoded. A violation of RFC 9112 with a clear meaning is a finding.
 ///
-/// Offsets in the body count from its own first byte, as in a body from any other source.
+/// Offsets in the body start at its first byte, as in a body from any other source.
 public struct SavedResponse: Sendable, Hashable {
     /// The head of the final response.
     public let head: HTTPResponse
 
-    /// The body after transfer decoding; a content coding such as gzip is still there if it was saved.
+    /// The body after transfer decoding.
     ///
-    /// Serializers undo it.
+    /// If the file contains an encoded body, for example in gzip, the content coding is kept. Serializers decode it.
     public let body: ResponseBytes
 
-    /// The findings about the head and the framing of the body; a body that is cut in its chunks is a failure.
+    /// The findings about the head and the framing of the body. A body that ends within its chunks is a failure.
     public let findings: [Finding]
 
     /// Parses a saved response.
@@ -31,9 +31,8 @@ public struct SavedResponse: Sendable, Hashable {
     /// - Parameters:
     ///   - bytes: The whole file. A `ResponseBytes` is not copied.
     ///   - limits: The limits of a head, of its lines, and of the number of heads.
-    /// - Throws: `ResponseError` with the code `malformedHead`,
-    ///   `malformedBody` (the chunks), or `limitExceeded`; its position is
-    ///   counted from the beginning of the file.
+    /// - Throws: `ResponseError` with the code `malformedHead`, `malformedBody` (for chunks), or `limitExceeded`. Its
+    ///   position is relative to the beginning of the file.
     public init(_ bytes: some Sequence<UInt8>, limits: Limits = Limits()) throws(ResponseError) {
         let bytes = ResponseBytes(bytes)
         do throws(ResponseError) {
@@ -54,15 +53,14 @@ public struct SavedResponse: Sendable, Hashable {
         }
     }
 
-    /// Returns whether bytes begin with “HTTP/”, as a saved response does.
+    /// Returns whether bytes begin with “HTTP/”, and so may be a saved response.
     ///
-    /// - Parameter bytes: The beginning of a file, or all of it.
-    /// - Returns: True if the file is to be parsed as a saved response.
+    /// - Parameter bytes: A prefix of a file, or the whole file.
     public static func begins(_ bytes: some Sequence<UInt8>) -> Bool {
         bytes.starts(with: "HTTP/".utf8)
     }
 
-    /// Returns the head together with the request, as a serializer takes them.
+    /// Returns the context of the response, with the properties of its request.
     ///
     /// ```swift
     /// let saved = try SavedResponse(bytes)
@@ -71,10 +69,9 @@ public struct SavedResponse: Sendable, Hashable {
     /// ```
     ///
     /// - Parameters:
-    ///   - method: The method of the request, if known; the response to HEAD never has a body.
+    ///   - method: The method of the request, if known. A response to HEAD never has a body.
     ///   - url: The URL of the request, if known.
-    ///   - codings: The state of the content codings; by default the body shows whether it is still encoded.
-    /// - Returns: The context of the response.
+    ///   - codings: The state of the content codings. By default, it is detected from the body.
     public func context(
         method: HTTPRequest.Method? = nil,
         url: String? = nil,
@@ -90,12 +87,11 @@ extension SavedResponse {
     /// Decodes the response.
     ///
     /// - Parameters:
-    ///   - serializer: The serializer.
-    ///   - method: The method of the request, if known; the response to HEAD never has a body.
+    ///   - serializer: The serializer of the response.
+    ///   - method: The method of the request, if known. A response to HEAD never has a body.
     ///   - url: The URL of the request, if known.
-    ///   - codings: The state of the content codings; by default the body shows whether it is still encoded.
-    /// - Returns: The value.
-    /// - Throws: `ResponseError` with everything that is known.
+    ///   - codings: The state of the content codings. By default, it is detected from the body.
+    /// - Throws: `ResponseError` if the response is rejected or cannot be decoded.
     public func value<Output>(
         as serializer: some ResponseSerializer<Output>,
         method: HTTPRequest.Method? = nil,
@@ -105,15 +101,15 @@ extension SavedResponse {
         try response(as: serializer, method: method, url: url, codings: codings).value
     }
 
-    /// Decodes the response as ``value(as:method:url:codings:)`` does, and keeps the head and all findings, those of the parser included.
+    /// Decodes the response as ``value(as:method:url:codings:)`` does, and keeps the head and all findings.
     ///
     /// - Parameters:
-    ///   - serializer: The serializer.
-    ///   - method: The method of the request, if known; the response to HEAD never has a body.
+    ///   - serializer: The serializer of the response.
+    ///   - method: The method of the request, if known. A response to HEAD never has a body.
     ///   - url: The URL of the request, if known.
-    ///   - codings: The state of the content codings; by default the body shows whether it is still encoded.
-    /// - Returns: The value, with the head and all findings.
-    /// - Throws: `ResponseError` with everything that is known.
+    ///   - codings: The state of the content codings. By default, it is detected from the body.
+    /// - Returns: The value, with the head and the findings, including those of the parser.
+    /// - Throws: `ResponseError` if the response is rejected or cannot be decoded.
     public func response<Output>(
         as serializer: some ResponseSerializer<Output>,
         method: HTTPRequest.Method? = nil,
@@ -124,7 +120,7 @@ extension SavedResponse {
         let context = context(method: method, url: url, codings: codings)
         let noting = serializer.validating { context, body in
             let findings = context.forbidsBody ? noticed.filter { $0.severity != .failure } : noticed
-            // Their offsets count in the saved body, which is not the decoded one if its codings were undone.
+            // Offsets are relative to the saved body, and do not apply to a decoded body.
             return findings.isEmpty || body == saved ? findings : findings.map(\.withoutOffset)
         }
         return try noting.response(of: saved, for: context)
@@ -134,32 +130,32 @@ extension SavedResponse {
 // MARK: - Findings
 
 extension Finding {
-    /// The finding about the body as a whole.
+    /// A copy of the finding without an offset.
     fileprivate var withoutOffset: Finding { Finding(code, severity, message) }
 }
 
 extension Finding.Code {
-    /// Heads before the last of a saved response were skipped.
+    /// The code for heads that were skipped before the last one of a saved response.
     public static let skippedHeads: Self = "skippedHeads"
 
-    /// The body of a saved response was decoded from its chunks.
+    /// The code for a body of a saved response that was decoded from chunks.
     public static let chunkedBody: Self = "chunkedBody"
 
-    /// The head declares a transfer coding that was already removed from the body, cannot be removed, or is misused.
+    /// The code for a transfer coding that was already decoded, cannot be decoded, or is misused.
     public static let transferCoding: Self = "transferCoding"
 }
 
 // MARK: - Heads
 
-/// The heads at the beginning of a saved response, of which the last counts.
+/// The heads at the beginning of a saved response. Only the last one is used.
 struct SavedHeads {
-    /// The head that counts.
+    /// The last head.
     let last: SavedHead
 
-    /// The findings about the heads before the last, and about the last itself.
+    /// The findings about the skipped heads and about the last one.
     let findings: [Finding]
 
-    /// The statuses of the heads before it.
+    /// The statuses of the skipped heads.
     let skipped: [Int]
 
     /// Reads heads up to the first body.
@@ -187,7 +183,7 @@ struct SavedHeads {
         findings = Self.findings(skipped: skipped, emptyLines: emptyLines) + head.findings
     }
 
-    /// Returns whether another head follows a head directly, in the position of its body.
+    /// Returns whether another head follows instead of a body.
     private static func isFollowed(_ head: SavedHead, in bytes: ResponseBytes) throws(ResponseError) -> Bool {
         let next = HeadParser.beginsHead(bytes, at: head.end)
         if head.isInterim {
@@ -200,10 +196,10 @@ struct SavedHeads {
         return next && !mayHaveHeadAsBody(head, in: bytes)
     }
 
-    /// Returns whether a head after this one may be the body that the server sent, such as the response to TRACE.
+    /// Returns whether the head after this one may be its body, as in the response to TRACE.
     ///
-    /// curl prints the heads of redirects and of rounds of authentication without the bodies that they announce. The
-    /// answer to CONNECT, which is a success, announces none (RFC 9110 §9.3.6).
+    /// curl prints the heads of redirects and of rounds of authentication without the bodies that they announce. A
+    /// successful response to CONNECT announces no body (RFC 9110 §9.3.6).
     private static func mayHaveHeadAsBody(_ head: SavedHead, in bytes: ResponseBytes) -> Bool {
         if case .bytes(bytes.count - head.end) = ContentLength(fieldValues: head.fields[values: .contentLength]) {
             return true
@@ -236,7 +232,7 @@ struct SavedHeads {
 
 /// The limits of the heads of a saved response.
 extension Limits {
-    /// Bytes of the whole head of a saved response: 256 KiB.
+    /// The maximum size of the head of a saved response in bytes: 256 KiB.
     ///
     /// curl stops at 300 KB.
     public var headBytes: Int {
@@ -244,7 +240,7 @@ extension Limits {
         set { self[.headBytes] = newValue }
     }
 
-    /// Bytes of one field line in a saved head: 64 KiB.
+    /// The maximum size of a field line in a saved head in bytes: 64 KiB.
     ///
     /// curl stops at 100 KB, SwiftNIO at 80 KiB.
     public var fieldBytes: Int {
@@ -252,7 +248,7 @@ extension Limits {
         set { self[.fieldBytes] = newValue }
     }
 
-    /// Field lines in a saved head: 1,000.
+    /// The maximum number of field lines in a saved head: 1,000.
     ///
     /// curl stops at 5,000.
     public var fieldCount: Int {
@@ -260,7 +256,7 @@ extension Limits {
         set { self[.fieldCount] = newValue }
     }
 
-    /// Interim (1xx) and intermediate heads before the final one of a saved response: 16.
+    /// The maximum number of interim (1xx) and intermediate heads before the final one of a saved response: 16.
     public var interimHeads: Int {
         get { self[.interimHeads] }
         set { self[.interimHeads] = newValue }
@@ -268,15 +264,15 @@ extension Limits {
 }
 
 extension Limits.Name {
-    /// Names `Limits.headBytes`.
+    /// The name of `Limits.headBytes`.
     public static let headBytes = Limits.Name("headBytes", default: 256 << 10)
 
-    /// Names `Limits.fieldBytes`.
+    /// The name of `Limits.fieldBytes`.
     public static let fieldBytes = Limits.Name("fieldBytes", default: 64 << 10)
 
-    /// Names `Limits.fieldCount`.
+    /// The name of `Limits.fieldCount`.
     public static let fieldCount = Limits.Name("fieldCount", default: 1000)
 
-    /// Names `Limits.interimHeads`.
+    /// The name of `Limits.interimHeads`.
     public static let interimHeads = Limits.Name("interimHeads", default: 16)
 }

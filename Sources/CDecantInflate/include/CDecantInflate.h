@@ -1,26 +1,27 @@
 // CRC-32 by carry-less multiplication, and Adler-32 by sums of 32 bytes.
 //
-// A C header is needed because Swift has no such instructions. Everything else of the checksums is Swift, and a processor
-// without the instructions uses that alone. The CRC-32 of a few bytes is here, too: a constant table of C needs no check of
-// whether it has been made yet.
+// These functions are written in C because Swift lacks the instructions. The other parts of the checksums are written
+// in Swift, and are sufficient for processors without the instructions. The CRC-32 of a few bytes is written in C
+// because a constant table in C needs no check for lazy initialization.
 //
-// How the first works: a message is a polynomial over GF(2), and 128 bits of it that are followed by n more bits may be replaced by
-// their product with x^n mod P, which is added to those that follow. Four accumulators of 128 bits take 64 bytes a step, or,
-// where the processor multiplies pairs, four of 256 bits take 128 bytes. At the end they become one of 16 bytes, which has
-// the same remainder as all bytes that were read, so that the caller continues with it as if it were the message, from a
+// CRC-32: a message is a polynomial over GF(2). If 128 bits are followed by n more bits, they may be replaced by their
+// product with x^n mod P, which is added to the bits that follow. Four accumulators of 128 bits process 64 bytes per
+// iteration; if the processor multiplies pairs, four of 256 bits process 128 bytes. At the end they are reduced to 16
+// bytes with the same remainder as all bytes read. The caller continues with these 16 bytes as the message, from a
 // checksum of 0.
 //
-// How the second works: for 32 bytes, a becomes a + the sum of them, and b becomes b + 32 a + the sum of each byte times 32 to
-// 1. Lanes keep these three sums apart until the end; their values stay below 2^32 for as many bytes as the caller may pass.
+// Adler-32: for 32 bytes, a becomes a + the sum of the bytes, and b becomes b + 32 a + the sum of the bytes times 32 to
+// 1. Lanes hold these three sums separately until the end. Their values stay below 2^32 for the number of bytes that a
+// caller may pass.
 
 #ifndef CDECANTINFLATE_H
 #define CDECANTINFLATE_H
 
 #include <stdint.h>
 
-/// Adds a few bytes to a CRC-32 that is inverted as it is while it is computed.
+/// Adds a few bytes to a CRC-32 in its inverted, intermediate form.
 static inline uint32_t decant_crc32_few(uint32_t crc, const uint8_t *bytes, intptr_t count) {
-    // The remainder of each byte.
+    // The remainder for each byte value.
     static const uint32_t remainders[256] = {
         0x00000000, 0x77073096, 0xEE0E612C, 0x990951BA, 0x076DC419, 0x706AF48F, 0xE963A535, 0x9E6495A3, 0x0EDB8832,
         0x79DCB8A4, 0xE0D5E91E, 0x97D2D988, 0x09B64C2B, 0x7EB17CBD, 0xE7B82D07, 0x90BF1D91, 0x1DB71064, 0x6AB020F2,
@@ -62,29 +63,29 @@ static inline uint32_t decant_crc32_few(uint32_t crc, const uint8_t *bytes, intp
 #define DECANT_FOLDING __attribute__((target("pclmul,sse4.1")))
 #define DECANT_WIDE_FOLDING __attribute__((target("pclmul,vpclmulqdq,avx2")))
 
-/// The bytes that the processor folds in a step: 64 or 128, or 0 if it cannot fold.
+/// The number of bytes that the processor folds per iteration: 64 or 128, or 0 if it cannot fold.
 static inline intptr_t decant_crc32_step_size(void) {
     if (!__builtin_cpu_supports("pclmul") || !__builtin_cpu_supports("sse4.1")) return 0;
     return __builtin_cpu_supports("vpclmulqdq") && __builtin_cpu_supports("avx2") ? 128 : 64;
 }
 
-/// An accumulator, moved on by the number of bits that the two factors are made for, and the data at that distance.
+/// Advances an accumulator by the number of bits that the two factors represent, and adds the data at that distance.
 DECANT_FOLDING static inline __m128i decant_crc32_step(__m128i sum, __m128i factors, __m128i data) {
     __m128i low = _mm_clmulepi64_si128(sum, factors, 0x00);
     __m128i high = _mm_clmulepi64_si128(sum, factors, 0x11);
     return _mm_xor_si128(_mm_xor_si128(low, high), data);
 }
 
-/// Replaces groups of 64 bytes, of which there is at least one, by 16 bytes with the same remainder.
+/// Reduces one or more groups of 64 bytes to 16 bytes with the same remainder.
 ///
-/// @param crc The checksum of what came before, inverted as it is while it is computed.
-/// @param bytes The groups, all of which are readable.
-/// @param groups Their number.
+/// @param crc The checksum of the previous bytes, in its inverted, intermediate form.
+/// @param bytes The groups, all of them readable.
+/// @param groups The number of groups.
 /// @param folded Receives the 16 bytes.
 DECANT_FOLDING static inline void decant_crc32_fold(
     uint32_t crc, const uint8_t *bytes, intptr_t groups, uint8_t *folded
 ) {
-    // x^n mod P, reflected, for n of 4 x 128 + 32 and 4 x 128 - 32, and of 128 + 32 and 128 - 32.
+    // x^n mod P, reflected, for n = 4 x 128 + 32 and 4 x 128 - 32, and n = 128 + 32 and 128 - 32.
     const __m128i far = _mm_set_epi64x(0x01C6E41596, 0x0154442BD4);
     const __m128i near = _mm_set_epi64x(0x00CCAA009E, 0x01751997D0);
     const __m128i *group = (const __m128i *)bytes;
@@ -109,11 +110,11 @@ DECANT_WIDE_FOLDING static inline __m256i decant_crc32_wide_step(__m256i sum, __
     return _mm256_xor_si256(_mm256_xor_si256(low, high), _mm256_loadu_si256(data));
 }
 
-/// As above with groups of 128 bytes, of which there is at least one; accumulators are pairs.
+/// Reduces one or more groups of 128 bytes, as `decant_crc32_fold` does; accumulators are pairs.
 DECANT_WIDE_FOLDING static inline void decant_crc32_wide_fold(
     uint32_t crc, const uint8_t *bytes, intptr_t groups, uint8_t *folded
 ) {
-    // As above, for 8 x 128 bits.
+    // The same factors for 8 x 128 bits.
     const __m256i far = _mm256_set_epi64x(0x014A7FE880, 0x01E88EF372, 0x014A7FE880, 0x01E88EF372);
     const __m128i near = _mm_set_epi64x(0x00CCAA009E, 0x01751997D0);
     const __m256i *group = (const __m256i *)bytes;
@@ -138,10 +139,10 @@ DECANT_WIDE_FOLDING static inline void decant_crc32_wide_fold(
     _mm_storeu_si128((__m128i *)folded, sum);
 }
 
-/// Whether the processor adds 32 bytes to an Adler-32 at once.
+/// Whether the processor can add 32 bytes to an Adler-32 with vector instructions.
 static inline int decant_adler32_has_groups(void) { return __builtin_cpu_supports("avx2") != 0; }
 
-/// Adds groups of 32 bytes, at most 173 of them, to the two sums of an Adler-32, which are reduced before.
+/// Adds up to 173 groups of 32 bytes to the two sums of an Adler-32. The sums must be reduced.
 __attribute__((target("avx2"))) static inline void decant_adler32_groups(
     uint32_t *sum, uint32_t *sum_of_sums, const uint8_t *bytes, intptr_t groups
 ) {

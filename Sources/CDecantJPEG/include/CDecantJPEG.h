@@ -1,25 +1,26 @@
-// libjpeg-turbo, for the trait JPEG of this package, without that library's own declarations.
+// A wrapper of libjpeg-turbo for the trait JPEG of this package, which does not expose the declarations of that
+// library.
 //
-// One call decodes a whole picture: whatever the library does on the way, its jumps out of errors included, happens within
-// it, and nothing of the library outlives it. Nothing is printed.
+// One call decodes a whole image. The state of the library, including its jumps on errors, does not outlive the call.
+// Nothing is printed.
 
 #ifndef CDECANTJPEG_H
 #define CDECANTJPEG_H
 
 #include <stdint.h>
 
-/// The room for a message, its zero at the end included.
+/// The capacity of a message, including the terminating zero.
 enum { DECANT_JPEG_WORDS = 200 };
 
-/// How many warnings are kept.
+/// The maximum number of stored warnings.
 enum { DECANT_JPEG_WARNINGS = 8 };
 
-/// How decoding ended.
+/// The result of decoding.
 enum {
     DECANT_JPEG_DONE = 0,
-    /// All pixels are there, but the marker after them is not.
+    /// All pixels are decoded, but the end marker is missing.
     DECANT_JPEG_NO_END = 1,
-    /// The bytes end too early; rows are there as far as they were asked for.
+    /// The bytes end early. If partial images are accepted, the rows with data are decoded.
     DECANT_JPEG_TRUNCATED = 2,
     DECANT_JPEG_DAMAGED = 3,
     DECANT_JPEG_TOO_MANY_SCANS = 4,
@@ -27,29 +28,29 @@ enum {
     DECANT_JPEG_NO_MEMORY = 6,
 };
 
-/// What to make pixels of, and how.
+/// The input, the target, and the options of decoding.
 typedef struct {
     const uint8_t *bytes;
     intptr_t count;
-    /// Where the rows of pixels go, four bytes each.
+    /// The target for the rows of pixels, four bytes per pixel.
     uint32_t *pixels;
-    /// The size of the pixels; a picture that turns out to have another one is an error.
+    /// The size in pixels. An image with another size is an error.
     int32_t width, height;
-    /// The size in eighths of that of the picture.
+    /// The scale in eighths of the size of the image.
     int32_t eighths;
-    /// The number of components, which is 1, 3 or 4; a picture that turns out to have others is an error.
+    /// The number of components: 1, 3 or 4. An image with another number is an error.
     int32_t components;
-    /// Whether rows are made as far as there are data.
+    /// Whether to decode the rows with data if the bytes end early.
     int32_t accepts_partial;
-    /// How many scans there may be.
+    /// The maximum number of scans.
     int64_t scans;
-    /// How many bytes of memory may be taken for coefficients.
+    /// The maximum memory for coefficients, in bytes.
     int64_t memory;
-    /// Asked now and then whether to go on; gives 0 if so.
+    /// Called periodically; returns nonzero to cancel.
     int32_t (*is_cancelled)(void);
 } decant_jpeg_request;
 
-/// A message of the library, and the position at that time.
+/// A message of the library, and the offset when it occurred.
 typedef struct {
     intptr_t offset;
     char words[DECANT_JPEG_WORDS];
@@ -57,21 +58,21 @@ typedef struct {
 
 typedef struct {
     int32_t end;
-    /// How many rows of pixels were made.
+    /// The number of decoded rows.
     int32_t rows;
-    /// Why there are not all of them.
+    /// The reason why rows are missing.
     decant_jpeg_message failure;
-    /// How many warnings there were, of which the first ones are kept.
+    /// The number of warnings. Only the first ones are stored.
     int64_t warning_count;
     decant_jpeg_message warnings[DECANT_JPEG_WARNINGS];
 } decant_jpeg_outcome;
 
-/// Decodes a picture.
+/// Decodes an image.
 void decant_jpeg_decode(const decant_jpeg_request *request, decant_jpeg_outcome *outcome);
 
-/// Counts the scans of a picture up to its end, without decoding; `bytes` begin within the first one.
+/// Counts the scans of an image up to its end, without decoding. `bytes` begin within the first scan.
 ///
-/// Sets how many bytes are of use: those in front of a segment that is cut off.
+/// Sets `usable` to the number of bytes before a truncated segment, or to `count`.
 int64_t decant_jpeg_scans(const uint8_t *bytes, intptr_t count, intptr_t *usable);
 
 #endif

@@ -1,10 +1,10 @@
-// The loops of the area filter, which makes a picture smaller: each pixel of the result is the mean of the area that it
-// covers, with parts of pixels at its edges.
+// The loops of the area filter, which scales an image down: each pixel of the result is the mean of the area that it
+// covers, including parts of pixels at its edges.
 //
-// Weights are whole numbers: a source of `h` rows and a target of `t` rows share a measure of `h * t` units, of which a row
-// of the source takes t and one of the target h. Rows are added up first, in lanes of 32 bits (16 for those that are
-// covered whole), then columns, in lanes of 64. For sides up to 65,535 no sum overflows: 255 * 255 * 65,535 < 2^32 is the
-// most that a lane of rows holds, and 2^48 one of columns. Deep samples are added up as doubles.
+// Weights are integers: for a source of `h` rows and a target of `t` rows, the height is divided into `h * t` units. A
+// row of the source covers t units, and a row of the target covers h. Rows are added first, in 32-bit lanes (16-bit for
+// rows that are covered completely), then columns, in 64-bit lanes. For sides up to 65,535 no sum overflows: a row lane
+// holds at most 255 * 255 * 65,535 < 2^32, and a column lane at most 2^48. Samples of 16 bits are added as doubles.
 
 #ifndef CDECANTAREA_H
 #define CDECANTAREA_H
@@ -16,34 +16,34 @@
 typedef uint64_t decant_sums __attribute__((vector_size(32)));
 typedef uint32_t decant_sums32 __attribute__((vector_size(16)));
 
-/// How many rows that are covered whole may be added up in 16 bits.
+/// The maximum number of completely covered rows whose sum fits in 16 bits.
 enum { DECANT_AREA_ROWS = 257 };
 
-/// Adds the four lanes of a column times its weight.
+/// Adds the four lanes of a column, multiplied by its weight.
 DECANT_AREA void decant_add_column(decant_sums *total, const uint32_t *sums, uint64_t weight) {
     decant_sums32 value;
     __builtin_memcpy(&value, sums, 16);
     *total += __builtin_convertvector(value, decant_sums) * weight;
 }
 
-/// Whether all pixels of a row are opaque.
+/// Returns whether all pixels of a row are opaque.
 DECANT_AREA int decant_row_is_opaque(const uint32_t *source, intptr_t count) {
     uint32_t all = 0xFFFFFFFFu;
     for (intptr_t index = 0; index < count; index++) all &= source[index];
     return all >> 24 == 255;
 }
 
-/// Adds the samples of a row that is covered whole.
+/// Adds the samples of a completely covered row.
 DECANT_AREA void decant_area_add(const uint8_t *source, uint16_t *sums, intptr_t count) {
     for (intptr_t index = 0; index < count; index++) sums[index] = (uint16_t)(sums[index] + source[index]);
 }
 
-/// Adds the samples of a row times its weight.
+/// Adds the samples of a row, multiplied by its weight.
 DECANT_AREA void decant_area_add_part(const uint8_t *source, uint32_t *sums, intptr_t count, uint32_t weight) {
     for (intptr_t index = 0; index < count; index++) sums[index] += source[index] * weight;
 }
 
-/// Adds the sums of rows that are covered whole, times their weight, and clears them.
+/// Adds the sums of completely covered rows, multiplied by their weight, and clears them.
 DECANT_AREA void decant_area_add_sums(uint16_t *source, uint32_t *sums, intptr_t count, uint32_t weight) {
     for (intptr_t index = 0; index < count; index++) {
         sums[index] += source[index] * weight;
@@ -51,7 +51,7 @@ DECANT_AREA void decant_area_add_sums(uint16_t *source, uint32_t *sums, intptr_t
     }
 }
 
-/// Adds the samples of a row times alpha and its weight, and alpha times the weight.
+/// Adds the samples of a row, multiplied by alpha and the weight, and alpha multiplied by the weight.
 DECANT_AREA void decant_area_add_alpha(const uint8_t *source, uint32_t *sums, intptr_t pixels, uint32_t weight) {
     for (intptr_t index = 0; index < pixels; index++, source += 4, sums += 4) {
         uint32_t alpha = source[3] * weight;
@@ -62,16 +62,16 @@ DECANT_AREA void decant_area_add_alpha(const uint8_t *source, uint32_t *sums, in
     }
 }
 
-/// Makes a row of `target_width` pixels of the sums of rows of `width` pixels, whose weights are `rows` together.
+/// Writes a row of `target_width` pixels from the sums of rows of `width` pixels with the total weight `rows`.
 ///
-/// The sums are cleared.
+/// Clears the sums.
 DECANT_AREA void decant_area_row(
     uint32_t *sums, intptr_t width, uint8_t *target, intptr_t target_width, intptr_t rows, int has_alpha
 ) {
     double scale = 1.0 / ((double)rows * (double)width);
     intptr_t column = 0, left = target_width;
     for (intptr_t pixel = 0; pixel < target_width; pixel++, target += 4) {
-        // What is left of the column at hand, then whole columns, then a part of the next one.
+        // Add the remainder of the current column, then whole columns, then a part of the next one.
         intptr_t need = width;
         decant_sums total = {0}, whole = {0};
         if (left < target_width) {
@@ -96,7 +96,7 @@ DECANT_AREA void decant_area_row(
     for (intptr_t index = 0; index < 4 * width; index++) sums[index] = 0;
 }
 
-/// Adds the samples of a row of 16 bits times its weight, and colours times alpha if they have any.
+/// Adds the 16-bit samples of a row, multiplied by its weight, and colors multiplied by alpha if `has_alpha` is set.
 DECANT_AREA void decant_area_add_deep(
     const uint16_t *source, double *sums, intptr_t pixels, double weight, int has_alpha
 ) {
@@ -107,7 +107,7 @@ DECANT_AREA void decant_area_add_deep(
     }
 }
 
-/// Makes a row of pixels of 16 bits, as ``decant_area_row`` does of 8.
+/// Writes a row of 16-bit pixels, as ``decant_area_row`` does for 8 bits.
 DECANT_AREA void decant_area_deep_row(
     double *sums, intptr_t width, uint16_t *target, intptr_t target_width, intptr_t rows, int has_alpha
 ) {

@@ -1,11 +1,12 @@
-// The loops over the pixels of a row, as functions that the compiler puts in line.
+// The loops over the pixels of a row, as inline functions.
 //
-// A header of C is needed because Swift's vectors of small integers compile to code by the byte. The vectors are those of
-// clang, so that one text serves every processor: eight lanes of 16 bits hold a pixel of up to eight bytes.
+// They are written in C because Swift's vectors of small integers compile to code that handles single bytes. The
+// vectors are extensions of clang, so one source supports every processor. Eight 16-bit lanes hold a pixel of up to
+// eight bytes.
 //
-// Every function reads and writes exactly the given pixels, and beyond the last one at most 16 bytes; the caller
-// guarantees that so much is readable and writable. Source and target may be the same memory as long as no pixel is
-// written before those at its place were read, which holds for a target that begins before its source.
+// Every function reads and writes the given pixels, and at most 16 bytes beyond the last one. The caller guarantees
+// that these bytes are readable and writable. Source and target may overlap if each pixel is written only after the
+// source pixels at the same address have been read. This holds for a target that begins before its source.
 
 #ifndef CDECANTPIXELS_H
 #define CDECANTPIXELS_H
@@ -28,7 +29,7 @@ DECANT_PIXELS uint32_t decant_load32(const uint8_t *bytes) {
     return word;
 }
 
-/// One pixel of at most `size` bytes, which is 4 or 8.
+/// Loads one pixel of at most `size` bytes (4 or 8).
 DECANT_PIXELS decant_bytes8 decant_load_pixel(const uint8_t *bytes, intptr_t size) {
     uint64_t word = 0;
     memcpy(&word, bytes, (size_t)size);
@@ -58,8 +59,9 @@ DECANT_PIXELS decant_lanes decant_chosen(decant_lanes yes, decant_lanes no, deca
     return (yes & mask) | (no & ~mask);
 }
 
-/// The predictor of filter type 4 (PNG §9.4) without its three distances: the value of left, above and corner that is
-/// nearest to left + above - corner is the corner if it lies between the two others, else the one farther from it.
+/// The predictor of filter type 4 (PNG §9.4), without computing three distances. The nearest value to left + above -
+/// corner is the corner if it lies between left and above; otherwise it is the one of them that is farther from the
+/// corner.
 DECANT_PIXELS decant_lanes decant_paeth(decant_lanes left, decant_lanes above, decant_lanes corner) {
     decant_lanes threshold = corner + corner + corner - above - left;
     decant_lanes low = __builtin_elementwise_min(left, above);
@@ -68,10 +70,9 @@ DECANT_PIXELS decant_lanes decant_paeth(decant_lanes left, decant_lanes above, d
     return decant_chosen(first, high, threshold > low);
 }
 
-// MARK: undoing the filters of PNG (§9.2)
+// MARK: decoding the filters of PNG (§9.2)
 
-/// Adds the row above, or nothing, sixteen bytes at a time; `step` is the size of a source pixel, 3 or 4, and a target
-/// pixel has 4.
+/// Adds the row above, if any, sixteen bytes at a time. The source has `step` (3 or 4) bytes per pixel, the target 4.
 DECANT_PIXELS void decant_png_wide(
     const uint8_t *source, const uint8_t *above, uint8_t *target, intptr_t count, intptr_t step, uint32_t opaque
 ) {
@@ -99,7 +100,7 @@ DECANT_PIXELS void decant_png_wide(
     }
 }
 
-/// Undoes the filters that look to the left; `size` is 4 or 8, and no smaller than a pixel.
+/// Decodes the filters that refer to the left pixel. `size` is 4 or 8, and at least the size of a pixel.
 DECANT_PIXELS void decant_png_serial(
     unsigned filter, const uint8_t *source, const uint8_t *above, uint8_t *target, intptr_t count, intptr_t source_step,
     intptr_t step, intptr_t size, uint32_t opaque
@@ -129,7 +130,7 @@ DECANT_PIXELS void decant_png_serial(
     }
 }
 
-/// Undoes the filter of a row of 8-bit RGB and makes RGBA of it; the row above is RGBA.
+/// Decodes the filter of a row of 8-bit RGB and writes RGBA. The row above is RGBA.
 DECANT_PIXELS void decant_png_rgb(
     unsigned filter, const uint8_t *source, const uint8_t *above, uint8_t *target, intptr_t count
 ) {
@@ -138,7 +139,7 @@ DECANT_PIXELS void decant_png_rgb(
     else decant_png_serial(filter, source, above, target, count, 3, 4, 4, 0xFF000000u);
 }
 
-/// Undoes the filter of a row of 8-bit RGBA.
+/// Decodes the filter of a row of 8-bit RGBA.
 DECANT_PIXELS void decant_png_rgba(
     unsigned filter, const uint8_t *source, const uint8_t *above, uint8_t *target, intptr_t count
 ) {
@@ -170,7 +171,7 @@ DECANT_PIXELS void decant_png_single(
     }
 }
 
-/// Undoes the filter of a row of `count` pixels of `step` bytes, which is 1, 2, 3, 4, 6 or 8.
+/// Decodes the filter of a row of `count` pixels with `step` bytes each (1, 2, 3, 4, 6 or 8).
 DECANT_PIXELS void decant_png_plain(
     unsigned filter, const uint8_t *source, const uint8_t *above, uint8_t *target, intptr_t count, intptr_t step
 ) {
@@ -194,14 +195,14 @@ DECANT_PIXELS void decant_png_plain(
     }
 }
 
-// MARK: making pixels of samples
+// MARK: converting samples to pixels
 
 /// Looks up one pixel for each byte.
 DECANT_PIXELS void decant_table_pixels(const uint8_t *source, uint32_t *target, intptr_t count, const uint32_t *table) {
     for (intptr_t index = 0; index < count; index++) target[index] = table[source[index]];
 }
 
-/// Looks up one pixel for each byte, except for those of one value, whose pixels stay as they are.
+/// Looks up one pixel for each byte. The target pixels of transparent values are unchanged.
 DECANT_PIXELS void decant_table_pixels_over(
     const uint8_t *source, uint32_t *target, intptr_t count, const uint32_t *table, uint8_t transparent
 ) {
@@ -211,7 +212,7 @@ DECANT_PIXELS void decant_table_pixels_over(
     }
 }
 
-/// Looks up one pixel for each sample of 1, 2 or 4 bits, the first in the highest bits of a byte.
+/// Looks up one pixel for each sample of 1, 2 or 4 bits. The first sample is in the highest bits of a byte.
 DECANT_PIXELS void decant_table_bits(
     const uint8_t *source, uint32_t *target, intptr_t count, const uint32_t *table, unsigned bits
 ) {
@@ -235,7 +236,7 @@ DECANT_PIXELS void decant_table_row(
     else decant_table_bits(source, target, count, table, 1);
 }
 
-/// The largest of some samples of 1, 2, 4 or 8 bits.
+/// Returns the largest of `count` samples of 1, 2, 4 or 8 bits.
 DECANT_PIXELS int decant_largest_sample(const uint8_t *source, intptr_t count, unsigned bits) {
     intptr_t whole = count * bits / 8;
     unsigned char largest = 0, mask = (unsigned char)((1u << bits) - 1);
@@ -262,13 +263,14 @@ DECANT_PIXELS void decant_gray_alpha_pixels(const uint8_t *source, uint32_t *tar
     }
 }
 
-/// A sample of 16 bits, most significant byte first.
+/// Loads a 16-bit sample, most significant byte first.
 DECANT_PIXELS uint32_t decant_deep_sample(const uint8_t *source) { return (uint32_t)source[0] << 8 | source[1]; }
 
-/// The nearest sample of 8 bits (PNG §13.12).
+/// Converts a 16-bit sample to the nearest 8-bit sample (PNG §13.12).
 DECANT_PIXELS uint32_t decant_shallow(uint32_t sample) { return (sample * 255 + 32895) >> 16; }
 
-/// Makes pixels of 8 bits a channel from 1 to 4 channels of 16 bits; one that has the key's colour becomes transparent.
+/// Converts 1 to 4 channels of 16 bits to pixels with 8 bits per channel. Pixels with the key's color become
+/// transparent.
 DECANT_PIXELS void decant_deep_to_8(
     const uint8_t *source, uint32_t *target, intptr_t count, intptr_t channels, int64_t key
 ) {
@@ -282,7 +284,7 @@ DECANT_PIXELS void decant_deep_to_8(
     }
 }
 
-/// Makes pixels of 16 bits a channel, as ``decant_deep_to_8`` does of 8.
+/// Converts to pixels with 16 bits per channel, as ``decant_deep_to_8`` does for 8.
 DECANT_PIXELS void decant_deep_to_16(
     const uint8_t *source, uint16_t *target, intptr_t count, intptr_t channels, int64_t key
 ) {
@@ -307,7 +309,7 @@ DECANT_PIXELS void decant_deep_row_to_8(
     else decant_deep_to_8(source, target, count, 4, key);
 }
 
-/// Makes the pixels of a colour transparent.
+/// Makes all pixels of one color transparent.
 DECANT_PIXELS void decant_clear_key(uint32_t *pixels, intptr_t count, uint32_t key) {
     for (intptr_t index = 0; index < count; index++) {
         uint32_t mask = (pixels[index] & 0xFFFFFFu) == key ? 0x00FFFFFFu : 0xFFFFFFFFu;
@@ -315,19 +317,19 @@ DECANT_PIXELS void decant_clear_key(uint32_t *pixels, intptr_t count, uint32_t k
     }
 }
 
-/// Copies pixels of 4 bytes to places that are `step` pixels apart.
+/// Copies pixels of 4 bytes to targets that are `step` pixels apart.
 DECANT_PIXELS void decant_spread_4(const uint8_t *source, uint8_t *target, intptr_t count, intptr_t step) {
     for (intptr_t index = 0; index < count; index++) memcpy(target + 4 * step * index, source + 4 * index, 4);
 }
 
-/// Copies pixels of 8 bytes to places that are `step` pixels apart.
+/// Copies pixels of 8 bytes to targets that are `step` pixels apart.
 DECANT_PIXELS void decant_spread_8(const uint8_t *source, uint8_t *target, intptr_t count, intptr_t step) {
     for (intptr_t index = 0; index < count; index++) memcpy(target + 8 * step * index, source + 8 * index, 8);
 }
 
 // MARK: pixels of bitmaps (BMP)
 
-/// Makes opaque pixels of three bytes each: blue, green, red.
+/// Converts pixels of three bytes (blue, green, red) to opaque pixels.
 DECANT_PIXELS void decant_bgr_pixels(const uint8_t *source, uint32_t *target, intptr_t count) {
     intptr_t index = 0;
     for (; index + 4 <= count; index += 4, source += 12) {
@@ -342,7 +344,7 @@ DECANT_PIXELS void decant_bgr_pixels(const uint8_t *source, uint32_t *target, in
     }
 }
 
-/// Makes pixels of four bytes each: blue, green, red, and alpha, unless `opaque` overrides it.
+/// Converts pixels of four bytes (blue, green, red, alpha). `opaque` overrides the alpha.
 DECANT_PIXELS void decant_bgra_pixels(const uint8_t *source, uint32_t *target, intptr_t count, uint32_t opaque) {
     for (intptr_t index = 0; index < count; index++) {
         uint32_t pixel = decant_load32(source + 4 * index);
@@ -350,9 +352,9 @@ DECANT_PIXELS void decant_bgra_pixels(const uint8_t *source, uint32_t *target, i
     }
 }
 
-/// Makes pixels of 2 or 4 bytes each, whose channels are fields of bits: red, green, blue, alpha.
+/// Converts pixels of 2 or 4 bytes with bit fields for red, green, blue, and alpha.
 ///
-/// For each channel there are a shift and then a mask in `fields`, and 256 samples to look up in `tables`.
+/// For each channel, `fields` has a shift followed by a mask, and `tables` has 256 samples.
 DECANT_PIXELS void decant_field_pixels(
     const uint8_t *source, uint32_t *target, intptr_t count, intptr_t size, const uint32_t *fields, const uint8_t *tables
 ) {
@@ -369,7 +371,7 @@ DECANT_PIXELS void decant_field_pixels(
 
 // MARK: alpha
 
-/// Multiplies the colours of 8-bit pixels by their alpha, rounded to the nearest.
+/// Multiplies the colors of 8-bit pixels by their alpha, rounded to the nearest value.
 DECANT_PIXELS void decant_premultiply(uint32_t *pixels, intptr_t count) {
     for (intptr_t index = 0; index < count; index++) {
         uint32_t pixel = pixels[index], alpha = pixel >> 24;

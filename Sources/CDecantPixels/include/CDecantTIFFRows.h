@@ -1,4 +1,4 @@
-// The loops over the samples of a row of a TIFF; see CDecantPixels.h for what all of them keep to.
+// The loops over the samples of a row of a TIFF. CDecantPixels.h documents the requirements for memory.
 
 #ifndef CDECANTTIFFROWS_H
 #define CDECANTTIFFROWS_H
@@ -7,13 +7,13 @@
 
 // MARK: samples in 16 bits
 
-/// Sixteen bits of a number of 2, 3, 4 or 8 bytes: the most significant ones.
+/// Returns the most significant 16 bits of a number of 2, 3, 4 or 8 bytes.
 DECANT_PIXELS uint16_t decant_tiff_top(const uint8_t *place, intptr_t size, int is_big) {
     const uint8_t *high = is_big ? place : place + size - 1;
     return (uint16_t)(high[0] << 8 | high[is_big ? 1 : -1]);
 }
 
-/// The bits of a number of 2, 3, 4 or 8 bytes.
+/// Returns the bits of a number of 2, 3, 4 or 8 bytes.
 DECANT_PIXELS uint64_t decant_tiff_word(const uint8_t *place, intptr_t size, int is_big) {
     uint64_t word = 0;
     for (intptr_t index = 0; index < size; index++) {
@@ -22,8 +22,8 @@ DECANT_PIXELS uint64_t decant_tiff_word(const uint8_t *place, intptr_t size, int
     return word;
 }
 
-/// A number with a fraction of 16, 24, 32 or 64 bits (TIFF Technical Note 3): 1 is the brightest sample, and what is not a
-/// number the darkest.
+/// Converts a floating-point number of 16, 24, 32 or 64 bits (TIFF Technical Note 3): 1 is the brightest sample; NaN is
+/// the darkest.
 DECANT_PIXELS uint16_t decant_tiff_fraction(uint64_t word, intptr_t size) {
     double value;
     if (size == 8) {
@@ -40,7 +40,7 @@ DECANT_PIXELS uint16_t decant_tiff_fraction(uint64_t word, intptr_t size) {
         int is_negative = (int)(word >> (8 * size - 1)) & 1;
         if (exponent == all) return mantissa == 0 && !is_negative ? 65535 : 0;
         if (is_negative) return 0;
-        // Below 1 the exponent is at most bias - 1; what is shifted out is far too small to be seen.
+        // Below 1, the exponent is at most bias - 1, and the bits shifted out are too small to be visible.
         if (exponent >= bias) return 65535;
         uint64_t whole = exponent == 0 ? mantissa : mantissa | 1u << mantissa_bits;
         int shift = mantissa_bits + bias - (exponent == 0 ? 1 : exponent);
@@ -50,7 +50,7 @@ DECANT_PIXELS uint16_t decant_tiff_fraction(uint64_t word, intptr_t size) {
     return value >= 1 ? 65535 : (uint16_t)(value * 65535 + 0.5);
 }
 
-/// Samples of any number of bits up to 16 without gaps, the first in the highest bits of a byte.
+/// Converts packed samples of up to 16 bits. The first sample is in the highest bits of a byte.
 DECANT_PIXELS void decant_tiff_packed(
     const uint8_t *source, uint16_t *target, intptr_t count, intptr_t step, unsigned bits
 ) {
@@ -66,7 +66,7 @@ DECANT_PIXELS void decant_tiff_packed(
     }
 }
 
-/// Makes samples of 16 bits, `step` apart, from those of 1 to 16, 24, 32 or 64 bits.
+/// Converts samples of 1 to 16, 24, 32 or 64 bits to 16-bit samples that are `step` apart.
 DECANT_PIXELS void decant_tiff_samples(
     const uint8_t *source, uint16_t *target, intptr_t count, intptr_t step, unsigned bits, int is_fraction, int is_big
 ) {
@@ -88,7 +88,7 @@ DECANT_PIXELS void decant_tiff_samples(
 
 // MARK: pixels of 16 bits a channel
 
-/// Makes opaque pixels from one sample each, turned around by `flip`, which is 0 or 65535.
+/// Converts one sample per pixel to opaque pixels, inverted if `flip` is 65535 instead of 0.
 DECANT_PIXELS void decant_tiff_gray_16(
     const uint16_t *source, uint16_t *target, intptr_t count, intptr_t step, uint16_t flip
 ) {
@@ -107,7 +107,8 @@ DECANT_PIXELS void decant_tiff_rgb_16(const uint16_t *source, uint16_t *target, 
     }
 }
 
-/// Makes opaque pixels from cyan, magenta, yellow and black: what each ink and the black one leave of the light.
+/// Converts cyan, magenta, yellow and black to opaque pixels. Each channel is the product of the light that its ink and
+/// black transmit.
 DECANT_PIXELS void decant_tiff_cmyk_16(const uint16_t *source, uint16_t *target, intptr_t count, intptr_t step) {
     for (intptr_t index = 0; index < count; index++, source += step, target += 4) {
         uint32_t rest = 65535u - source[3];
@@ -118,12 +119,12 @@ DECANT_PIXELS void decant_tiff_cmyk_16(const uint16_t *source, uint16_t *target,
     }
 }
 
-/// Sets the alpha of pixels.
+/// Sets the alpha of each pixel.
 DECANT_PIXELS void decant_tiff_alpha_16(const uint16_t *source, uint16_t *target, intptr_t count, intptr_t step) {
     for (intptr_t index = 0; index < count; index++) target[4 * index + 3] = source[index * step];
 }
 
-/// Divides colours by the alpha that they were multiplied by.
+/// Divides premultiplied colors by their alpha.
 DECANT_PIXELS void decant_tiff_unassociate_16(uint16_t *pixels, intptr_t count) {
     for (intptr_t index = 0; index < count; index++, pixels += 4) {
         uint32_t alpha = pixels[3];
@@ -146,14 +147,14 @@ DECANT_PIXELS void decant_tiff_unassociate_8(uint8_t *pixels, intptr_t count) {
     }
 }
 
-/// Makes samples of 8 bits from those of 16.
+/// Converts 16-bit samples to 8-bit samples.
 DECANT_PIXELS void decant_tiff_shallow(const uint16_t *source, uint8_t *target, intptr_t count) {
     for (intptr_t index = 0; index < count; index++) target[index] = (uint8_t)decant_shallow(source[index]);
 }
 
 // MARK: pixels of 8 bits a channel
 
-/// Looks up one pixel for the first of every `step` bytes, whose second one is alpha if `has_alpha` is set.
+/// Looks up one pixel for the first of every `step` bytes. The second byte is alpha if `has_alpha` is set.
 DECANT_PIXELS void decant_tiff_palette(
     const uint8_t *source, uint32_t *target, intptr_t count, intptr_t step, const uint32_t *table, int has_alpha
 ) {
@@ -163,7 +164,7 @@ DECANT_PIXELS void decant_tiff_palette(
     }
 }
 
-/// Sets one channel of pixels.
+/// Sets one channel of each pixel.
 DECANT_PIXELS void decant_tiff_channel(const uint8_t *source, uint8_t *target, intptr_t count) {
     for (intptr_t index = 0; index < count; index++) target[4 * index] = source[index];
 }
@@ -177,9 +178,9 @@ DECANT_PIXELS void decant_tiff_opaque(uint32_t *pixels, intptr_t count) {
     for (intptr_t index = 0; index < count; index++) pixels[index] |= 0xFF000000u;
 }
 
-/// Makes opaque pixels from Y, Cb and Cr, which are `step` apart from one pixel to the next.
+/// Converts Y, Cb and Cr samples to opaque pixels. Pixels are `step` bytes apart in the source.
 ///
-/// `tables` has 256 numbers for each of: Y; Cr in red; Cb in green; Cr in green; Cb in blue. They count in parts of 65536.
+/// `tables` has 256 numbers each for: Y; Cr in red; Cb in green; Cr in green; Cb in blue. Their unit is 1/65536.
 DECANT_PIXELS void decant_tiff_ycbcr(
     const uint8_t *source, uint32_t *target, intptr_t count, intptr_t step, const int32_t *tables
 ) {
@@ -197,7 +198,8 @@ DECANT_PIXELS void decant_tiff_ycbcr(
     }
 }
 
-/// Takes one row out of blocks of `across` by `down` pixels, each with one Cb and one Cr after its Ys (TIFF 6.0 §21).
+/// Extracts one row from blocks of `across` by `down` pixels, each with one Cb and one Cr after its Y samples (TIFF 6.0
+/// §21).
 DECANT_PIXELS void decant_tiff_unblock(
     const uint8_t *source, uint8_t *target, intptr_t count, intptr_t across, intptr_t down, intptr_t row
 ) {
@@ -211,7 +213,7 @@ DECANT_PIXELS void decant_tiff_unblock(
     }
 }
 
-/// Turns the bits of bytes around.
+/// Reverses the bits of each byte.
 DECANT_PIXELS void decant_tiff_turn_bits(const uint8_t *source, uint8_t *target, intptr_t count) {
     for (intptr_t index = 0; index < count; index++) target[index] = __builtin_bitreverse8(source[index]);
 }

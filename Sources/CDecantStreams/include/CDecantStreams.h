@@ -1,6 +1,6 @@
-// The vector instructions of the readers of streams, which the compiler puts in line.
+// Vectorized inline functions for the readers of streams.
 //
-// Each function may read up to 63 bytes after the ones that it is given, which the slack after the memory of every body allows.
+// Each function may read up to 63 bytes beyond its input. The slack after the memory of every body allows this.
 
 #ifndef CDECANT_STREAMS_H
 #define CDECANT_STREAMS_H
@@ -12,13 +12,13 @@
 #include <emmintrin.h>
 #endif
 
-/// The number of bytes before the first one of a value; `count` if there is none.
+/// Returns the offset of the first byte with a value, or `count` if no byte has it.
 static inline intptr_t decant_find_byte(const void *bytes, uint8_t byte, intptr_t count) {
     const void *found = memchr(bytes, byte, (size_t)count);
     return found ? (const uint8_t *)found - (const uint8_t *)bytes : count;
 }
 
-/// The number of bytes up to the last one of a value, and it itself; 0 if there is none.
+/// Returns the offset after the last byte with a value, or 0 if no byte has it.
 static inline intptr_t decant_find_last_byte(const void *bytes, uint8_t byte, intptr_t count) {
     const uint8_t *first = (const uint8_t *)bytes;
     intptr_t end = count;
@@ -34,7 +34,7 @@ static inline intptr_t decant_find_last_byte(const void *bytes, uint8_t byte, in
 }
 
 #if defined(__SSE2__) && !defined(DECANT_PORTABLE)
-/// The highest bits of 64 bytes.
+/// Returns the highest bits of 64 bytes.
 static inline uint64_t decant_mask64(const __m128i *groups) {
     uint64_t low = (uint32_t)_mm_movemask_epi8(groups[0]) | (uint32_t)_mm_movemask_epi8(groups[1]) << 16;
     uint64_t high = (uint32_t)_mm_movemask_epi8(groups[2]) | (uint32_t)_mm_movemask_epi8(groups[3]) << 16;
@@ -42,9 +42,9 @@ static inline uint64_t decant_mask64(const __m128i *groups) {
 }
 #endif
 
-/// The number of bytes before the first line feed or carriage return; `count` if there is none.
+/// Returns the offset of the first line feed or carriage return, or `count` if the bytes have neither.
 ///
-/// @param high Gets bits if one of the bytes before it is not ASCII.
+/// @param high Becomes nonzero if a byte before that offset is not ASCII.
 static inline intptr_t decant_line_end(const void *bytes, intptr_t count, uint32_t *high) {
     const uint8_t *byte = (const uint8_t *)bytes;
     intptr_t offset = 0;
