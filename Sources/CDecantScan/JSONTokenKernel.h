@@ -1,10 +1,12 @@
-// The kernel, once for each kind of vector: included by JSONTokens.c with `KERNEL(name)` for the names of its functions, and with
-// `block`, `load`, `equal`, `at_least`, `quotes_and_controls`, `white`, `separators`, `prefix_xor` and `write_offsets` defined for
-// that kind; also `wrong_leads`, where there is something faster than comparisons.
+// The JSON token kernel, compiled once for each kind of vector. JSONTokens.c includes this file with `KERNEL(name)`
+// defined for the names of its functions, and with `block`, `load`, `equal`, `at_least`, `quotes_and_controls`,
+// `white`, `separators`, `prefix_xor` and `write_offsets` defined for the kind of vector. `wrong_leads` is also defined
+// if the kind has a faster method than comparisons.
 //
-// A mask has a bit for each of the 64 bytes, the lowest for the first. The state that one block passes to the next is kept in its lowest bits.
+// A mask has one bit for each of the 64 bytes, with the lowest bit for the first byte. State that one block passes to
+// the next is stored in the lowest bits.
 
-/// The bits at which escapes begin: in a run of backslashes every second one.
+/// Returns the bits where escapes begin: every second backslash in a run.
 ///
 /// @param is_escaped Whether the first byte is escaped.
 static inline uint64_t KERNEL(escapes)(uint64_t backslashes, uint64_t is_escaped) {
@@ -12,15 +14,15 @@ static inline uint64_t KERNEL(escapes)(uint64_t backslashes, uint64_t is_escaped
     const uint64_t even = 0x5555555555555555;
     backslashes &= ~is_escaped;
     uint64_t starts = backslashes & ~(backslashes << 1);
-    // The carry of the sum clears each run that starts at an even place.
+    // The carry of the sum clears each run that starts at an even offset.
     uint64_t from_even = backslashes & ~(backslashes + (starts & even));
     return (from_even & even) | (backslashes & ~from_even & ~even);
 }
 
-/// Finds the strings of a block. This is the one function that knows how quotation marks and backslashes delimit them.
+/// Finds the strings of a block. Only this function implements how quotation marks and backslashes delimit strings.
 ///
 /// @param valid The bits of bytes that belong to the text.
-/// @param last The highest of them.
+/// @param last The index of the highest valid bit.
 INLINE string_bits KERNEL(strings)(block bytes, uint64_t valid, int last, string_state *state) {
     uint64_t backslashes = equal(bytes, '\\') & valid;
     uint64_t escapes = 0, escaped = state->is_escaped;
@@ -35,7 +37,7 @@ INLINE string_bits KERNEL(strings)(block bytes, uint64_t valid, int last, string
     return (string_bits){quotes, escapes, inside};
 }
 
-/// Finds the end of a value that goes on; see `decant_json_value_end`.
+/// Finds the end of an open value; see `decant_json_value_end`.
 static intptr_t KERNEL(value_end)(decant_json_extent *extent, const uint8_t *bytes, intptr_t count) {
     for (intptr_t offset = 0; offset < count; offset += 64) {
         int last = count - offset >= 64 ? 63 : (int)(count - offset) - 1;
@@ -65,10 +67,10 @@ static intptr_t KERNEL(value_end)(decant_json_extent *extent, const uint8_t *byt
 }
 
 #ifndef wrong_leads
-/// The bits of leading bytes that no character has, or none with the byte after it: those of characters that have a shorter form,
-/// of surrogates, and of what is above U+10FFFF.
+/// Returns the bits of leading bytes that are invalid, alone or with the next byte: in overlong forms, in surrogates,
+/// and above U+10FFFF.
 ///
-/// @param next The same bytes without the first, and the one after them.
+/// @param next The block that begins one byte later.
 static inline uint64_t KERNEL(wrong_leads)(block bytes, block next, uint64_t leads, uint64_t four) {
     uint64_t upper = at_least(next, decant_utf8_upper_half);
     uint64_t wrong = leads & ~at_least(bytes, decant_utf8_lead_2);
@@ -83,12 +85,12 @@ static inline uint64_t KERNEL(wrong_leads)(block bytes, block next, uint64_t lea
 #define wrong_leads KERNEL(wrong_leads)
 #endif
 
-/// The bits of bytes that break the table of well-formed UTF-8 (RFC 3629 §4).
+/// Returns the bits of bytes that violate the table of well-formed UTF-8 (RFC 3629 §4).
 ///
 /// @param high The bytes beyond ASCII.
-/// @param continued The bytes at the front that continue a character; then those of the next block.
-/// @param long_seen Whether there was a character of three bytes or more. Where there is one, there are others, and
-/// checking each block for what can be invalid in them costs less than mispredicting which blocks have them.
+/// @param continued The leading bytes that continue a character; updated for the next block.
+/// @param long_seen Whether a character of three bytes or more has occurred. Where one occurs, others follow, and
+/// checking every block costs less than mispredicting which blocks contain them.
 static inline uint64_t KERNEL(malformed)(
     block bytes, const uint8_t *place, uint64_t high, uint64_t *continued, uint64_t *long_seen
 ) {
@@ -105,25 +107,26 @@ static inline uint64_t KERNEL(malformed)(
     return wrong | wrong_leads(bytes, load(place + 1), leads, four);
 }
 
-/// Where a string that goes on at `start` has its first quotation mark, reverse solidus or control character; or an earlier offset,
-/// between two characters, at most 66 bytes before one that is not UTF-8, or before the end of the text.
+/// Returns the offset of the first quotation mark, reverse solidus or control character in a string that continues at
+/// `start`; or an earlier offset between two characters, at most 66 bytes before invalid UTF-8 or the end of the text.
 static intptr_t KERNEL(string_stop)(const uint8_t *text, intptr_t start, intptr_t length) {
     uint64_t continued = 0, long_seen = 0;
     intptr_t offset = start;
-    // UTF-8 is checked with the byte after the 64, too.
+    // The check of UTF-8 also reads the byte after the 64.
     for (; length - offset > 64; offset += 64) {
         block bytes = load(text + offset);
         uint64_t stops = quotes_and_controls(bytes) | equal(bytes, '\\');
         if (at_least(bytes, decant_utf8_tail) != 0) break;
         if (stops != 0) return offset + __builtin_ctzll(stops);
     }
-    // From the first character beyond ASCII on, UTF-8 is checked in each block: predicting which ones need it would cost more.
+    // From the first block with a character beyond ASCII, UTF-8 is checked in each block: predicting which blocks need
+    // it would cost more.
     for (; length - offset > 64; offset += 64) {
         const uint8_t *place = text + offset;
         block bytes = load(place);
         uint64_t stops = quotes_and_controls(bytes) | equal(bytes, '\\'), cut = continued;
         uint64_t wrong = KERNEL(malformed)(bytes, place, at_least(bytes, decant_utf8_tail), &continued, &long_seen);
-        // Up to the stop, which may be where a character should go on.
+        // Only errors up to the stop count; the stop itself may interrupt a character.
         uint64_t before = stops ^ (stops - 1);
         if ((wrong & before) != 0) {
             continued = cut;
@@ -131,7 +134,7 @@ static intptr_t KERNEL(string_stop)(const uint8_t *text, intptr_t start, intptr_
         }
         if (stops != 0) return offset + __builtin_ctzll(stops);
     }
-    // A character that is cut is left to the caller.
+    // Move back to the start of an incomplete character.
     if (continued != 0) {
         do offset--;
         while (offset > start && text[offset] < decant_utf8_lead && text[offset] >= decant_utf8_tail);
@@ -139,16 +142,16 @@ static intptr_t KERNEL(string_stop)(const uint8_t *text, intptr_t start, intptr_
     return offset;
 }
 
-/// What one block passes to the next, and what was found in all so far.
+/// The state that one block passes to the next, and the results of all blocks so far.
 typedef struct {
     string_state strings;
     uint64_t is_other, continued, irregular, tokens, high;
     uint32_t feeds, returns;
 } KERNEL(state);
 
-/// Finds the bits at which tokens of a block begin.
+/// Finds the bits where the tokens of a block begin.
 ///
-/// @param after_end The bits of bytes that are not in the text, which are zeros.
+/// @param after_end The bits of bytes after the end of the text. These bytes are zero.
 INLINE void KERNEL(find)(KERNEL(state) *state, block bytes, const uint8_t *place, uint64_t after_end, int counts_lines) {
     string_bits strings = KERNEL(strings)(bytes, ~(uint64_t)0, 63, &state->strings);
     uint64_t high = at_least(bytes, decant_utf8_tail), wrong = 0;
@@ -168,14 +171,14 @@ INLINE void KERNEL(find)(KERNEL(state) *state, block bytes, const uint8_t *place
     state->is_other = other >> 63;
 }
 
-/// Finds the tokens of a chunk. Whether it counts line ends is a constant for each caller, so that no block tests it.
+/// Finds the tokens of a chunk. `counts_lines` is a constant in each caller, so no block tests it.
 INLINE decant_json_chunk KERNEL(find_in_chunk)(
     const uint8_t *text, intptr_t start, intptr_t length, int counts_lines, uint32_t *offsets, intptr_t capacity
 ) {
     uint32_t *next = offsets;
     const uint32_t *last = offsets + capacity - 128 - decant_json_sentinels;
     KERNEL(state) state = {0};
-    // The offsets of a block are written a turn later, when the bits are there and nothing has to wait for them.
+    // The offsets of a block are written one iteration later, when its bits are available without waiting.
     const intptr_t last_block = length - 64;
     intptr_t offset = start;
     for (; offset <= last_block && next <= last; offset += 64) {
@@ -184,7 +187,7 @@ INLINE decant_json_chunk KERNEL(find_in_chunk)(
         next = write_offsets(next, (uint32_t)offset - 64, tokens);
     }
     if (offset < length && next <= last) {
-        // What follows a text of a stream is the next one.
+        // In a stream, the bytes after the text belong to the next text.
         uint8_t rest[128] = {0};
         memcpy(rest, text + offset, (size_t)(length - offset));
         next = write_offsets(next, (uint32_t)offset - 64, state.tokens);

@@ -14,9 +14,9 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-// MARK: - What kernels share
+// MARK: - Shared by all kernels
 
-/// The bits that have an odd number of bits at and below them.
+/// Sets each bit that has an odd number of set bits at and below its position.
 INLINE uint64_t shifted_prefix_xor(uint64_t bits) {
     bits ^= bits << 1;
     bits ^= bits << 2;
@@ -26,7 +26,7 @@ INLINE uint64_t shifted_prefix_xor(uint64_t bits) {
     return bits ^ bits << 32;
 }
 
-/// The place of the lowest bit; anything if there is none.
+/// Returns the index of the lowest bit; 64 if no bit is set.
 INLINE uint32_t lowest(uint64_t bits) { return bits == 0 ? 64 : (uint32_t)__builtin_ctzll(bits); }
 
 /// The strings of a block.
@@ -35,13 +35,13 @@ typedef struct {
     uint64_t quotes;
     /// The backslashes that begin escapes.
     uint64_t escapes;
-    /// From each opening quotation mark up to the byte before the closing one.
+    /// All bytes from an opening quotation mark to the byte before the closing one.
     uint64_t inside;
 } string_bits;
 
 typedef decant_json_string_state string_state;
 
-/// Writes the offsets of bits, and up to 7 more that count for nothing.
+/// Writes the offsets of bits, and up to 7 meaningless values after them.
 INLINE uint32_t *write_lowest(uint32_t *next, uint32_t base, uint64_t bits) {
     uint32_t *end = next + __builtin_popcountll(bits);
     while (next < end) {
@@ -54,8 +54,7 @@ INLINE uint32_t *write_lowest(uint32_t *next, uint32_t base, uint64_t bits) {
     return end;
 }
 
-// With this bit changed, a quotation mark comes right after the control characters, and what is between them elsewhere: so one
-// comparison finds both.
+// Flipping this bit maps the quotation mark directly after the control characters, so one comparison finds both.
 enum { MOVED_BIT = 0x02, LAST_MOVED = '"' ^ MOVED_BIT };
 
 // MARK: - SSE2
@@ -188,7 +187,7 @@ INLINE uint64_t quotes_and_controls_neon(uint8x16x4_t bytes) {
 }
 
 INLINE uint64_t found_neon(uint8x16x4_t bytes, uint8x16_t table, uint8_t bit) {
-    // Tables have 16 entries, and zero for an index of 16 and above, such as those of bytes beyond ASCII.
+    // Table lookups return zero for an index of 16 and above, which bytes beyond ASCII have.
     uint8x16_t found[4], low = vdupq_n_u8(0x8F), bits = vdupq_n_u8(bit);
     for (int index = 0; index < 4; index++) {
         uint8x16_t part = bytes.val[index];
@@ -231,7 +230,7 @@ INLINE uint64_t white_neon(uint8x16x4_t bytes) {
 // MARK: - No vectors
 
 #if !HAS_X86 && !HAS_NEON
-/// Where 64 bytes begin.
+/// A pointer to 64 bytes.
 typedef struct { const uint8_t *start; } block1;
 
 INLINE block1 load1(const uint8_t *bytes) { return (block1){bytes}; }
@@ -289,9 +288,10 @@ INLINE uint64_t white1(block1 bytes) {
 #define HAS_AVX 1
 #pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt,pclmul"))), apply_to = function)
 
-// By the lower half of a byte, which of a kind a byte must be that has it; zero where there is none, which no byte equals: its
-// own lower half would be zero. Separators are compared with bit 5 set, which makes brackets of braces, and separators of two
-// control characters, which are irregular anyhow.
+// Tables indexed by the lower half of a byte. An entry is the byte with that lower half that belongs to the class. An
+// entry of zero matches no byte, since the lower half of the byte would be zero. Separators are compared with bit 5
+// set, which maps brackets to braces. It also maps two control characters to separators, but these are irregular
+// anyway.
 #define SEPARATORS _mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ':', '{', ',', '}', 0, 0)
 #define WHITE _mm_setr_epi8(' ', 0, 0, 0, 0, 0, 0, 0, 0, '\t', '\n', 0, 0, '\r', 0, 0)
 
@@ -337,7 +337,7 @@ INLINE uint64_t white32(block32 bytes) {
     return bits32(low, _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table, bytes.high), bytes.high));
 }
 
-/// A product without carries with a number of ones only.
+/// Multiplies without carries by a number with all bits set.
 INLINE uint64_t multiplied_prefix_xor(uint64_t bits) {
     __m128i product = _mm_clmulepi64_si128(_mm_cvtsi64_si128((long long)bits), _mm_set1_epi8((char)0xFF), 0);
     return (uint64_t)_mm_cvtsi128_si64(product);
@@ -398,8 +398,8 @@ INLINE uint64_t separators64(__m512i bytes) {
     return _mm512_cmpeq_epi8_mask(_mm512_shuffle_epi8(table, bytes), small);
 }
 
-// By the lower bits of a leading byte, what the byte after it is at least, and at most, beside being one that continues a character
-// (RFC 3629 §4); nothing is both after one that no character has.
+// Tables indexed by the lower bits of a leading byte: the minimum and the maximum of the next byte, which must also be
+// a continuation byte (RFC 3629 §4). After a byte that begins no character, no byte satisfies both.
 static const uint8_t least_second[64] = {
     0xFF, 0xFF, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, // 0xC0
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, // 0xD0
@@ -413,7 +413,7 @@ static const uint8_t most_second[64] = {
     0xFF, 0xFF, 0xFF, 0xFF, 0x8F, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, // 0xF0
 };
 
-/// The bits of leading bytes that no character has, or none with the byte after it.
+/// Returns the bits of leading bytes that are invalid, alone or with the next byte.
 INLINE uint64_t wrong_leads64(__m512i bytes, __m512i next, uint64_t leads, uint64_t four) {
     (void)four;
     __m512i least = _mm512_permutexvar_epi8(bytes, load64(least_second));
@@ -430,7 +430,7 @@ INLINE uint64_t multiplied_prefix_xor_512(uint64_t bits) {
     return (uint64_t)_mm_cvtsi128_si64(product);
 }
 
-/// Writes the offsets of bits, and up to 15 more that count for nothing.
+/// Writes the offsets of bits, and up to 15 meaningless values after them.
 INLINE uint32_t *write_compressed(uint32_t *next, uint32_t base, uint64_t bits) {
     const __m512i places = _mm512_set_epi64(
         0x3F3E3D3C3B3A3938, 0x3736353433323130, 0x2F2E2D2C2B2A2928, 0x2726252423222120,
@@ -468,7 +468,7 @@ INLINE uint32_t *write_compressed(uint32_t *next, uint32_t base, uint64_t bits) 
 #pragma clang attribute pop
 #endif
 
-// MARK: - The choice
+// MARK: - Selection
 
 int decant_json_has_kernel(decant_json_kernel kernel) {
     switch (kernel) {

@@ -3,13 +3,13 @@
 #if defined(__x86_64__) && !defined(DECANT_PORTABLE) && (defined(__linux__) || defined(__APPLE__))
 #include <immintrin.h>
 
-/// Counts in pairs of groups; a lane of 8 bits counts one byte of each.
+/// Counts in pairs of groups. An 8-bit lane counts one byte of each pair.
 __attribute__((target("avx2"))) static decant_text_counts count_pairs(const void *bytes, intptr_t pairs) {
     const __m256i *pair = (const __m256i *)bytes;
     __m256i feeds = _mm256_setzero_si256(), returns = feeds, scalars = feeds, zero = feeds;
     for (intptr_t index = 0; index < pairs; index++) {
         __m256i v = _mm256_loadu_si256(pair + index);
-        // A comparison that holds is -1.
+        // A true comparison is -1.
         feeds = _mm256_sub_epi8(feeds, _mm256_cmpeq_epi8(v, _mm256_set1_epi8('\n')));
         returns = _mm256_sub_epi8(returns, _mm256_cmpeq_epi8(v, _mm256_set1_epi8('\r')));
         scalars = _mm256_sub_epi8(scalars, _mm256_cmpgt_epi8(v, _mm256_set1_epi8((char)0xBF)));

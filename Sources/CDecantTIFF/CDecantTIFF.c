@@ -11,12 +11,12 @@
 #include <string.h>
 #include <tiffio.h>
 
-// The directory has at most 21 fields, whose values fit into the entries or follow them.
+// The directory has at most 21 fields. Their values are stored in the entries or after them.
 enum { head_size = 8 + 2 + 24 * 12 + 4, words_size = 200 };
 
 struct decant_tiff {
     TIFF *handle;
-    // The file that libtiff reads: a head, one directory, and the tables of a JPEG.
+    // The file that libtiff reads: a header, one directory, and the tables of a JPEG.
     uint8_t *file;
     uint64_t file_size;
     uint64_t position;
@@ -54,7 +54,7 @@ const char *decant_tiff_warning(const decant_tiff *tiff) { return tiff->warning;
 
 void decant_tiff_forget_warning(decant_tiff *tiff) { tiff->warning[0] = 0; }
 
-// MARK: what libtiff reads
+// MARK: the file that libtiff reads
 
 static tmsize_t read_file(thandle_t context, void *target, tmsize_t count) {
     decant_tiff *tiff = context;
@@ -93,7 +93,7 @@ static void put(const decant_tiff *tiff, uint8_t *place, uint32_t value, int siz
     }
 }
 
-// Fields have to be added in the order of their tags. One with many values has them all at `value` then.
+// Fields must be added in the order of their tags. If a field has several values, `value` contains all of them.
 static void add(decant_tiff *tiff, uint16_t tag, uint16_t type, uint32_t count, uint32_t value) {
     uint8_t *entry = tiff->file + 10 + 12 * tiff->fields++;
     put(tiff, entry, tag, 2);
@@ -102,7 +102,7 @@ static void add(decant_tiff *tiff, uint16_t tag, uint16_t type, uint32_t count, 
     put(tiff, entry + 8, value, type == TIFF_SHORT && count == 1 ? 2 : 4);
 }
 
-// The places of strips are never read, since their bytes are handed in; there has to be such a field all the same.
+// The offsets of strips are never read, since the strips are passed directly, but the field is required.
 static void write_directory(decant_tiff *tiff, const decant_tiff_layout *layout) {
     memcpy(tiff->file, layout->is_big_endian ? "MM" : "II", 2);
     put(tiff, tiff->file + 2, 42, 2);
@@ -154,7 +154,7 @@ static TIFF *open_handle(decant_tiff *tiff, intptr_t limit) {
     TIFFOpenOptionsSetMaxSingleMemAlloc(options, limit);
     TIFFOpenOptionsSetErrorHandlerExtR(options, keep_error, tiff);
     TIFFOpenOptionsSetWarningHandlerExtR(options, keep_warning, tiff);
-    // Without cutting strips into smaller ones, without mapping memory, and without reading where strips are.
+    // Disables splitting strips, mapping memory, and reading the offsets of strips.
     TIFF *handle = TIFFClientOpenExt(
         "TIFF", "rcmDO", tiff, read_file, write_nothing, seek, close_nothing, size_of_file, 0, 0, options
     );
@@ -175,7 +175,7 @@ decant_tiff *decant_tiff_open(const decant_tiff_layout *layout, intptr_t limit) 
     write_directory(tiff, layout);
     tiff->handle = open_handle(tiff, limit);
     if (!tiff->handle) return tiff;
-    // Messages about a directory that is written here are dropped.
+    // The directory is written by this file, so messages about it are dropped.
     tiff->error[0] = tiff->warning[0] = 0;
     if (layout->wants_rgb) {
         TIFFSetField(tiff->handle, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
@@ -195,11 +195,11 @@ int decant_tiff_decode(
     decant_tiff *tiff, uint32_t index, const uint8_t *source, intptr_t count, uint8_t *target, intptr_t size
 ) {
     tiff->error[0] = 0;
-    // The library writes to its source only to turn bits around, which the directory never asks for.
+    // The library writes to its source only to reverse bits, and the directory never requests that.
     return TIFFReadFromUserBuffer(tiff->handle, index, (void *)source, count, target, size);
 }
 
-// MARK: colours
+// MARK: colors
 
 static float cubed(float value) {
     return value > 6.0f / 29 ? value * value * value : (value - 4.0f / 29) * (108.0f / 841);

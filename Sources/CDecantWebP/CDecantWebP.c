@@ -8,7 +8,7 @@
 #include <string.h>
 #include <webp/decode.h>
 
-/// Makes a decoder write into memory of the caller's.
+/// Configures a decoder to write into the memory of the caller.
 static int prepare(WebPDecoderConfig *config, void *target, size_t capacity, int stride) {
     if (!WebPInitDecoderConfig(config)) return VP8_STATUS_INVALID_PARAM;
     config->output.colorspace = MODE_RGBA;
@@ -25,7 +25,7 @@ int decant_webp_decode(
     WebPDecoderConfig config;
     int status = prepare(&config, target, capacity, stride);
     if (status == VP8_STATUS_OK) status = WebPDecode(bytes, count, &config);
-    // What is smaller than it was announced to be would leave memory unwritten.
+    // An image smaller than announced would leave memory uninitialized.
     if (status == VP8_STATUS_OK && (config.output.width != columns || config.output.height != rows)) {
         status = VP8_STATUS_BITSTREAM_ERROR;
     }
@@ -65,7 +65,7 @@ const char *decant_webp_words(int status) {
     }
 }
 
-/// Lays one pixel over another one; neither sum nor product exceeds 32 bits.
+/// Blends one pixel over another. No sum or product exceeds 32 bits.
 static void blend(uint8_t *pixel, const uint8_t *below) {
     uint32_t alpha = pixel[3], rest = below[3] * (256 - alpha) >> 8, sum = alpha + rest;
     if (alpha == 0) {

@@ -9,7 +9,7 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
-// A decoder has 160 kB. To allocate them takes as long as to decode 10 kB, so a few decoders are kept for later bodies.
+// A decoder has 160 kB. Allocating it takes as long as decoding 10 kB, so a few decoders are kept for later bodies.
 enum { idle_count = 4, largest_idle_size = 512 * 1024 };
 static _Atomic(ZSTD_DCtx *) idle[idle_count];
 
@@ -33,7 +33,7 @@ void *decant_zstd_create(int window_log) {
 
 void decant_zstd_free(void *state) {
     ZSTD_DCtx *decoder = state;
-    // A decoder keeps the window that it has made, so one with a large window is freed.
+    // A decoder keeps its window, so a decoder with a large window is freed.
     int is_reusable = ZSTD_sizeof_DCtx(decoder) <= largest_idle_size
         && !ZSTD_isError(ZSTD_DCtx_reset(decoder, ZSTD_reset_session_only));
     for (int i = 0; is_reusable && i < idle_count; i++) {

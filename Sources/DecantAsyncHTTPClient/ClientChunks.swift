@@ -5,7 +5,9 @@ import DecantCore
 import NIOCore
 import Synchronization
 
-/// The chunks of a body. Errors of the client are converted to `TransferFailure`.
+/// The chunks of a body.
+///
+/// Errors of the client are converted to `TransferFailure`.
 struct ClientChunks: AsyncSequence {
     private let body: HTTPClientResponse.Body
     private let silence: Duration?
@@ -14,7 +16,7 @@ struct ClientChunks: AsyncSequence {
     ///
     /// - Parameters:
     ///   - body: The body.
-    /// - silence: The maximum time that a reader waits for a chunk; nil for no limit.
+    ///   - silence: The maximum time that a reader waits for a chunk; nil for no limit.
     init(of body: HTTPClientResponse.Body, silence: Duration?) {
         (self.body, self.silence) = (body, silence)
     }

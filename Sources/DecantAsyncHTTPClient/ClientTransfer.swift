@@ -38,7 +38,9 @@ struct ClientTransfer: Sendable {
         }
     }
 
-    /// Waits for the head. Until then the client's own deadline applies, because its error includes the cause.
+    /// Waits for the head.
+    ///
+    /// Until then the client's own deadline applies, because its error includes the cause.
     func head() async throws(TransferFailure) -> (HTTPClientResponse, NIOReceivedHead) {
         guard !Task.isCancelled else { throw .cancelled(nil) }
         do {
@@ -87,7 +89,9 @@ struct ClientTransfer: Sendable {
 // MARK: - The body
 
 extension ClientTransfer {
-    /// Receives the body with a custom loop. The generic one takes longer than all other work for a short body.
+    /// Receives the body with a custom loop.
+    ///
+    /// The generic one takes longer than all other work for a short body.
     private func received(_ response: HTTPClientResponse, _ head: NIOReceivedHead) async -> ReceivedResponse {
         let context = context(of: head)
         var incoming = IncomingResponse(limits: limits, since: start, progress: progress)
@@ -105,7 +109,9 @@ extension ClientTransfer {
         return incoming.finish(Task.isCancelled ? .cancelled(nil) : nil, of: context)
     }
 
-    /// Receives the body, and runs a second task until the deadline. The first to end cancels the other.
+    /// Receives the body, and runs a second task until the deadline.
+    ///
+    /// The first to end cancels the other.
     private func receivedUntilDeadline(_ response: HTTPClientResponse, _ head: NIOReceivedHead) async
         -> ReceivedResponse
     {
@@ -137,8 +143,9 @@ extension ClientTransfer {
 }
 
 extension HTTPClientRequest {
-    /// Returns the request with `Accept` and `Accept-Encoding` fields, unless it has them. Omits `Accept` if any media
-    /// type is acceptable.
+    /// Returns the request with `Accept` and `Accept-Encoding` fields, unless it has them.
+    ///
+    /// Omits `Accept` if any media type is acceptable.
     fileprivate func accepting(_ value: String) -> HTTPClientRequest {
         var request = self
         if value != "*/*", !headers.contains(name: "Accept") { request.headers.add(name: "Accept", value: value) }

@@ -55,8 +55,8 @@ extension HTTPClient {
     /// - Parameters:
     ///   - url: The URL.
     ///   - serializer: The serializer of the response.
-    /// - timeout: The maximum duration of the whole transfer.
-    /// - progress: A closure that is called with the number of bytes received.
+    ///   - timeout: The maximum duration of the whole transfer.
+    ///   - progress: A closure that is called with the number of bytes received.
     /// - Throws: `ResponseError`, as ``value(for:as:timeout:progress:)`` does.
     @concurrent
     public func value<Output>(
@@ -74,8 +74,8 @@ extension HTTPClient {
     /// - Parameters:
     ///   - request: The request.
     ///   - serializer: The serializer of the response.
-    /// - timeout: The maximum duration of the whole transfer.
-    /// - progress: A closure that is called with the number of bytes received.
+    ///   - timeout: The maximum duration of the whole transfer.
+    ///   - progress: A closure that is called with the number of bytes received.
     /// - Returns: The value, with the head and the findings.
     /// - Throws: `ResponseError`, as ``value(for:as:timeout:progress:)`` does.
     @concurrent
@@ -101,8 +101,8 @@ extension HTTPClient {
     /// - Parameters:
     ///   - request: The request.
     ///   - serializer: The serializer of the response.
-    /// - deadline: The time when the whole transfer, including the body, must have ended.
-    /// - progress: A closure that is called with the number of bytes received.
+    ///   - deadline: The time when the whole transfer, including the body, must have ended.
+    ///   - progress: A closure that is called with the number of bytes received.
     /// - Throws: `ResponseError`, as ``value(for:as:timeout:progress:)`` does.
     @concurrent
     public func value<Output>(
@@ -122,8 +122,8 @@ extension HTTPClient {
     /// - Parameters:
     ///   - url: The URL.
     ///   - serializer: The serializer of the response.
-    /// - deadline: The time when the whole transfer must have ended.
-    /// - progress: A closure that is called with the number of bytes received.
+    ///   - deadline: The time when the whole transfer must have ended.
+    ///   - progress: A closure that is called with the number of bytes received.
     /// - Throws: `ResponseError`, as ``value(for:as:timeout:progress:)`` does.
     @concurrent
     public func value<Output>(
@@ -141,8 +141,8 @@ extension HTTPClient {
     /// - Parameters:
     ///   - request: The request.
     ///   - serializer: The serializer of the response.
-    /// - deadline: The time when the whole transfer must have ended.
-    /// - progress: A closure that is called with the number of bytes received.
+    ///   - deadline: The time when the whole transfer must have ended.
+    ///   - progress: A closure that is called with the number of bytes received.
     /// - Returns: The value, with the head and the findings.
     /// - Throws: `ResponseError`, as ``value(for:as:timeout:progress:)`` does.
     @concurrent

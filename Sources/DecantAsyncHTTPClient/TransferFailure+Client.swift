@@ -50,7 +50,9 @@ extension NIOConnectionError: TransferError {
 }
 
 extension NIOSSLError: TransferError {
-    /// Classifies a TLS error. Only the text of the underlying library identifies an untrusted certificate.
+    /// Classifies a TLS error.
+    ///
+    /// Only the text of the underlying library identifies an untrusted certificate.
     package func transferFailure(inBody: Bool) -> TransferFailure? {
         if case .uncleanShutdown = self { return .transport(self, .connectionLost) }
         return .transport(self, "\(self)".contains("CERTIFICATE_VERIFY_FAILED") ? .untrusted : .insecure)

@@ -21,7 +21,9 @@ struct SavedHead {
     /// Whether responses with this status have neither body nor framing (RFC 9112 §6.3, rule 1).
     var hasNoFraming: Bool { status.kind == .informational || status.code == 204 || status.code == 304 }
 
-    /// Whether another head must follow. The status 101 is informational, but final.
+    /// Whether another head must follow.
+    ///
+    /// The status 101 is informational, but final.
     var isInterim: Bool { status.kind == .informational && status.code != 101 }
 }
 
@@ -111,8 +113,9 @@ extension HeadParser {
         }
     }
 
-    /// RFC 9112 §2.3: `HTTP-version = "HTTP" "/" DIGIT "." DIGIT`. curl writes versions 2 and 3 without a minor
-    /// version.
+    /// RFC 9112 §2.3: `HTTP-version = "HTTP" "/" DIGIT "." DIGIT`.
+    ///
+    /// curl writes versions 2 and 3 without a minor version.
     private func httpVersion(_ position: inout Int, _ end: Int) throws(ResponseError) {
         for byte in "HTTP/".utf8 {
             guard position < end, bytes[position] == byte else {

@@ -68,7 +68,9 @@ struct SavedBody {
         end = coding.lines.position
     }
 
-    /// RFC 9112 §6.3, rules 5 to 8. Validation reports other errors.
+    /// RFC 9112 §6.3, rules 5 to 8.
+    ///
+    /// Validation reports other errors.
     ///
     /// The length applies to the encoded body. It does not apply after a client has decoded the content coding, as curl
     /// does with `--compressed`.

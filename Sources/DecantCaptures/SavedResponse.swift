@@ -17,7 +17,9 @@ public struct SavedResponse: Sendable, Hashable {
     /// If the file contains an encoded body, for example in gzip, the content coding is kept. Serializers decode it.
     public let body: ResponseBytes
 
-    /// The findings about the head and the framing of the body. A body that ends within its chunks is a failure.
+    /// The findings about the head and the framing of the body.
+    ///
+    /// A body that ends within its chunks is a failure.
     public let findings: [Finding]
 
     /// Parses a saved response.
@@ -147,7 +149,9 @@ extension Finding.Code {
 
 // MARK: - Heads
 
-/// The heads at the beginning of a saved response. Only the last one is used.
+/// The heads at the beginning of a saved response.
+///
+/// Only the last one is used.
 struct SavedHeads {
     /// The last head.
     let last: SavedHead

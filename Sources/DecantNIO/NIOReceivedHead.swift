@@ -26,8 +26,8 @@ public struct NIOReceivedHead: Sendable, Hashable {
     /// finding.
     ///
     /// - Parameters:
-    /// - status: The status of the response.
-    /// - headers: The header fields of the response.
+    ///   - status: The status of the response.
+    ///   - headers: The header fields of the response.
     /// - Throws: `ResponseError` with the code `malformedHead` if the status is not a number from 0 to 999.
     public init(status: HTTPResponseStatus, headers: HTTPHeaders) throws(ResponseError) {
         var fields = ReceivedFields(capacity: headers.count)

@@ -16,7 +16,9 @@ import Darwin
 // Classifies the errors that bodies of SwiftNIO throw, so values and streams report them like all other clients.
 
 extension HTTPParserError: TransferError {
-    /// Classifies the error. After the head, only the chunked coding can be malformed.
+    /// Classifies the error.
+    ///
+    /// After the head, only the chunked coding can be malformed.
     package func transferFailure(inBody: Bool) -> TransferFailure? {
         let fault: TransferFault =
             switch self {

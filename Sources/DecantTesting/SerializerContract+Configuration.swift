@@ -80,8 +80,9 @@ private struct Outcome<Value: Sendable> {
         }
     }
 
-    /// Returns whether two errors have the same description, or two values are equal. Values that are not `Equatable`
-    /// are considered equal.
+    /// Returns whether two errors have the same description, or two values are equal.
+    ///
+    /// Values that are not `Equatable` are considered equal.
     func isSame(as other: Outcome) -> Bool {
         guard let decoded, let second = other.decoded else { return error?.description == other.error?.description }
         guard decoded.isEmpty == second.isEmpty, decoded.findings == second.findings else { return false }

@@ -1,4 +1,4 @@
-// The bytes of UTF-8 that the loops in C compare with, by the table of well-formed sequences (RFC 3629 section 4):
+// The bytes of UTF-8 for comparisons in C, from the table of well-formed sequences (RFC 3629 section 4):
 //
 //   UTF8-2 = C2-DF tail
 //   UTF8-3 = E0 A0-BF tail / E1-EC tail tail / ED 80-9F tail / EE-EF tail tail
@@ -9,21 +9,21 @@
 #define CDECANTBYTES_H
 
 enum {
-    /// The bit in which `[` and `{`, `]` and `}`, and the cases of a letter differ.
+    /// The bit that differs between `[` and `{`, between `]` and `}`, and between the cases of a letter.
     decant_case_bit = 'a' ^ 'A',
-    /// The first byte beyond ASCII, and the first one that continues a character.
+    /// The first byte beyond ASCII, and the first continuation byte.
     decant_utf8_tail = 0x80,
-    /// The first byte that continues no character. C0 and C1 begin none either: their characters have a shorter form.
+    /// The first byte after the continuation bytes. C0 and C1 begin no character: their characters have a shorter form.
     decant_utf8_lead = 0xC0,
-    /// The first byte that begins a character of two bytes.
+    /// The first byte of the smallest two-byte character.
     decant_utf8_lead_2 = 0xC2,
-    /// The first byte that begins a character of three bytes, and after which the second one is at least `decant_utf8_upper_half`.
+    /// The first byte of the smallest three-byte character. The second byte must be at least `decant_utf8_upper_half`.
     decant_utf8_lead_3 = 0xE0,
-    /// The byte after which the second one is below `decant_utf8_upper_half`: else they begin a surrogate.
+    /// A byte whose second byte must be below `decant_utf8_upper_half`; larger ones encode surrogates.
     decant_utf8_lead_before_surrogates = 0xED,
-    /// The first byte that begins a character of four bytes, and after which the second one is at least `decant_utf8_upper_part`.
+    /// The first byte of the smallest four-byte character. The second byte must be at least `decant_utf8_upper_part`.
     decant_utf8_lead_4 = 0xF0,
-    /// The last byte that begins a character, and after which the second one is below `decant_utf8_upper_part`.
+    /// The first byte of the largest character. The second byte must be below `decant_utf8_upper_part`.
     decant_utf8_last_lead = 0xF4,
     /// The bound of second bytes after E0 and ED.
     decant_utf8_upper_half = 0xA0,

@@ -1,4 +1,4 @@
-// What the C library does with memory, under one name on all systems.
+// The memory functions of the C library, with the same names on all systems.
 
 #ifndef DECANT_MEMORY_H
 #define DECANT_MEMORY_H
@@ -8,33 +8,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Grows or shrinks memory, which may move; allocates if `memory` is null. Returns null, and leaves `memory` alone, if there
-/// is not enough.
+/// Grows or shrinks memory, which may move; allocates memory if `memory` is null. Returns null and leaves `memory`
+/// unchanged if there is not enough memory.
 static inline void *decant_resize(void *memory, intptr_t bytes) {
     return realloc(memory, (size_t)bytes);
 }
 
-/// Frees memory of `decant_resize`.
+/// Frees memory allocated by `decant_resize`.
 static inline void decant_free(void *memory) {
     free(memory);
 }
 
-/// Whether two pieces of memory hold the same bytes.
+/// Returns whether two regions of memory contain the same bytes.
 static inline bool decant_is_same(const void *left, const void *right, intptr_t bytes) {
     return memcmp(left, right, (size_t)bytes) == 0;
 }
 
-/// Copies bytes between two pieces of memory that do not overlap.
+/// Copies bytes between two regions of memory that do not overlap.
 ///
-/// The C library copies long runs by an instruction that some processors slow down to a fifteenth if the target is a few bytes
-/// beyond the source, counted from the beginnings of their pages. There it is done by 64 bytes.
+/// The C library copies long runs with an instruction that slows down to a fifteenth on some processors if the target
+/// is a few bytes beyond the source, relative to the beginnings of their pages. In this case, bytes are copied in
+/// blocks of 64.
 static inline void decant_copy(void *restrict target, const void *restrict source, intptr_t bytes) {
     typedef struct { uint64_t words[8]; } __attribute__((may_alias, packed)) block;
     intptr_t done = 0;
     if ((((uintptr_t)target - (uintptr_t)source) & 4095) < 64) {
         for (; bytes - done >= 64; done += 64) {
             block copied = *(const block *)((const char *)source + done);
-            // Otherwise the compiler makes a call of the library of this loop.
+            // Prevents the compiler from replacing this loop with a call of the library.
             __asm__ volatile("" ::: "memory");
             *(block *)((char *)target + done) = copied;
         }

@@ -1,8 +1,9 @@
-// The few vector instructions of the scanners, as functions that the compiler puts in line.
+// The vector instructions of the scanners, as inline functions.
 //
-// A header of C is needed because Swift's SIMD16<UInt8> operators compile to byte-by-byte code. Each function reads
-// exactly 16 bytes from its argument, or 64 where it says so, or the given number of groups of 16 and a byte after them; the
-// caller guarantees that they are readable, which the zeros after every ResponseBytes do for any position of a body.
+// They are written in C because Swift's SIMD16<UInt8> operators compile to code that handles single bytes. Each
+// function reads exactly 16 bytes from its argument, or 64 where documented, or the given number of groups of 16 and
+// one more byte. The caller guarantees that these bytes are readable. The zeros after every ResponseBytes ensure this
+// for any offset of a body.
 
 #ifndef CDECANTSCAN_H
 #define CDECANTSCAN_H
@@ -15,32 +16,32 @@
 
 #define DECANT_INLINE static inline __attribute__((always_inline))
 
-/// The number of occurrences of something in a piece of text.
+/// The number of line ends and scalars in a part of a text.
 typedef struct {
     /// Line feeds.
     uint32_t feeds;
     /// Carriage returns.
     uint32_t returns;
-    /// Bytes that do not continue a scalar of UTF-8.
+    /// The number of bytes that do not continue a UTF-8 scalar.
     uint32_t scalars;
 } decant_text_counts;
 
-/// Where 16 bytes of an XML name stop.
+/// The end of an XML name within 16 bytes, and its colon.
 typedef struct {
-    /// The number of bytes before the first that belongs to no name; 16 if there is none.
+    /// The number of bytes before the first one that cannot be part of a name, at most 16.
     intptr_t stop;
-    /// The number of bytes before the colon; 0 if there is none, -1 if it comes first or there are several.
+    /// The number of bytes before the colon; 0 without a colon, -1 if it comes first or there are several.
     intptr_t colon;
 } decant_xml_name;
 
 #include "CDecantScanPortable.h"
 
 #if defined(DECANT_SCAN_PORTABLE)
-// All functions are in that header.
+// CDecantScanPortable.h defines all functions.
 #elif defined(__SSE2__)
 #include <emmintrin.h>
 
-/// A bit for each of 16 bytes, or a few more.
+/// A mask with one bit for each of 16 bytes, or a few more.
 typedef uint32_t decant_byte_mask;
 
 DECANT_INLINE uint32_t decant_sum(__m128i v) {
@@ -48,13 +49,13 @@ DECANT_INLINE uint32_t decant_sum(__m128i v) {
     return (uint32_t)(_mm_cvtsi128_si32(sums) + _mm_cvtsi128_si32(_mm_srli_si128(sums, 8)));
 }
 
-/// Counts in groups of 16 bytes, of which there may be at most 255: a lane of 8 bits counts one of each.
+/// Counts in at most 255 groups of 16 bytes. An 8-bit lane counts one byte of each group.
 DECANT_INLINE decant_text_counts decant_count_text(const void *bytes, intptr_t groups) {
     const __m128i *group = (const __m128i *)bytes;
     __m128i feeds = _mm_setzero_si128(), returns = feeds, scalars = feeds;
     for (intptr_t index = 0; index < groups; index++) {
         __m128i v = _mm_loadu_si128(group + index);
-        // A comparison that holds is -1.
+        // A true comparison is -1.
         feeds = _mm_sub_epi8(feeds, _mm_cmpeq_epi8(v, _mm_set1_epi8('\n')));
         returns = _mm_sub_epi8(returns, _mm_cmpeq_epi8(v, _mm_set1_epi8('\r')));
         scalars = _mm_sub_epi8(scalars, _mm_cmpgt_epi8(v, _mm_set1_epi8((char)0xBF)));
@@ -62,19 +63,19 @@ DECANT_INLINE decant_text_counts decant_count_text(const void *bytes, intptr_t g
     return (decant_text_counts){decant_sum(feeds), decant_sum(returns), decant_sum(scalars)};
 }
 
-/// The number of bytes before the first quotation mark, reverse solidus, control character or byte of 0x80 and above;
-/// 16 if there is none.
+/// Returns the number of bytes before the first quotation mark, reverse solidus, control character or byte of 0x80 and
+/// above, at most 16.
 DECANT_INLINE intptr_t decant_json_string_stop(const void *bytes) {
     __m128i v = _mm_loadu_si128((const __m128i *)bytes);
     __m128i quote = _mm_cmpeq_epi8(v, _mm_set1_epi8('"'));
     __m128i escape = _mm_cmpeq_epi8(v, _mm_set1_epi8('\\'));
-    // The comparison is signed: it finds control characters and every byte of 0x80 and above at once.
+    // The comparison is signed, so it finds both control characters and bytes of 0x80 and above.
     __m128i other = _mm_cmplt_epi8(v, _mm_set1_epi8(0x20));
     __m128i stop = _mm_or_si128(_mm_or_si128(quote, escape), other);
     return __builtin_ctz((uint32_t)_mm_movemask_epi8(stop) | 0x10000);
 }
 
-/// Copies 64 bytes, and returns the number of them before the first reverse solidus; 64 if there is none.
+/// Copies 64 bytes, and returns the number of bytes before the first reverse solidus, at most 64.
 DECANT_INLINE intptr_t decant_json_copy_to_escape(const void *source, void *target) {
     const __m128i *from = (const __m128i *)source, escape = _mm_set1_epi8('\\');
     uint64_t escapes = 0;
@@ -86,7 +87,7 @@ DECANT_INLINE intptr_t decant_json_copy_to_escape(const void *source, void *targ
     return escapes == 0 ? 64 : __builtin_ctzll(escapes);
 }
 
-/// Where a run of A-Z, a-z, 0-9, `-`, `.`, `_` and `:` ends, and where a colon is in it.
+/// Finds the end of a run of A-Z, a-z, 0-9, `-`, `.`, `_` and `:`, and the colon in it.
 DECANT_INLINE decant_xml_name decant_xml_name_stop(const void *bytes) {
     __m128i v = _mm_loadu_si128((const __m128i *)bytes);
     __m128i letter = _mm_sub_epi8(_mm_or_si128(v, _mm_set1_epi8(0x20)), _mm_set1_epi8('a'));
@@ -103,7 +104,7 @@ DECANT_INLINE decant_xml_name decant_xml_name_stop(const void *bytes) {
     return (decant_xml_name){__builtin_ctz(stops), colon};
 }
 
-/// The number of bytes before the first `<`, `&`, `]`, carriage return or zero, of which there must be one.
+/// Returns the offset of the first `<`, `&`, `]`, CR, or NUL. Precondition: the text contains one of them.
 DECANT_INLINE intptr_t decant_xml_text_end(const void *bytes) {
     const uint8_t *group = (const uint8_t *)bytes;
     while (1) {
@@ -118,7 +119,7 @@ DECANT_INLINE intptr_t decant_xml_text_end(const void *bytes) {
     }
 }
 
-/// The number of bytes before the first quotation mark, `&`, `<` or control character, of which there must be one.
+/// Returns the offset of the first `quote`, `&`, `<` or control character. Precondition: the text contains one of them.
 DECANT_INLINE intptr_t decant_xml_value_end(const void *bytes, uint8_t quote) {
     const uint8_t *group = (const uint8_t *)bytes;
     while (1) {
@@ -132,7 +133,7 @@ DECANT_INLINE intptr_t decant_xml_value_end(const void *bytes, uint8_t quote) {
     }
 }
 
-/// The number of bytes before the first one that is a given one, a carriage return or zero, of which there must be one.
+/// Returns the offset of the first `byte`, CR, or NUL. Precondition: the text contains one of them.
 DECANT_INLINE intptr_t decant_xml_find(const void *bytes, uint8_t byte) {
     const uint8_t *group = (const uint8_t *)bytes;
     while (1) {
@@ -145,15 +146,15 @@ DECANT_INLINE intptr_t decant_xml_find(const void *bytes, uint8_t byte) {
     }
 }
 
-/// What is in 16 bytes of UTF-8: nothing but ASCII that XML allows, characters that XML allows, or something that has to be
-/// looked at byte by byte, which characters of four bytes have to be, too.
+/// Returns whether 16 bytes of UTF-8 contain only characters that XML allows.
 ///
-/// A bit of a mask is a byte. Continuation bytes have to be where the bytes that begin a character require them.
+/// Returns 0 for characters of four bytes and a few others, which must be checked byte by byte. Continuation bytes must
+/// match the leading bytes. A mask has one bit for each byte.
 ///
-/// @param continued The bytes at the front that continue the character before; then those of the next 16.
+/// @param continued The bytes at the start that continue the previous character; updated for the next 16 bytes.
 DECANT_INLINE int decant_xml_is_valid16(const void *bytes, decant_byte_mask *continued) {
     __m128i v = _mm_loadu_si128((const __m128i *)bytes);
-    // The comparison is signed: it finds control characters and every byte of 0x80 and above at once.
+    // The comparison is signed, so it finds both control characters and bytes of 0x80 and above.
     __m128i other = _mm_cmplt_epi8(v, _mm_set1_epi8(0x20));
     __m128i space = _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('\n')), _mm_cmpeq_epi8(v, _mm_set1_epi8('\r')));
     space = _mm_or_si128(space, _mm_cmpeq_epi8(v, _mm_set1_epi8('\t')));
@@ -163,7 +164,7 @@ DECANT_INLINE int decant_xml_is_valid16(const void *bytes, decant_byte_mask *con
     uint32_t continuing = (uint32_t)_mm_movemask_epi8(_mm_cmplt_epi8(v, _mm_set1_epi8((char)0xC0)));
     uint32_t leads = high & ~continuing;
     uint32_t three = (uint32_t)_mm_movemask_epi8(_mm_cmpgt_epi8(v, _mm_set1_epi8((char)0xDF))) & high;
-    // C0 and C1 begin nothing, and a byte of 0xF0 or more begins four bytes or nothing.
+    // C0 and C1 are invalid, and a byte of 0xF0 or more begins a four-byte character or is invalid.
     __m128i rest = _mm_or_si128(
         _mm_cmpeq_epi8(_mm_or_si128(v, _mm_set1_epi8(1)), _mm_set1_epi8((char)0xC1)),
         _mm_cmpeq_epi8(_mm_max_epu8(v, _mm_set1_epi8((char)0xF0)), v)
@@ -171,7 +172,7 @@ DECANT_INLINE int decant_xml_is_valid16(const void *bytes, decant_byte_mask *con
     if (three != 0) {
         __m128i next = _mm_loadu_si128((const __m128i *)((const uint8_t *)bytes + 1));
         __m128i isLow = _mm_cmplt_epi8(next, _mm_set1_epi8((char)0xA0));
-        // Characters that have a shorter form, surrogates, and the last 64 before U+10000, of which two are none.
+        // Overlong forms, surrogates, and the last 64 code points before U+10000, which include two noncharacters.
         rest = _mm_or_si128(rest, _mm_and_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8((char)0xE0)), isLow));
         rest = _mm_or_si128(rest, _mm_andnot_si128(isLow, _mm_cmpeq_epi8(v, _mm_set1_epi8((char)0xED))));
         rest = _mm_or_si128(rest, _mm_and_si128(
@@ -184,7 +185,7 @@ DECANT_INLINE int decant_xml_is_valid16(const void *bytes, decant_byte_mask *con
     return wrong == 0;
 }
 
-/// Whether the first bytes of two places are the same; all 16 of both must be readable, of which `count` are compared.
+/// Returns whether the first `count` bytes of two regions are equal. 16 bytes of both must be readable.
 DECANT_INLINE int decant_xml_same16(const void *left, const void *right, intptr_t count) {
     __m128i a = _mm_loadu_si128((const __m128i *)left);
     __m128i b = _mm_loadu_si128((const __m128i *)right);
@@ -195,16 +196,16 @@ DECANT_INLINE int decant_xml_same16(const void *left, const void *right, intptr_
 #elif defined(__ARM_NEON)
 #include <arm_neon.h>
 
-/// Four bits for each of 16 bytes.
+/// A mask with four bits for each of 16 bytes.
 typedef uint64_t decant_byte_mask;
 
-/// Counts in groups of 16 bytes, of which there may be at most 255: a lane of 8 bits counts one of each.
+/// Counts in at most 255 groups of 16 bytes. An 8-bit lane counts one byte of each group.
 DECANT_INLINE decant_text_counts decant_count_text(const void *bytes, intptr_t groups) {
     const uint8_t *group = (const uint8_t *)bytes;
     uint8x16_t feeds = vdupq_n_u8(0), returns = feeds, scalars = feeds;
     for (intptr_t index = 0; index < groups; index++) {
         uint8x16_t v = vld1q_u8(group + 16 * index);
-        // A comparison that holds is -1.
+        // A true comparison is -1.
         feeds = vsubq_u8(feeds, vceqq_u8(v, vdupq_n_u8('\n')));
         returns = vsubq_u8(returns, vceqq_u8(v, vdupq_n_u8('\r')));
         scalars = vsubq_u8(scalars, vcgtq_s8(vreinterpretq_s8_u8(v), vdupq_n_s8(-65)));
@@ -212,27 +213,27 @@ DECANT_INLINE decant_text_counts decant_count_text(const void *bytes, intptr_t g
     return (decant_text_counts){vaddlvq_u8(feeds), vaddlvq_u8(returns), vaddlvq_u8(scalars)};
 }
 
-/// The number of bytes before the first quotation mark, reverse solidus, control character or byte of 0x80 and above;
-/// 16 if there is none.
+/// Returns the number of bytes before the first quotation mark, reverse solidus, control character or byte of 0x80 and
+/// above, at most 16.
 DECANT_INLINE intptr_t decant_json_string_stop(const void *bytes) {
     uint8x16_t v = vld1q_u8((const uint8_t *)bytes);
     uint8x16_t quote = vceqq_u8(v, vdupq_n_u8('"'));
     uint8x16_t escape = vceqq_u8(v, vdupq_n_u8('\\'));
-    // The comparison is signed: it finds control characters and every byte of 0x80 and above at once.
+    // The comparison is signed, so it finds both control characters and bytes of 0x80 and above.
     uint8x16_t other = vcltq_s8(vreinterpretq_s8_u8(v), vdupq_n_s8(0x20));
     uint8x16_t stop = vorrq_u8(vorrq_u8(quote, escape), other);
-    // Four bits for each byte.
+    // The mask has four bits for each byte.
     uint64_t mask = vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(stop), 4)), 0);
     return mask == 0 ? 16 : __builtin_ctzll(mask) >> 2;
 }
 
-/// Copies 64 bytes, and returns the number of them before the first reverse solidus; 64 if there is none.
+/// Copies 64 bytes, and returns the number of bytes before the first reverse solidus, at most 64.
 DECANT_INLINE intptr_t decant_json_copy_to_escape(const void *source, void *target) {
     uint8x16x4_t v = vld1q_u8_x4((const uint8_t *)source);
     vst1q_u8_x4((uint8_t *)target, v);
     uint8x16_t escape = vdupq_n_u8('\\');
     uint8x16_t bits = vreinterpretq_u8_u64(vdupq_n_u64(0x8040201008040201));
-    // A bit for each byte, of which pairs are added three times.
+    // Each byte has one bit. Adding pairs three times combines the bits.
     uint8x16_t first = vpaddq_u8(vandq_u8(vceqq_u8(v.val[0], escape), bits), vandq_u8(vceqq_u8(v.val[1], escape), bits));
     uint8x16_t last = vpaddq_u8(vandq_u8(vceqq_u8(v.val[2], escape), bits), vandq_u8(vceqq_u8(v.val[3], escape), bits));
     uint8x16_t sums = vpaddq_u8(first, last);
@@ -240,12 +241,12 @@ DECANT_INLINE intptr_t decant_json_copy_to_escape(const void *source, void *targ
     return escapes == 0 ? 64 : __builtin_ctzll(escapes);
 }
 
-/// Four bits for each byte of a comparison.
+/// Returns a mask with four bits for each byte of a comparison.
 DECANT_INLINE uint64_t decant_nibbles(uint8x16_t v) {
     return vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(v), 4)), 0);
 }
 
-/// Where a run of A-Z, a-z, 0-9, `-`, `.`, `_` and `:` ends, and where a colon is in it.
+/// Finds the end of a run of A-Z, a-z, 0-9, `-`, `.`, `_` and `:`, and the colon in it.
 DECANT_INLINE decant_xml_name decant_xml_name_stop(const void *bytes) {
     uint8x16_t v = vld1q_u8((const uint8_t *)bytes);
     uint8x16_t letter = vsubq_u8(vorrq_u8(v, vdupq_n_u8(0x20)), vdupq_n_u8('a'));
@@ -255,14 +256,14 @@ DECANT_INLINE decant_xml_name decant_xml_name_stop(const void *bytes) {
     good = vorrq_u8(good, vceqq_u8(v, vdupq_n_u8('_')));
     good = vbicq_u8(good, vceqq_u8(v, vdupq_n_u8('/')));
     uint64_t stops = ~decant_nibbles(good);
-    // Only the bits below the first stop; all four of a byte are the same.
+    // Only the bits below the first stop. All four bits of a byte are equal.
     uint64_t colons = decant_nibbles(vceqq_u8(v, vdupq_n_u8(':'))) & (stops - 1) & ~stops;
     intptr_t first = colons == 0 ? 0 : __builtin_ctzll(colons) >> 2;
     intptr_t colon = colons == 0 ? 0 : first == 0 || (colons & ~((uint64_t)0xF << (4 * first))) != 0 ? -1 : first;
     return (decant_xml_name){stops == 0 ? 16 : __builtin_ctzll(stops) >> 2, colon};
 }
 
-/// The number of bytes before the first `<`, `&`, `]`, carriage return or zero, of which there must be one.
+/// Returns the offset of the first `<`, `&`, `]`, CR, or NUL. Precondition: the text contains one of them.
 DECANT_INLINE intptr_t decant_xml_text_end(const void *bytes) {
     const uint8_t *group = (const uint8_t *)bytes;
     while (1) {
@@ -277,7 +278,7 @@ DECANT_INLINE intptr_t decant_xml_text_end(const void *bytes) {
     }
 }
 
-/// The number of bytes before the first quotation mark, `&`, `<` or control character, of which there must be one.
+/// Returns the offset of the first `quote`, `&`, `<` or control character. Precondition: the text contains one of them.
 DECANT_INLINE intptr_t decant_xml_value_end(const void *bytes, uint8_t quote) {
     const uint8_t *group = (const uint8_t *)bytes;
     while (1) {
@@ -291,7 +292,7 @@ DECANT_INLINE intptr_t decant_xml_value_end(const void *bytes, uint8_t quote) {
     }
 }
 
-/// The number of bytes before the first one that is a given one, a carriage return or zero, of which there must be one.
+/// Returns the offset of the first `byte`, CR, or NUL. Precondition: the text contains one of them.
 DECANT_INLINE intptr_t decant_xml_find(const void *bytes, uint8_t byte) {
     const uint8_t *group = (const uint8_t *)bytes;
     while (1) {
@@ -303,12 +304,12 @@ DECANT_INLINE intptr_t decant_xml_find(const void *bytes, uint8_t byte) {
     }
 }
 
-/// What is in 16 bytes of UTF-8: nothing but ASCII that XML allows, characters that XML allows, or something that has to be
-/// looked at byte by byte, which characters of four bytes have to be, too.
+/// Returns whether 16 bytes of UTF-8 contain only characters that XML allows.
 ///
-/// Four bits of a mask are a byte. Continuation bytes have to be where the bytes that begin a character require them.
+/// Returns 0 for characters of four bytes and a few others, which must be checked byte by byte. Continuation bytes must
+/// match the leading bytes. A mask has four bits for each byte.
 ///
-/// @param continued The bytes at the front that continue the character before; then those of the next 16.
+/// @param continued The bytes at the start that continue the previous character; updated for the next 16 bytes.
 DECANT_INLINE int decant_xml_is_valid16(const void *bytes, decant_byte_mask *continued) {
     uint8x16_t v = vld1q_u8((const uint8_t *)bytes);
     uint8x16_t space = vorrq_u8(vceqq_u8(v, vdupq_n_u8('\n')), vceqq_u8(v, vdupq_n_u8('\r')));
@@ -317,12 +318,12 @@ DECANT_INLINE int decant_xml_is_valid16(const void *bytes, decant_byte_mask *con
     uint8x16_t high = vcgeq_u8(v, vdupq_n_u8(0x80));
     if (*continued == 0 && vmaxvq_u8(vorrq_u8(control, high)) == 0) return 1;
     uint8x16_t next = vld1q_u8((const uint8_t *)bytes + 1);
-    // Signed: what continues nothing is not low, and is found by the place that it has.
+    // The comparison is signed, so only 80 to 9F are low. Other invalid bytes are rejected by their position.
     uint8x16_t isLow = vcltq_s8(vreinterpretq_s8_u8(next), vdupq_n_s8(-96));
-    // C0 and C1 begin nothing, and a byte of 0xF0 or more begins four bytes or nothing.
+    // C0 and C1 are invalid, and a byte of 0xF0 or more begins a four-byte character or is invalid.
     uint8x16_t rest = vorrq_u8(control, vcgeq_u8(v, vdupq_n_u8(0xF0)));
     rest = vorrq_u8(rest, vceqq_u8(vorrq_u8(v, vdupq_n_u8(1)), vdupq_n_u8(0xC1)));
-    // Characters that have a shorter form, surrogates, and the last 64 before U+10000, of which two are none.
+    // Overlong forms, surrogates, and the last 64 code points before U+10000, which include two noncharacters.
     rest = vorrq_u8(rest, vandq_u8(vceqq_u8(v, vdupq_n_u8(0xE0)), isLow));
     rest = vorrq_u8(rest, vbicq_u8(vceqq_u8(v, vdupq_n_u8(0xED)), isLow));
     rest = vorrq_u8(rest, vandq_u8(vceqq_u8(v, vdupq_n_u8(0xEF)), vceqq_u8(next, vdupq_n_u8(0xBF))));
@@ -334,7 +335,7 @@ DECANT_INLINE int decant_xml_is_valid16(const void *bytes, decant_byte_mask *con
     return vmaxvq_u8(rest) == 0 && expected == continuing;
 }
 
-/// Whether the first bytes of two places are the same; all 16 of both must be readable, of which `count` are compared.
+/// Returns whether the first `count` bytes of two regions are equal. 16 bytes of both must be readable.
 DECANT_INLINE int decant_xml_same16(const void *left, const void *right, intptr_t count) {
     uint64_t different = ~decant_nibbles(vceqq_u8(vld1q_u8((const uint8_t *)left), vld1q_u8((const uint8_t *)right)));
     return (different == 0 ? 16 : __builtin_ctzll(different) >> 2) >= count;
@@ -342,8 +343,9 @@ DECANT_INLINE int decant_xml_same16(const void *left, const void *right, intptr_
 
 #endif
 
-/// The number of groups of 16 bytes of UTF-8 in front that have only characters that XML allows, the first of which begins
-/// at the first byte; the last one may go on after them. Characters of four bytes, and a few others, end the groups, too.
+/// Returns the number of leading groups of 16 bytes that contain only characters that XML allows. The first group must
+/// start at a character boundary; the last one may end within a character. Characters of four bytes and a few others
+/// end the run.
 DECANT_INLINE intptr_t decant_xml_valid_groups(const void *bytes, intptr_t groups) {
     decant_byte_mask continued = 0;
     for (intptr_t index = 0; index < groups; index++) {
@@ -359,11 +361,11 @@ DECANT_INLINE intptr_t decant_xml_valid_groups(const void *bytes, intptr_t group
         return known; \
     }
 
-/// The same number, by way of a branch for each from 0 to 15.
+/// Returns the same number, through one branch for each value from 0 to 15.
 ///
-/// The processor predicts a branch and goes on, where it would wait for a number that comes from a load. That is worth it
-/// for numbers that repeat, such as the lengths of names. The empty assembler text hides from the compiler that all
-/// branches do the same.
+/// The processor predicts a branch and continues, but it would wait for a number from a load. This helps for numbers
+/// that repeat, such as the lengths of names. The empty assembler statement prevents the compiler from merging the
+/// identical branches.
 DECANT_INLINE intptr_t decant_predicted(intptr_t number) {
     switch (number) {
         DECANT_KNOWN(0) DECANT_KNOWN(1) DECANT_KNOWN(2) DECANT_KNOWN(3)
@@ -374,18 +376,18 @@ DECANT_INLINE intptr_t decant_predicted(intptr_t number) {
     }
 }
 
-/// Has the processor fetch a place of memory that is soon read; one that cannot be read does no harm.
+/// Prefetches memory that will be read soon. An unreadable address has no effect.
 DECANT_INLINE void decant_fetch_ahead(const void *place) {
     __builtin_prefetch(place);
 }
 
-/// Adds 1 for a line feed, and 1 in the upper half for a carriage return, to a number that stays in memory: the compiler
-/// may not keep what is volatile in a register.
+/// Counts a line feed in the lower half and a carriage return in the upper half of a number. The number stays in
+/// memory, since the compiler does not keep a volatile value in a register.
 DECANT_INLINE void decant_count_line_end(uint64_t *cell, uint8_t byte) {
     *(volatile uint64_t *)cell += (uint64_t)(byte == '\n') | (uint64_t)(byte == '\r') << 32;
 }
 
-/// A power of ten from 0 to 22, all of which a double holds exactly.
+/// Returns a power of ten from 0 to 22. A double represents all of them exactly.
 DECANT_INLINE double decant_power_of_ten(intptr_t exponent) {
     static const double powers[] = {
         1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
@@ -394,12 +396,12 @@ DECANT_INLINE double decant_power_of_ten(intptr_t exponent) {
     return powers[exponent];
 }
 
-/// Counts in groups of 16 bytes, of which there may be at most 255, with longer vectors if the processor has them.
+/// Counts in at most 255 groups of 16 bytes, with longer vectors if the processor has them.
 decant_text_counts decant_count_long_text(const void *bytes, intptr_t groups);
 
 extern const uint64_t decant_powers_of_five[];
 
-/// One of the two halves of a 128-bit approximation of a power of five; see Scripts/generate-powers-of-five.
+/// Returns one half of a 128-bit approximation of a power of five; see Scripts/generate-powers-of-five.
 DECANT_INLINE uint64_t decant_power_of_five(intptr_t index) {
     return decant_powers_of_five[index];
 }

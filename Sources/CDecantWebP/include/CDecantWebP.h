@@ -1,4 +1,4 @@
-// libwebp, for the trait WebP of this package, without that library's own declarations.
+// A wrapper of libwebp for the trait WebP of this package, which does not expose the declarations of that library.
 
 #ifndef CDECANTWEBP_H
 #define CDECANTWEBP_H
@@ -6,23 +6,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Decodes one picture, of `columns` by `rows` pixels, to RGBA; `bytes` are a chunk ALPH, if there is one, and the chunk
+/// Decodes one image of `columns` by `rows` pixels to RGBA. `bytes` are the optional chunk ALPH, followed by the chunk
 /// VP8 or VP8L.
 ///
-/// Writes to nothing but the first `columns` pixels of each of `rows` rows, which are `stride` pixels apart, and never
-/// beyond `capacity` bytes. Gives 0 or one of libwebp's codes.
+/// Writes only the first `columns` pixels of each of `rows` rows. Rows are `stride` pixels apart, and nothing is
+/// written beyond `capacity` bytes. Returns 0 or an error code of libwebp.
 int decant_webp_decode(
     const void *bytes, size_t count, void *target, size_t capacity, int stride, int columns, int rows);
 
-/// Decodes as ``decant_webp_decode`` does, but as many rows as there are bytes for, whose number it gives in `done`; what is
-/// not decoded becomes transparent.
+/// Decodes an image as ``decant_webp_decode`` does, as many rows as the bytes contain. Sets `done` to the number of
+/// decoded rows. The other rows become transparent.
 int decant_webp_decode_beginning(
     const void *bytes, size_t count, void *target, size_t capacity, int stride, int columns, int rows, int *done);
 
-/// What one of libwebp's codes means.
+/// Returns the meaning of a code of libwebp.
 const char *decant_webp_words(int status);
 
-/// Lays pixels over others, with straight alpha, as libwebp does: in whole numbers, rounded down.
+/// Blends pixels over others with straight alpha, as libwebp does: with integers, rounded down.
 void decant_webp_blend(void *pixels, const void *below, ptrdiff_t count);
 
 /// Makes pixels opaque.

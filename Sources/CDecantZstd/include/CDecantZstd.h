@@ -1,4 +1,4 @@
-// libzstd, for the trait Zstd of this package, without that library's own declarations.
+// A wrapper of libzstd for the trait Zstd of this package, which does not expose the declarations of that library.
 
 #ifndef CDECANTZSTD_H
 #define CDECANTZSTD_H
@@ -6,22 +6,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Creates a decoder for windows of at most 2 to the power of `window_log` bytes; NULL if there is no memory.
+/// Creates a decoder for windows of at most 2 to the power of `window_log` bytes, or returns NULL if there is no
+/// memory.
 void *decant_zstd_create(int window_log);
 
-/// Ends the use of a decoder, which is not NULL: frees it, or keeps it for another body.
+/// Frees a decoder, or keeps it for another body. The decoder must not be NULL.
 void decant_zstd_free(void *decoder);
 
-/// Decodes until the input is consumed (0), the output is full (1) or the frame ends (2), or gives a negative code of the library.
+/// Decodes until the input is consumed (0), the output is full (1), or the frame ends (2). Returns a negative code of
+/// the library on error.
 ///
 /// Reads and writes `*consumed` and `*made` bytes, never more than `count` and `capacity`.
 int decant_zstd_decode(
     void *decoder, const uint8_t *input, size_t count, size_t *consumed, uint8_t *output, size_t capacity, size_t *made);
 
-/// Whether a code means that the window is too large.
+/// Returns whether a code means that the window is too large.
 int decant_zstd_is_large_window(int code);
 
-/// The words for a code of the library.
+/// Returns the message for a code of the library.
 const char *decant_zstd_words(int code);
 
 #endif

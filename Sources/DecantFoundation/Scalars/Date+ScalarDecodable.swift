@@ -11,7 +11,7 @@ extension Date: ScalarDecodable {
     ///
     /// - Parameters:
     ///   - scalar: The scalar of the body.
-    /// - options: The options, which select the form of dates.
+    ///   - options: The options, which select the form of dates.
     /// - Throws: `ScalarMismatch` if the scalar is not a date in that form.
     public init(scalar: DecodedScalar, options: DecodingOptions) throws(ScalarMismatch) {
         guard let seconds = Self.secondsSinceReferenceDate(scalar, options.dates), seconds.isFinite else {

@@ -10,7 +10,7 @@ extension Data: ScalarDecodable {
     ///
     /// - Parameters:
     ///   - scalar: The scalar in the body.
-    /// - options: The options, which select the form of data.
+    ///   - options: The options, which select the form of data.
     /// - Throws: `ScalarMismatch` if the scalar does not match the strategy.
     public init(scalar: DecodedScalar, options: DecodingOptions) throws(ScalarMismatch) {
         switch (scalar, options.data) {
@@ -38,6 +38,7 @@ extension Data: ScalarDecodable {
     }
 
     /// Returns whether the text has groups of four characters, with at most two padding characters at the end.
+    ///
     /// Foundation also accepts `====` and `QQ=A`.
     private static func hasPaddingInPlace(_ text: String) -> Bool {
         var letters = text.utf8[...]
@@ -143,7 +144,9 @@ struct DecimalText {
         /// The number of digits read.
         var count = 0
 
-        /// Consumes one or more digits. Returns false if no digit follows or the value overflows.
+        /// Consumes one or more digits.
+        ///
+        /// Returns false if no digit follows or the value overflows.
         mutating func append(_ bytes: inout ArraySlice<UInt8>) -> Bool {
             let start = bytes.startIndex
             while let digit = bytes.first?.decimalDigitValue {

@@ -16,7 +16,9 @@ final class StreamTransfer: TransferReceiver {
 
     private struct State {
         var response: URLResponse?
-        /// The buffered chunks. Those before `first` have been consumed.
+        /// The buffered chunks.
+        ///
+        /// Those before `first` have been consumed.
         var pieces: [Data] = []
         var first = 0
         var waitingBytes = 0
@@ -84,7 +86,9 @@ final class StreamTransfer: TransferReceiver {
         }
     }
 
-    /// Changes the state and wakes the reader. Resumes outside the lock, since resuming acquires a lock of the runtime.
+    /// Changes the state and wakes the reader.
+    ///
+    /// Resumes outside the lock, since resuming acquires a lock of the runtime.
     @discardableResult
     private func change<Result>(_ body: (inout State) -> Result) -> Result {
         let (result, waiter) = state.withLock { state in (body(&state), state.waiter.take()) }
@@ -149,7 +153,9 @@ extension StreamTransfer {
     }
 }
 
-/// The chunks of a transfer. Releasing the iterator cancels the transfer.
+/// The chunks of a transfer.
+///
+/// Releasing the iterator cancels the transfer.
 struct TransferChunks: AsyncSequence {
     typealias Element = Data
     let transfer: StreamTransfer

@@ -33,7 +33,7 @@ final class Transfer: TransferReceiver {
     /// Creates a transfer in its initial state.
     ///
     /// - Parameters:
-    /// - request: The request.
+    ///   - request: The request.
     ///   - limits: The limits; the body's is enforced.
     ///   - start: The start of the transfer, if an observer uses its duration.
     ///   - progress: A closure that is called with the progress, on a separate queue. On Linux, URLSession must not be
@@ -98,7 +98,7 @@ final class Transfer: TransferReceiver {
     /// Ends the transfer, as reported by URLSession, after all progress has been reported.
     ///
     /// - Parameters:
-    /// - response: The response of the task at its end. If it is nil, the last reported response is used.
+    ///   - response: The response of the task at its end. If it is nil, the last reported response is used.
     ///   - error: URLSession's error, if the transfer failed.
     func end(_ response: URLResponse?, _ error: (any Error)?) {
         let failure = error.map(TransferFailure.init(client:))

@@ -37,7 +37,9 @@ final class TransferDelegate: NSObject, URLSessionDataDelegate {
         self.owner = owner?.delegate is any URLSessionTaskDelegate ? owner : nil
     }
 
-    /// The transfer in progress. Without one, reports are dropped.
+    /// The transfer in progress.
+    ///
+    /// Without one, reports are dropped.
     var run: TransferRun? {
         get { current.withLock(\.self) }
         set { current.withLock { $0 = newValue } }
@@ -114,8 +116,9 @@ extension TransferDelegate {
         run.receiver.end(task.response, nil)
     }
 
-    /// Calls the closure with the delegate of the caller's session, on its queue, or with nil on a global queue. A
-    /// delegate may call the session, which must not happen within a report.
+    /// Calls the closure with the delegate of the caller's session, on its queue, or with nil on a global queue.
+    ///
+    /// A delegate may call the session, which must not happen within a report.
     private func askOwner(_ question: @escaping @Sendable ((any URLSessionTaskDelegate)?) -> Void) {
         guard let owner else { return DispatchQueue.global().async { question(nil) } }
         owner.delegateQueue.addOperation { question(owner.delegate as? any URLSessionTaskDelegate) }

@@ -46,7 +46,9 @@ extension TransferFailure {
         words.first { text.hasPrefix($0.text) }?.fault
     }
 
-    /// Prefixes of the texts of libcurl and its TLS library. None is a prefix of another one.
+    /// Prefixes of the texts of libcurl and its TLS library.
+    ///
+    /// None is a prefix of another one.
     private static let words: [(text: String, fault: TransferFault)] = [
         ("Failed to connect to", .noConnection),
         ("Empty reply from server", .connectionLost),

@@ -34,7 +34,9 @@ final class TransferLine: Sendable {
     let session: URLSession
     let delegate: TransferDelegate
 
-    /// The queues that start tasks. Their sessions are idle, so a start hardly waits.
+    /// The queues that start tasks.
+    ///
+    /// Their sessions are idle, so a start hardly waits.
     static let starts = (0..<16).map { DispatchQueue(label: "Decant.TransferLine.start\($0)") }
 
     /// The queues that cancel tasks.
@@ -48,7 +50,7 @@ final class TransferLine: Sendable {
     ///
     /// - Parameters:
     ///   - configuration: The configuration of the session, without a cache.
-    /// - owner: The session whose delegate handles redirections and credentials.
+    ///   - owner: The session whose delegate handles redirections and credentials.
     init(_ configuration: URLSessionConfiguration, owner: URLSession? = nil) {
         delegate = TransferDelegate(owner: owner)
         session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: ImmediateQueue())
@@ -121,7 +123,9 @@ final class TransferPool: Sendable {
         surplus?.finish()
     }
 
-    /// Adds a transfer in progress. Returns false if the pool is closed.
+    /// Adds a transfer in progress.
+    ///
+    /// Returns false if the pool is closed.
     func add(_ run: TransferRun) -> Bool {
         state.withLock { state in
             guard state.isOpen else { return false }

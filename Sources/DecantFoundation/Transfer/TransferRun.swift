@@ -42,7 +42,7 @@ final class TransferRun: Sendable {
     /// - Parameters:
     ///   - request: The request.
     ///   - session: The session of the caller.
-    /// - receiver: The receiver of URLSession's reports.
+    ///   - receiver: The receiver of URLSession's reports.
     init(_ request: URLRequest, on session: URLSession, _ receiver: any TransferReceiver) {
         (self.request, self.session, self.receiver) = (request, session, receiver)
     }
@@ -66,7 +66,9 @@ final class TransferRun: Sendable {
         TransferLine.starts.randomElement()?.async { [self] in startTask(on: line) }
     }
 
-    /// Cancels the task of a transfer that has ended for its caller. Later reports are dropped.
+    /// Cancels the task of a transfer that has ended for its caller.
+    ///
+    /// Later reports are dropped.
     func cancel() {
         pool?.remove(self)
         if case .running(let line, let task) = end(as: .cancelled) { line.abandon(task) }
@@ -133,7 +135,9 @@ final class TransferRun: Sendable {
         task.resume()
     }
 
-    /// Cancels the task of a transfer that has ended for its caller. Later reports are dropped.
+    /// Cancels the task of a transfer that has ended for its caller.
+    ///
+    /// Later reports are dropped.
     func cancel() {
         delegate.run = nil
         task.cancel()

@@ -48,7 +48,7 @@ extension URLSession {
     /// - Parameters:
     ///   - url: The URL.
     ///   - serializer: The serializer of the response.
-    /// - progress: A closure that is called with the number of bytes received.
+    ///   - progress: A closure that is called with the number of bytes received.
     /// - Throws: `ResponseError`, as ``value(for:as:progress:)`` does.
     @concurrent
     public func value<Output>(
@@ -64,7 +64,7 @@ extension URLSession {
     /// - Parameters:
     ///   - request: The request.
     ///   - serializer: The serializer of the response.
-    /// - progress: A closure that is called with the number of bytes received.
+    ///   - progress: A closure that is called with the number of bytes received.
     /// - Returns: The value, with the head and the findings.
     /// - Throws: `ResponseError`, as ``value(for:as:progress:)`` does.
     @concurrent
@@ -84,7 +84,7 @@ extension URLSession {
     /// - Parameters:
     ///   - url: The URL.
     ///   - serializer: The serializer of the response.
-    /// - progress: A closure that is called with the number of bytes received.
+    ///   - progress: A closure that is called with the number of bytes received.
     /// - Returns: The value, with the head and the findings.
     /// - Throws: `ResponseError`, as ``value(for:as:progress:)`` does.
     @concurrent

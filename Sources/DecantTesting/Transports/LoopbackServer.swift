@@ -67,7 +67,9 @@ public final class LoopbackServer: Sendable {
         }
     }
 
-    /// A closure that responds to a request. It returns whether to keep the connection for another request.
+    /// A closure that responds to a request.
+    ///
+    /// It returns whether to keep the connection for another request.
     public typealias Answer = @Sendable (Exchange) -> Bool
 
     private struct State {
@@ -143,7 +145,9 @@ public final class LoopbackServer: Sendable {
     /// The number of bytes passed to the system.
     public var sentBytes: Int { sent.value }
 
-    /// Stops listening. Open connections are not closed.
+    /// Stops listening.
+    ///
+    /// Open connections are not closed.
     public func stop() {
         socket.end()
     }

@@ -16,21 +16,26 @@ struct ServerSocket: Sendable {
         return descriptor >= 0 ? (ServerSocket(descriptor: descriptor), port) : nil
     }
 
-    /// Waits for a connection. Returns nil once the socket has been ended.
+    /// Waits for a connection.
+    ///
+    /// Returns nil once the socket has been ended.
     func accepted() -> ServerSocket? {
         let connection = decant_socket_accept(descriptor)
         return connection >= 0 ? ServerSocket(descriptor: connection) : nil
     }
 
-    /// Waits for bytes. Returns an empty array once the peer has closed the connection.
+    /// Waits for bytes.
+    ///
+    /// Returns an empty array once the peer has closed the connection.
     func received() -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = unsafe decant_socket_receive(descriptor, &buffer, buffer.count)
         return Array(buffer.prefix(max(0, count)))
     }
 
-    /// Sends all bytes and reports the number of bytes of each write. Returns false once the peer has closed the
-    /// connection.
+    /// Sends all bytes and reports the number of bytes of each write.
+    ///
+    /// Returns false once the peer has closed the connection.
     func send(_ bytes: [UInt8], _ report: (Int) -> Void) -> Bool {
         var start = 0
         while start < bytes.count {

@@ -40,7 +40,9 @@ public struct TransportContract: Sendable {
     /// The closure that fetches with the transport.
     public let fetch: Fetch
 
-    /// The closure that streams with the transport. If it is nil, the rows for streams are skipped.
+    /// The closure that streams with the transport.
+    ///
+    /// If it is nil, the rows for streams are skipped.
     public let lines: Lines?
 
     /// The rows that the transport violates, by name.
@@ -175,7 +177,9 @@ private enum TransportOutcome: Sendable {
 }
 
 extension ResponseError {
-    /// Returns whether the message is the expected one. A message about a timeout may also contain the duration.
+    /// Returns whether the message is the expected one.
+    ///
+    /// A message about a timeout may also contain the duration.
     fileprivate func hasMessage(_ expected: String) -> Bool {
         let isTimeout = expected.hasSuffix(TransferFault.timedOut.description)
         return message == expected || isTimeout && message.hasPrefix(expected + " after ")

@@ -30,7 +30,9 @@ public struct TransportRow: Sendable, CustomStringConvertible {
     /// Whether the body is read as a stream of lines.
     var isStream = false
 
-    /// The number of simultaneous transfers. Each must have the expected outcome.
+    /// The number of simultaneous transfers.
+    ///
+    /// Each must have the expected outcome.
     var count = 1
 
     let answer: LoopbackServer.Answer
@@ -105,7 +107,9 @@ public struct TransportRequest: Sendable {
     /// The serializer of the response.
     public internal(set) var serializer = DataResponseSerializer()
 
-    /// The limits of a stream. The limits of a fetch are part of the serializer.
+    /// The limits of a stream.
+    ///
+    /// The limits of a fetch are part of the serializer.
     public internal(set) var limits = Limits()
 
     /// A closure that is called with the progress, if the row uses it.
