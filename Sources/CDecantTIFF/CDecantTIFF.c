@@ -93,7 +93,8 @@ static void put(const decant_tiff *tiff, uint8_t *place, uint32_t value, int siz
     }
 }
 
-// Fields must be added in the order of their tags. If a field has several values, `value` contains all of them.
+// Fields must be added in the order of their tags. If a field has several values, `value` contains them, or their
+// offset.
 static void add(decant_tiff *tiff, uint16_t tag, uint16_t type, uint32_t count, uint32_t value) {
     uint8_t *entry = tiff->file + 10 + 12 * tiff->fields++;
     put(tiff, entry, tag, 2);

@@ -11,10 +11,10 @@ extension HTTPClient.Configuration {
     /// let client = HTTPClient(configuration: .forUntrustedServers)
     /// ```
     ///
-    /// AsyncHTTPClient stops the process when a server responds with a status below 100. It also reads interim heads, a
-    /// reason phrase, chunk extensions, and zeros before a chunk size without a limit. The connections of this
-    /// configuration end instead, with an error of the code `transportFailed`: at such a status, and when 256 KiB have
-    /// contained neither a head nor a part of the body.
+    /// AsyncHTTPClient stops the process when a server responds with a status below 100. It has no limit for interim
+    /// heads, a reason phrase, chunk extensions, or zeros before a chunk size. The connections of this configuration
+    /// end instead, with an error of the code `transportFailed`: at such a status, and when 256 KiB have contained
+    /// neither a head nor a part of the body.
     ///
     /// The checks are installed as the configuration's `http1_1ConnectionDebugInitializer`. HTTP/2 is disabled, since
     /// the checks do not support it. The client's decompression is disabled, so the limits of a serializer apply. All

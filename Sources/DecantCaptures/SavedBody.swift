@@ -70,10 +70,8 @@ struct SavedBody {
 
     /// RFC 9112 §6.3, rules 5 to 8.
     ///
-    /// Validation reports other errors.
-    ///
     /// The length applies to the encoded body. It does not apply after a client has decoded the content coding, as curl
-    /// does with `--compressed`.
+    /// does with `--compressed`. Validation reports other errors.
     private mutating func takeContentLength() {
         let rest = bytes.count - start
         let announced = ContentLength(fieldValues: fields[values: .contentLength])

@@ -62,7 +62,7 @@ const uint8_t *decant_avif_exif(const struct decant_avif *avif, size_t *count);
 enum decant_avif_outcome decant_avif_pixels(
     struct decant_avif *avif, void *target, size_t row_bytes, int depth, int ignores_alpha, int *is_approximate);
 
-/// Returns the text of libavif about the last call: the name of its result, or details (empty if there are none).
+/// Returns the text of libavif about the last call: the name of its result, or details, which may be empty.
 const char *decant_avif_result(const struct decant_avif *avif);
 const char *decant_avif_words(const struct decant_avif *avif);
 

@@ -59,9 +59,9 @@ DECANT_PIXELS decant_lanes decant_chosen(decant_lanes yes, decant_lanes no, deca
     return (yes & mask) | (no & ~mask);
 }
 
-/// The predictor of filter type 4 (PNG §9.4), without computing three distances. The nearest value to left + above -
-/// corner is the corner if it lies between left and above; otherwise it is the one of them that is farther from the
-/// corner.
+/// The predictor of filter type 4 (PNG §9.4), without computing three distances. The value nearest to left + above -
+/// corner is the corner if it lies in the middle third between left and above. Otherwise, it is left or above, the one
+/// farther from the corner.
 DECANT_PIXELS decant_lanes decant_paeth(decant_lanes left, decant_lanes above, decant_lanes corner) {
     decant_lanes threshold = corner + corner + corner - above - left;
     decant_lanes low = __builtin_elementwise_min(left, above);

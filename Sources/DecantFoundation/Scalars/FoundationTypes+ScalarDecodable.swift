@@ -5,7 +5,7 @@ extension Data: ScalarDecodable {
     /// Creates data from base64 text, or from the data of a property list.
     ///
     /// Text is decoded according to RFC 4648 §4, as in `JSONDecoder`: padding is required, and line ends and other
-    /// characters are rejected, unless the strategy skips whitespace. With the array strategy, the format's decoder
+    /// characters are rejected. The MIME strategy skips whitespace. With the array strategy, the format's decoder
     /// converts an array of numbers to bytes; an array with anything but bytes arrives as a container and is rejected.
     ///
     /// - Parameters:

@@ -65,8 +65,8 @@ final class Transfer: TransferReceiver {
 
     /// Stores a head.
     ///
-    /// On Linux, interim heads (1xx) are reported before the final one. Each head replaces the previous one and the
-    /// bytes after it.
+    /// On Linux, interim heads (1xx) are reported before the final one. Each head replaces the previous one and
+    /// discards the bytes received before it.
     ///
     /// - Returns: Whether the head is rejected. If so, the caller has resumed, and URLSession's task must be canceled.
     func receive(_ response: URLResponse) -> Bool {

@@ -8,7 +8,9 @@ import FoundationNetworking
 
 /// A request in progress, which receives URLSession's reports about its task.
 protocol TransferReceiver: Sendable {
-    /// Stores a head. Interim heads come before the final one.
+    /// Stores a head.
+    ///
+    /// Interim heads come before the final one.
     ///
     /// - Returns: Whether the head is rejected, so the task must be canceled.
     func receive(_ response: URLResponse) -> Bool
