@@ -14,9 +14,7 @@ struct ClientChunks: AsyncSequence {
 
     /// Creates the sequence.
     ///
-    /// - Parameters:
-    ///   - body: The body.
-    ///   - silence: The maximum time that a reader waits for a chunk; nil for no limit.
+    /// - Parameter silence: The maximum time that a reader waits for a chunk; nil for no limit.
     init(of body: HTTPClientResponse.Body, silence: Duration?) {
         (self.body, self.silence) = (body, silence)
     }

@@ -30,8 +30,6 @@ extension HTTPClient {
     /// Disable `connectionPool.retryConnectionEstablishment` to get the first cause immediately.
     ///
     /// - Parameters:
-    ///   - request: The request.
-    ///   - serializer: The serializer of the response.
     ///   - timeout: The maximum duration of the whole transfer, including the body. If it is nil, only the client's own
     ///     settings limit the time.
     ///   - progress: A closure that is called with the number of bytes received.
@@ -53,8 +51,6 @@ extension HTTPClient {
     /// Fetches a response with a GET request and decodes it, as ``value(for:as:timeout:progress:)`` does.
     ///
     /// - Parameters:
-    ///   - url: The URL.
-    ///   - serializer: The serializer of the response.
     ///   - timeout: The maximum duration of the whole transfer.
     ///   - progress: A closure that is called with the number of bytes received.
     /// - Throws: `ResponseError`, as ``value(for:as:timeout:progress:)`` does.
@@ -72,8 +68,6 @@ extension HTTPClient {
     /// findings.
     ///
     /// - Parameters:
-    ///   - request: The request.
-    ///   - serializer: The serializer of the response.
     ///   - timeout: The maximum duration of the whole transfer.
     ///   - progress: A closure that is called with the number of bytes received.
     /// - Returns: The value, with the head and the findings.
@@ -99,8 +93,6 @@ extension HTTPClient {
     /// transfers can share.
     ///
     /// - Parameters:
-    ///   - request: The request.
-    ///   - serializer: The serializer of the response.
     ///   - deadline: The time when the whole transfer, including the body, must have ended.
     ///   - progress: A closure that is called with the number of bytes received.
     /// - Throws: `ResponseError`, as ``value(for:as:timeout:progress:)`` does.
@@ -120,8 +112,6 @@ extension HTTPClient {
     /// Fetches a response with a GET request and decodes it, as ``value(for:as:deadline:progress:)`` does.
     ///
     /// - Parameters:
-    ///   - url: The URL.
-    ///   - serializer: The serializer of the response.
     ///   - deadline: The time when the whole transfer must have ended.
     ///   - progress: A closure that is called with the number of bytes received.
     /// - Throws: `ResponseError`, as ``value(for:as:timeout:progress:)`` does.
@@ -139,8 +129,6 @@ extension HTTPClient {
     /// findings.
     ///
     /// - Parameters:
-    ///   - request: The request.
-    ///   - serializer: The serializer of the response.
     ///   - deadline: The time when the whole transfer must have ended.
     ///   - progress: A closure that is called with the number of bytes received.
     /// - Returns: The value, with the head and the findings.

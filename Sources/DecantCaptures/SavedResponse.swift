@@ -89,7 +89,6 @@ extension SavedResponse {
     /// Decodes the response.
     ///
     /// - Parameters:
-    ///   - serializer: The serializer of the response.
     ///   - method: The method of the request, if known. A response to HEAD never has a body.
     ///   - url: The URL of the request, if known.
     ///   - codings: The state of the content codings. By default, it is detected from the body.
@@ -106,7 +105,6 @@ extension SavedResponse {
     /// Decodes the response as ``value(as:method:url:codings:)`` does, and keeps the head and all findings.
     ///
     /// - Parameters:
-    ///   - serializer: The serializer of the response.
     ///   - method: The method of the request, if known. A response to HEAD never has a body.
     ///   - url: The URL of the request, if known.
     ///   - codings: The state of the content codings. By default, it is detected from the body.

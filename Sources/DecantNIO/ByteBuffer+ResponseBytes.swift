@@ -4,8 +4,6 @@ public import NIOCore
 
 extension ResponseBytes {
     /// Creates a body by copying the readable bytes of a buffer.
-    ///
-    /// - Parameter buffer: The received bytes.
     public init(_ buffer: ByteBuffer) {
         self.init(buffer.readableBytesUInt8Span)
     }

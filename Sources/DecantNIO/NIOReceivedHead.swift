@@ -25,9 +25,6 @@ public struct NIOReceivedHead: Sendable, Hashable {
     /// chunked` (RFC 9112 §7.2). They are appended as a `Content-Encoding` field, which decodes them, and reported as a
     /// finding.
     ///
-    /// - Parameters:
-    ///   - status: The status of the response.
-    ///   - headers: The header fields of the response.
     /// - Throws: `ResponseError` with the code `malformedHead` if the status is not a number from 0 to 999.
     public init(status: HTTPResponseStatus, headers: HTTPHeaders) throws(ResponseError) {
         var fields = ReceivedFields(capacity: headers.count)

@@ -15,9 +15,7 @@ public struct BodyPieces: AsyncSequence, Sendable {
 
     /// Creates a sequence of the given chunks.
     ///
-    /// - Parameters:
-    ///   - pieces: The chunks in order.
-    ///   - error: The error that is thrown after the last chunk, if any.
+    /// - Parameter error: The error that is thrown after the last chunk, if any.
     public init(_ pieces: [[UInt8]], failingWith error: (any Error)? = nil) {
         self.pieces = pieces
         self.error = error
@@ -26,7 +24,6 @@ public struct BodyPieces: AsyncSequence, Sendable {
     /// Creates a sequence of chunks with the same length.
     ///
     /// - Parameters:
-    ///   - bytes: The whole body.
     ///   - length: The number of bytes in a chunk; the last one may be shorter.
     ///   - error: The error that is thrown after the last chunk, if any.
     public init(_ bytes: some Sequence<UInt8>, every length: Int, failingWith error: (any Error)? = nil) {

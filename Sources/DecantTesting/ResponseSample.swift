@@ -28,7 +28,6 @@ public struct ResponseSample: Sendable, Hashable {
     /// - Parameters:
     ///   - status: The status code, from 0 to 999.
     ///   - contentType: The value of the `Content-Type` field; nil omits the field.
-    ///   - bytes: The bytes of the body.
     ///   - method: The method of the request that the response answers.
     ///   - url: The URL of the request that the response answers.
     public init(
@@ -51,7 +50,6 @@ public struct ResponseSample: Sendable, Hashable {
     /// - Parameters:
     ///   - status: The status code, from 0 to 999.
     ///   - contentType: The value of the `Content-Type` field; nil omits the field.
-    ///   - text: The text of the body.
     ///   - method: The method of the request that the response answers.
     ///   - url: The URL of the request that the response answers.
     public init(
@@ -76,10 +74,6 @@ public struct ResponseSample: Sendable, Hashable {
     /// let decoded = try sample.response(as: serializer)
     /// print(decoded.findings)
     /// ```
-    ///
-    /// - Parameters:
-    ///   - value: The value of the field.
-    ///   - name: The name of the field.
     public func with(_ value: String, for name: HTTPField.Name) -> ResponseSample {
         var copy = self
         copy.head.headerFields[name] = value
@@ -90,7 +84,6 @@ public struct ResponseSample: Sendable, Hashable {
 extension ResponseSample {
     /// Validates and decodes the sample.
     ///
-    /// - Parameter serializer: The serializer under test.
     /// - Throws: `ResponseError` if the serializer rejects the sample.
     public func value<Output>(as serializer: some ResponseSerializer<Output>) throws(ResponseError) -> Output {
         try serializer.value(of: body, for: context)
@@ -98,7 +91,6 @@ extension ResponseSample {
 
     /// Validates and decodes the sample, and keeps the findings.
     ///
-    /// - Parameter serializer: The serializer under test.
     /// - Returns: The value, with the head and the findings.
     /// - Throws: `ResponseError` if the serializer rejects the sample.
     public func response<Output>(as serializer: some ResponseSerializer<Output>) throws(ResponseError)
@@ -111,7 +103,6 @@ extension ResponseSample {
 extension ResponseSerializer {
     /// Returns the error of the serializer for a sample.
     ///
-    /// - Parameter sample: The response to decode.
     /// - Returns: The error; nil if the sample is decoded into a value.
     public func error(for sample: ResponseSample) -> ResponseError? {
         do throws(ResponseError) {

@@ -18,9 +18,6 @@ extension Data: EmptyBodyRepresentable {
 extension FormatDecoder {
     /// Decodes a value from `Data`, the input type that protocols such as `TopLevelDecoder` expect.
     ///
-    /// - Parameters:
-    ///   - type: The type of the value.
-    ///   - data: The bytes to decode.
     /// - Throws: `ResponseError` with the coding path and the position.
     public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws(ResponseError) -> Value {
         try decode(type, from: ResponseBytes(data))

@@ -33,7 +33,6 @@ final class Transfer: TransferReceiver {
     /// Creates a transfer in its initial state.
     ///
     /// - Parameters:
-    ///   - request: The request.
     ///   - limits: The limits; the body's is enforced.
     ///   - start: The start of the transfer, if an observer uses its duration.
     ///   - progress: A closure that is called with the progress, on a separate queue. On Linux, URLSession must not be

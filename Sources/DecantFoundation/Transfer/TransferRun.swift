@@ -38,11 +38,6 @@ final class TransferRun: Sendable {
     private let state = Mutex(State.waiting)
 
     /// Creates a run that has not started.
-    ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - session: The session of the caller.
-    ///   - receiver: The receiver of URLSession's reports.
     init(_ request: URLRequest, on session: URLSession, _ receiver: any TransferReceiver) {
         (self.request, self.session, self.receiver) = (request, session, receiver)
     }

@@ -18,9 +18,6 @@ extension URLSession {
     /// `HTTPClient.stream(for:as:)` of the product `DecantAsyncHTTPClient`, which reads no faster than the program. The
     /// transfer ends when the task is canceled, or when the program leaves the loop and no longer uses the stream.
     ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - serializer: The serializer of the stream.
     /// - Returns: The stream. Its head has been validated.
     /// - Throws: `ResponseError` if no head arrives, or if it is rejected; for an unacceptable status, the error body
     ///   is decoded.
@@ -36,9 +33,6 @@ extension URLSession {
 
     /// Fetches a response with a GET request and returns its elements as they arrive, as ``stream(for:as:)`` does.
     ///
-    /// - Parameters:
-    ///   - url: The URL.
-    ///   - serializer: The serializer of the stream.
     /// - Returns: The stream. Its head has been validated.
     /// - Throws: `ResponseError`, as ``stream(for:as:)`` does.
     public func stream<Format: StreamFormat & ~Copyable>(

@@ -28,10 +28,7 @@ extension URLSession {
     ///   truncated.
     /// - A response with a status from 301 to 308 and no target comes without its body, and so appears truncated.
     ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - serializer: The serializer of the response.
-    ///   - progress: A closure that is called with the number of bytes received.
+    /// - Parameter progress: A closure that is called with the number of bytes received.
     /// - Throws: `ResponseError`, with the code `transportFailed` if the client did not receive a complete response,
     ///   and `cancelled` if the task was canceled.
     @concurrent
@@ -45,10 +42,7 @@ extension URLSession {
 
     /// Fetches a response with a GET request and decodes it into a value, as ``value(for:as:progress:)`` does.
     ///
-    /// - Parameters:
-    ///   - url: The URL.
-    ///   - serializer: The serializer of the response.
-    ///   - progress: A closure that is called with the number of bytes received.
+    /// - Parameter progress: A closure that is called with the number of bytes received.
     /// - Throws: `ResponseError`, as ``value(for:as:progress:)`` does.
     @concurrent
     public func value<Output>(
@@ -61,10 +55,7 @@ extension URLSession {
 
     /// Fetches a response and decodes it, as ``value(for:as:progress:)`` does, and keeps the head and the findings.
     ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - serializer: The serializer of the response.
-    ///   - progress: A closure that is called with the number of bytes received.
+    /// - Parameter progress: A closure that is called with the number of bytes received.
     /// - Returns: The value, with the head and the findings.
     /// - Throws: `ResponseError`, as ``value(for:as:progress:)`` does.
     @concurrent
@@ -81,10 +72,7 @@ extension URLSession {
 
     /// Fetches a response with a GET request and decodes it, and keeps the head and the findings.
     ///
-    /// - Parameters:
-    ///   - url: The URL.
-    ///   - serializer: The serializer of the response.
-    ///   - progress: A closure that is called with the number of bytes received.
+    /// - Parameter progress: A closure that is called with the number of bytes received.
     /// - Returns: The value, with the head and the findings.
     /// - Throws: `ResponseError`, as ``value(for:as:progress:)`` does.
     @concurrent

@@ -53,7 +53,6 @@ public struct TransportContract: Sendable {
     /// - Parameters:
     ///   - exceptions: The rows that the transport violates, by name.
     ///   - lines: A closure that streams the lines of a URL with the transport, if it has streams.
-    ///   - fetch: A closure that fetches with the transport.
     public init(exceptions: [String: TransportException] = [:], lines: Lines? = nil, fetch: @escaping Fetch) {
         (self.exceptions, self.lines, self.fetch) = (exceptions, lines, fetch)
     }
@@ -71,7 +70,6 @@ public struct TransportContract: Sendable {
 
     /// Runs one row.
     ///
-    /// - Parameter row: The row to run.
     /// - Returns: A sentence that describes the violation; nil if the outcome is expected, or declared as an exception.
     public func violation(of row: TransportRow) async -> String? {
         var expected = row.expectation

@@ -137,10 +137,6 @@ public struct TransportException: Sendable {
     public let reason: String
 
     /// Creates an exception.
-    ///
-    /// - Parameters:
-    ///   - outcome: The actual outcome.
-    ///   - reason: The reason for the exception.
     public init(_ outcome: Outcome, because reason: String) {
         (self.outcome, self.reason) = (outcome, reason)
     }
