@@ -85,9 +85,7 @@ final class TransferRun: Sendable {
         receiver.end(response, error)
     }
 
-    /// Ends the run unless it has ended.
-    ///
-    /// - Returns: The previous state.
+    /// Ends the run unless it has ended, and returns the previous state.
     private func end(as end: State) -> State {
         state.withLock { state in
             defer { if !state.isOver { state = end } }
