@@ -51,7 +51,7 @@ struct DecodingRun {
 
     private func outcome(of source: InputSource) async -> Outcome {
         let (input, name) = (source.name, source.fileName)
-        switch source.place {
+        switch source.kind {
         case .standardInput: return decoder.outcome(of: input, named: name) { .standardInput }
         case .file(let path): return decoder.outcome(of: input, named: name) { try InputFile(opening: path) }
         case .url(let url):

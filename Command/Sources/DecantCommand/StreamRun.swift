@@ -76,7 +76,7 @@ struct StreamRun {
         of source: InputSource,
         by serializer: StreamSerializer<Format>
     ) async throws -> ResponseStream<Format> {
-        switch source.place {
+        switch source.kind {
         case .url(let url):
             guard let location = URL(string: url), location.host != nil else {
                 throw UnreadableInput(message: "it is not a URL")

@@ -60,17 +60,17 @@ struct BinaryPropertyListBytes {
     /// Prefetches the offsets of several objects, then their first bytes.
     ///
     /// - Parameters:
-    ///   - place: The offset of the first reference to prefetch.
+    ///   - position: The offset of the first reference to prefetch.
     ///   - count: The number of references, all of them inside their container.
     @inline(never)
-    func fetchAhead(from place: Int, count: Int) {
+    func fetchAhead(from position: Int, count: Int) {
         for index in 0..<count {
-            let object = reference(at: place &+ index &* referenceSize)
+            let object = reference(at: position &+ index &* referenceSize)
             guard object < objectCount else { return }
             unsafe decant_fetch_ahead(bytes.address(of: table &+ Int(truncatingIfNeeded: object) &* offsetSize))
         }
         for index in 0..<count {
-            let offset = offset(of: Int(truncatingIfNeeded: reference(at: place &+ index &* referenceSize)))
+            let offset = offset(of: Int(truncatingIfNeeded: reference(at: position &+ index &* referenceSize)))
             guard offset < UInt64(truncatingIfNeeded: end) else { return }
             unsafe decant_fetch_ahead(bytes.address(of: Int(truncatingIfNeeded: offset)))
         }
@@ -198,12 +198,12 @@ struct BinaryPropertyListFault: Error {
 
     /// Returns the response error for this error.
     func error(in body: borrowing ResponseBytes, _ limits: Limits = Limits()) -> ResponseError {
-        let place = object.map { "object \($0): " } ?? ""
+        let prefix = object.map { "object \($0): " } ?? ""
         let limit = limit
         let bound = limit.map { ", more than the limit of \(limits[$0])" } ?? ""
         let code: ResponseError.Code = limit == nil ? .malformedBody : .limitExceeded
         let site = ErrorSite.bytes(body.start + min(offset, body.count))
-        return ResponseError(code, place + message + bound, at: site, limit: limit)
+        return ResponseError(code, prefix + message + bound, at: site, limit: limit)
     }
 
     private var limit: Limits.Name? {

@@ -74,13 +74,13 @@ struct BinaryPropertyListReader {
                 continue
             }
             level.remaining &-= 1
-            let place = level.next
-            level.next = place &+ list.referenceSize
+            let position = level.next
+            level.next = position &+ list.referenceSize
             if _slowPath(list.isLarge), level.remaining & (Self.fetched - 1) == 0 {
                 fetchAhead(level.next, level.remaining)
             }
-            if level.toValue > 0 { try key(object(at: place), &nodes) }
-            try value(object(at: place &+ level.toValue), &nodes)
+            if level.toValue > 0 { try key(object(at: position), &nodes) }
+            try value(object(at: position &+ level.toValue), &nodes)
         }
     }
 
@@ -92,18 +92,18 @@ struct BinaryPropertyListReader {
     /// Most dictionaries share a few keys, which are already cached.
     ///
     /// - Parameters:
-    ///   - place: The offset of the container's next reference.
+    ///   - position: The offset of the container's next reference.
     ///   - remaining: The number of remaining elements or members.
-    mutating func fetchAhead(_ place: Int, _ remaining: Int) {
-        list.fetchAhead(from: place &+ level.toValue, count: min(remaining, Self.fetched))
+    mutating func fetchAhead(_ position: Int, _ remaining: Int) {
+        list.fetchAhead(from: position &+ level.toValue, count: min(remaining, Self.fetched))
     }
 
     /// Returns the number of the object for a reference.
     @inline(__always)
-    private func object(at place: Int) throws(BinaryPropertyListFault) -> Int {
-        let reference = list.reference(at: place)
+    private func object(at position: Int) throws(BinaryPropertyListFault) -> Int {
+        let reference = list.reference(at: position)
         guard _fastPath(reference < list.objectCount) else {
-            throw BinaryPropertyListFault(.reference, at: place, object: level.object)
+            throw BinaryPropertyListFault(.reference, at: position, object: level.object)
         }
         return Int(truncatingIfNeeded: reference)
     }
@@ -194,12 +194,12 @@ extension BinaryPropertyListReader {
     /// Reads a referenced object as a key.
     @inline(__always)
     mutating func key(_ object: Int, _ nodes: inout NodeWriter) throws(BinaryPropertyListFault) {
-        let place = try place(of: object)
-        let marker = list[place]
+        let position = try position(of: object)
+        let marker = list[position]
         switch marker.objectType {
-        case ObjectType.asciiString: try ascii(object, marker, place, &nodes)
-        case ObjectType.utf16String: try utf16(object, marker, place, &nodes)
-        default: throw BinaryPropertyListFault(.key, at: place, object: object)
+        case ObjectType.asciiString: try ascii(object, marker, position, &nodes)
+        case ObjectType.utf16String: try utf16(object, marker, position, &nodes)
+        default: throw BinaryPropertyListFault(.key, at: position, object: object)
         }
     }
 
@@ -208,28 +208,28 @@ extension BinaryPropertyListReader {
     /// For a container, reads only its head.
     @inline(__always)
     mutating func value(_ object: Int, _ nodes: inout NodeWriter) throws(BinaryPropertyListFault) {
-        let place = try place(of: object)
-        let marker = list[place]
+        let position = try position(of: object)
+        let marker = list[position]
         switch marker.objectType {
-        case ObjectType.constant where marker == Marker.false: write(.false, at: place, 0, &nodes)
-        case ObjectType.constant where marker == Marker.true: write(.true, at: place, 0, &nodes)
-        case ObjectType.integer: try integer(object, marker, place, &nodes)
-        case ObjectType.real: try real(object, marker, place, &nodes)
-        case ObjectType.date: try date(object, marker, place, &nodes)
-        case ObjectType.data: try data(object, marker, place, &nodes)
-        case ObjectType.asciiString: try ascii(object, marker, place, &nodes)
-        case ObjectType.utf16String: try utf16(object, marker, place, &nodes)
-        case ObjectType.uid: try uid(object, marker, place, &nodes)
-        case ObjectType.array: try open(.array, object, marker, place, &nodes)
-        case ObjectType.set: try open(.set, object, marker, place, &nodes)
-        case ObjectType.dictionary: try open(.object, object, marker, place, &nodes)
-        default: throw BinaryPropertyListFault(.marker, at: place, object: object)
+        case ObjectType.constant where marker == Marker.false: write(.false, at: position, 0, &nodes)
+        case ObjectType.constant where marker == Marker.true: write(.true, at: position, 0, &nodes)
+        case ObjectType.integer: try integer(object, marker, position, &nodes)
+        case ObjectType.real: try real(object, marker, position, &nodes)
+        case ObjectType.date: try date(object, marker, position, &nodes)
+        case ObjectType.data: try data(object, marker, position, &nodes)
+        case ObjectType.asciiString: try ascii(object, marker, position, &nodes)
+        case ObjectType.utf16String: try utf16(object, marker, position, &nodes)
+        case ObjectType.uid: try uid(object, marker, position, &nodes)
+        case ObjectType.array: try open(.array, object, marker, position, &nodes)
+        case ObjectType.set: try open(.set, object, marker, position, &nodes)
+        case ObjectType.dictionary: try open(.object, object, marker, position, &nodes)
+        default: throw BinaryPropertyListFault(.marker, at: position, object: object)
         }
     }
 
     /// Returns the offset of an object.
     @inline(__always)
-    private func place(of object: Int) throws(BinaryPropertyListFault) -> Int {
+    private func position(of object: Int) throws(BinaryPropertyListFault) -> Int {
         let offset = list.offset(of: object)
         guard _fastPath(offset >= 8 && offset < UInt64(truncatingIfNeeded: list.end)) else {
             throw BinaryPropertyListFault(.objectOffset, at: list.end, object: object)
@@ -254,15 +254,15 @@ extension BinaryPropertyListReader {
     private mutating func integer(
         _ object: Int,
         _ marker: UInt8,
-        _ place: Int,
+        _ position: Int,
         _ nodes: inout NodeWriter
     ) throws(BinaryPropertyListFault) {
-        guard marker.objectLength <= 4 else { throw BinaryPropertyListFault(.integerSize, at: place, object: object) }
+        guard marker.objectLength <= 4 else { throw BinaryPropertyListFault(.integerSize, at: position, object: object) }
         let length = 1 &<< marker.objectLength
-        try test(length, from: place &+ 1, object)
-        if _slowPath(length == 16) { return wideInteger(at: place &+ 1, &nodes) }
+        try test(length, from: position &+ 1, object)
+        if _slowPath(length == 16) { return wideInteger(at: position &+ 1, &nodes) }
         // Numbers of eight bytes are signed; shorter ones are unsigned.
-        write(.integer, at: place &+ 1, magnitude(at: place &+ 1, length: length), &nodes)
+        write(.integer, at: position &+ 1, magnitude(at: position &+ 1, length: length), &nodes)
     }
 
     /// Writes an integer of sixteen bytes as the smallest kind that can represent it.
@@ -282,30 +282,30 @@ extension BinaryPropertyListReader {
     private mutating func real(
         _ object: Int,
         _ marker: UInt8,
-        _ place: Int,
+        _ position: Int,
         _ nodes: inout NodeWriter
     ) throws(BinaryPropertyListFault) {
-        guard marker & 14 == 2 else { throw BinaryPropertyListFault(.realSize, at: place, object: object) }
+        guard marker & 14 == 2 else { throw BinaryPropertyListFault(.realSize, at: position, object: object) }
         let length = 1 &<< marker.objectLength
-        try test(length, from: place &+ 1, object)
-        let bits = magnitude(at: place &+ 1, length: length)
+        try test(length, from: position &+ 1, object)
+        let bits = magnitude(at: position &+ 1, length: length)
         let number = length == 8 ? bits : Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits))).bitPattern
-        write(.real, at: place &+ 1, number, &nodes)
+        write(.real, at: position &+ 1, number, &nodes)
     }
 
     private mutating func date(
         _ object: Int,
         _ marker: UInt8,
-        _ place: Int,
+        _ position: Int,
         _ nodes: inout NodeWriter
     ) throws(BinaryPropertyListFault) {
-        guard marker == Marker.date else { throw BinaryPropertyListFault(.realSize, at: place, object: object) }
-        try test(8, from: place &+ 1, object)
-        let bits = list.word(at: place &+ 1)
+        guard marker == Marker.date else { throw BinaryPropertyListFault(.realSize, at: position, object: object) }
+        try test(8, from: position &+ 1, object)
+        let bits = list.word(at: position &+ 1)
         guard Double(bitPattern: bits).isFinite else {
-            throw BinaryPropertyListFault(.date, at: place, object: object)
+            throw BinaryPropertyListFault(.date, at: position, object: object)
         }
-        write(.date, at: place &+ 1, bits, &nodes)
+        write(.date, at: position &+ 1, bits, &nodes)
     }
 
     /// Reads the number of an object in a keyed archive.
@@ -314,13 +314,13 @@ extension BinaryPropertyListReader {
     private mutating func uid(
         _ object: Int,
         _ marker: UInt8,
-        _ place: Int,
+        _ position: Int,
         _ nodes: inout NodeWriter
     ) throws(BinaryPropertyListFault) {
         let length = marker.objectLength &+ 1
-        guard length <= 8 else { throw BinaryPropertyListFault(.integerSize, at: place, object: object) }
-        try test(length, from: place &+ 1, object)
-        write(.uid, at: place &+ 1, magnitude(at: place &+ 1, length: length), &nodes)
+        guard length <= 8 else { throw BinaryPropertyListFault(.integerSize, at: position, object: object) }
+        try test(length, from: position &+ 1, object)
+        write(.uid, at: position &+ 1, magnitude(at: position &+ 1, length: length), &nodes)
     }
 }
 
@@ -328,12 +328,12 @@ extension BinaryPropertyListReader {
     private mutating func data(
         _ object: Int,
         _ marker: UInt8,
-        _ place: Int,
+        _ position: Int,
         _ nodes: inout NodeWriter
     ) throws(BinaryPropertyListFault) {
-        let content = try content(object, marker, place)
+        let content = try content(object, marker, position)
         try test(content.count, from: content.start, object)
-        try take(content.count, place, object)
+        try take(content.count, position, object)
         write(.data, at: content.start, UInt64(truncatingIfNeeded: content.count), &nodes)
     }
 
@@ -341,12 +341,12 @@ extension BinaryPropertyListReader {
     private mutating func ascii(
         _ object: Int,
         _ marker: UInt8,
-        _ place: Int,
+        _ position: Int,
         _ nodes: inout NodeWriter
     ) throws(BinaryPropertyListFault) {
-        let content = try content(object, marker, place)
+        let content = try content(object, marker, position)
         try test(content.count, from: content.start, object)
-        try take(content.count, place, object)
+        try take(content.count, position, object)
         guard list.isASCII(from: content.start, count: content.count) else {
             throw BinaryPropertyListFault(.notASCII, at: content.start, object: object)
         }
@@ -358,14 +358,14 @@ extension BinaryPropertyListReader {
     private mutating func utf16(
         _ object: Int,
         _ marker: UInt8,
-        _ place: Int,
+        _ position: Int,
         _ nodes: inout NodeWriter
     ) throws(BinaryPropertyListFault) {
-        let content = try content(object, marker, place)
+        let content = try content(object, marker, position)
         guard content.count <= (list.end &- content.start) / 2 else {
             throw BinaryPropertyListFault(.beyond, at: content.start, object: object)
         }
-        try take(2 &* content.count, place, object)
+        try take(2 &* content.count, position, object)
         if let offset = list.loneSurrogate(from: content.start, units: content.count) {
             throw BinaryPropertyListFault(.surrogate, at: offset, object: object)
         }
@@ -377,17 +377,17 @@ extension BinaryPropertyListReader {
         _ kind: DocumentNode.Kind,
         _ object: Int,
         _ marker: UInt8,
-        _ place: Int,
+        _ position: Int,
         _ nodes: inout NodeWriter
     ) throws(BinaryPropertyListFault) {
-        let content = try content(object, marker, place)
+        let content = try content(object, marker, position)
         let isDictionary = kind == .object
         // Dividing the actual size cannot overflow; multiplying the declared count could.
         let size = isDictionary ? 2 &* list.referenceSize : list.referenceSize
         guard content.count <= (list.end &- content.start) / size else {
-            throw BinaryPropertyListFault(.beyond, at: place, object: object)
+            throw BinaryPropertyListFault(.beyond, at: position, object: object)
         }
-        try enter(object, references: isDictionary ? 2 &* content.count : content.count, place)
+        try enter(object, references: isDictionary ? 2 &* content.count : content.count, position)
         levels.append(level)
         level = Level(
             object: object,
@@ -401,13 +401,13 @@ extension BinaryPropertyListReader {
     }
 
     /// Checks a container for cycles, nesting depth, and the number of references.
-    private mutating func enter(_ object: Int, references: Int, _ place: Int) throws(BinaryPropertyListFault) {
-        guard isOpen[object] == 0 else { throw BinaryPropertyListFault(.cycle, at: place, object: object) }
-        guard levels.count < depthLimit else { throw BinaryPropertyListFault(.depth, at: place, object: object) }
+    private mutating func enter(_ object: Int, references: Int, _ position: Int) throws(BinaryPropertyListFault) {
+        guard isOpen[object] == 0 else { throw BinaryPropertyListFault(.cycle, at: position, object: object) }
+        guard levels.count < depthLimit else { throw BinaryPropertyListFault(.depth, at: position, object: object) }
         guard references <= referencesLeft else {
-            throw BinaryPropertyListFault(.references, at: place, object: object)
+            throw BinaryPropertyListFault(.references, at: position, object: object)
         }
-        guard references <= nodesLeft else { throw BinaryPropertyListFault(.nodes, at: place, object: object) }
+        guard references <= nodesLeft else { throw BinaryPropertyListFault(.nodes, at: position, object: object) }
         referencesLeft &-= references
         nodesLeft &-= references
         isOpen[object] = 1
@@ -420,10 +420,10 @@ extension BinaryPropertyListReader {
     private mutating func content(
         _ object: Int,
         _ marker: UInt8,
-        _ place: Int
+        _ position: Int
     ) throws(BinaryPropertyListFault) -> (start: Int, count: Int) {
-        if _fastPath(marker.objectLength < 15) { return (place &+ 1, marker.objectLength) }
-        return try longContent(object, place)
+        if _fastPath(marker.objectLength < 15) { return (position &+ 1, marker.objectLength) }
+        return try longContent(object, position)
     }
 
     /// Returns the offset and the length of content whose length is stored after the marker.
@@ -433,17 +433,17 @@ extension BinaryPropertyListReader {
     @inline(never)
     private mutating func longContent(
         _ object: Int,
-        _ place: Int
+        _ position: Int
     ) throws(BinaryPropertyListFault) -> (start: Int, count: Int) {
-        let marker = place &+ 1 < list.end ? list[place &+ 1] : 0
+        let marker = position &+ 1 < list.end ? list[position &+ 1] : 0
         guard marker.objectType == ObjectType.integer, marker.objectLength <= 3 else {
-            throw BinaryPropertyListFault(.length, at: place, object: object)
+            throw BinaryPropertyListFault(.length, at: position, object: object)
         }
         let size = 1 &<< marker.objectLength
-        let start = place &+ 2 &+ size
-        let count = magnitude(at: place &+ 2, length: size)
+        let start = position &+ 2 &+ size
+        let count = magnitude(at: position &+ 2, length: size)
         guard start <= list.end, count <= UInt64(truncatingIfNeeded: list.end &- start) else {
-            throw BinaryPropertyListFault(.beyond, at: place, object: object)
+            throw BinaryPropertyListFault(.beyond, at: position, object: object)
         }
         return (start, Int(truncatingIfNeeded: count))
     }
@@ -451,8 +451,8 @@ extension BinaryPropertyListReader {
     /// Subtracts text or data from the remaining budget.
     ///
     /// Shared content counts once for each reference.
-    private mutating func take(_ length: Int, _ place: Int, _ object: Int) throws(BinaryPropertyListFault) {
-        guard length <= contentLeft else { throw BinaryPropertyListFault(.content, at: place, object: object) }
+    private mutating func take(_ length: Int, _ position: Int, _ object: Int) throws(BinaryPropertyListFault) {
+        guard length <= contentLeft else { throw BinaryPropertyListFault(.content, at: position, object: object) }
         contentLeft &-= length
     }
 

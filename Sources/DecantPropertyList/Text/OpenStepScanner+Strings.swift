@@ -24,12 +24,12 @@ extension OpenStepText {
 extension OpenStepScanner {
     /// Reads a string, quoted or not.
     mutating func string(expected: String) throws(PropertyListTextFault) {
-        let place = text.position
+        let position = text.position
         let quote = text.byte
         if quote.isOpenStepQuote { return try quoted(quote) }
         while text.byte.isOpenStepLetter { text.position += 1 }
-        guard text.position > place else { throw fault("expected \(expected)") }
-        try writer.string(at: place, length: text.position - place)
+        guard text.position > position else { throw fault("expected \(expected)") }
+        try writer.string(at: position, length: text.position - position)
     }
 
     /// Reads a quoted string.
@@ -106,7 +106,7 @@ extension OpenStepScanner {
     ///
     /// Two of them may form a surrogate pair.
     private mutating func unicode() throws(PropertyListTextFault) {
-        let place = text.position - 1
+        let position = text.position - 1
         text.position += 1
         guard let high = digits(atMost: 4) else { throw fault("expected a hexadecimal digit") }
         if UTF16.isLeadSurrogate(high), text.take(OpenStepText.escape), text.take("U"), let low = digits(atMost: 4),
@@ -115,7 +115,7 @@ extension OpenStepScanner {
             return writer.pool(Array(String(decoding: [high, low], as: UTF16.self).utf8))
         }
         guard let scalar = Unicode.Scalar(high) else {
-            throw PropertyListTextFault("lone surrogate in a string", at: place)
+            throw PropertyListTextFault("lone surrogate in a string", at: position)
         }
         pool(scalar)
     }

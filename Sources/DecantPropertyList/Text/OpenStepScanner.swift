@@ -68,10 +68,10 @@ struct OpenStepScanner {
             // If the value is a container, the member ends after the container does.
             if writer.depth == depth { try endOfMember() }
         } else {
-            let place = text.position
+            let position = text.position
             text.position = key
             try string(expected: "a key")
-            text.position = place
+            text.position = position
             try endOfMember()
         }
     }
@@ -109,14 +109,14 @@ struct OpenStepScanner {
 
     /// Reads a value, or the beginning of a container.
     private mutating func value() throws(PropertyListTextFault) {
-        let place = text.position
+        let position = text.position
         switch Unicode.Scalar(text.byte) {
         case "(":
             text.position += 1
-            try writer.open(.array, at: place)
+            try writer.open(.array, at: position)
         case "{":
             text.position += 1
-            try writer.open(.object, at: place)
+            try writer.open(.object, at: position)
         case "<": try angleBrackets()
         default: try string(expected: "a value")
         }
@@ -256,20 +256,20 @@ struct PropertyListTextFault: Error {
 extension OpenStepScanner {
     /// Reads the content between `<` and `>`: data or, if a quirk enables it, a typed value.
     mutating func angleBrackets() throws(PropertyListTextFault) {
-        let place = text.position
+        let position = text.position
         text.position += 1
         if quirks.contains(.gnustepValues) {
-            if text.take("*") { return try typedValue(from: place) }
-            if text.take("[") { return try base64(from: place) }
+            if text.take("*") { return try typedValue(from: position) }
+            if text.take("[") { return try base64(from: position) }
         }
-        try data(from: place)
+        try data(from: position)
     }
 
-    private mutating func data(from place: Int) throws(PropertyListTextFault) {
+    private mutating func data(from position: Int) throws(PropertyListTextFault) {
         let start = writer.pool.count
         while true {
             try text.skip()
-            if text.take(">") { return try writer.pooled(.pooledData, at: place, from: start) }
+            if text.take(">") { return try writer.pooled(.pooledData, at: position, from: start) }
             guard let high = text.byte.hexadecimalValue, !text.isAtEnd else {
                 throw fault("expected a hexadecimal digit or “>”")
             }
@@ -282,7 +282,7 @@ extension OpenStepScanner {
     }
 
     /// Reads GNUstep's base64 data, `<[…]>`.
-    private mutating func base64(from place: Int) throws(PropertyListTextFault) {
+    private mutating func base64(from position: Int) throws(PropertyListTextFault) {
         let start = writer.pool.count
         let first = text.position
         while text.byte != UInt8(ascii: "]") {
@@ -294,7 +294,7 @@ extension OpenStepScanner {
         }
         text.position += 1
         guard text.take(">") else { throw fault("expected “>”") }
-        try writer.pooled(.pooledData, at: place, from: start)
+        try writer.pooled(.pooledData, at: position, from: start)
     }
 }
 
@@ -302,26 +302,26 @@ extension OpenStepScanner {
     /// Reads GNUstep's typed values `<*I1>`, `<*R1.5>`, `<*BY>`, and `<*D2001-01-01 00:00:00 +0000>`.
     ///
     /// The value may be quoted.
-    mutating func typedValue(from place: Int) throws(PropertyListTextFault) {
+    mutating func typedValue(from position: Int) throws(PropertyListTextFault) {
         let type = text.byte
         guard !text.isAtEnd else { throw fault("expected the type of a value") }
         text.position += 1
         let content = try typedContent()
         switch Unicode.Scalar(type) {
         case "I":
-            guard let value = PropertyListNumbers.decimal(content.span) else { throw malformed("an integer", place) }
-            try writer.integer(value, at: place)
+            guard let value = PropertyListNumbers.decimal(content.span) else { throw malformed("an integer", position) }
+            try writer.integer(value, at: position)
         case "R":
-            guard let value = PropertyListNumbers.real(content.span) else { throw malformed("a number", place) }
-            try writer.number(.real, value, at: place)
+            guard let value = PropertyListNumbers.real(content.span) else { throw malformed("a number", position) }
+            try writer.number(.real, value, at: position)
         case "B":
             let isYes = content == [UInt8(ascii: "Y")]
-            guard isYes || content == [UInt8(ascii: "N")] else { throw malformed("Y or N", place) }
-            try writer.write(isYes ? .true : .false, at: place)
+            guard isYes || content == [UInt8(ascii: "N")] else { throw malformed("Y or N", position) }
+            try writer.write(isYes ? .true : .false, at: position)
         case "D":
-            guard let date = PropertyListDate.gnustep(content.span) else { throw malformed("a date", place) }
-            try writer.number(.date, date, at: place)
-        default: throw PropertyListTextFault("expected I, R, B or D as the type of a value", at: place)
+            guard let date = PropertyListDate.gnustep(content.span) else { throw malformed("a date", position) }
+            try writer.number(.date, date, at: position)
+        default: throw PropertyListTextFault("expected I, R, B or D as the type of a value", at: position)
         }
     }
 
@@ -339,7 +339,7 @@ extension OpenStepScanner {
         return content
     }
 
-    private func malformed(_ expected: String, _ place: Int) -> PropertyListTextFault {
-        PropertyListTextFault("expected \(expected) in a typed value", at: place)
+    private func malformed(_ expected: String, _ position: Int) -> PropertyListTextFault {
+        PropertyListTextFault("expected \(expected) in a typed value", at: position)
     }
 }

@@ -22,7 +22,7 @@ extension XMLPropertyListReader {
         at offset: Int
     ) throws(PropertyListTextFault) {
         // The tokenizer has skipped whitespace between elements.
-        guard case .scalar = place else { throw fault("expected an element, but found text", offset) }
+        guard case .scalar = state else { throw fault("expected an element, but found text", offset) }
         if case .none = text, slice.store == .text {
             text = .inPlace(offset: slice.start, count: slice.count)
         } else {

@@ -12,7 +12,7 @@ import DecantXML
 /// Builds a property list from XML tokens.
 struct XMLPropertyListReader: ~Copyable {
     /// The state of the reader, in addition to the writer's open containers.
-    enum Place {
+    enum State {
         /// Before the value, or after the end of the list.
         case outside
 
@@ -24,7 +24,7 @@ struct XMLPropertyListReader: ~Copyable {
     }
 
     var writer: PropertyListWriter
-    var place = Place.outside
+    var state = State.outside
 
     /// Whether a `plist` element is open.
     var isInList = false
@@ -53,7 +53,7 @@ struct XMLPropertyListReader: ~Copyable {
     ///
     /// Between elements, only whitespace is allowed.
     var isInScalar: Bool {
-        if case .scalar = place { true } else { false }
+        if case .scalar = state { true } else { false }
     }
 
     /// Handles a token.
@@ -91,7 +91,7 @@ struct XMLPropertyListReader: ~Copyable {
         guard let element = XMLPropertyListElement(token.nameWord, count: token.nameCount) else {
             throw unknown(token, &tokenizer)
         }
-        if case .scalar = place { throw fault("expected text, but found an element", token.offset) }
+        if case .scalar = state { throw fault("expected text, but found an element", token.offset) }
         switch element {
         case .plist: try beginList(token.offset)
         case .key: try beginKey(token.offset)
@@ -106,9 +106,9 @@ struct XMLPropertyListReader: ~Copyable {
     }
 
     private mutating func beginList(_ offset: Int) throws(PropertyListTextFault) {
-        guard !isInList, case .outside = place else { throw fault("expected a value, but found another list", offset) }
+        guard !isInList, case .outside = state else { throw fault("expected a value, but found another list", offset) }
         isInList = true
-        place = .container
+        state = .container
     }
 
     private mutating func beginKey(_ offset: Int) throws(PropertyListTextFault) {
@@ -139,24 +139,24 @@ struct XMLPropertyListReader: ~Copyable {
 
     private mutating func open(_ kind: DocumentNode.Kind, _ offset: Int) throws(PropertyListTextFault) {
         try writer.open(kind, at: offset)
-        place = .container
+        state = .container
     }
 
     private mutating func startScalar(_ element: XMLPropertyListElement, _ offset: Int) {
-        place = .scalar(element)
+        state = .scalar(element)
         text = .none
         tagOffset = offset
     }
 
     private mutating func end(at offset: Int) throws(PropertyListTextFault) {
-        if case .scalar(let element) = place {
+        if case .scalar(let element) = state {
             try finish(element, end: offset)
-            place = .container
+            state = .container
             return
         }
         if writer.depth == 0 {
             guard hasValue else { throw fault("expected a value, but found the end of the list", offset) }
-            place = .outside
+            state = .outside
         } else {
             guard !awaitsValue else {
                 throw fault("expected the value of a key, but found the end of the dictionary", offset)

@@ -192,9 +192,9 @@ extension JSONItems {
             return nil
         }
         batchState.known = batchState.taken
-        let place = batchState.start + bytes.lowerBound..<batchState.start + bytes.upperBound
-        window.drop(before: place.lowerBound)
-        return place
+        let range = batchState.start + bytes.lowerBound..<batchState.start + bytes.upperBound
+        window.drop(before: range.lowerBound)
+        return range
     }
 
     /// Ends the batch.

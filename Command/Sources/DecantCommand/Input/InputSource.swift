@@ -6,8 +6,8 @@ import HTTPTypes
 
 /// The source of the bytes of one input.
 struct InputSource {
-    /// The kinds of places.
-    enum Place {
+    /// The kinds of inputs.
+    enum Kind {
         case standardInput
         case file([UInt8])
         case url(String)
@@ -16,30 +16,30 @@ struct InputSource {
     /// The argument, unchanged.
     let argument: String
 
-    /// The place that the argument names.
-    let place: Place
+    /// The input that the argument names.
+    let kind: Kind
 
     init(_ argument: String, _ names: RawArguments) {
         self.argument = argument
         let scheme = argument.prefix(8).lowercased()
         if argument == "-" {
-            place = .standardInput
+            kind = .standardInput
         } else if scheme.hasPrefix("http://") || scheme == "https://" {
-            place = .url(argument)
+            kind = .url(argument)
         } else {
-            place = .file(names.bytes(for: argument))
+            kind = .file(names.bytes(for: argument))
         }
     }
 
     /// The argument as it is shown: a URL without parts that could be secret.
     var name: String {
-        guard case .url(let url) = place else { return argument }
+        guard case .url(let url) = kind else { return argument }
         return ResponseContext(mediaType: nil, url: url).redactedURL ?? url
     }
 
     /// The name from which a media type can be guessed.
     var fileName: String? {
-        if case .file = place { argument } else { nil }
+        if case .file = kind { argument } else { nil }
     }
 }
 
@@ -58,7 +58,7 @@ struct InputFetch {
     /// Gets the response of a server.
     ///
     /// - Parameter url: An http or https URL.
-    /// - Returns: The response, with what the options put in its place.
+    /// - Returns: The response, with the overrides of the options.
     /// - Throws: ``ResponseError`` if the body is cut or too large; ``UnreadableInput`` if no response came.
     func response(from url: String) async throws -> ReceivedResponse {
         guard let location = URL(string: url), location.host != nil else {
