@@ -12,7 +12,7 @@ enum JPEGDecoder: ImageHeaderReader {
         return header(file, frame, bytes)
     }
 
-    /// A JPEG is decoded to a smaller size where the options ask for one.
+    /// Returns the smallest size at which the options allow a JPEG to be decoded.
     static func leastSize(of header: ImageHeader, _ options: ImageOptions) -> (width: Int, height: Int) {
         let eighths = JPEGScale.eighths(of: header.width, by: header.height, within: options.maximumPixelSize)
         return JPEGScale.size(of: header.width, by: header.height, eighths)
@@ -71,28 +71,28 @@ extension JPEGDecoder: ImageDecoder {
     }
 }
 
-/// A plan for decoding a JPEG, after its claims were compared with the limits and its own bytes.
+/// A plan for decoding a JPEG, after its declared sizes were checked against the limits and its bytes.
 private struct JPEGPlan {
-    /// The longest side that libjpeg takes.
+    /// The longest side that libjpeg supports.
     private static let longestSide = 65_500
-    /// The least cost of a scan in pixels, since one of a tiny picture takes time, too.
+    /// The minimum cost of a scan in pixels, because a scan has a fixed cost even for a tiny image.
     private static let leastScanPixels = 4096
-    /// The memory that libjpeg needs beside coefficients: a few rows of each component.
+    /// The memory that libjpeg needs in addition to coefficients: a few rows of each component.
     private static let rowMemory = 64 << 20
     let bytes: ImageBytes
     let frame: JPEGFrame
     let acceptsPartial: Bool
-    /// Whether there are fewer bytes than any picture of the size has.
+    /// Whether the file is shorter than any image of its size.
     let lacksData: Bool
-    /// The size of the pixels in eighths of that of the picture.
+    /// The size of the decoded pixels, in eighths of the image's size.
     let eighths: Int
-    /// The number of usable bytes; a truncated segment follows them.
+    /// The number of usable bytes. A truncated segment may follow them.
     let usableCount: Int
     /// The limit on the number of scans.
     let mostScans: Int
     /// The limit on the pixels of all scans.
     private let scanPixels: Int
-    /// The number of bytes that libjpeg may take for coefficients.
+    /// The number of bytes that libjpeg may allocate.
     let memory: Int
 
     init(
@@ -108,7 +108,8 @@ private struct JPEGPlan {
         eighths = JPEGScale.eighths(of: frame.width, by: frame.height, within: options.maximumPixelSize)
         let hasSeveralScans = frame.process.isProgressive || scan.components < frame.components.count
         try Self.checkKind(frame, bytes)
-        // All coefficients are kept of several scans; and of arithmetic coding, so few bytes can be anything.
+        // With several scans, all coefficients are kept. With arithmetic coding, few bytes can encode any number of
+        // pixels.
         let isWhole = hasSeveralScans || frame.process.isArithmetic
         let (width, height) = JPEGScale.size(of: frame.width, by: frame.height, isWhole ? 8 : eighths)
         try ImageBudget.check(width: width, height: height, limits, in: bytes, at: frame.position)
@@ -131,10 +132,10 @@ private struct JPEGPlan {
         guard scans <= mostScans else { throw scanExcess("\(scans.counted("scan"))", at: frame.position) }
     }
 
-    /// The size of the pixels to make.
+    /// The size of the decoded pixels.
     var size: (width: Int, height: Int) { JPEGScale.size(of: frame.width, by: frame.height, eighths) }
 
-    /// Refuses a process that libjpeg cannot decode.
+    /// Throws if libjpeg cannot decode the coding process, the precision, or the number of components.
     private static func checkKind(_ frame: JPEGFrame, _ bytes: ImageBytes) throws(ResponseError) {
         if let name = frame.process.unsupportedName { throw unsupported("of \(name)", frame, bytes) }
         guard frame.precision == 8 else { throw unsupported("with \(frame.precision) bits per channel", frame, bytes) }
@@ -148,10 +149,11 @@ private struct JPEGPlan {
         return ResponseError(.unsupportedFormat, "a JPEG \(kind) cannot be decoded", at: .bytes(offset))
     }
 
-    /// Returns the error of a body that is too short for its blocks; nil if it is not.
+    /// Returns the error for a body that is too short for its blocks; nil if it is long enough.
     ///
-    /// A code of Huffman's has a bit at least. A sequential scan has two codes for each block (ITU T.81 §F.1.2), and the first
-    /// one of each component in a progressive picture has one (§G.1.2.1). Only a component whose scan never comes has none.
+    /// A Huffman code has at least one bit. A sequential scan has two codes for each block (ITU T.81 §F.1.2), and the
+    /// first scan of each component of a progressive image has one (§G.1.2.1). A component whose scan is missing has
+    /// none.
     private static func shortage(
         _ frame: JPEGFrame,
         _ scan: (components: Int, spectrumStart: Int, dataStart: Int),
@@ -166,7 +168,7 @@ private struct JPEGPlan {
         return bytes.fault(message, at: bytes.count, .truncatedBody)
     }
 
-    /// The error that there are too many scans.
+    /// Returns the error for exceeding the limit on scan pixels.
     func scanExcess(_ scans: String, at position: Int) -> ResponseError {
         let message =
             "\(scans) of \(frame.width) by \(frame.height) pixels, more than the limit of \(scanPixels.counted("pixel"))"
@@ -176,10 +178,11 @@ private struct JPEGPlan {
 
 // MARK: - Unsafe
 //
-// Why: libjpeg reads the bytes of the body where they are, and writes rows of pixels into uninitialised memory.
+// Why: libjpeg reads the bytes of the body in place, and writes rows of pixels into uninitialized memory.
 //
-// Bound: the pixels have the size that is passed with their address, and libjpeg is stopped if it finds another one in the
-// bytes; those have their count beside them. All of its state lives within one call. Rows that it did not write are cleared.
+// Bound: the pixels have the size that is passed with their address, and libjpeg stops if it finds another size in the
+// bytes. The bytes are passed with their count. All state of libjpeg lives within one call. Rows that it did not write
+// are cleared.
 
 extension JPEGPlan {
     /// Counts the scans after the first scan header, and the bytes before a truncated segment.

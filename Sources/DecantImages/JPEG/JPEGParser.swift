@@ -1,8 +1,9 @@
 import DecantCore
 
-/// Reads the segments of a JPEG up to its first scan (ITU T.81 §B.2.1) into a ``JPEGFile``.
+/// Parses the segments of a JPEG up to its first scan (ITU T.81 §B.2.1) into a ``JPEGFile``.
 ///
-/// It skips the same bytes as libjpeg does, those between segments above all, so that both see the same picture.
+/// The parser skips the same bytes as libjpeg, in particular those between segments, to give both the same view of the
+/// image.
 struct JPEGParser {
     private static let exifName = Array("Exif\0\0".utf8)
     private let bytes: ImageBytes
@@ -17,7 +18,7 @@ struct JPEGParser {
         self.limits = limits
     }
 
-    /// Parses up to the first scan, which has to be there.
+    /// Parses all segments up to the first scan, which is required.
     static func parse(_ bytes: ImageBytes, _ limits: Limits, into findings: inout [Finding]) throws(ResponseError)
         -> JPEGFile
     {
@@ -27,7 +28,7 @@ struct JPEGParser {
         return parser.file
     }
 
-    /// Parses as far as there are bytes, if the frame header is among them.
+    /// Parses an incomplete file, which must include the frame header.
     static func parseBeginning(_ bytes: ImageBytes, _ limits: Limits) throws(ResponseError) -> JPEGFile {
         var parser = JPEGParser(bytes, limits)
         do throws(ResponseError) {
@@ -53,7 +54,7 @@ struct JPEGParser {
         }
     }
 
-    /// Finds the next marker (§B.1.1.2), and skips the bytes before it.
+    /// Returns the next marker (§B.1.1.2) after skipping the bytes before it.
     private mutating func nextMarker() throws(ResponseError) -> UInt8 {
         var previous: UInt8 = 0
         while position < bytes.count {
@@ -78,7 +79,7 @@ struct JPEGParser {
         switch marker {
         case 0xDA: try takeScan(contents, at: offset)
         case 0xE1, 0xE2: takeMetadata(marker, contents)
-        // Tables, comments, other metadata, and a number of lines that comes too early.
+        // Tables, comments, other metadata, and a DNL segment that comes too early.
         case 0xC4, 0xCC, 0xDB, 0xDC, 0xDD, 0xE0...0xEF, 0xFE: break
         default:
             guard JPEGProcess.isFrame(marker) else {
@@ -122,7 +123,7 @@ struct JPEGParser {
     private mutating func isWithinLimits(_ contents: Range<Int>) -> Bool {
         metadataChunks += 1
         guard metadataChunks > limits.metadataChunks || contents.count > limits.metadataBytes else { return true }
-        // One finding is enough.
+        // Report only the first skipped segment.
         if findings.isEmpty {
             let message = "skipped metadata that exceeds the limits"
             findings.append(bytes.finding(.damagedMetadata, message, at: contents.lowerBound))
@@ -134,14 +135,14 @@ struct JPEGParser {
 /// The segments of a JPEG before its first scan.
 struct JPEGFile {
     var frame: JPEGFrame?
-    /// The range of the Exif data, without the name of their segment.
+    /// The range of the Exif data, without the segment's name.
     var exif: Range<Int>?
-    /// The pieces of the colour profile.
+    /// The chunks of the color profile.
     var profile = JPEGProfile()
-    /// The numbers of the components in the first scan, how it is refined, and where its data begin.
+    /// The number of components in the first scan, the start of its spectral selection, and the offset of its data.
     var scan: (components: Int, spectrumStart: Int, dataStart: Int)?
 
-    /// The orientation of the picture.
+    /// Returns the orientation in the Exif data; `.up` if it has no valid one.
     func orientation(_ bytes: ImageBytes) -> ImageOrientation {
         exif.flatMap { ExifReader.orientation(of: bytes, $0) } ?? .up
     }
@@ -149,7 +150,7 @@ struct JPEGFile {
 
 /// The frame header of a JPEG (ITU T.81 §B.2.2).
 struct JPEGFrame {
-    /// One component: an identifier, and how often it is sampled for each unit.
+    /// A component's identifier and sampling factors.
     struct Component {
         let identifier: UInt8
         let horizontal: Int
@@ -165,7 +166,7 @@ struct JPEGFrame {
     /// The number of components that the header declares; ``components`` has those that are present.
     let count: Int
 
-    /// Reads and checks the parameters of a marker SOFn.
+    /// Parses and validates the parameters of a SOFn marker segment.
     init(_ bytes: ImageBytes, _ process: JPEGProcess, at position: Int, _ contents: Range<Int>) throws(ResponseError) {
         guard let frame = JPEGFrame(reading: bytes, process, at: position, contents), frame.count > 0,
             contents.count == 6 + 3 * frame.count
@@ -184,7 +185,7 @@ struct JPEGFrame {
         }
     }
 
-    /// Reads the parameters of a marker SOFn; nil if their fixed part is incomplete.
+    /// Parses the parameters of a SOFn marker segment; returns nil if their fixed part is incomplete.
     private init?(reading bytes: ImageBytes, _ process: JPEGProcess, at position: Int, _ contents: Range<Int>) {
         guard contents.count >= 6 else { return nil }
         self.process = process
@@ -200,10 +201,12 @@ struct JPEGFrame {
         }
     }
 
-    /// Finds the first frame header, with a component, of a JPEG inside another file, whose own decoder checks it.
+    /// Returns the first frame header of a JPEG embedded in another file, or nil if it has no component.
+    ///
+    /// The decoder of the JPEG validates the header later.
     static func first(in bytes: ImageBytes, _ range: Range<Int>) -> JPEGFrame? {
         var offset = range.lowerBound
-        // More segments than any JPEG has before its pixels; each takes at least four bytes.
+        // The bound exceeds the number of segments before the pixels of any JPEG. Each segment has at least four bytes.
         for _ in 0..<1000 {
             guard range.upperBound - offset >= 4, bytes[offset] == 0xFF else { return nil }
             let marker = bytes[offset + 1]
@@ -223,7 +226,7 @@ struct JPEGFrame {
         return nil
     }
 
-    /// The number of blocks of 8 by 8 coefficients of each component (§A.2.3), those that fill the last unit included.
+    /// The number of 8-by-8 coefficient blocks of each component (§A.2.3), including those that pad the last unit.
     var blocks: [Int] {
         let columns = components.map(\.horizontal).max() ?? 1
         let rows = components.map(\.vertical).max() ?? 1
@@ -232,7 +235,7 @@ struct JPEGFrame {
         return components.map { across * $0.horizontal * down * $0.vertical }
     }
 
-    /// The number of blocks that are coded: those that only fill the last unit are not if there is one component.
+    /// The number of coded blocks of each component. With a single component, padding blocks are not coded.
     var codedBlocks: [Int] { components.count == 1 ? [(width + 7) / 8 * ((height + 7) / 8)] : blocks }
 
     var colorModel: ImageColorModel {
@@ -250,7 +253,7 @@ struct JPEGProcess {
     let marker: UInt8
     private var number: UInt8 { marker & 0x0F }
 
-    /// Returns whether a marker begins a frame; some of these numbers have another meaning.
+    /// Returns whether a marker starts a frame; DHT, JPG and DAC share the range and do not.
     static func isFrame(_ marker: UInt8) -> Bool { marker & 0xF0 == 0xC0 && ![0xC4, 0xC8, 0xCC].contains(marker) }
 
     var isProgressive: Bool { number & 3 == 2 }
@@ -262,20 +265,20 @@ struct JPEGProcess {
     var unsupportedName: String? { isLossless ? "lossless coding" : isHierarchical ? "hierarchical coding" : nil }
 }
 
-/// A colour profile in pieces (ICC.1 §B.4): each has its number, from 1, and the count of all.
+/// A color profile in chunks (ICC.1 §B.4), each with its number, counted from 1, and the total number of chunks.
 ///
-/// Of pieces with the same number the first one counts.
+/// If several chunks have the same number, the first one is used.
 struct JPEGProfile {
-    /// The name that each piece begins with.
+    /// The name at the start of each chunk.
     static let name = Array("ICC_PROFILE\0".utf8)
     private var pieces: [Int: Range<Int>] = [:]
     private var count: Int?
-    /// Whether a piece is too short, or two contradict each other.
+    /// Whether a chunk is too short, or chunks contradict each other about their total number.
     private var isInconsistent = false
-    /// The offset of the first piece.
+    /// The offset of the first chunk.
     private(set) var position: Int?
 
-    /// Takes the contents of a segment that has the name.
+    /// Adds the contents of a segment that starts with ``name``.
     mutating func add(_ contents: Range<Int>, _ bytes: ImageBytes) {
         let start = contents.lowerBound + Self.name.count
         position = position ?? contents.lowerBound
@@ -286,7 +289,7 @@ struct JPEGProfile {
         count = total
     }
 
-    /// The pieces in order; nil if some are missing.
+    /// The chunks in order; nil if some are missing.
     var ordered: [Range<Int>]? {
         guard let count, count > 0, !isInconsistent, pieces.count == count else { return nil }
         let ordered = (1...count).compactMap { pieces[$0] }
@@ -294,12 +297,12 @@ struct JPEGProfile {
     }
 }
 
-/// The scale at which a JPEG is decoded: fewer samples are made of each block of 8 by 8.
+/// The scale at which a JPEG is decoded, as the number of output samples per 8 coefficients.
 enum JPEGScale {
-    /// The sizes that there are fast ways to, in eighths.
+    /// The sizes with a fast inverse transform, in eighths.
     private static let choices = [1, 2, 4]
 
-    /// The smallest size in eighths from which a picture can still be made smaller to fit within a square.
+    /// Returns the smallest size, in eighths, that is at least as large as the image fitted within a square.
     static func eighths(of width: Int, by height: Int, within side: Int?) -> Int {
         let wanted = ImagePixels.size(of: width, by: height, within: side)
         let choice = choices.first { eighths in
@@ -309,7 +312,7 @@ enum JPEGScale {
         return choice ?? 8
     }
 
-    /// The size that a picture is decoded to.
+    /// Returns the size of an image decoded at a scale in eighths.
     static func size(of width: Int, by height: Int, _ eighths: Int) -> (width: Int, height: Int) {
         ((width * eighths + 7) / 8, (height * eighths + 7) / 8)
     }

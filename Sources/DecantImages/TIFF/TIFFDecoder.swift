@@ -1,8 +1,8 @@
 import DecantCore
 
-/// Decodes a TIFF or BigTIFF.
+/// A decoder of TIFF and BigTIFF images.
 enum TIFFDecoder: ImageHeaderReader {
-    /// Reads the first directory, and counts the others as far as they can be reached.
+    /// Reads the first directory, and counts the other directories that are reachable.
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
         let file = try TIFFFile(bytes, atMost: Limits().frames)
         let isWhole = file.failure == nil && !file.hasMore
@@ -12,7 +12,7 @@ enum TIFFDecoder: ImageHeaderReader {
 
 #if TIFF
 extension TIFFDecoder: ImageDecoder {
-    /// Decodes the first page or all of them.
+    /// Decodes the first page or all pages.
     static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
         throws(ResponseError) -> DecodedImage
     {
@@ -56,7 +56,8 @@ extension TIFFDecoder: ImageDecoder {
         try budget.addFrame(pixels: decoder.layout.paddedPixels, in: bytes, at: position)
         work.stored += decoder.work.stored
         work.raw += decoder.work.raw
-        // The same bytes may be more than one strip or tile, but not so often that work grows out of all proportion.
+        // Strips or tiles may share bytes, but the total work must stay proportional to the size of the file and the
+        // image.
         guard (work.stored - 2 * bytes.count) / 8 <= work.raw else {
             throw bytes.fault("strips or tiles overlap", at: position)
         }

@@ -4,17 +4,17 @@ import DecantCore
 #if TIFF
 import CDecantTIFF
 
-/// Decodes one page.
+/// A decoder of one page.
 struct TIFFPageDecoder {
     let layout: TIFFLayout
     let format: TIFFRowFormat
     let chunks: TIFFChunks
     let acceptsPartial: Bool
-    /// Whether the bits of each byte are stored the other way round.
+    /// Whether the bits of each byte are stored in reverse order.
     let isBitReversed: Bool
-    /// The bytes of all strips and tiles together, before and after decoding, and whether all are complete.
+    /// The total bytes of all strips and tiles before and after decoding, and whether all are complete.
     let work: (stored: Int, raw: Int, isWhole: Bool)
-    /// A builder of JPEGs from strips or tiles in the old form.
+    /// A builder of JPEGs for strips or tiles with old-style JPEG compression.
     let oldJPEG: TIFFOldJPEG?
     let limits: Limits
     var page: TIFFPage { layout.page }
@@ -34,7 +34,7 @@ struct TIFFPageDecoder {
         isBitReversed = try page.directory.integer(.fillOrder) == 2
     }
 
-    /// Returns the decompressor; nil if the samples are not compressed.
+    /// Creates the decompressor; returns nil if the samples are not compressed.
     func codec() throws(ResponseError) -> UnsafeTIFFCodec? {
         let compression = layout.compression
         guard compression != .none else { return nil }
@@ -59,7 +59,7 @@ struct TIFFPageDecoder {
         return codec
     }
 
-    /// The tables that all strips or tiles of a JPEG share.
+    /// Returns the JPEG tables that all strips or tiles share.
     private func tables() throws(ResponseError) -> [UInt8] {
         guard layout.compression == .jpeg, page.directory[.jpegTables] != nil else { return [] }
         guard let range = page.directory.range(.jpegTables) else { throw bytes.cut("the JPEG tables") }
@@ -73,33 +73,31 @@ struct TIFFPageDecoder {
         return bytes.bytes(range)
     }
 
-    /// The error for a strip or tile that cannot be decoded.
+    /// Returns the error for a strip or tile that cannot be decoded.
     func fault(_ index: Int, _ words: String, _ range: Range<Int>) -> ResponseError {
         bytes.fault("\(name(index)): \(words.isEmpty ? "the data is damaged" : words)", at: range.lowerBound)
     }
 
-    /// Returns the name of a strip or tile.
     func name(_ index: Int) -> String { "\(layout.isTiled ? "tile" : "strip") \(index)" }
 }
 
 // MARK: - Unsafe
 //
-// Why: strips and tiles are decoded straight into pixels that are not written yet, or by way of memory for one of them.
+// Why: strips and tiles are decoded directly into uninitialized pixels, or through scratch memory for one of them.
 //
-// Bound: `layout` has checked sides and products. The scratch memory has capacity for one strip or tile of every plane that is
-// looked at, or for one row, and `slack` bytes more, which is what a loop may touch after a row; so have bodies after their
-// last byte. A large strip is decoded to the end of the capacity for its own pixels, and each row is copied from there before its
-// pixels are written: with rows of S bytes that become T, and n rows left, these begin n*S bytes before the end, and no
-// pixels are written after n*T bytes before it, where the room is that of n*max(S, T) bytes. Pointers live inside
-// the closures that provide them.
+// Bound: `layout` has checked sides and products. The scratch memory has capacity for one strip or tile of every used
+// plane, or for one row, and `slack` more bytes, which a loop may touch after a row; bodies have the same slack after
+// their last byte. A large strip is decoded to the end of the capacity for its own pixels, and each row is copied from
+// there before its pixels are written: with rows of S bytes that become T, and n rows left, these begin n*S bytes
+// before the end, and no pixels are written after n*T bytes before it, where the capacity is n*max(S, T) bytes.
+// Pointers live inside the closures that provide them.
 
 extension TIFFPageDecoder {
-    /// The number of bytes after a row that may be written.
     private static let slack = 64
-    /// The number of bytes from which memory for a whole strip is too much.
+    /// Strips with at least this many bytes are decoded in place instead of through scratch memory.
     private static let large = 1 << 20
 
-    /// The memory that rows are decoded in and to.
+    /// The source and target memory of decoded rows.
     @safe
     private struct Buffers {
         let codec: UnsafeTIFFCodec?
@@ -119,12 +117,12 @@ extension TIFFPageDecoder {
         return (ImagePixels(width: page.width, height: page.height, samples), isComplete)
     }
 
-    /// The planes that are looked at, and 1 if samples are together.
+    /// The number of planes to decode; 1 if samples are interleaved.
     private var planes: Int { page.isPlanar ? format.usedSamples : 1 }
-    /// Whether rows need not be decoded before they become pixels.
+    /// Whether rows convert to pixels without decoding.
     private var isPlain: Bool { layout.compression == .none && !page.isPlanar && !isBitReversed }
 
-    /// Whether strips are decoded to the place of their own pixels.
+    /// Whether strips are decoded into the memory of their own pixels.
     private var isInPlace: Bool {
         guard !layout.isTiled, !page.isPlanar, !layout.isBlocked else { return false }
         if format.kind == .pixels { return true }
@@ -136,7 +134,8 @@ extension TIFFPageDecoder {
     private func samples<Sample: FixedWidthInteger & Sendable>(_ codec: UnsafeTIFFCodec?, _ findings: inout [Finding])
         throws(ResponseError) -> (SampleBuffer<Sample>, Bool)
     {
-        // What libtiff gives is in the order of the processor; what is not compressed, in that of the file.
+        // libtiff returns samples in the byte order of the processor. Uncompressed samples have the byte order of the
+        // file.
         let isBig = codec == nil ? page.directory.reader.isBigEndian : UInt16(1).bigEndian == 1
         let rows = UnsafeTIFFRows(format, isBigEndian: isBig)
         let raw = layout.rawBytes(rows: layout.rows)
@@ -163,7 +162,7 @@ extension TIFFPageDecoder {
         return (samples, isComplete)
     }
 
-    /// Decodes one strip or tile after the other, and returns whether all are complete.
+    /// Decodes the strips or tiles in order, and returns whether all are complete.
     private func decodeAll(_ buffers: Buffers, _ findings: inout [Finding]) throws(ResponseError) -> Bool {
         var isComplete = work.isWhole
         for index in 0..<layout.across * layout.down {
@@ -180,7 +179,6 @@ extension TIFFPageDecoder {
         return isComplete
     }
 
-    /// Decodes one strip or tile, and returns whether it is complete.
     private func decode(_ index: Int, _ buffers: Buffers) throws(ResponseError) -> Bool {
         if isInPlace, !isPlain { return try decodeInPlace(index, buffers) }
         let (visible, stored) = layout.rows(in: index / layout.across)
@@ -204,7 +202,7 @@ extension TIFFPageDecoder {
         return rows == visible
     }
 
-    /// Decodes a strip to the end of the capacity for its own pixels, and makes pixels of one row after the other.
+    /// Decodes a strip to the end of the capacity for its own pixels, and converts it row by row.
     private func decodeInPlace(_ index: Int, _ buffers: Buffers) throws(ResponseError) -> Bool {
         let rows = layout.rows(in: index).visible
         let (raw, width) = (layout.rawBytes(rows: rows), page.width * format.targetBytes)
@@ -234,7 +232,7 @@ extension TIFFPageDecoder {
         return decoded == rows
     }
 
-    /// Makes the pixels of some rows of a strip or tile.
+    /// Converts rows of a strip or tile to pixels.
     private func convert(_ source: UnsafeRawPointer, _ index: Int, rows: Int, _ buffers: Buffers) {
         let (row, column) = (index / layout.across, index % layout.across)
         let columns = min(layout.columns, page.width - column * layout.columns)
@@ -255,13 +253,13 @@ extension TIFFPageDecoder {
         }
     }
 
-    /// Undoes the compression of a strip or tile of one plane, and returns the number of visible rows.
+    /// Decompresses a strip or tile of one plane, and returns the number of visible rows.
     private func expand(_ index: Int, _ codec: UnsafeTIFFCodec?, into buffer: UnsafeMutableRawBufferPointer)
         throws(ResponseError) -> Int
     {
         let range = try chunks.range(index, acceptsPartial: acceptsPartial)
         let (visible, rows) = layout.rows(in: index / layout.across % layout.down)
-        // What libtiff may leave as it is, although it calls the strip or tile done.
+        // libtiff may leave these bytes unwritten although it reports success.
         let unsure = acceptsPartial ? buffer.count : min(buffer.count, layout.compression.unwrittenBytes)
         unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[(buffer.count - unsure)...]).initializeMemory(
             as: UInt8.self,
@@ -283,9 +281,9 @@ extension TIFFPageDecoder {
             }
         if isDecoded { return visible }
         guard acceptsPartial else { throw fault(index, codec?.errorWords ?? "", range) }
-        // libtiff does not report how far it got; bytes that are still empty at the end were not reached.
+        // libtiff does not report its progress on failure. Trailing zero bytes count as not reached.
         let used = unsafe buffer.lastIndex { $0 != 0 }.map { $0 / layout.rowBytes + 1 } ?? 0
-        // The last row may have been reached, but is not all there.
+        // The last row that was reached may be incomplete.
         return min(visible - 1, layout.isBlocked ? used * layout.subsampling.down : used)
     }
 
@@ -301,7 +299,7 @@ extension TIFFPageDecoder {
         return count == buffer.count
     }
 
-    /// Some bytes with their bits turned around.
+    /// Returns the bytes of a range with the bits of each byte in reverse order.
     private func turned(_ range: Range<Int>) -> [UInt8] {
         let from = bytes.body.start + bytes.start + range.lowerBound
         return unsafe [UInt8](unsafeUninitializedCapacity: range.count) { target, count in
@@ -313,7 +311,7 @@ extension TIFFPageDecoder {
         }
     }
 
-    /// Reports the library's words about a strip or tile that it decoded all the same, a few times.
+    /// Reports a message of libtiff about a strip or tile that it decoded nevertheless; at most 16 per image.
     private func report(_ words: String, _ index: Int, _ findings: inout [Finding]) {
         guard findings.count < 16 else { return }
         let position = (try? chunks.range(index).lowerBound) ?? page.directory.start
@@ -323,17 +321,18 @@ extension TIFFPageDecoder {
 
 // MARK: - Unsafe
 //
-// Why: the decompressors are those of libtiff, called by the functions of CDecantTIFF.
+// Why: the decompressors are part of libtiff, called through the functions of CDecantTIFF.
 //
-// Bound: the handle belongs to one object, which closes it. What libtiff reads and writes is passed with its length; it keeps to
-// both, and writes nothing to its source, since it is never asked to turn bits around. The words it left are copied at once.
+// Bound: the handle belongs to one object, which closes it. Each buffer that libtiff reads or writes is passed with its
+// length; libtiff stays within both, and does not write to its source, because it never has to reverse bits. Its
+// messages are copied immediately.
 
-/// Undoes the compression of the strips or tiles of one page.
+/// A decompressor of the strips or tiles of one page.
 @safe
 final class UnsafeTIFFCodec {
     private let handle: OpaquePointer
 
-    /// Returns nil if there is no memory.
+    /// Creates a decompressor; returns nil if memory allocation fails.
     init?(_ layout: TIFFLayout, compression: Int, options: Int, predictor: Int, tables: [UInt8]) {
         let page = layout.page
         var facts = unsafe decant_tiff_layout()
@@ -352,7 +351,7 @@ final class UnsafeTIFFCodec {
         unsafe facts.fax_options = UInt32(truncatingIfNeeded: options)
         unsafe facts.is_big_endian = page.directory.reader.isBigEndian ? 1 : 0
         unsafe facts.wants_rgb = page.photometric == .yCbCr && layout.photometric == .rgb ? 1 : 0
-        // Enough for what decompressors keep: windows of 8 MiB, and some numbers for each sample.
+        // The limit covers the state of all decompressors: windows of 8 MiB, and a few numbers for each sample.
         let limit = 64 << 20 + 16 * layout.rawBytes(rows: layout.rows)
         let handle = unsafe tables.withUnsafeBufferPointer { tables in
             unsafe facts.tables = tables.baseAddress
@@ -372,25 +371,25 @@ final class UnsafeTIFFCodec {
         }
     }
 
-    /// Returns whether this build of libtiff has some compression.
+    /// Returns whether this build of libtiff supports a compression.
     static func supports(_ compression: TIFFCompression) -> Bool {
         decant_tiff_knows(UInt16(compression.rawValue)) != 0
     }
 
-    /// Whether libtiff accepts the picture.
+    /// Whether libtiff accepts the image.
     var isReady: Bool { unsafe decant_tiff_is_ready(handle) != 0 }
 
-    /// Undoes the compression of a strip or tile, whose bytes are not none; gives whether it could be done.
+    /// Decompresses a nonempty strip or tile, and returns whether this succeeded.
     func decode(_ index: Int, _ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) -> Bool {
         let bytes = unsafe source.firstAddress.assumingMemoryBound(to: UInt8.self)
         let buffer = unsafe target.firstAddress.assumingMemoryBound(to: UInt8.self)
         return unsafe decant_tiff_decode(handle, UInt32(index), bytes, source.count, buffer, target.count) != 0
     }
 
-    /// The text of an error of libtiff; empty if there is none.
+    /// The message of the last error of libtiff; empty if no error occurred.
     var errorWords: String { unsafe String(cString: decant_tiff_error(handle)) }
 
-    /// Returns the warning of libtiff since the last call; nil if there is none.
+    /// Returns and clears the last warning of libtiff; nil if none was reported since the previous call.
     func takeWarning() -> String? {
         defer { unsafe decant_tiff_forget_warning(handle) }
         let words = unsafe String(cString: decant_tiff_warning(handle))

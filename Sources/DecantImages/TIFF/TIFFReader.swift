@@ -1,14 +1,14 @@
 import DecantCore
 
-/// Reads numbers of a TIFF in its byte order, and its directories.
+/// A reader of the numbers of a TIFF, in its byte order, and of its directories.
 ///
-/// Every place and count may be anything that 64 bits hold; they are clamped to what `Int` holds and compared with the bytes
-/// that are there before anything is added to them.
+/// Offsets and counts in the file may have any 64-bit value. They are clamped to the range of `Int` and compared with
+/// the available bytes before any arithmetic.
 struct TIFFReader {
     let bytes: ImageBytes
     /// Whether the most significant byte comes first.
     let isBigEndian: Bool
-    /// Whether places and counts have 64 bits.
+    /// Whether offsets and counts have 64 bits.
     let isBig: Bool
     /// The offset of the first directory.
     let first: Int
@@ -41,7 +41,7 @@ struct TIFFReader {
     func number32(at offset: Int) -> Int { isBigEndian ? bytes.big32(at: offset) : bytes.little32(at: offset) }
     func number64(at offset: Int) -> Int { Self.number64(bytes, at: offset, isBigEndian: isBigEndian) }
 
-    /// A number of 64 bits, or the largest `Int` if it does not fit.
+    /// Returns a number of 64 bits; the largest `Int` if it does not fit.
     private static func number64(_ bytes: ImageBytes, at offset: Int, isBigEndian: Bool) -> Int {
         let first = isBigEndian ? bytes.big32(at: offset) : bytes.little32(at: offset)
         let second = isBigEndian ? bytes.big32(at: offset + 4) : bytes.little32(at: offset + 4)
@@ -49,13 +49,13 @@ struct TIFFReader {
         return high > 0x7FFF_FFFF ? .max : high << 32 | low
     }
 
-    /// An offset or a count as wide as this kind of TIFF has them.
+    /// Returns an offset or a count, which has 64 bits in a BigTIFF and 32 bits otherwise.
     private func wide(at offset: Int) -> Int { isBig ? number64(at: offset) : number32(at: offset) }
 
-    /// The bytes of one entry of a directory.
+    /// The number of bytes of a directory entry.
     var entrySize: Int { isBig ? 20 : 12 }
 
-    /// Reads the directory at some place.
+    /// Parses the directory at an offset.
     func directory(at position: Int) throws(ResponseError) -> TIFFDirectory {
         let head = isBig ? 8 : 2
         try bytes.require(head, at: position, "a directory")
@@ -71,7 +71,7 @@ struct TIFFReader {
             guard let tag = TIFFTag(rawValue: number16(at: start)), let entry = entry(at: start) else { continue }
             directory.add(entry, for: tag)
         }
-        // Where the place of the next one is cut off, it is that of none.
+        // If the offset of the next directory is cut off, this directory is the last.
         if end <= bytes.count, bytes.count - end >= (isBig ? 8 : 4) { directory.next = wide(at: end) }
         return directory
     }
@@ -85,7 +85,7 @@ struct TIFFReader {
         return TIFFEntry(kind: kind, count: count, position: isInside ? value : wide(at: value))
     }
 
-    /// One value of a field as a whole number; nil if it is beyond the end, below zero or no number.
+    /// Returns a value of a field as an integer; nil if it is past the end, negative, or not an integer.
     func integer(_ entry: TIFFEntry, _ index: Int = 0) -> Int? {
         guard let offset = position(of: index, entry) else { return nil }
         switch entry.kind {
@@ -100,7 +100,8 @@ struct TIFFReader {
         }
     }
 
-    /// One value of a field as a number with a fraction; nil if it is beyond the end or immense.
+    /// Returns a value of a field as a floating-point number; nil if it is past the end or its magnitude is 1e12 or
+    /// more.
     func number(_ entry: TIFFEntry, _ index: Int = 0) -> Double? {
         guard let offset = position(of: index, entry) else { return nil }
         let value: Double
@@ -127,20 +128,20 @@ struct TIFFReader {
 
 /// The chain of directories of a TIFF.
 ///
-/// It ends where a directory comes a second time. No byte may belong to two directories, so that a short file cannot have
-/// many long ones.
+/// The chain ends when a directory repeats. Directories must not overlap; otherwise a short file could have many long
+/// directories.
 struct TIFFFile {
     let reader: TIFFReader
-    /// The directories found, the first one first; never empty.
+    /// The directories in the order of the chain; never empty.
     private(set) var directories: [TIFFDirectory] = []
-    /// The offset of a link that leads back to an earlier directory.
+    /// The offset of the directory that links back to an earlier one.
     private(set) var loop: Int?
-    /// The reason that the chain ends early.
+    /// The error that ended the chain early.
     private(set) var failure: ResponseError?
     private var visited: Set<Int> = []
     private var directoryBytes = 0
 
-    /// Reads directories, the first one at least.
+    /// Reads at most `limit` directories; throws if the first one is invalid.
     init(_ bytes: ImageBytes, atMost limit: Int) throws(ResponseError) {
         reader = try TIFFReader(bytes)
         try add(at: reader.first)
@@ -170,13 +171,13 @@ struct TIFFFile {
     }
 }
 
-/// The fields of one picture of a TIFF, and where the next directory is.
+/// The fields of one page of a TIFF, and the offset of the next directory.
 struct TIFFDirectory {
     let reader: TIFFReader
     let start: Int
-    /// The number of bytes of a value.
+    /// The number of bytes of the directory.
     let byteCount: Int
-    /// The offset of the next directory; 0 if there is none.
+    /// The offset of the next directory; 0 for the last one.
     var next = 0
     private var entries: [TIFFTag: TIFFEntry] = [:]
 
@@ -186,21 +187,21 @@ struct TIFFDirectory {
         self.byteCount = byteCount
     }
 
-    /// Adds a field; of several that are the same the first one counts.
+    /// Adds a field; the first of several with the same tag is used.
     mutating func add(_ entry: TIFFEntry, for tag: TIFFTag) {
         if entries[tag] == nil { entries[tag] = entry }
     }
 
     subscript(tag: TIFFTag) -> TIFFEntry? { entries[tag] }
 
-    /// The first value of a field; nil if there is no such field.
+    /// Returns the first value of a field; nil if the field is absent.
     func integer(_ tag: TIFFTag) throws(ResponseError) -> Int? {
         guard let entry = entries[tag] else { return nil }
         guard let value = reader.integer(entry) else { throw damaged(tag, entry) }
         return value
     }
 
-    /// Some values of a field; nil if there is no such field.
+    /// Returns the leading values of a field, at most `limit`; nil if the field is absent.
     func integers(_ tag: TIFFTag, atMost limit: Int) throws(ResponseError) -> [Int]? {
         guard let entry = entries[tag] else { return nil }
         var values: [Int] = []
@@ -211,7 +212,7 @@ struct TIFFDirectory {
         return values
     }
 
-    /// All values of a field, if it has that many and all are finite.
+    /// Returns the first `count` values of a field; nil if some are missing or invalid.
     func numbers(_ tag: TIFFTag, count: Int) -> [Double]? {
         guard let entry = entries[tag], entry.count >= count else { return nil }
         let values = (0..<count).compactMap { reader.number(entry, $0) }
@@ -233,9 +234,8 @@ struct TIFFDirectory {
     }
 }
 
-/// One field of a directory: how many values of which type, and where they are (TIFF 6.0 §2).
+/// A field of a directory: the number of its values, their type, and their offset (TIFF 6.0 §2).
 struct TIFFEntry {
-    /// The types of values, by their numbers.
     enum Kind: Int {
         case byte = 1
         case ascii = 2
@@ -254,7 +254,7 @@ struct TIFFEntry {
         case signedLong8 = 17
         case directory8 = 18
 
-        /// The bytes of one value.
+        /// The number of bytes of one value.
         var size: Int {
             switch self {
             case .byte, .ascii, .signedByte, .undefined: 1
@@ -266,15 +266,15 @@ struct TIFFEntry {
     }
 
     let kind: Kind
-    /// The number of values, at most as many as can be counted in bytes.
+    /// The number of values, small enough that ``byteCount`` does not overflow.
     let count: Int
     /// The offset of the first value.
     let position: Int
-    /// The bytes of all values.
+    /// The number of bytes of all values.
     var byteCount: Int { count * kind.size }
 }
 
-/// The fields of a directory that decoding looks at, by their numbers (TIFF 6.0 §8 and the supplements).
+/// The tags of the fields that the decoder uses (TIFF 6.0 §8 and the supplements).
 enum TIFFTag: Int {
     case width = 256
     case height = 257

@@ -4,33 +4,33 @@ import DecantCore
 /// A rule for converting the rows of a page to pixels.
 struct TIFFRowFormat {
     enum Kind {
-        /// Bytes of red, green, blue and maybe alpha, which are pixels already.
+        /// Bytes of red, green, blue and optionally alpha, which need no conversion.
         case pixels
-        /// Bytes of red, green and blue.
+        /// Bytes of red, green, and blue.
         case rgb
-        /// One sample of at most 8 bits, whose pixel is looked up.
+        /// One sample of at most 8 bits, an index into a table of pixels.
         case table
-        /// A byte whose colour is looked up, and others after it.
+        /// A palette index of one byte, followed by other samples.
         case tableAndMore
-        /// Bytes of Y, Cb and Cr.
+        /// Bytes of Y, Cb, and Cr.
         case yCbCr
-        /// Anything else, by way of samples of 16 bits.
+        /// Any other format, converted through samples of 16 bits.
         case wide
     }
 
     let layout: TIFFLayout
     let kind: Kind
-    /// Whether decoded pixels have 16 bits a channel.
+    /// Whether decoded pixels have 16 bits per channel.
     let isDeep: Bool
-    /// Whether colours were multiplied by alpha, and are to be divided by it.
+    /// Whether colors are premultiplied by alpha in the file, and straight in the output.
     let isUnassociated: Bool
-    /// The 256 pixels that are looked up.
+    /// The table of 256 pixels.
     let table: [UInt32]
-    /// The five tables of 256 numbers by which YCbCr becomes RGB.
+    /// The five tables of 256 numbers for converting YCbCr to RGB.
     let lumaTables: [Int32]
-    /// The samples of a pixel that are looked at: those of the colour, and alpha.
+    /// The number of samples of a pixel that are used: colors and alpha.
     var usedSamples: Int { layout.photometric.channels + (layout.page.alpha == .none ? 0 : 1) }
-    /// The bytes of one decoded pixel.
+    /// The number of bytes of a decoded pixel.
     var targetBytes: Int { isDeep ? 8 : 4 }
 
     init(_ layout: TIFFLayout, _ options: ImageOptions) throws(ResponseError) {
@@ -70,7 +70,7 @@ struct TIFFRowFormat {
         }
     }
 
-    /// The colours of a palette: all reds, all greens, all blues, of 16 bits (TIFF 6.0 §5).
+    /// Returns the colors of a palette: all reds, all greens, then all blues, of 16 bits (TIFF 6.0 §5).
     private static func palette(_ directory: TIFFDirectory, bits: Int) throws(ResponseError) -> [UInt32] {
         let count = 1 << bits
         let values = try directory.integers(.colorMap, atMost: 3 * count) ?? []
@@ -78,7 +78,7 @@ struct TIFFRowFormat {
             let message = "expected \(3 * count) palette values, but found \(values.count)"
             throw directory.reader.bytes.fault(message, at: directory.start)
         }
-        // Some old programs wrote 8 bits.
+        // Some old programs wrote 8-bit values.
         let shift = values.allSatisfy { $0 < 256 } ? 0 : 8
         return (0..<256).map { index in
             guard index < count else { return 0xFF00_0000 }
@@ -87,7 +87,7 @@ struct TIFFRowFormat {
         }
     }
 
-    /// The numbers by which YCbCr becomes RGB (TIFF 6.0 §20 and §21), rounded where libtiff rounds them.
+    /// Returns the tables for converting YCbCr to RGB (TIFF 6.0 §20 and §21), rounded in the same steps as in libtiff.
     private static func lumaTables(_ directory: TIFFDirectory) -> [Int32] {
         let standard = [0.299, 0.587, 0.114]
         let luma = directory.numbers(.lumaCoefficients, count: 3).flatMap { $0[1] > 0.001 ? $0 : nil } ?? standard
@@ -96,20 +96,20 @@ struct TIFFRowFormat {
         let (cb, cr) = (levels(range[2], range[3], 127), levels(range[4], range[5], 127))
         let (red, blue) = (2 - 2 * luma[0], 2 - 2 * luma[2])
         let (redOfGreen, blueOfGreen) = (luma[0] * red / luma[1], luma[2] * blue / luma[1])
-        // In red and blue each part is a whole number; in green the sum becomes one.
+        // In red and blue, each term is rounded to a whole number. In green, the sum is rounded.
         return y.map { $0 << 16 } + cr.map { (factor(red) * $0 + 32768) & ~0xFFFF }
             + cb.map { -factor(blueOfGreen) * $0 } + cr.map { -factor(redOfGreen) * $0 }
             + cb.map { (factor(blue) * $0 + 32768) & ~0xFFFF }
     }
 
-    /// A factor in parts of 65536.
+    /// Returns a factor in units of 1/65536.
     private static func factor(_ value: Double) -> Int32 { Int32(max(0, min(2, value)) * 65536 + 0.5) }
 
-    /// Returns the level of each sample value: `black` is zero, `white` is the most.
+    /// Returns the level of each sample value: `black` maps to zero, `white` to `most`.
     private static func levels(_ black: Double, _ white: Double, _ most: Double) -> [Int32] {
         let span = white - black == 0 ? 1 : white - black
         return (0..<256).map { code in
-            // Far outside what can be seen, and far inside what a product with a factor may be.
+            // The bound is far outside the visible range, and small enough for products with a factor.
             Int32(max(-4096, min(4096, (Double(code) - black.rounded(.towardZero)) * most / span)))
         }
     }
@@ -120,13 +120,14 @@ import CDecantTIFF
 
 // MARK: - Unsafe
 //
-// Why: each loop over the samples of a row runs in C, which the compiler makes vectors of.
+// Why: each loop over the samples of a row runs in C, where the compiler vectorizes it.
 //
-// Bound: one call makes the pixels of one row of at most `layout.columns` columns. The caller guarantees that at `source`, and at
-// each distance of `plane` from it, there are the bytes of such a row, with 16 more that may be read, and that `target` has room
-// for the pixels. The scratch rows are allocated here, large enough for a row of the widest strip or tile.
+// Bound: one call makes the pixels of one row of at most `layout.columns` columns. The caller guarantees that `source`,
+// and each multiple of `plane` after it, points to the bytes of such a row with 16 more readable bytes, and that
+// `target` has capacity for the pixels. The scratch rows are allocated here, large enough for a row of the widest strip
+// or tile.
 
-/// Makes pixels of the samples of one row after the other.
+/// A converter of sample rows to pixels.
 @safe
 final class UnsafeTIFFRows {
     private let format: TIFFRowFormat
@@ -137,7 +138,7 @@ final class UnsafeTIFFRows {
     private let colors: UnsafeMutablePointer<UInt16>
     private let line: UnsafeMutablePointer<UInt8>
 
-    /// Prepares to convert rows whose numbers of more than 8 bits are in some byte order.
+    /// Creates a converter for rows whose samples of more than 8 bits have the given byte order.
     init(_ format: TIFFRowFormat, isBigEndian: Bool) {
         self.format = format
         self.isBigEndian = isBigEndian
@@ -163,7 +164,9 @@ final class UnsafeTIFFRows {
         unsafe line.deallocate()
     }
 
-    /// Makes the pixels of a row; `plane` is the distance between the samples of a pixel in separate planes, else 0.
+    /// Converts a row to pixels.
+    ///
+    /// `plane` is the distance between the planes of a planar page in bytes; 0 if samples are interleaved.
     func convert(
         _ source: UnsafePointer<UInt8>,
         row: Int,
@@ -190,7 +193,7 @@ final class UnsafeTIFFRows {
         unsafe settleAlpha(words, count)
     }
 
-    /// Makes pixels of 8 bits a channel from planes of bytes.
+    /// Interleaves planes of bytes into pixels of 8 bits per channel.
     private func weave(
         _ source: UnsafePointer<UInt8>,
         _ plane: Int,
