@@ -1,9 +1,9 @@
 import DecantCore
 
-/// Iterates over consecutive boxes (ISO 14496-12 §4.2).
+/// An iterator over consecutive boxes (ISO 14496-12 §4.2).
 ///
-/// Nested boxes are read by nested readers, so nesting depth is bounded by the code, not by the file. No size is trusted: a box ends
-/// where the box around it ends, or where the bytes do.
+/// Nested boxes are read by nested readers, so nesting depth is bounded by the code, not by the file. Sizes are not
+/// trusted: a box ends at the latest where the enclosing box or the file ends.
 struct AVIFBoxReader {
     let bytes: ImageBytes
     private var position: Int
@@ -11,7 +11,7 @@ struct AVIFBoxReader {
     /// Whether these are the boxes of the file, which may be truncated.
     private let isOutermost: Bool
 
-    /// Begins with the boxes of the file.
+    /// Creates a reader of the top-level boxes.
     init(_ bytes: ImageBytes) {
         self.bytes = bytes
         position = 0
@@ -19,7 +19,7 @@ struct AVIFBoxReader {
         isOutermost = true
     }
 
-    /// Begins with the boxes in a box, after the bytes to skip.
+    /// Creates a reader of the boxes inside a box, after a number of bytes to skip.
     init(_ bytes: ImageBytes, in box: AVIFBox, skipping: Int = 0) {
         self.bytes = bytes
         end = box.content.upperBound
@@ -27,7 +27,7 @@ struct AVIFBoxReader {
         isOutermost = false
     }
 
-    /// The next box; nil at the end.
+    /// Returns the next box; nil at the end.
     mutating func next() throws(ResponseError) -> AVIFBox? {
         guard end - position >= 8 else { return nil }
         var (size, head) = (bytes.big32(at: position), 8)
@@ -55,7 +55,7 @@ struct AVIFBoxReader {
         return box
     }
 
-    /// The first of the boxes of a type, from the next one on.
+    /// Returns the next box with a type; nil if none follows.
     mutating func first(_ type: FourCharacterCode) throws(ResponseError) -> AVIFBox? {
         while let box = try next() {
             if box.type == type { return box }
@@ -63,7 +63,7 @@ struct AVIFBoxReader {
         return nil
     }
 
-    /// The error for a box that is not all there, since the file ends, or the one around it does.
+    /// The error for a box that exceeds the file or the enclosing box.
     private var cut: ResponseError {
         end == bytes.count
             ? bytes.cut("a box") : bytes.fault("a box is longer than the box that contains it", at: position)
@@ -74,16 +74,16 @@ struct AVIFBoxReader {
 struct AVIFBox {
     let position: Int
     let type: FourCharacterCode
-    /// The range of its content, as far as it is present.
+    /// The range of its content, clamped to the available bytes.
     let content: Range<Int>
-    /// Whether it ends after the last byte.
+    /// Whether the box extends past the end of the file.
     let isCut: Bool
-    /// Whether it has no size of its own, but extends to the end.
+    /// Whether the box has no explicit size and extends to the end.
     let isOpen: Bool
     /// The type as text.
     var name: String { type.name }
 
-    /// The types that are looked for.
+    /// The types that the decoder uses.
     enum Name {
         static let stillBrand: FourCharacterCode = "avif"
         static let sequenceBrand: FourCharacterCode = "avis"

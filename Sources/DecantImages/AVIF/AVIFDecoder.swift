@@ -1,7 +1,7 @@
 import CDecantPixels
 import DecantCore
 
-/// Decodes an AVIF: a picture, also one made of a grid of others, or a sequence.
+/// A decoder of AVIF images: single images, grids of images, and sequences.
 enum AVIFDecoder: ImageHeaderReader {
     /// Reads the header.
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
@@ -31,13 +31,13 @@ enum AVIFDecoder: ImageHeaderReader {
 import CDecantAVIF
 
 extension AVIFDecoder: ImageDecoder {
-    /// Decodes the picture, or the frames of a sequence.
+    /// Decodes the image, or the frames of a sequence.
     static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
         throws(ResponseError) -> DecodedImage
     {
         let file = try AVIFParser.parse(bytes)
         let header = try header(file, bytes)
-        // Of a cut sequence the frames in front can be shown, but of a picture nothing.
+        // A truncated sequence still has its first frames. A truncated single image has nothing to display.
         guard !file.isCut || options.acceptsPartial && file.isSequence else { throw bytes.cut("a box") }
         try ImageBudget.check(width: header.width, height: header.height, context.limits, in: bytes, at: file.position)
         for box in file.lists { try AVIFItemCount.check(bytes, box) }
@@ -75,14 +75,15 @@ extension AVIFDecoder: ImageDecoder {
         }
     }
 
-    /// Counts the parts of a grid, each of which costs time and memory whatever its size is, as 65,536 pixels do.
+    /// Limits the number of cells of a grid. Each cell costs as much time and memory as 65,536 pixels, regardless of
+    /// its size.
     private static func checkParts(_ file: AVIFFile, _ bytes: ImageBytes, _ limits: Limits) throws(ResponseError) {
         guard let parts = file.items?.parts, parts > 16, parts > limits.pixels >> 16 else { return }
         let message = "\(parts.counted("grid cell")), more than the limit of \(limits.pixels.counted("pixel")) allows"
         throw bytes.excess(message, at: file.position, .pixels)
     }
 
-    /// Some metadata, unless they are too many bytes.
+    /// Returns metadata; nil with a finding if it exceeds the limit.
     private static func metadata(
         _ found: [UInt8],
         _ name: String,
@@ -100,12 +101,12 @@ extension AVIFDecoder: ImageDecoder {
 }
 
 extension AVIFDecoder {
-    /// More cells with an alpha of their own are not decoded, since each is looked for in the whole file.
+    /// The maximum number of cells with separate alpha. Decoding each one searches the whole file.
     private static let mostCells = 256
 
-    /// Decodes the alpha that the cells of a grid have, each for itself, and puts it into the pixels (MIAF §7.3.5.2).
+    /// Decodes the alpha of each grid cell separately, and copies it into the pixels (MIAF §7.3.5.2).
     ///
-    /// libavif supports alpha of the whole picture only, so each of these is passed to it as if it were the picture.
+    /// libavif supports only alpha of the whole image. Each alpha item is passed to it as the primary item.
     static func addCellAlphas(
         to pixels: inout ImagePixels,
         _ file: AVIFFile,
@@ -134,7 +135,7 @@ extension AVIFDecoder {
 }
 
 extension ImagePixels {
-    /// Takes the red of another picture for alpha, as far as it lies on this one.
+    /// Copies the red channel of another image into alpha, where the two overlap.
     fileprivate mutating func setAlpha(to other: ImagePixels, x: Int, y: Int) {
         for row in 0..<max(0, min(other.height, height - y)) {
             for column in 0..<max(0, min(other.width, width - x)) {
@@ -152,23 +153,24 @@ extension ImagePixels {
 
 // MARK: - Unsafe
 //
-// Why: libavif decodes into planes of its own, and turns them into pixels straight in memory that is not cleared first.
+// Why: libavif decodes into its own planes, and converts them to pixels directly in uninitialized memory.
 //
-// Bound: the decoder belongs to one object, which frees it, and which lives as long as the bytes are borrowed that it reads. A frame's size is asked of the
-// decoder once it is decoded and has to be that of the header, whose size is checked; the memory has that many pixels, all
-// of which libavif writes, or it reports that it did not. Pointers to metadata are followed before the decoder goes on.
+// Bound: the decoder belongs to one object, which frees it, and which lives only while the bytes that it reads are
+// borrowed. After decoding a frame, its size is read from the decoder and has to equal the size in the header, which is
+// checked against the limits. The memory has that many pixels; libavif writes all of them or reports a failure.
+// Metadata pointers are read before the decoder advances.
 
-/// Decodes the frames of an AVIF in order, by libavif.
+/// A decoder of the frames of an AVIF in order, by libavif.
 @safe
 private final class UnsafeAVIFDecoder {
     private let decoder: OpaquePointer
     private let bytes: ImageBytes
     private let file: AVIFFile
     private var facts = decant_avif_facts()
-    /// Whether colours could only be approximated.
+    /// Whether colors could only be approximated.
     private(set) var isApproximate = false
 
-    /// Calls a closure with a decoder of a file, which must not be kept.
+    /// Calls a closure with a decoder of a file, which must not escape the closure.
     static func lend<Result>(
         _ bytes: ImageBytes,
         _ file: AVIFFile,
@@ -205,7 +207,7 @@ private final class UnsafeAVIFDecoder {
 
     deinit { unsafe decant_avif_destroy(decoder) }
 
-    /// Returns the bytes of the file with repairs, or those of the body.
+    /// Returns the storage of the body, or a copy with the file's repairs applied.
     private static func repaired(_ bytes: ImageBytes, _ file: AVIFFile) -> BodyStorage {
         guard !file.repairs.isEmpty else { return bytes.body.storage }
         var copy = bytes.bytes(0..<bytes.count)
@@ -233,7 +235,7 @@ private final class UnsafeAVIFDecoder {
         return frame
     }
 
-    /// The time that the frame is shown, rounded down to an attosecond.
+    /// The time to show the frame, rounded down to an attosecond.
     private var delay: Duration {
         let (scale, time) = (facts.timescale, facts.duration)
         guard scale > 0 else { return .zero }
@@ -242,7 +244,7 @@ private final class UnsafeAVIFDecoder {
         return Duration(secondsComponent: Int64(clamping: time / scale), attosecondsComponent: Int64(attoseconds))
     }
 
-    /// The samples of the frame decoded last.
+    /// Returns the samples of the most recently decoded frame.
     private func samples<Sample: FixedWidthInteger & Sendable>(_ count: Int) throws(ResponseError) -> SampleBuffer<
         Sample
     > {
@@ -261,21 +263,21 @@ private final class UnsafeAVIFDecoder {
         return samples
     }
 
-    /// The bytes of the colour profile; none if there is none.
+    /// The bytes of the color profile; empty without one.
     var profile: [UInt8] {
         var count = 0
         let start = unsafe decant_avif_profile(decoder, &count)
         return unsafe Array(UnsafeBufferPointer(start: start, count: start == nil ? 0 : count))
     }
 
-    /// The bytes of the Exif data; none if there are none.
+    /// The bytes of the Exif data; empty without any.
     var exif: [UInt8] {
         var count = 0
         let start = unsafe decant_avif_exif(decoder, &count)
         return unsafe Array(UnsafeBufferPointer(start: start, count: start == nil ? 0 : count))
     }
 
-    /// Throws the error that libavif reports, in its words.
+    /// Throws the error that libavif reports, with its message.
     private func check(_ outcome: decant_avif_outcome) throws(ResponseError) {
         guard outcome != DECANT_AVIF_DONE else { return }
         let more = unsafe String(cString: decant_avif_words(decoder))

@@ -1,25 +1,26 @@
 import DecantCore
 
-/// The pictures of a box `meta` (ISO 14496-12 §8.11, ISO 23008-12 §6), with the properties of the primary one.
+/// The items of a `meta` box (ISO 14496-12 §8.11, ISO 23008-12 §6), with the properties of the primary item.
 struct AVIFItems {
     private let bytes: ImageBytes
-    /// The number of the primary picture, and where it is.
+    /// The ID of the primary item, and the range of that ID in the file.
     let primary: Int
     let primaryRange: Range<Int>
-    /// The properties of the primary picture.
+    /// The properties of the primary item.
     private(set) var facts = AVIFFacts()
-    /// The pictures that the primary one is made of, in order, if it is a grid.
+    /// The cells of the primary item, in order, if it is a grid.
     private(set) var cells: [Int] = []
     /// The properties of the first cell.
     private(set) var cellFacts = AVIFFacts()
-    /// The pictures that are the alpha of others, by the numbers of those.
+    /// The alpha items, by the item that each belongs to.
     private(set) var alphas: [Int: Int] = [:]
-    /// The auxiliary pictures, with the pictures that they belong to.
+    /// The auxiliary items, each with the item that it belongs to.
     private var auxiliaries: [(from: Int, of: Int)] = []
     private var properties: [AVIFProperty] = []
-    /// An index of a property has 15 bits at most.
+    /// The maximum number of properties. A property index has at most 15 bits.
     private static let mostProperties = 0x7FFF
-    /// A grid has 256 by 256 cells at most, each with one picture of alpha and few of other kinds.
+    /// The maximum number of auxiliary items. A grid has at most 256 by 256 cells, each with one alpha item and few
+    /// others.
     private static let most = 0x40000
 
     init(_ bytes: ImageBytes, _ meta: AVIFBox) throws(ResponseError) {
@@ -36,7 +37,7 @@ struct AVIFItems {
                 }
             }
         } catch {
-            // Anything missing after these is not part of the header.
+            // Later boxes are not part of the header.
             guard pitm != nil, iprp != nil else { throw error }
         }
         guard let pitm, let iprp, pitm.content.count >= 6 else {
@@ -53,12 +54,12 @@ struct AVIFItems {
         try readProperties(iprp)
     }
 
-    /// The number of pictures to decode for the one that is shown, each by its own decoder.
+    /// The number of images to decode for the primary item, each by a separate decoder.
     private(set) var parts = 1
-    /// Whether the primary picture has alpha, of its own or in its cells.
+    /// Whether the primary item or one of its cells has alpha.
     var hasAlpha: Bool { alphas[primary] != nil || cells.contains { alphas[$0] != nil } }
 
-    /// Reads which pictures the primary one is made of (ISO 14496-12 §8.11.12).
+    /// Reads the items that the primary item is derived from (ISO 14496-12 §8.11.12).
     private mutating func readCells(_ iref: AVIFBox) throws(ResponseError) {
         var reader = AVIFBoxReader(bytes, in: iref, skipping: 4)
         let size = numberSize(iref)
@@ -71,7 +72,7 @@ struct AVIFItems {
         }
     }
 
-    /// Reads the auxiliary pictures of the primary one, and of the parts of it.
+    /// Reads the auxiliary items of the primary item and of its cells.
     private mutating func readAlphas(_ iref: AVIFBox) throws(ResponseError) {
         let wanted = Set(cells + [primary])
         var reader = AVIFBoxReader(bytes, in: iref, skipping: 4)
@@ -111,7 +112,7 @@ struct AVIFItems {
         facts.complete(from: cellFacts)
     }
 
-    /// Reads which picture has which properties.
+    /// Reads the associations between items and properties.
     private mutating func readAssociations(_ ipma: AVIFBox, _ isAlpha: inout [Int: Bool]) throws(ResponseError) {
         var numbers = Numbers(bytes, ipma.content)
         let head = try numbers.next(4)
@@ -129,7 +130,7 @@ struct AVIFItems {
         }
     }
 
-    /// Reads numbers one after the other from some bytes, each in its most significant byte first.
+    /// A reader of consecutive big-endian numbers.
     private struct Numbers {
         private let bytes: ImageBytes
         private var position: Int
@@ -141,7 +142,7 @@ struct AVIFItems {
             end = range.upperBound
         }
 
-        /// The next number, which has 1, 2 or 4 bytes.
+        /// Returns the next number, of 1, 2, or 4 bytes.
         mutating func next(_ size: Int) throws(ResponseError) -> Int {
             guard size <= end - position else { throw bytes.fault("a list in a box is truncated", at: position) }
             position += size
@@ -154,14 +155,14 @@ struct AVIFItems {
     }
 }
 
-/// Counts the entries in the lists of a box `meta` (ISO 14496-12 §8.11), before libavif reads them.
+/// A check of the number of entries in the lists of a `meta` box (ISO 14496-12 §8.11), before libavif reads them.
 ///
-/// libavif looks for each item among all others, so that two megabytes of 60,000 items take it seconds.
+/// libavif searches all items for each item. Two megabytes with 60,000 items take it seconds.
 enum AVIFItemCount {
-    /// A grid of 1,024 cells and its alpha have half as many.
+    /// The maximum length of a list. A grid of 1,024 cells and its alpha have half as many items.
     private static let most = 4096
 
-    /// Makes sure that no list is too long.
+    /// Throws if a list is too long.
     static func check(_ bytes: ImageBytes, _ meta: AVIFBox) throws(ResponseError) {
         var reader = AVIFBoxReader(bytes, in: meta, skipping: 4)
         var count = 0
@@ -194,7 +195,7 @@ enum AVIFItemCount {
         return isLong ? bytes.big32(at: position) : bytes.big16(at: position)
     }
 
-    /// The number of references in a box `iref`.
+    /// Returns the number of references in a box `iref`.
     private static func references(_ bytes: ImageBytes, _ iref: AVIFBox) throws(ResponseError) -> Int {
         var reader = AVIFBoxReader(bytes, in: iref, skipping: 4)
         let size = version(bytes, iref) > 0 ? 4 : 2
@@ -203,7 +204,7 @@ enum AVIFItemCount {
         return count
     }
 
-    /// The number of items that have properties.
+    /// Returns the number of items that have properties.
     private static func associations(_ bytes: ImageBytes, _ iprp: AVIFBox) throws(ResponseError) -> Int {
         var reader = AVIFBoxReader(bytes, in: iprp)
         var count = 0
@@ -214,20 +215,20 @@ enum AVIFItemCount {
     }
 }
 
-/// One property of pictures in an AVIF (ISO 23008-12 §6.5).
+/// A property of images in an AVIF (ISO 23008-12 §6.5).
 enum AVIFProperty {
     case extent(width: Int, height: Int)
     /// The bits of the first channel, and the number of channels.
     case channels(bits: Int, count: Int)
     /// The configuration of the codec (AV1-ISOBMFF §2.3.3).
     case codec(bits: Int, isGray: Bool)
-    /// Quarters of a circle, anticlockwise.
+    /// A rotation in quarter turns, counterclockwise.
     case rotation(Int)
-    /// 0 exchanges top and bottom, 1 left and right.
+    /// A mirror axis: 0 swaps top and bottom, 1 swaps left and right.
     case mirror(Int)
-    /// The picture is the alpha of another one.
+    /// The type of an alpha image.
     case alpha
-    /// The picture is an auxiliary one, such as the depth of another.
+    /// The type of another auxiliary image, such as a depth map.
     case auxiliary
     case other
 
@@ -249,7 +250,7 @@ enum AVIFProperty {
         }
     }
 
-    /// Returns whether an auxiliary picture is one of alpha, by either of the names there are for that.
+    /// Returns whether an auxiliary image has one of the two types of alpha.
     private static func isAlpha(_ box: AVIFBox, _ bytes: ImageBytes) -> Bool {
         let start = box.content.lowerBound + 4
         return ["urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", "urn:mpeg:hevc:2015:auxid:1"].contains { name in

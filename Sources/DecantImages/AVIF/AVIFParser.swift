@@ -1,13 +1,13 @@
 import DecantCore
 
-/// Parses the boxes of an AVIF before its pixels (AV1 Image File Format, ISO 23008-12, ISO 14496-12).
+/// A parser of the boxes before the pixels of an AVIF (AV1 Image File Format, ISO 23008-12, ISO 14496-12).
 enum AVIFParser {
-    /// More boxes of the file are not looked at; it has a handful.
+    /// The maximum number of boxes of the file that are read. Typical files have a handful.
     private static let mostBoxes = 2048
-    /// More tracks are not looked at: one has pictures, another one their alpha.
+    /// The maximum number of tracks. Typical files have one for the images and one for their alpha.
     private static let mostTracks = 64
 
-    /// Reads the boxes of a file.
+    /// Parses the boxes of a file.
     static func parse(_ bytes: ImageBytes) throws(ResponseError) -> AVIFFile {
         var reader = AVIFBoxReader(bytes)
         guard let first = try reader.next(), first.type == AVIFBox.Name.fileType else {
@@ -32,7 +32,9 @@ enum AVIFParser {
         return file
     }
 
-    /// Decides between a picture and a sequence as libavif does: by the brand, else it is a sequence if there is one.
+    /// Decides between a still image and a sequence as libavif does.
+    ///
+    /// The brand decides. With any other brand, a file with a movie box is a sequence.
     private static func chosen(_ bytes: ImageBytes, _ meta: AVIFBox?, _ moov: AVIFBox?, _ brand: FourCharacterCode)
         throws(ResponseError) -> AVIFFile
     {
@@ -59,46 +61,46 @@ enum AVIFParser {
     }
 }
 
-/// The boxes of an AVIF before its pixels.
+/// The contents of the boxes before the pixels of an AVIF.
 struct AVIFFile {
-    /// The properties of the picture, or of the pictures of the sequence.
+    /// The properties of the image, or of all images of a sequence.
     let facts: AVIFFacts
     let hasAlpha: Bool
-    /// The pictures that others are derived from, if the file is not a sequence.
+    /// The items that derived images refer to; nil for a sequence.
     let items: AVIFItems?
     let frames: Int
-    /// The number of times that a sequence is shown; nil repeats it without end.
+    /// The number of times to show a sequence; nil repeats it forever.
     let loopCount: Int?
     let position: Int
-    /// The bytes to overwrite before libavif reads the file, which would otherwise refuse it.
+    /// The values to overwrite before libavif reads the file, which would otherwise reject it.
     var repairs: [(offset: Int, value: UInt32)] = []
 
-    /// The pictures that are the alpha of the cells of a grid, which has none of its own; nil where a cell is opaque.
+    /// The alpha items of the cells of a grid without alpha for the whole; nil for an opaque cell.
     var cellAlphas: [Int?] {
         guard let items, items.alphas[items.primary] == nil, hasAlpha else { return [] }
         return items.cells.map { items.alphas[$0] }
     }
 
-    /// The same file with another primary picture, of the size of a cell.
+    /// Returns the same file with another primary item, which has the size of a cell.
     func showing(_ item: Int, _ bytes: ImageBytes) -> AVIFFile? {
         guard let items else { return nil }
         var file = AVIFFile(items, at: position, facts: items.cellFacts)
         file.repairs = repairs
         let offset = items.primaryRange.upperBound - 4
-        // A short number has a part of the box's flags in front, which stays.
+        // With a short item ID, the 32-bit value starts with part of the box's flags, which stay unchanged.
         let kept = items.primaryRange.count == 4 ? 0 : UInt32(truncatingIfNeeded: bytes.big16(at: offset)) << 16
         file.repairs.append((offset, kept | UInt32(truncatingIfNeeded: item)))
         return file
     }
 
-    /// Whether the file ends inside one of its boxes.
+    /// Whether the file ends inside a top-level box.
     var isCut = false
-    /// The boxes with lists of items, all of which libavif reads.
+    /// The boxes with lists of items. libavif reads all of them.
     var lists: [AVIFBox] = []
-    /// Whether its pictures are those of a track.
+    /// Whether the images belong to a track.
     var isSequence: Bool { items == nil }
 
-    /// A picture of its own.
+    /// Creates a file with a still image.
     init(_ items: AVIFItems, at position: Int) {
         self.items = items
         self.position = position
@@ -117,7 +119,9 @@ struct AVIFFile {
         loopCount = 1
     }
 
-    /// A sequence; the tracks that it does not need are not to be seen by libavif, which takes every one for pictures.
+    /// Creates a file with a sequence.
+    ///
+    /// Tracks that the sequence does not use are hidden from libavif, which treats every track as images.
     init?(_ tracks: [AVIFTrack], at position: Int) {
         guard let track = tracks.first(where: \.isVisible) else { return nil }
         let alpha = tracks.first { $0.isAlpha(of: track) }
@@ -135,11 +139,11 @@ struct AVIFFile {
     }
 }
 
-/// The properties of a picture in an AVIF.
+/// The properties of an image in an AVIF.
 struct AVIFFacts {
     var width = 0
     var height = 0
-    /// Whether it is an auxiliary picture, and whether it is alpha.
+    /// Whether the image is auxiliary, and whether it is alpha.
     private(set) var isAuxiliary = false
     private(set) var isAlpha = false
     private var codec: (bits: Int, isGray: Bool)?
@@ -147,7 +151,7 @@ struct AVIFFacts {
     private var rotation = 0
     private var mirror: Int?
 
-    /// Adds a property; the first of each kind counts.
+    /// Adds a property; the first of each kind is used.
     mutating func add(_ property: AVIFProperty) {
         switch property {
         case .extent(let width, let height) where self.width == 0: (self.width, self.height) = (width, height)
@@ -161,36 +165,35 @@ struct AVIFFacts {
         }
     }
 
-    /// The bits of a channel: from the codec's configuration, else from the picture's properties.
+    /// The bits per channel, from the codec's configuration or else from the item properties.
     var bits: Int { codec?.bits ?? channels?.bits ?? 8 }
     var isGray: Bool { codec?.isGray ?? (channels?.count == 1) }
 
-    /// Completes the properties of a derived picture from those of its parts.
+    /// Completes the properties of a derived image with the codec of one of its parts.
     mutating func complete(from part: AVIFFacts) { codec = codec ?? part.codec }
 
-    /// The picture is turned first, then mirrored (MIAF, ISO 23000-22 §7.3.6.7).
+    /// The orientation of the image, which is rotated before it is mirrored (MIAF, ISO 23000-22 §7.3.6.7).
     ///
-    /// Exchanging left and right is exchanging top and bottom, and turning by half a circle.
+    /// Swapping left and right equals swapping top and bottom and rotating by 180°.
     var orientation: ImageOrientation {
         guard let mirror else { return [.up, .left, .down, .right][rotation] }
         return [.downMirrored, .leftMirrored, .upMirrored, .rightMirrored][(rotation + 2 * mirror) % 4]
     }
 }
 
-/// One track of an AVIF sequence (ISO 14496-12 §8.3), with the properties of its pictures.
+/// A track of an AVIF sequence (ISO 14496-12 §8.3), with the properties of its images.
 struct AVIFTrack {
-    /// The box of the track.
     let box: AVIFBox
     private(set) var number = 0
-    /// The tracks that it is auxiliary to.
+    /// The tracks that this one is auxiliary to.
     private(set) var auxiliaryOf: [Int] = []
-    /// The number of its pictures.
+    /// The number of frames.
     private(set) var frames = 0
-    /// The properties of its pictures.
+    /// The properties of the frames.
     private(set) var facts = AVIFFacts()
-    /// The number of times that it is shown; nil repeats it without end.
+    /// The number of times to show the track; nil repeats it forever.
     private(set) var loopCount: Int?
-    /// The box that describes its metadata.
+    /// The box with the track's metadata.
     private(set) var meta: AVIFBox?
     private var hasPictures = false
     private var longestList = 0
@@ -213,13 +216,13 @@ struct AVIFTrack {
         }
     }
 
-    /// Whether it has pictures that are to be seen.
+    /// Whether the track has images to display.
     var isVisible: Bool { hasPictures && auxiliaryOf.isEmpty && !facts.isAuxiliary }
 
-    /// Returns whether it has the alpha of a track.
+    /// Returns whether the track has the alpha of another track.
     func isAlpha(of track: AVIFTrack) -> Bool { hasPictures && facts.isAlpha && auxiliaryOf.contains(track.number) }
 
-    /// Reads the box `tkhd` (§8.3.2), in which times have 4 or 8 bytes.
+    /// Reads the box `tkhd` (§8.3.2), whose times have 4 or 8 bytes.
     private mutating func readHead(_ box: AVIFBox) {
         let start = box.content.lowerBound
         guard box.content.count >= 84 else { return }
@@ -228,7 +231,7 @@ struct AVIFTrack {
         duration = time(at: start + (isLong ? 28 : 20), isLong)
     }
 
-    /// A time, which has all bits set if it is not known.
+    /// Returns a time; `Int.max` if it is unknown (all bits set) or too large.
     private func time(at position: Int, _ isLong: Bool) -> Int {
         let high = isLong ? bytes.big32(at: position) : 0
         let low = bytes.big32(at: position + (isLong ? 4 : 0))
@@ -243,7 +246,8 @@ struct AVIFTrack {
         }
     }
 
-    /// Reads how often the track is shown: an edit that is repeated fills its whole time (AV1-AVIF, ISO 14496-12 §8.6.6).
+    /// Reads the number of repetitions: a repeated edit fills the duration of the track (AV1-AVIF, ISO 14496-12
+    /// §8.6.6).
     private mutating func readEdits(_ edts: AVIFBox) throws(ResponseError) {
         var reader = AVIFBoxReader(bytes, in: edts)
         guard let box = try reader.first(AVIFBox.Name.editList), box.content.count >= 20 else { return }
@@ -267,7 +271,7 @@ struct AVIFTrack {
             let start = box.content.lowerBound
             switch box.type {
             case AVIFBox.Name.sampleDescription: try readDescription(box)
-            // The sizes of the samples are in the box that has their number.
+            // The sample sizes share a box with the number of samples.
             case AVIFBox.Name.sampleSizes where box.content.count >= 12: frames = bytes.big32(at: start + 8)
             case AVIFBox.Name.sampleTimes where box.content.count >= 8,
                 AVIFBox.Name.samplesOfChunks where box.content.count >= 8:
@@ -275,13 +279,13 @@ struct AVIFTrack {
             default: break
             }
         }
-        // libavif goes through these lists for each frame.
+        // libavif traverses these lists for each frame.
         guard !hasPictures || longestList <= max(frames, 1) else {
             throw bytes.fault("a list has \(longestList) entries for \(frames.counted("frame"))", at: stbl.position)
         }
     }
 
-    /// Reads the description of the pictures (§8.5.2, §12.1.3).
+    /// Reads the sample description (§8.5.2, §12.1.3).
     private mutating func readDescription(_ stsd: AVIFBox) throws(ResponseError) {
         var reader = AVIFBoxReader(bytes, in: stsd, skipping: 8)
         guard let entry = try reader.first(AVIFBox.Name.picture), entry.content.count >= 78 else { return }

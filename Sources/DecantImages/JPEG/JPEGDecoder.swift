@@ -1,7 +1,7 @@
 import CDecantPixels
 import DecantCore
 
-/// Decodes a JPEG.
+/// A decoder of JPEG images.
 enum JPEGDecoder: ImageHeaderReader {
     /// Reads the header.
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {

@@ -9,7 +9,7 @@ struct FourCharacterCode: Equatable, ExpressibleByStringLiteral {
     /// Reads the code at a position.
     init(in bytes: ImageBytes, at position: Int) { value = UInt32(truncatingIfNeeded: bytes.big32(at: position)) }
 
-    /// The characters; a question mark for each that cannot be printed.
+    /// The characters, with a question mark for each that is not printable.
     var name: String {
         String(
             [24, 16, 8, 0].map { shift in

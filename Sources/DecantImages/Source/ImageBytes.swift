@@ -1,9 +1,8 @@
 public import DecantCore
 
-/// A part of a body that is a picture of some format: reads numbers from it, and makes errors with the place in the body.
+/// A part of a body that is an image: reads its numbers, and creates errors with offsets in the body.
 ///
-/// Positions count from the beginning of the part. Reading beyond the end is a mistake of the programmer's; ``require``
-/// decides whether bytes are there.
+/// Positions count from the start of the part. Reading past the end is a programming error; call ``require`` first.
 struct ImageBytes {
     let body: ResponseBytes
     let format: ImageFormat
@@ -21,7 +20,7 @@ struct ImageBytes {
         self.count = count
     }
 
-    /// A part of this part, which lies in it.
+    /// Returns a slice of this part; the range must lie within it.
     func slice(_ range: Range<Int>, as format: ImageFormat) -> ImageBytes {
         precondition(range.lowerBound >= 0 && range.upperBound <= count)
         return ImageBytes(body, format, start: start + range.lowerBound, count: range.count)
@@ -35,26 +34,26 @@ struct ImageBytes {
     func signed32(at position: Int) -> Int { Int(Int32(truncatingIfNeeded: little32(at: position))) }
     func big16(at position: Int) -> Int { Int(self[position]) << 8 | Int(self[position + 1]) }
     func big32(at position: Int) -> Int { big16(at: position) << 16 | big16(at: position + 2) }
-    /// The byte at a position in the form 0x3B.
+    /// Returns the byte at a position in the form 0x3B.
     func hexadecimal(at position: Int) -> String {
         let digits = String(self[position], radix: 16, uppercase: true)
         return digits.count == 1 ? "0x0\(digits)" : "0x\(digits)"
     }
 
-    /// The bytes at some positions as an array of their own.
+    /// Returns a copy of the bytes in a range.
     func bytes(_ range: Range<Int>) -> [UInt8] { range.map { self[$0] } }
 
-    /// Checks that the bytes are present.
+    /// Throws unless the bytes are present.
     func require(_ length: Int, at position: Int, _ what: String) throws(ResponseError) {
         guard position <= count, length <= count - position else { throw cut(what) }
     }
 
-    /// The error that the bytes end too early.
+    /// Returns the error for a body that ends early.
     func cut(_ what: String) -> ResponseError {
         ResponseError(.truncatedBody, "the \(format) is truncated: it ends inside \(what)", at: site(of: count))
     }
 
-    /// An error that names the format.
+    /// Returns an error that names the format.
     func fault(
         _ message: String,
         at position: Int,
@@ -64,15 +63,15 @@ struct ImageBytes {
         ResponseError(code, "the \(format) is malformed: \(message)", at: site(of: position), limit: limit)
     }
 
-    /// The error that a limit is exceeded.
+    /// Returns the error for an exceeded limit.
     func excess(_ message: String, at position: Int, _ limit: Limits.Name) -> ResponseError {
         ResponseError(.limitExceeded, "the \(format) has \(message)", at: site(of: position), limit: limit)
     }
 
-    /// The site of an error at a position.
+    /// Returns the site of an error at a position, clamped to the part.
     private func site(of position: Int) -> ErrorSite { .bytes(body.start + start + min(max(position, 0), count)) }
 
-    /// A finding with its place.
+    /// Returns a warning with its offset in the body.
     func finding(_ code: Finding.Code, _ message: String, at position: Int) -> Finding {
         Finding(code, .warning, "\(format): \(message)", offset: body.start + start + position)
     }
@@ -80,12 +79,12 @@ struct ImageBytes {
 
 // MARK: - Unsafe
 //
-// Why: libraries written in C read the bytes of a picture where they are.
+// Why: libraries written in C read the bytes of an image in place.
 //
-// Bound: the address is passed together with the number of bytes, and not kept.
+// Bound: the address is passed together with the number of bytes, and does not escape the closure.
 
 extension ImageBytes {
-    /// Calls a closure with the bytes, for a function of C.
+    /// Calls a closure with the bytes, for use by a C function.
     func withUnsafeBytes<Result>(_ body: (_ base: UnsafePointer<UInt8>, _ count: Int) -> Result) -> Result {
         let from = self.body.start + start
         return unsafe self.body.storage.withUnsafeBytes { storage in
@@ -96,32 +95,32 @@ extension ImageBytes {
 }
 
 extension Finding.Code {
-    /// The first bytes of a picture are those of another format than its media type names.
+    /// The first bytes of an image identify another format than its media type.
     public static let mislabelledImage: Self = "mislabelledImage"
-    /// Metadata of a picture is damaged or exceeds the limits, and was skipped.
+    /// Metadata of an image is damaged or exceeds the limits, and was skipped.
     public static let damagedMetadata: Self = "damagedMetadata"
-    /// A picture breaks a rule of its format that does not keep it from being decoded.
+    /// An image violates a rule of its format, but can be decoded.
     public static let irregularImage: Self = "irregularImage"
-    /// The available part of a truncated picture was decoded.
+    /// The available part of a truncated image was decoded.
     public static let partialImage: Self = "partialImage"
 }
 
-/// Reads the one thing of Exif data that matters to a picture: how it is to be turned.
+/// A reader of the orientation in Exif data.
 ///
-/// Exif data are a TIFF file (Exif 2.3 §4.5.2), of whose first directory the entries are looked at.
+/// Exif data is a TIFF file (Exif 2.3 §4.5.2). Only its first directory is read.
 enum ExifReader {
     private static let orientationTag = 0x0112
     private static let shortType = 3
 
-    /// Exif data without the name of the JPEG segment, which some writers put in front.
+    /// Returns Exif data without the name of the JPEG segment, which some writers prepend.
     static func withoutName(_ exif: [UInt8]) -> [UInt8] {
         exif.starts(with: "Exif\0\0".utf8) ? Array(exif.dropFirst(6)) : exif
     }
 
-    /// The orientation that is at some place; nil if there is none, or it is damaged.
+    /// Returns the orientation in a range of Exif data; nil if it is missing or damaged.
     static func orientation(of bytes: ImageBytes, _ offset: Range<Int>) -> ImageOrientation? {
         let part = bytes.slice(offset, as: bytes.format)
-        // Some writers put the name of the JPEG segment in front.
+        // Some writers prepend the name of the JPEG segment.
         let start = part.count > 6 && part.bytes(0..<6) == Array("Exif\0\0".utf8) ? 6 : 0
         guard part.count >= start + 8 else { return nil }
         let isLittle = part[start] == 0x49
@@ -139,7 +138,7 @@ enum ExifReader {
     }
 }
 
-/// Counts pixels and frames against the limits, before anything is allocated for them.
+/// A count of pixels and frames that is checked against the limits before allocation.
 struct ImageBudget {
     let limits: Limits
     private(set) var frames = 0
@@ -147,7 +146,7 @@ struct ImageBudget {
 
     init(_ limits: Limits) { self.limits = limits }
 
-    /// Checks the sides of a picture: none is 0, none too long, and the pixels are not too many.
+    /// Throws if a side of an image is 0 or too long, or its pixels exceed the limit.
     static func check(width: Int, height: Int, _ limits: Limits, in bytes: ImageBytes, at position: Int)
         throws(ResponseError)
     {
@@ -158,7 +157,7 @@ struct ImageBudget {
             let message = "a side of \(max(width, height).counted("pixel")), more than the limit of \(limits.imageSide)"
             throw bytes.excess(message, at: position, .imageSide)
         }
-        // Eight bytes a pixel and some slack must be countable, too.
+        // The byte count must not overflow: eight bytes per pixel and some slack.
         let (count, overflow) = width.multipliedReportingOverflow(by: height)
         guard !overflow, count <= min(limits.pixels, .max / 16) else {
             let message = "\(width) by \(height) pixels, more than the limit of \(limits.pixels)"
@@ -166,7 +165,7 @@ struct ImageBudget {
         }
     }
 
-    /// Counts a frame, of which all pixels of the canvas are kept.
+    /// Counts a frame, with all pixels of its canvas.
     mutating func addFrame(pixels count: Int, in bytes: ImageBytes, at position: Int) throws(ResponseError) {
         frames += 1
         guard frames <= limits.frames else {

@@ -11,7 +11,7 @@ struct TIFFChunks {
     init(_ layout: TIFFLayout) throws(ResponseError) {
         self.layout = layout
         let directory = layout.page.directory
-        // Either name is found for either kind.
+        // Files use the tags of strips and tiles interchangeably.
         guard let offsets = directory[.tileOffsets] ?? directory[.stripOffsets] else {
             throw directory.reader.bytes.fault("a directory has no StripOffsets or TileOffsets", at: directory.start)
         }
@@ -19,8 +19,10 @@ struct TIFFChunks {
         counts = directory[.tileByteCounts] ?? directory[.stripByteCounts]
     }
 
-    /// Returns the bytes of all strips or tiles before and after decoding, and whether all are whole; throws at the
-    /// first that is missing or too short, unless a part is accepted.
+    /// Validates the ranges of all strips or tiles, and returns their total bytes before and after decoding.
+    ///
+    /// Throws at the first strip or tile that is missing or too short, unless partial images are accepted. `isWhole` is
+    /// false if some are incomplete.
     func check(acceptsPartial: Bool) throws(ResponseError) -> (stored: Int, raw: Int, isWhole: Bool) {
         let number = layout.chunkCount
         guard offsets.count >= number || acceptsPartial else {
@@ -53,17 +55,17 @@ struct TIFFChunks {
         layout.rawBytes(rows: layout.rows(in: index / layout.across % layout.down).stored)
     }
 
-    /// Returns whether the offset of a strip or tile is listed; if not, those of the later ones are not either.
+    /// Returns whether the offset of a strip or tile is listed. If it is not, no later one is.
     func isListed(_ index: Int) -> Bool { reader.integer(offsets, index) != nil }
 
     /// Returns the range of a strip or tile in the body, or of the part that is present.
     func range(_ index: Int, acceptsPartial: Bool = false) throws(ResponseError) -> Range<Int> {
         guard let start = reader.integer(offsets, index) else { throw bytes.cut("the list of strip or tile offsets") }
         let stated = counts.flatMap { reader.integer($0, index) } ?? 0
-        // What is not compressed needs no count, and is often wrong.
+        // The length of uncompressed data is known; the stated byte count is often wrong.
         let count = layout.compression == .none ? rawBytes(index) : stated
         guard start < bytes.count else { throw missing(index) }
-        // Without a count, the bytes up to the end are looked at.
+        // Without a byte count, the data may extend to the end of the body.
         guard count > 0 else { return start..<bytes.count }
         guard count <= bytes.count - start else {
             guard acceptsPartial else { throw missing(index) }
@@ -72,7 +74,7 @@ struct TIFFChunks {
         return start..<start + count
     }
 
-    /// Returns whether a strip or tile is not all in the body.
+    /// Returns whether a strip or tile is incomplete in the body.
     private func isCut(_ index: Int) -> Bool {
         do throws(ResponseError) {
             _ = try range(index)
@@ -92,9 +94,10 @@ struct TIFFChunks {
     }
 }
 
-/// The compressions that are undone, by their numbers (TIFF 6.0 §8, its supplements, and those of libtiff).
+/// The supported compressions, by their numbers (TIFF 6.0 §8, its supplements, and libtiff's own).
 ///
-/// Others that libtiff may have, such as JBIG and LERC, are left alone: their decoders allocate by what a file claims.
+/// Other compressions that libtiff may include, such as JBIG and LERC, are not supported, because their decoders
+/// allocate memory according to sizes in the file.
 enum TIFFCompression: Int {
     case none = 1
     case huffman = 2
@@ -132,10 +135,10 @@ enum TIFFCompression: Int {
         }
     }
 
-    /// The number of bytes at the end of a strip or tile that may remain unwritten where libtiff reports all as written.
+    /// The number of bytes at the end of a strip or tile that libtiff may leave unwritten although it reports success.
     ///
-    /// Fax that ends early is not an error to it, and neither is a JPEG that is smaller than its strip. Where a deflate stream
-    /// is longer than it has to be, libdeflate stops before the piece that does not fit: a stored block of at most 65,535
+    /// libtiff accepts fax data that ends early, and a JPEG that is smaller than its strip. If a deflate stream is
+    /// longer than necessary, libdeflate stops before the part that does not fit: a stored block of at most 65,535
     /// bytes.
     var unwrittenBytes: Int {
         switch self {
@@ -145,7 +148,7 @@ enum TIFFCompression: Int {
         }
     }
 
-    /// Whether samples may be stored as differences.
+    /// Whether the compression may store samples as differences.
     var hasPredictor: Bool {
         switch self {
         case .lzw, .deflate, .oldDeflate, .lzma, .zstandard: true
@@ -153,7 +156,7 @@ enum TIFFCompression: Int {
         }
     }
 
-    /// Whether only pixels of one bit can be stored.
+    /// Whether the compression supports only pixels of one bit.
     var isBilevel: Bool {
         switch self {
         case .huffman, .huffmanWords, .group3, .group4: true
@@ -162,9 +165,9 @@ enum TIFFCompression: Int {
     }
 }
 
-/// Checks the beginning of a strip or tile for values on which its decoder would allocate memory or spend time.
+/// A check of the start of a strip or tile for values that make its decoder allocate memory or spend time.
 enum TIFFStreamCheck {
-    /// Throws if a strip or tile asks for more than its pixels are worth.
+    /// Throws if decoding a strip or tile would cost more than its pixels justify.
     static func check(_ bytes: ImageBytes, _ range: Range<Int>, _ layout: TIFFLayout, rows: Int, _ limits: Limits)
         throws(ResponseError)
     {
@@ -176,7 +179,9 @@ enum TIFFStreamCheck {
         }
     }
 
-    /// A progressive JPEG goes over all of its pixels for each scan, which may be as short as a few bytes.
+    /// Checks the number of scans of a progressive JPEG.
+    ///
+    /// The decoder processes all pixels once per scan, and a scan may have only a few bytes.
     private static func checkScans(
         _ bytes: ImageBytes,
         _ range: Range<Int>,
@@ -207,7 +212,7 @@ enum TIFFStreamCheck {
         }
     }
 
-    /// The size of the dictionary in the first block of an .xz file (§3.1.5 and §5.3.1 of its specification).
+    /// Checks the size of the dictionary in the first block of an .xz file (§3.1.5 and §5.3.1 of its specification).
     private static func checkDictionary(_ bytes: ImageBytes, _ range: Range<Int>, _ layout: TIFFLayout)
         throws(ResponseError)
     {
@@ -216,7 +221,7 @@ enum TIFFStreamCheck {
         let end = min(range.upperBound, block + 4 * (Int(bytes[block]) + 1))
         // The filter 0x21 with one byte of properties is the last one.
         for position in block + 2..<max(block + 2, end - 2) where bytes[position] == 0x21 && bytes[position + 1] == 1 {
-            // Powers of two and half as much more, from 4 KiB; 28 represents 64 MiB.
+            // The sizes are powers of two and 1.5 times powers of two, from 4 KiB; 28 represents 64 MiB.
             guard bytes[position + 2] <= 28 else {
                 throw bytes.fault("the LZMA dictionary is larger than 64 MiB", at: position)
             }
@@ -224,17 +229,17 @@ enum TIFFStreamCheck {
     }
 }
 
-/// Makes whole JPEGs of the strips or tiles of the old way to have JPEG in TIFF (TIFF 6.0 §22).
+/// A builder of complete JPEGs from strips or tiles with old-style JPEG compression (TIFF 6.0 §22).
 ///
-/// There, tables are at places of their own in the file, or a whole JPEG is put beside the strips, whose header is theirs.
-/// A JPEG assembled from the pieces is decoded like any other; the decoder that libtiff has for these is not used.
+/// Such a file stores the tables at separate offsets, or a complete JPEG whose header applies to the strips. The
+/// assembled JPEG is decoded like any other; libtiff's decoder for old-style JPEG is not used.
 struct TIFFOldJPEG {
     private let directory: TIFFDirectory
-    /// The bytes before the pixels of a scan.
+    /// The header: all bytes before the entropy-coded data of the scan.
     private let head: [UInt8]
-    /// The offset of the height in the header.
+    /// The offset of the height in ``head``.
     private let heightPosition: Int
-    /// The whole JPEG that all pixels are in, if there is one and only one strip.
+    /// The range of a complete JPEG with all pixels; nil if there are several strips or tiles.
     private let whole: Range<Int>?
     private var bytes: ImageBytes { directory.reader.bytes }
 
@@ -254,10 +259,10 @@ struct TIFFOldJPEG {
         }
     }
 
-    /// The JPEG of a strip or tile with some rows, whose bytes are at some place.
+    /// Returns the JPEG of a strip or tile with a number of rows.
     func jpeg(_ range: Range<Int>, rows: Int) -> [UInt8] {
         if let whole { return bytes.bytes(whole) }
-        // Some programs wrote whole JPEGs all the same.
+        // Some programs write a complete JPEG into each strip or tile.
         if range.count > 2, bytes[range.lowerBound] == 0xFF, bytes[range.lowerBound + 1] == 0xD8 {
             return bytes.bytes(range)
         }
@@ -267,7 +272,7 @@ struct TIFFOldJPEG {
         return jpeg + bytes.bytes(range) + [0xFF, 0xD9]
     }
 
-    /// Returns the range of the JPEG beside the strips, as far as it is present.
+    /// Returns the range of the complete JPEG beside the strips, limited to the available bytes; nil without one.
     static func stream(_ directory: TIFFDirectory) throws(ResponseError) -> Range<Int>? {
         guard let start = try directory.integer(.oldJPEGStream), start > 0 else { return nil }
         let bytes = directory.reader.bytes
@@ -290,7 +295,7 @@ struct TIFFOldJPEG {
         return nil
     }
 
-    /// Assembles a header from the tables in the file: DQT, DHT, SOF0, DRI and SOS (ITU T.81 §B.2).
+    /// Assembles a header from the tables in the file: DQT, DHT, SOF0, DRI, and SOS (ITU T.81 §B.2).
     private static func head(of layout: TIFFLayout) throws(ResponseError) -> ([UInt8], Int) {
         let directory = layout.page.directory
         let samples = layout.samplesTogether

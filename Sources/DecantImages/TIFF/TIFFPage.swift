@@ -1,8 +1,8 @@
 import DecantCore
 
-/// The description of a picture in a directory, checked for the fields that every picture needs.
+/// The properties of a page, validated for the fields that every page requires.
 struct TIFFPage {
-    /// The meaning of samples as colours (TIFF 6.0 §8, PhotometricInterpretation).
+    /// The meaning of samples as colors (TIFF 6.0 §8, PhotometricInterpretation).
     enum Photometric: Int {
         case whiteIsZero = 0
         case blackIsZero = 1
@@ -16,7 +16,7 @@ struct TIFFPage {
         case logL = 32844
         case logLuv = 32845
 
-        /// The samples that make the colour of a pixel.
+        /// The number of samples that make the color of a pixel.
         var channels: Int {
             switch self {
             case .whiteIsZero, .blackIsZero, .palette, .mask, .logL: 1
@@ -43,7 +43,7 @@ struct TIFFPage {
         case undefined = 4
     }
 
-    /// The meaning of the sample after the colours (ExtraSamples).
+    /// The meaning of the sample after the colors (ExtraSamples).
     enum Alpha {
         case none
         case associated
@@ -119,14 +119,14 @@ struct TIFFPage {
         switch try directory.integer(.extraSamples) {
         case 1: return .associated
         case 2: return .straight
-        // Four samples in RGB without a word about the last, or a word that does not exist, are RGBA to all programs.
+        // Common programs treat four RGB samples as RGBA if the field is absent or has an unknown value.
         case nil: return photometric == .rgb && extra == 1 ? .straight : .none
         case 0: return .none
         default: return photometric == .rgb ? .straight : .none
         }
     }
 
-    /// Returns the properties of a picture without decoding it.
+    /// Returns the header of an image whose first page is this one.
     func header(frames: Int?) -> ImageHeader {
         var header = ImageHeader(
             .tiff,
@@ -145,7 +145,7 @@ struct TIFFPage {
 }
 
 extension TIFFDirectory {
-    /// The error for an unsupported property of the picture.
+    /// Returns the error for an unsupported property of the page.
     func unsupported(_ what: String) -> ResponseError {
         let message = "unsupported TIFF feature: \(what)"
         let offset = reader.bytes.body.start + reader.bytes.start + min(start, reader.bytes.count)
@@ -158,16 +158,16 @@ struct TIFFLayout {
     let page: TIFFPage
     let compression: TIFFCompression
     let isTiled: Bool
-    /// The size of a tile, or of a strip that is not the last one.
+    /// The size of a tile, or of every strip but the last.
     let columns: Int
     let rows: Int
     /// The number of strips or tiles in a row, and in a column.
     let across: Int
     let down: Int
-    /// The bits of a sample, and how samples are colours.
+    /// The bits of a sample after decompression, and the meaning of the samples.
     let bits: Int
     let photometric: TIFFPage.Photometric
-    /// The pixels that share one Cb and one Cr, if blocks of them are stored together.
+    /// The size of the blocks of pixels that share one Cb and one Cr, if blocks are stored together.
     var subsampling = (across: 1, down: 1)
 
     init(_ page: TIFFPage, _ limits: Limits) throws(ResponseError) {
@@ -193,7 +193,7 @@ struct TIFFLayout {
         try check(limits)
     }
 
-    /// Adopts the subsampling of a page's first JPEG, which overrides that of the directory.
+    /// Adopts the subsampling of the page's first JPEG, which overrides the directory.
     mutating func adopt(_ chunks: TIFFChunks) throws(ResponseError) {
         guard compression == .jpeg || compression == .oldJPEG else { return }
         guard page.photometric == .yCbCr, !page.isPlanar else { return }
@@ -231,7 +231,7 @@ struct TIFFLayout {
     }
 
     private static func subsampling(_ page: TIFFPage) throws(ResponseError) -> (across: Int, down: Int) {
-        // The default is that of the standard; for separate planes it is the common practice of writers.
+        // For interleaved samples, the standard defines the default. For separate planes, writers commonly assume 1.
         let values = try page.directory.integers(.chromaSubsampling, atMost: 2) ?? (page.isPlanar ? [1, 1] : [2, 2])
         guard values.count == 2, values.allSatisfy({ [1, 2, 4].contains($0) }) else {
             throw page.directory.reader.bytes.fault(
@@ -242,7 +242,7 @@ struct TIFFLayout {
         return (values[0], values[1])
     }
 
-    /// Refuses layouts that are not supported.
+    /// Throws if the layout is not supported.
     private func check(_ limits: Limits) throws(ResponseError) {
         let directory = page.directory
         guard bits <= 16 || [24, 32, 64].contains(bits), page.format != .float || bits >= 16 else {
@@ -267,7 +267,7 @@ struct TIFFLayout {
             let message = "\(all.counted("pixel")) in its tiles, more than the limit of \(limits.pixels)"
             throw directory.reader.bytes.excess(message, at: directory.start, .pixels)
         }
-        // Samples that are not shown have to be decoded, too.
+        // Samples that are not displayed still have to be decoded.
         guard rawBytes(rows: rows) / 8 <= max(limits.pixels, 1 << 20) else {
             let message =
                 "\(page.samples.counted("sample")) per pixel, more than the limit of \(limits.pixels.counted("pixel")) allows"
@@ -275,40 +275,41 @@ struct TIFFLayout {
         }
     }
 
-    /// The number of pixels up to which the bits of all samples are countable: each pixel has at most 65,535 samples of 64
-    /// bits.
+    /// The number of pixels up to which the bits of all samples fit into `Int`.
+    ///
+    /// Each pixel has at most 65,535 samples of 64 bits.
     private static let countablePixels = Int(clamping: 1 << 36 as Int64)
 
-    /// The pixels of all strips or tiles, with those beyond the picture; the largest number if there are more.
+    /// The number of pixels of all strips or tiles, including padding; `Int.max` on overflow.
     var paddedPixels: Int {
-        // Each side is at most a side of the picture and one of a tile together, which are of 33 bits at most.
+        // Each padded side is less than a side of the image plus a side of a tile, a sum of at most 33 bits.
         let height = isTiled ? down * rows : page.height
         let (pixels, overflow) = (across * columns).multipliedReportingOverflow(by: height)
         return overflow ? .max : pixels
     }
 
-    /// The strips or tiles of the page.
+    /// The number of strips or tiles of the page.
     var chunkCount: Int { across * down * planes }
-    /// The number of strips or tiles for each place: one for each sample, if those are apart.
+    /// The number of planes: one for each sample if samples are stored separately, else 1.
     var planes: Int { page.isPlanar ? page.samples : 1 }
     /// Whether blocks of pixels are stored together.
     var isBlocked: Bool { photometric == .yCbCr && !page.isPlanar && subsampling != (1, 1) }
-    /// The samples that follow each other for one pixel of a strip or tile.
+    /// The number of consecutive samples of one pixel.
     var samplesTogether: Int { page.isPlanar ? 1 : page.samples }
 
-    /// The bytes of one row, or of a row of blocks.
+    /// The number of bytes of a row, or of a row of blocks.
     var rowBytes: Int {
         guard isBlocked else { return (columns * samplesTogether * bits + 7) / 8 }
         let size = subsampling.across * subsampling.down + 2
         return (columns + subsampling.across - 1) / subsampling.across * size
     }
 
-    /// The bytes of a strip or tile with some rows.
+    /// Returns the number of decoded bytes of a strip or tile with a number of rows.
     func rawBytes(rows: Int) -> Int {
         rowBytes * (isBlocked ? (rows + subsampling.down - 1) / subsampling.down : rows)
     }
 
-    /// The rows of a strip or tile: of the picture, and of all that is stored.
+    /// Returns the number of rows of a strip or tile that lie in the image, and the number that is stored.
     func rows(in row: Int) -> (visible: Int, stored: Int) {
         let visible = min(rows, page.height - row * rows)
         return (visible, isTiled ? rows : visible)
