@@ -1,10 +1,10 @@
-/// The canvas that the frames of an animation are drawn on, one after the other.
+/// The canvas for drawing the frames of an animation, in order.
 ///
-/// It applies the disposal of a frame after it, and keeps a copy of the canvas only for a frame that restores it.
+/// The canvas applies the disposal of each frame after it was shown.
 struct AnimationCanvas<Sample: FixedWidthInteger & UnsignedInteger & Sendable> {
     let width: Int
     let height: Int
-    /// The samples as they are to be seen.
+    /// The samples to display.
     private(set) var samples: SampleBuffer<Sample>
 
     init(width: Int, height: Int) {
@@ -13,7 +13,7 @@ struct AnimationCanvas<Sample: FixedWidthInteger & UnsignedInteger & Sendable> {
         samples = SampleBuffer(repeating: 0, count: width * height * 4)
     }
 
-    /// Puts the samples of a frame on an area of the canvas.
+    /// Draws the samples of a frame on an area of the canvas.
     mutating func draw(_ frame: SampleBuffer<Sample>, in area: ImageArea, blends: Bool) {
         if !blends, area.width == width, area.height == height {
             samples = frame
@@ -36,7 +36,7 @@ struct AnimationCanvas<Sample: FixedWidthInteger & UnsignedInteger & Sendable> {
         }
     }
 
-    /// Lays a pixel over another one (PNG, Third Edition, section 13.12.3): straight alpha, rounded to the nearest.
+    /// Blends a pixel over another one (PNG, Third Edition, section 13.12.3): straight alpha, rounded to nearest.
     private static func blend(
         _ frame: Span<Sample>,
         _ source: Int,

@@ -1,32 +1,31 @@
 public import DecantCore
 
-/// A picture as pixels: 8 bits a channel, red, green, blue and straight alpha, unless requested otherwise.
+/// A decoded image: by default 8 bits per channel of red, green, blue, and straight alpha.
 ///
 /// ```swift
 /// let image = try DecodedImage(parsing: body)
 /// let pixels = image.pixels.rgba8  // borrowed, not copied
 /// ```
 ///
-/// Colours are as the file stores them. Nothing is converted: a colour profile is handed on in ``iccProfile``, and the
-/// gamma of a PNG is left alone.
+/// Colors are not converted. A color profile is available as ``iccProfile``, and the gamma of a PNG is ignored.
 public struct DecodedImage: Sendable, Hashable {
-    /// The properties of the picture in the file.
+    /// The properties of the image in the file.
     public internal(set) var header: ImageHeader
-    /// The frames of an animation in order, each as shown, or the one picture; never empty.
+    /// The frames of an animation in order, each as shown, or the single image; never empty.
     public internal(set) var frames: [ImageFrame]
-    /// The number of times that an animation is shown; nil repeats it without end.
+    /// The number of times to show an animation; nil repeats it forever.
     public internal(set) var loopCount: Int? = 1
-    /// The other pictures of an icon in the order of its file; the best one is ``pixels``.
+    /// The other images of an icon, in the order of its file; the best one is ``pixels``.
     public internal(set) var alternatives: [DecodedImage] = []
     /// The pixel at which a cursor points.
     var hotPoint: ImagePoint?
-    /// The bytes of the colour profile (ICC.1), if there is one.
+    /// The bytes of the color profile (ICC.1); nil without one.
     public internal(set) var iccProfile: [UInt8]?
-    /// The bytes of the Exif data, beginning with the TIFF header, if there are any.
+    /// The bytes of the Exif data, starting with the TIFF header; nil without any.
     public internal(set) var exif: [UInt8]?
-    /// The meaning of the colour of a pixel that is not opaque.
+    /// The alpha format of the pixels.
     public internal(set) var alpha = ImageOptions.Alpha.straight
-    /// The orientation still to be applied; up if it was applied as requested.
+    /// The orientation that remains to be applied; `.up` if decoding applied it.
     public internal(set) var orientation: ImageOrientation
     /// Whether the file is truncated; pixels after its end are transparent, and frames after it are missing.
     public internal(set) var isPartial = false
@@ -48,16 +47,16 @@ public struct DecodedImage: Sendable, Hashable {
     /// The height of the decoded pixels.
     public var height: Int { pixels.height }
 
-    /// The width and the height in points: those of the picture as shown, over ``scale``.
+    /// The width and height in points, after orientation, divided by ``scale``.
     public var logicalSize: SIMD2<Double> {
         let (columns, rows) = orientation.swapsWidthAndHeight ? (height, width) : (width, height)
         return [Double(columns) / scale, Double(rows) / scale]
     }
 
-    /// The pixel at which a cursor points, counted from the upper left, if the picture is a cursor.
+    /// The pixel that a cursor points at, counted from the upper left; nil for other images.
     public var hotSpot: SIMD2<Int>? { hotPoint.map { [$0.x, $0.y] } }
 
-    /// Decodes a picture.
+    /// Decodes an image.
     ///
     /// ```swift
     /// var options = ImageOptions()
@@ -68,10 +67,10 @@ public struct DecodedImage: Sendable, Hashable {
     /// ```
     ///
     /// - Parameters:
-    ///   - bytes: The bytes. A `ResponseBytes` is not copied.
-    ///   - options: The ways in which it is decoded.
-    ///   - limits: The bounds of sizes and numbers.
-    /// - Throws: `ResponseError` with what is wrong, and where.
+    ///   - bytes: The contents of an image file. A `ResponseBytes` is not copied.
+    ///   - options: The options for decoding.
+    ///   - limits: The limits on sizes and counts.
+    /// - Throws: `ResponseError` with the reason and the location of the error.
     public init(
         parsing bytes: some Sequence<UInt8>,
         options: ImageOptions = ImageOptions(),
@@ -81,13 +80,13 @@ public struct DecodedImage: Sendable, Hashable {
         try self.init(parsing: ResponseBytes(bytes), in: &context, options: options)
     }
 
-    /// Decodes a picture of a response.
+    /// Decodes the image of a response.
     ///
     /// - Parameters:
-    ///   - body: The bytes.
-    ///   - context: The head of the response, the request and the codings; findings are reported to it.
+    ///   - body: The contents of an image file.
+    ///   - context: The response head, the request, and the codings; receives the findings.
     ///   - options: The options for decoding.
-    /// - Throws: `ResponseError` with what is wrong, and where.
+    /// - Throws: `ResponseError` with the reason and the location of the error.
     public init(
         parsing body: ResponseBytes,
         in context: inout DecodingContext,
@@ -97,7 +96,7 @@ public struct DecodedImage: Sendable, Hashable {
         try self.init(parsing: body, as: format, in: &context, options: options)
     }
 
-    /// Decodes a picture whose format is known.
+    /// Decodes an image with a known format.
     init(
         parsing body: ResponseBytes,
         as format: ImageFormat,
@@ -111,7 +110,7 @@ public struct DecodedImage: Sendable, Hashable {
         if options.alpha == .premultiplied, alpha != .premultiplied { premultiply() }
     }
 
-    /// Makes the pixels smaller that are too many, unless that was done while they were decoded.
+    /// Scales down the pixels that exceed a side, unless the decoder already did.
     private mutating func fit(within side: Int) {
         if let point = hotPoint {
             let size = ImagePixels.size(of: width, by: height, within: side)
@@ -136,7 +135,7 @@ public struct DecodedImage: Sendable, Hashable {
     }
 }
 
-/// One frame of an animation as shown, a page, or a whole picture that does not move.
+/// A frame of an animation as shown, a page, or a still image.
 public struct ImageFrame: Sendable, Hashable {
     /// The treatment of a frame before the next one is drawn; it has already been applied in ``pixels``.
     public enum Disposal: String, Sendable, Hashable, Codable {
@@ -148,9 +147,9 @@ public struct ImageFrame: Sendable, Hashable {
         case restore
     }
 
-    /// The whole canvas with the frame drawn on it; or a page of a TIFF, which may be of another size than the first one.
+    /// The complete canvas with the frame drawn on it, or a page of a TIFF, whose size may differ from the first page.
     public internal(set) var pixels: ImagePixels
-    /// The time that the frame is shown, exactly as in the file; programs that show it replace very short times by 100 ms.
+    /// The time to show the frame, exactly as in the file; viewers commonly replace very short times with 100 ms.
     public internal(set) var delay = Duration.zero
     /// The treatment of the frame after its time, as in the file.
     public internal(set) var disposal = Disposal.keep
@@ -161,14 +160,15 @@ public struct ImageFrame: Sendable, Hashable {
     /// The part of the canvas that the frame draws on.
     package internal(set) var area: ImageArea
 
-    /// Whether this is a picture for programs that do not animate, and not part of the animation (PNG §11.3.6).
+    /// Whether this is a still image for viewers without animation support, and not part of the animation (PNG
+    /// §11.3.6).
     ///
-    /// It can only be the first frame.
+    /// Only the first frame can be a still image.
     public internal(set) var isStill = false
 
-    /// The orientation still to be applied, if it differs from ``DecodedImage/orientation``.
+    /// The orientation that remains to be applied, if it differs from ``DecodedImage/orientation``.
     ///
-    /// Only pages of a TIFF differ.
+    /// Only pages of a TIFF can differ.
     public internal(set) var orientation: ImageOrientation?
 
     init(_ pixels: ImagePixels, area: ImageArea? = nil) {
@@ -196,7 +196,7 @@ package struct ImageArea: Sendable, Hashable {
     }
 }
 
-/// A pixel of a picture, counted from the upper left.
+/// A pixel of an image, counted from the upper left.
 struct ImagePoint: Sendable, Hashable {
     /// The column.
     let x: Int

@@ -1,6 +1,6 @@
 public import DecantCore
 
-/// The ways in which a picture is decoded.
+/// The options for decoding an image.
 ///
 /// ```swift
 /// var options = ImageOptions()
@@ -8,25 +8,25 @@ public import DecantCore
 /// options.appliesOrientation = true
 /// ```
 public struct ImageOptions: FormatOptions {
-    /// The meaning of the colour of a pixel that is not opaque.
+    /// The relation between the color and the alpha of a pixel.
     public enum Alpha: String, Sendable, Hashable, Codable {
-        /// The colour itself, as most formats store it.
+        /// The color is independent of alpha, as most formats store it.
         case straight
 
-        /// The colour times alpha, as most drawing libraries expect it.
+        /// The color is multiplied by alpha, as most drawing libraries expect it.
         case premultiplied
     }
 
-    /// The bits of one channel of a decoded pixel.
+    /// The number of bits per channel of a decoded pixel.
     public enum Depth: String, Sendable, Hashable, Codable {
-        /// 8, whatever the picture has.
+        /// 8 bits, regardless of the image.
         case eightBits = "eight"
 
-        /// 16 if the picture has more than 8, else 8.
+        /// 16 bits if the image has more than 8, else 8.
         case source
     }
 
-    /// The frames of an animation, or pictures of an icon, that are decoded.
+    /// The frames of an animation, or the images of an icon, to decode.
     public enum Frames: String, Sendable, Hashable, Codable {
         /// All of them.
         case all
@@ -35,34 +35,34 @@ public struct ImageOptions: FormatOptions {
         case first
     }
 
-    /// The meaning of the colour of a pixel that is not opaque.
+    /// The relation between the color and the alpha of a pixel.
     public var alpha = Alpha.straight
 
-    /// The bits of one channel of a decoded pixel.
+    /// The number of bits per channel of a decoded pixel.
     public var depth = Depth.eightBits
 
-    /// The frames or pictures that are decoded.
+    /// The frames or images to decode.
     public var frames = Frames.all
 
-    /// The most pixels that a side of the decoded picture may have; nil for as many as the file has.
+    /// The maximum width and height of the decoded image in pixels; nil for no maximum.
     ///
-    /// A larger picture is made smaller by the mean of the area that each pixel covers, its aspect kept; a JPEG is decoded at
-    /// an eighth, a quarter or half of its size first, which takes less time and memory. None is made larger. Means are those
-    /// of the samples as they are stored.
+    /// A larger image is scaled down to the mean of the area that each pixel covers, and keeps its aspect ratio. A JPEG
+    /// is first decoded at an eighth, a quarter, or half of its size, which takes less time and memory. Images are
+    /// never enlarged. The means are computed from the samples as stored, without linearization.
     public var maximumPixelSize: Int?
 
-    /// Whether pixels are turned by the orientation of the picture.
+    /// Whether the orientation of the image is applied to the pixels.
     public var appliesOrientation = false
 
-    /// Whether the available part of a truncated picture is decoded; it is then marked as partial.
+    /// Whether the available part of a truncated image is decoded; the result is then marked as partial.
     public var acceptsPartial = false
 
-    /// The policy for when the pixels of a response are made.
+    /// The policy for when the pixels of a response are decoded.
     public var decoding = ImageDecodingPolicy.standard
 
-    /// The number of pixels that make one point of the logical size of a response's image, from 0.001 to 1,000.
+    /// The number of pixels per point of the logical size of a response's image, from 0.001 to 1,000.
     ///
-    /// Setting a number outside of this range is a programmer's mistake. Stored options with such a number do not decode.
+    /// Setting a number outside this range is a programming error. Stored options with such a number fail to decode.
     public var scale: Double {
         get { storedScale.value }
         set {
@@ -73,9 +73,9 @@ public struct ImageOptions: FormatOptions {
 
     private var storedScale = Scale()
 
-    /// A number of pixels for each point; a value that was stored is checked.
+    /// A number of pixels per point, validated when decoded.
     private struct Scale: Hashable, Codable {
-        /// The range in which the logical size of every image is finite and positive.
+        /// The range for which the logical size of every image is finite and positive.
         static let range = 0.001...1000.0
 
         var value = 1.0
@@ -103,11 +103,11 @@ public struct ImageOptions: FormatOptions {
     /// Creates the default options.
     public init() {}
 
-    /// The media types of pictures: those of AFNetworking, in their registered spelling, and those of WebP and AVIF where
-    /// they are built in.
+    /// The accepted media types: those of AFNetworking, in their registered spelling, and WebP and AVIF if they are
+    /// built in.
     ///
-    /// Others are accepted by `.accepting("image/jxl")`, and whatever is labelled so by `.accepting("image/*")`. A picture
-    /// that is not built in is an error that names the trait.
+    /// To accept another type, use `.accepting("image/jxl")`; to accept all images, use `.accepting("image/*")`. An
+    /// image whose format is not built in causes an error that names the trait.
     public static let mediaTypes: [MediaTypePattern] =
         [
             "image/png", "image/jpeg", "image/gif", "image/tiff", "image/bmp", "image/vnd.microsoft.icon",
@@ -119,7 +119,7 @@ extension ImageOptions: StoredPart {
     /// Decodes options; a missing member has its default, and unknown raw values are kept.
     ///
     /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if a member does not fit, or is not one of these.
+    /// - Throws: `DecodingError` if a member is unknown or has an invalid value.
     public init(from decoder: any Decoder) throws {
         try self.init(storedIn: decoder, default: ImageOptions())
     }
@@ -146,7 +146,7 @@ extension ImageOptions: StoredPart {
 
 /// The limits of images.
 extension Limits {
-    /// Pixels of one image: 64 Mi, which are 256 MiB of 8-bit RGBA.
+    /// The maximum number of pixels of an image: 64 Mi, or 256 MiB of 8-bit RGBA.
     ///
     /// Pillow warns at 89 million, sharp stops at 268 million.
     public var pixels: Int {
@@ -154,25 +154,25 @@ extension Limits {
         set { self[.pixels] = newValue }
     }
 
-    /// Pixels on one side of an image: 65,535.
+    /// The maximum number of pixels on one side of an image: 65,535.
     public var imageSide: Int {
         get { self[.imageSide] }
         set { self[.imageSide] = newValue }
     }
 
-    /// Frames of an image: 10,000.
+    /// The maximum number of frames of an image: 10,000.
     public var frames: Int {
         get { self[.frames] }
         set { self[.frames] = newValue }
     }
 
-    /// Pixels of all frames that are decoded at once: 64 Mi.
+    /// The maximum number of pixels of all decoded frames together: 64 Mi.
     public var framePixels: Int {
         get { self[.framePixels] }
         set { self[.framePixels] = newValue }
     }
 
-    /// Parts of an image's metadata that are read: 1,000; the others are skipped.
+    /// The maximum number of metadata parts that are read: 1,000; further parts are skipped.
     ///
     /// libpng has the same limit.
     public var metadataChunks: Int {
@@ -180,22 +180,23 @@ extension Limits {
         set { self[.metadataChunks] = newValue }
     }
 
-    /// Bytes of one part of the metadata, such as a color profile: 1 MiB; a larger one is skipped.
+    /// The maximum number of bytes of one part of the metadata, such as a color profile: 1 MiB; a larger part is
+    /// skipped.
     public var metadataBytes: Int {
         get { self[.metadataBytes] }
         set { self[.metadataBytes] = newValue }
     }
 
-    /// Images in one icon file: 256.
+    /// The maximum number of images in an icon file: 256.
     public var iconEntries: Int {
         get { self[.iconEntries] }
         set { self[.iconEntries] = newValue }
     }
 
-    /// Pixels of all scans of a JPEG together: 1 Gi, which are 89 scans of 12 million pixels.
+    /// The maximum number of pixels of all scans of a JPEG together: 1 Gi, or 89 scans of 12 million pixels.
     ///
-    /// A scan of a few bytes refines a whole image, so that 5,000 of them fit into 180 kB; usual ones have ten. A scan of a
-    /// small image counts for 4,096 pixels.
+    /// A scan of a few bytes refines a whole image, and 5,000 of them fit into 180 kB; typical files have ten scans. A
+    /// scan of a small image counts as 4,096 pixels.
     public var scanPixels: Int {
         get { self[.scanPixels] }
         set { self[.scanPixels] = newValue }
@@ -203,27 +204,27 @@ extension Limits {
 }
 
 extension Limits.Name {
-    /// Names `Limits.pixels`.
+    /// The name of `Limits.pixels`.
     public static let pixels = Limits.Name("pixels", default: 64 << 20)
 
-    /// Names `Limits.imageSide`.
+    /// The name of `Limits.imageSide`.
     public static let imageSide = Limits.Name("imageSide", default: 65_535)
 
-    /// Names `Limits.frames`.
+    /// The name of `Limits.frames`.
     public static let frames = Limits.Name("frames", default: 10_000)
 
-    /// Names `Limits.framePixels`.
+    /// The name of `Limits.framePixels`.
     public static let framePixels = Limits.Name("framePixels", default: 64 << 20)
 
-    /// Names `Limits.metadataChunks`.
+    /// The name of `Limits.metadataChunks`.
     public static let metadataChunks = Limits.Name("metadataChunks", default: 1000)
 
-    /// Names `Limits.metadataBytes`.
+    /// The name of `Limits.metadataBytes`.
     public static let metadataBytes = Limits.Name("metadataBytes", default: 1 << 20)
 
-    /// Names `Limits.iconEntries`.
+    /// The name of `Limits.iconEntries`.
     public static let iconEntries = Limits.Name("iconEntries", default: 256)
 
-    /// Names `Limits.scanPixels`.
+    /// The name of `Limits.scanPixels`.
     public static let scanPixels = Limits.Name("scanPixels", default: 1 << 30)
 }

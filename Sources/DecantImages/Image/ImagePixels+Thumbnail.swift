@@ -2,8 +2,9 @@ import CDecantPixels
 import DecantCore
 
 extension ImagePixels {
-    /// The size within a square of a picture that is not empty, its aspect kept; never larger, and at least one pixel
-    /// on each side.
+    /// Returns the size of a nonempty image scaled down to fit within a square.
+    ///
+    /// The size keeps the aspect ratio, is never larger than the image, and has at least one pixel on each side.
     static func size(of width: Int, by height: Int, within side: Int?) -> (width: Int, height: Int) {
         let longest = max(width, height)
         guard let side, longest > max(side, 1) else { return (width, height) }
@@ -14,7 +15,7 @@ extension ImagePixels {
         return (scaled(width), scaled(height))
     }
 
-    /// Returns the pixels scaled down to fit within a square; colours of straight alpha are weighted by it.
+    /// Returns the pixels scaled down to fit within a square; colors with straight alpha are weighted by it.
     func fitted(within side: Int?, _ alpha: ImageOptions.Alpha = .straight) -> ImagePixels {
         let (columns, rows) = Self.size(of: width, by: height, within: side)
         guard columns < width || rows < height else { return self }
@@ -27,23 +28,24 @@ extension ImagePixels {
 
 // MARK: - Unsafe
 //
-// Why: the means of all pixels are made by loops over whole rows, in sums that live as long as one row of the result.
+// Why: the means of all pixels are computed by loops over whole rows, in sums that live as long as one row of the
+// result.
 //
-// Bound: source and target have as many samples as their sizes require, which is checked; a row of the target covers rows of the
-// source only, since the target is not larger. The sums have four lanes for each column. Pointers live inside the
-// closures that provide them.
+// Bound: source and target have as many samples as their sizes require, which is checked; a row of the target covers
+// only rows of the source, because the target is not larger. The sums have four lanes for each column. Pointers live
+// inside the closures that provide them.
 
-/// Makes pixels fewer: each is the mean of the area that it covers.
+/// A filter that scales down pixels: each is the mean of the area that it covers.
 @safe
 private struct UnsafeAreaFilter {
     private let width: Int
     private let height: Int
     private let columns: Int
     private let rows: Int
-    /// Whether the colour of a pixel is weighted by its alpha.
+    /// Whether the color of a pixel is weighted by its alpha.
     private let weighsByAlpha: Bool
 
-    /// Prepares for making `columns` by `rows` pixels of others, which are not fewer.
+    /// Creates a filter that scales pixels down to `columns` by `rows`, which must not exceed their size.
     init(_ pixels: ImagePixels, columns: Int, rows: Int, weighsByAlpha: Bool) {
         precondition(columns > 0 && rows > 0 && columns <= pixels.width && rows <= pixels.height)
         width = pixels.width
@@ -53,18 +55,18 @@ private struct UnsafeAreaFilter {
         self.weighsByAlpha = weighsByAlpha
     }
 
-    /// The rows of the source that a row of the target covers, in part or whole.
+    /// Returns the rows of the source that a row of the target covers, in part or completely.
     private func covered(by row: Int) -> ClosedRange<Int> { row * height / rows...((row + 1) * height - 1) / rows }
 
-    /// Returns the share of a source row that a target row covers; `rows` is all of it.
+    /// Returns the share of a source row that a target row covers; `rows` represents the complete row.
     private func weight(of source: Int, in row: Int) -> Int {
         min((source + 1) * rows, (row + 1) * height) - max(source * rows, row * height)
     }
 
-    /// The sides up to which sums of 8-bit samples fit into their lanes.
+    /// The longest side for which sums of 8-bit samples fit into their lanes.
     private static let longestSide = 65_535
 
-    /// Makes samples of 8 bits.
+    /// Scales down samples of 8 bits.
     func shrink(_ samples: SampleBuffer<UInt8>) -> SampleBuffer<UInt8> {
         precondition(samples.count == width * height * 4)
         guard max(width, height) <= Self.longestSide else {
@@ -123,7 +125,7 @@ private struct UnsafeAreaFilter {
         return isEven
     }
 
-    /// Makes samples of 16 bits.
+    /// Scales down samples of 16 bits.
     func shrink(_ samples: SampleBuffer<UInt16>) -> SampleBuffer<UInt16> {
         precondition(samples.count == width * height * 4)
         var sums = [Double](repeating: 0, count: width * 4)

@@ -1,15 +1,15 @@
 import CDecantPages
 import CDecantPixels
 
-/// Pixels in rows from the top, each four samples: red, green, blue, alpha.
+/// The pixels of an image, in rows from the top, with four samples each: red, green, blue, and alpha.
 ///
-/// There is no padding between rows. The samples are borrowed as a span, of 8 or of 16 bits; the other one is empty.
+/// Rows have no padding. The samples are available as a span of 8-bit or of 16-bit integers; the other span is empty.
 public struct ImagePixels: Sendable, Hashable {
     /// The width in pixels.
     public let width: Int
     /// The height in pixels.
     public let height: Int
-    /// Exactly one of the two has the samples, unless there are none.
+    /// The samples. At most one of the two buffers is not empty.
     var samples8: SampleBuffer<UInt8>
     var samples16: SampleBuffer<UInt16>
 
@@ -27,14 +27,14 @@ public struct ImagePixels: Sendable, Hashable {
         samples16 = samples
     }
 
-    /// The bits of one channel: 8 or 16.
+    /// The number of bits per channel: 8 or 16.
     public var bitsPerChannel: Int { samples16.isEmpty ? 8 : 16 }
-    /// The samples of 8 bits, four for each pixel.
+    /// The 8-bit samples, four for each pixel.
     public var rgba8: Span<UInt8> { @_lifetime(borrow self) get { samples8.span } }
-    /// The samples of 16 bits in the order of the processor, four for each pixel.
+    /// The 16-bit samples in native byte order, four for each pixel.
     public var rgba16: Span<UInt16> { @_lifetime(borrow self) get { samples16.span } }
 
-    /// The colour of the pixel at a column and a row in 8 bits a channel: red, green, blue, alpha.
+    /// The color of the pixel at a column and a row with 8 bits per channel: red, green, blue, alpha.
     public subscript(x: Int, y: Int) -> SIMD4<UInt8> {
         precondition(x >= 0 && x < width && y >= 0 && y < height, "a pixel outside of the picture")
         let first = (y * width + x) * 4
@@ -44,13 +44,14 @@ public struct ImagePixels: Sendable, Hashable {
         return SIMD4(shallow(first), shallow(first + 1), shallow(first + 2), shallow(first + 3))
     }
 
-    /// The sample of 8 bits that is nearest to one of 16.
+    /// Returns the 8-bit sample nearest to a 16-bit sample.
     private func shallow(_ index: Int) -> UInt8 {
         UInt8(truncatingIfNeeded: (UInt32(samples16[index]) * 255 + 32895) >> 16)
     }
 
-    /// Creates pixels from red, green, blue and alpha in 8 bits, row by row from the top; nil unless there are four samples for each
-    /// of at least one pixel.
+    /// Creates pixels from 8-bit samples of red, green, blue, and alpha, in rows from the top.
+    ///
+    /// Returns nil if the size is empty, or if the number of samples is not four per pixel.
     public init?(width: Int, height: Int, rgba8 samples: [UInt8]) {
         let (count, overflow) = width.multipliedReportingOverflow(by: height)
         guard !overflow, width > 0, height > 0, samples.count.isMultiple(of: 4), samples.count / 4 == count else {
@@ -59,7 +60,7 @@ public struct ImagePixels: Sendable, Hashable {
         self.init(width: width, height: height, SampleBuffer(samples))
     }
 
-    /// Returns the pixels turned by an orientation; the sides may be swapped.
+    /// Returns the pixels with an orientation applied, which may swap the sides.
     public func oriented(by orientation: ImageOrientation) -> ImagePixels {
         guard orientation != .up else { return self }
         let (columns, rows) = orientation.swapsWidthAndHeight ? (height, width) : (width, height)
@@ -76,7 +77,7 @@ public struct ImagePixels: Sendable, Hashable {
         _ rows: Int
     ) -> SampleBuffer<Sample> {
         // MARK: - Unsafe
-        // Bound: the target has a pixel for each of `columns` by `rows`; the source is indexed with a test.
+        // Bound: the target has a pixel for each of `columns` by `rows`; the source is indexed with a bounds check.
         unsafe SampleBuffer(capacity: columns * rows * 4) { target, count in
             for y in 0..<rows {
                 let (start, step) = source(of: y, orientation)
@@ -90,7 +91,7 @@ public struct ImagePixels: Sendable, Hashable {
         }
     }
 
-    /// Returns the source of the first pixel of a turned row, and the distance between its neighbours.
+    /// Returns the source of the first pixel of an oriented row, and the distance between neighboring pixels.
     private func source(of row: Int, _ orientation: ImageOrientation) -> (start: Int, step: Int) {
         let (lastColumn, lastRow) = (width - 1, height - 1)
         switch orientation {
@@ -108,12 +109,12 @@ public struct ImagePixels: Sendable, Hashable {
 
 // MARK: - Unsafe
 //
-// Why: multiplying by alpha goes over all pixels, which the compiler only does in vectors without a test for each.
+// Why: premultiplication visits all pixels, and the compiler vectorizes it only without a bounds check for each.
 //
-// Bound: the samples are whole pixels of four, and their number is that of the storage itself.
+// Bound: the number of samples is a multiple of four, and is the count of the storage itself.
 
 extension ImagePixels {
-    /// Multiplies the colours by their alpha.
+    /// Multiplies the colors by their alpha.
     mutating func premultiply() {
         unsafe samples8.withUnsafeMutableBytes { bytes in
             guard let base = bytes.baseAddress else { return }
@@ -128,20 +129,20 @@ extension ImagePixels {
     }
 }
 
-// Why: rows are decoded in place, in memory that may be larger than the pixels they become, and that is not cleared before.
-// An array cannot be smaller than its memory without a copy, and its memory belongs to the standard library, so that no page
-// of it may be given back. Here the memory is this file's own.
+// Why: rows are decoded in place, in uninitialized memory that may be larger than the resulting pixels. An array cannot
+// shrink its memory without a copy, and the standard library owns that memory, so its pages must not be released. This
+// buffer owns its memory.
 
-/// The samples of an image: a value like an array, whose memory is its own.
+/// The samples of an image: a value type like an array that owns its memory.
 struct SampleBuffer<Sample: FixedWidthInteger & Sendable>: Sendable {
     private var memory: Memory
     let endIndex: Int
 
     // MARK: - Unsafe
     //
-    // Bound: `base` is an allocation of at least `count` samples; indices are tested, and the closures of the `with…` functions
-    // get a buffer of `count`. Memory is written to only while one buffer refers to it, which is why threads may share it, and
-    // freed by its object alone. Any bytes are samples, so that none of them has to be initialized before it is read.
+    // Bound: `base` is an allocation of at least `count` samples; indices are checked, and the closures of the `with…`
+    // functions receive a buffer of `count`. Memory is written only while one buffer refers to it, which is why threads
+    // may share it, and only its object frees it. Any bytes are valid samples; reading uninitialized ones is harmless.
 
     @safe
     private final class Memory: Sendable {
@@ -158,14 +159,15 @@ struct SampleBuffer<Sample: FixedWidthInteger & Sendable>: Sendable {
         unsafe UnsafeMutableBufferPointer(start: memory.base, count: endIndex)
     }
 
-    /// Creates a buffer of samples with any values.
+    /// Creates a buffer of samples with arbitrary values.
     init(uninitializedCount count: Int) {
         memory = Memory(capacity: count)
         endIndex = count
     }
 
-    /// Creates a buffer from memory that a closure fills; large pages suit memory that is not given back piece by
-    /// piece.
+    /// Creates a buffer from memory that a closure fills.
+    ///
+    /// Large pages suit memory that is not released in parts.
     init(
         capacity: Int,
         inLargePages isLarge: Bool = true,
@@ -181,7 +183,7 @@ struct SampleBuffer<Sample: FixedWidthInteger & Sendable>: Sendable {
         unsafe ImageMemory.giveBack(memory.base + count, unused)
     }
 
-    /// Creates a buffer of the same sample many times.
+    /// Creates a buffer that repeats a sample.
     init(repeating sample: Sample, count: Int) {
         memory = Memory(capacity: count)
         endIndex = count
@@ -209,7 +211,7 @@ struct SampleBuffer<Sample: FixedWidthInteger & Sendable>: Sendable {
         }
     }
 
-    /// The samples to change; code that changes many of them uses this view, which is made unique once.
+    /// A mutable view of the samples. Use it for many changes, because it ensures unique ownership only once.
     var mutableSpan: MutableSpan<Sample> {
         @_lifetime(&self)
         mutating get {
@@ -219,14 +221,14 @@ struct SampleBuffer<Sample: FixedWidthInteger & Sendable>: Sendable {
         }
     }
 
-    /// Calls a closure with the samples, which it must not keep.
+    /// Calls a closure with the samples, which must not escape it.
     func withUnsafeBufferPointer<Result, Failure: Error>(
         _ body: (UnsafeBufferPointer<Sample>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try unsafe body(UnsafeBufferPointer(buffer))
     }
 
-    /// Calls a closure with the samples to change, which it must not keep.
+    /// Calls a closure with the mutable samples, which must not escape it.
     mutating func withUnsafeMutableBufferPointer<Result, Failure: Error>(
         _ body: (UnsafeMutableBufferPointer<Sample>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -234,12 +236,12 @@ struct SampleBuffer<Sample: FixedWidthInteger & Sendable>: Sendable {
         return try unsafe body(buffer)
     }
 
-    /// Calls a closure with the bytes of the samples, which it must not keep.
+    /// Calls a closure with the bytes of the samples, which must not escape it.
     func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         unsafe body(UnsafeRawBufferPointer(buffer))
     }
 
-    /// Calls a closure with the bytes of the samples to change, which it must not keep.
+    /// Calls a closure with the mutable bytes of the samples, which must not escape it.
     mutating func withUnsafeMutableBytes<Result>(_ body: (UnsafeMutableRawBufferPointer) -> Result) -> Result {
         makeUnique()
         return unsafe body(UnsafeMutableRawBufferPointer(buffer))
@@ -279,22 +281,22 @@ extension SampleBuffer: ExpressibleByArrayLiteral {
 
 /// Advice to the system about the memory of large images.
 enum ImageMemory {
-    /// The number of bytes from which large pages save more faults than half an unused page costs.
+    /// The minimum number of bytes for large pages. Above it, the page faults saved outweigh half an unused page.
     private static let large = 8 << 20
-    /// The number of bytes from which releasing unused memory is worth a call.
+    /// The minimum number of unused bytes that are worth a system call to release.
     private static let unused = 1 << 20
 
     // MARK: - Unsafe
     //
-    // Bound: callers pass memory that they own. Large pages do not change its contents; memory that is given back is not read
-    // again before it is written.
+    // Bound: callers pass memory that they own. Large pages do not change its contents; released memory is written
+    // before it is read again.
 
-    /// Asks for large pages for memory that is about to be written.
+    /// Requests large pages for memory that is about to be written.
     static func preferLargePages(_ start: UnsafeMutableRawPointer?, _ bytes: Int) {
         if bytes >= large { unsafe decant_prefer_large_pages(start, bytes) }
     }
 
-    /// Returns memory that is not read again to the system.
+    /// Releases memory that is not read again to the system.
     static func giveBack(_ start: UnsafeMutableRawPointer?, _ bytes: Int) {
         if bytes >= unused { unsafe decant_give_back(start, bytes) }
     }

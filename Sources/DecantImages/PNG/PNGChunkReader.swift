@@ -1,7 +1,7 @@
 import DecantCore
 import DecantInflate
 
-/// Iterates over the chunks of a PNG in order, without looking into them.
+/// An iterator over the chunks of a PNG, in order, which does not parse their contents.
 struct PNGChunkReader {
     let bytes: ImageBytes
     private(set) var position = PNGChunk.signatureLength
@@ -16,7 +16,7 @@ struct PNGChunkReader {
         }
     }
 
-    /// The beginning of the next chunk, whose data need not be there.
+    /// Returns the header of the next chunk, whose data may be truncated.
     mutating func peek() throws(ResponseError) -> PNGChunk {
         try bytes.require(8, at: position, "the header of a chunk")
         let length = bytes.big32(at: position)
@@ -31,7 +31,7 @@ struct PNGChunkReader {
         return chunk
     }
 
-    /// Returns the next chunk, which is complete.
+    /// Returns the next chunk; throws if it is truncated.
     mutating func next() throws(ResponseError) -> PNGChunk {
         let chunk = try peek()
         try bytes.require(chunk.data.count + 4, at: chunk.data.lowerBound, "the chunk \(chunk.name)")
@@ -39,7 +39,7 @@ struct PNGChunkReader {
         return chunk
     }
 
-    /// Ends the reading at the end of the bytes.
+    /// Skips to the end of the bytes.
     mutating func finish() { position = bytes.count }
 
     private func isLetter(_ byte: UInt8) -> Bool {
@@ -71,14 +71,14 @@ struct PNGChunk {
     /// Whether a reader that does not support the type may skip the chunk (§5.4): the first letter is lowercase.
     var isAncillary: Bool { type.value & 0x2000_0000 != 0 }
 
-    /// Whether the picture is wrong without the chunk, those of the animation included.
+    /// Whether the image is incorrect without the chunk. This includes the chunks of an animation.
     var isNeeded: Bool {
         !isAncillary || type == Self.animation || type == Self.frameControl || type == Self.frameData
     }
 }
 
 extension ImageBytes {
-    /// Returns whether the CRC-32 after a chunk is that of its type and data (PNG, Third Edition, section 5.3).
+    /// Returns whether the CRC-32 after a chunk matches its type and data (PNG, Third Edition, section 5.3).
     func hasValidChecksum(_ chunk: PNGChunk) -> Bool {
         let first = start + chunk.data.lowerBound - 4
         var checksum = CRC32()

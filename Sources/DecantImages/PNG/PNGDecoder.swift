@@ -1,7 +1,7 @@
 import DecantCore
 import DecantInflate
 
-/// Decodes a PNG or APNG.
+/// A decoder of PNG and APNG images.
 enum PNGDecoder: ImageHeaderReader {
     /// Reads the header.
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
@@ -26,7 +26,7 @@ enum PNGDecoder: ImageHeaderReader {
 }
 
 extension PNGDecoder: ImageDecoder {
-    /// Decodes the picture, and the frames of its animation.
+    /// Decodes the image, and the frames of its animation.
     static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
         throws(ResponseError) -> DecodedImage
     {
@@ -37,7 +37,7 @@ extension PNGDecoder: ImageDecoder {
         let decoder = try PNGPictureDecoder(bytes, file, options)
         let (still, isComplete) = try decoder.decode(file.still.data, file.header)
         var image = DecodedImage(header(file, bytes), [ImageFrame(still)])
-        // Also where all pixels of the first picture are there: frames may be missing, and the last bytes are.
+        // A cut file is partial even if all pixels of the first image are present: frames may be missing.
         image.isPartial = !isComplete || file.isCut
         image.exif = file.exif.map { bytes.bytes($0) }
         image.iccProfile = profile(file, bytes, limits, &findings)
@@ -66,7 +66,7 @@ extension PNGDecoder: ImageDecoder {
         do throws(ResponseError) {
             for frame in file.frames { try composer.add(frame) }
         } catch {
-            // What is there can be shown; the first picture is not touched by damage after it.
+            // The decoded frames can still be displayed. Damage after the first image does not affect it.
             guard decoder.file.isCut else { throw error }
         }
         image.frames = composer.frames
@@ -74,7 +74,7 @@ extension PNGDecoder: ImageDecoder {
         image.header.frames = image.frames.count
     }
 
-    /// The colour profile (PNG §11.3.2.3): a name, a zero, the compression method 0, and a zlib stream.
+    /// Returns the color profile (PNG §11.3.2.3): a name, a zero, the compression method 0, and a zlib stream.
     private static func profile(
         _ file: PNGFile,
         _ bytes: ImageBytes,
@@ -93,14 +93,14 @@ extension PNGDecoder: ImageDecoder {
         return profile
     }
 
-    /// The bytes of a whole stream; nil if it is damaged or too long.
+    /// Returns the bytes of a complete zlib stream; nil if it is damaged or too long.
     private static func inflated(_ stream: Span<UInt8>, limit: Int) -> [UInt8]? {
         let result = Inflater.inflate(stream, .zlib, limit: max(0, limit))
         return result.error == nil && !result.isLimited ? result.bytes : nil
     }
 }
 
-/// Draws the frames of an APNG one on the other (PNG §13.12).
+/// A composer of the frames of an APNG (PNG §13.12).
 private struct PNGComposer {
     private let file: PNGFile
     private let decoder: PNGPictureDecoder
@@ -109,7 +109,7 @@ private struct PNGComposer {
     /// The frames so far, each as shown.
     private(set) var frames: [ImageFrame]
 
-    /// Begins with the picture that the file has for everyone, decoded.
+    /// Creates a composer with the decoded image of the IDAT chunks.
     init(_ file: PNGFile, _ decoder: PNGPictureDecoder, first: ImageFrame) {
         self.file = file
         self.decoder = decoder
@@ -137,7 +137,7 @@ private struct PNGComposer {
     }
 
     private mutating func show(_ pixels: ImagePixels, _ control: PNGFrameControl, isFirst: Bool) {
-        // There is nothing before the first frame to come back, or to shine through (PNG §11.3.6.2).
+        // No canvas precedes the first frame to restore or to blend with (PNG §11.3.6.2).
         let disposal = isFirst && control.disposal == .restore ? .clear : control.disposal
         let blends = control.blends && !isFirst
         let canvas: ImagePixels

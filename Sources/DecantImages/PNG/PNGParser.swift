@@ -1,6 +1,6 @@
 import DecantCore
 
-/// Reads the chunks of a PNG in their order (§5.6) into a ``PNGFile``.
+/// A parser of the chunks of a PNG, in order (§5.6), into a ``PNGFile``.
 struct PNGParser {
     private let bytes: ImageBytes
     private let limits: Limits
@@ -9,15 +9,15 @@ struct PNGParser {
     private var file: PNGFile
     private var budget: ImageBudget
     private(set) var findings: [Finding] = []
-    /// The number of chunks so far that the picture does not need.
+    /// The number of chunks so far that the image does not need.
     private var metadataChunks = 0
-    /// The number that the next chunk of the animation has to have.
+    /// The expected sequence number of the next animation chunk.
     private var sequence = 0
-    /// The state of the IDAT chunks: not begun, running, or over.
+    /// The state of the IDAT chunks.
     private var data = DataState.none
-    /// Whether the animation broke a rule, so that the rest of it is skipped.
+    /// Whether the animation broke a rule; the remainder is skipped.
     private var animationIsOver = false
-    /// The number of findings that are always allowed, whatever the limits are.
+    /// The number of findings that are always allowed, regardless of the limits.
     private static let fewestFindings = 8
 
     private enum DataState {
@@ -34,7 +34,7 @@ struct PNGParser {
         return parser.file
     }
 
-    /// Parses the chunks before the picture, as far as they are present; none is checked.
+    /// Parses the available chunks before the image data, without checking their checksums.
     static func parseBeginning(_ bytes: ImageBytes, _ limits: Limits) throws(ResponseError) -> PNGFile {
         var parser = try PNGParser(bytes, limits, acceptsPartial: true)
         for _ in 0..<limits.metadataChunks {
@@ -81,7 +81,7 @@ struct PNGParser {
         try finish()
     }
 
-    /// Takes the pixels of a truncated chunk.
+    /// Keeps the available pixels of a truncated chunk.
     private mutating func keepRest(_ error: ResponseError) throws(ResponseError) {
         guard let chunk = try? reader.peek(), chunk.data.lowerBound < bytes.count else {
             guard data != .none else { throw error }
@@ -96,7 +96,7 @@ struct PNGParser {
         guard data != .none else { throw error }
     }
 
-    /// Returns whether a chunk is intact; a damaged ancillary one is skipped.
+    /// Returns whether a chunk is intact. A damaged ancillary chunk is skipped; any other damaged chunk throws.
     private mutating func isUsable(_ chunk: PNGChunk) throws(ResponseError) -> Bool {
         guard !bytes.hasValidChecksum(chunk) else { return true }
         guard !chunk.isNeeded else { throw Self.badChecksum(chunk, bytes) }
@@ -151,7 +151,7 @@ struct PNGParser {
         }
     }
 
-    /// Reads the transparency (§11.3.2.1); a chunk that does not fit the picture is skipped.
+    /// Reads the transparency (§11.3.2.1); skips a chunk that does not match the image.
     private mutating func takeTransparency(_ chunk: PNGChunk) {
         let offset = chunk.data.lowerBound
         switch (file.header.color, chunk.data.count) {
@@ -178,7 +178,7 @@ struct PNGParser {
         if chunk.type == PNGChunk.exif { file.exif = file.exif ?? chunk.data }
     }
 
-    /// Reads how many frames there are (§11.3.6.1); if that is invalid, there is no animation.
+    /// Reads the number of frames (§11.3.6.1); ignores the animation if it is invalid.
     private mutating func takeAnimation(_ chunk: PNGChunk) {
         guard chunk.data.count == 8, data == .none, file.announcedFrames == nil, !animationIsOver else {
             if data == .none { dropAnimation() }
@@ -199,7 +199,7 @@ struct PNGParser {
         file.still.control = nil
     }
 
-    /// Takes a chunk of the animation; the first that breaks a rule ends it, and the frames before it stay.
+    /// Reads a chunk of the animation. The first invalid chunk ends the animation after the frames before it.
     private mutating func takeAnimationChunk(_ chunk: PNGChunk) throws(ResponseError) {
         guard file.announcedFrames != nil, !animationIsOver else { return }
         do throws(ResponseError) {
@@ -243,7 +243,7 @@ struct PNGParser {
         file.frames[file.frames.count - 1].data.append(chunk.data.dropFirst(4))
     }
 
-    /// Checks the number that each chunk of an animation begins with (§11.3.6.1).
+    /// Checks the sequence number at the start of an animation chunk (§11.3.6.1).
     private mutating func count(_ chunk: PNGChunk) throws(ResponseError) {
         guard bytes.big32(at: chunk.data.lowerBound) == sequence else {
             throw bytes.fault(
@@ -267,16 +267,16 @@ struct PNGParser {
         file.frames = Array(file.frames.prefix(max(0, announced - first)))
     }
 
-    /// Reports a finding, unless the findings would take more memory than the file.
+    /// Reports a finding, unless the number of findings has reached its bound.
     private mutating func note(_ message: String, at position: Int) {
         guard findings.count < max(limits.metadataChunks, Self.fewestFindings) else { return }
         findings.append(bytes.finding(.damagedMetadata, message, at: position))
     }
 }
 
-/// The parts of a PNG that a picture is made of, as places in its bytes.
+/// The parts of a PNG that make an image, as ranges in its bytes.
 struct PNGFile {
-    /// A frame of an animation, or the picture that does not move.
+    /// A frame of an animation, or the still image.
     struct Picture {
         /// The ranges of the compressed rows, in order.
         var data: [Range<Int>] = []
@@ -284,28 +284,28 @@ struct PNGFile {
     }
 
     let header: PNGHeader
-    /// The colours of a palette as pixels.
+    /// The colors of a palette as pixels.
     var palette: [UInt32] = []
     /// The offset of the palette, for errors.
     var palettePosition = 0
-    /// The transparent colour of a picture without palette: three samples of 16 bits each.
+    /// The transparent color of an image without a palette: three samples of up to 16 bits.
     var key: (red: Int, green: Int, blue: Int)?
-    /// The picture of the chunks IDAT; it is the first frame of the animation if it has a control.
+    /// The image in the IDAT chunks. It is the first frame of the animation if it has a control.
     var still = Picture()
     /// The other frames of the animation.
     var frames: [Picture] = []
     /// The number of frames that the acTL chunk announces; nil without animation.
     var announcedFrames: Int?
-    /// The number of times that the animation is shown; 0 repeats it without end.
+    /// The number of times to show the animation; 0 repeats it forever.
     var plays = 1
     var profile: Range<Int>?
     var exif: Range<Int>?
-    /// Whether the file ends before its last chunk, which was asked to be accepted.
+    /// Whether the file ends before its last chunk, and partial images are accepted.
     var isCut = false
-    /// The number of frames that the animation announces, and the picture before it that is not part of it.
+    /// The announced number of frames, plus the still image if it is not part of the animation.
     var frameCount: Int { announcedFrames.map { $0 + (still.control == nil ? 1 : 0) } ?? 1 }
 
-    /// Whether pixels may be other than opaque.
+    /// Whether pixels may be transparent.
     var hasAlpha: Bool {
         switch header.color {
         case .grayAlpha, .rgba: true
@@ -317,15 +317,15 @@ struct PNGFile {
 
 /// The contents of an fcTL chunk (PNG §11.3.6.2).
 struct PNGFrameControl {
-    /// The area of the canvas on which the frame is drawn.
+    /// The area of the canvas that the frame covers.
     let area: ImageArea
     let delay: Duration
     let disposal: ImageFrame.Disposal
-    /// Whether the frame is laid over the canvas, instead of taking its place.
+    /// Whether the frame is blended with the canvas instead of replacing it.
     let blends: Bool
     static let length = 26
 
-    /// Reads the data of the chunk; the area lies on the canvas.
+    /// Parses the data of the chunk; throws if the area lies outside the canvas.
     init(_ bytes: ImageBytes, at position: Int, on canvas: PNGHeader) throws(ResponseError) {
         area = ImageArea(
             x: bytes.big32(at: position + 12),
@@ -355,7 +355,7 @@ struct PNGFrameControl {
 
 /// The contents of the IHDR chunk (PNG §11.2.1).
 struct PNGHeader {
-    /// The colour type; the numbers are those of the file.
+    /// The color type, with the numbers of the file.
     enum Color: Int {
         case gray = 0
         case rgb = 2
@@ -397,7 +397,7 @@ struct PNGHeader {
     /// The number of bytes of the chunk's data.
     static let length = 13
 
-    /// Reads the data of the chunk.
+    /// Parses the data of the chunk.
     init(_ bytes: ImageBytes, at position: Int) throws(ResponseError) {
         width = bytes.big32(at: position)
         height = bytes.big32(at: position + 4)
@@ -419,10 +419,10 @@ struct PNGHeader {
 
     var bitsPerPixel: Int { depth * color.channels }
 
-    /// The bytes of a row of pixels, without the filter type in front.
+    /// Returns the number of bytes of a row, without the filter type.
     func rowBytes(_ columns: Int) -> Int { (columns * bitsPerPixel + 7) / 8 }
 
-    /// The bytes that all filtered rows have together.
+    /// The number of bytes of all filtered rows.
     var rawCount: Int {
         guard isInterlaced else { return height * (1 + rowBytes(width)) }
         return PNGPass.all.reduce(0) { sum, pass in
@@ -431,7 +431,7 @@ struct PNGHeader {
         }
     }
 
-    /// The header of a frame of other size (PNG §11.3.6.2).
+    /// Returns the header of a frame of another size (PNG §11.3.6.2).
     func resized(_ area: ImageArea) -> PNGHeader {
         var copy = self
         copy.width = area.width

@@ -2,20 +2,20 @@ import CDecantPixels
 import DecantCore
 import DecantInflate
 
-/// Decodes the compressed rows of one picture or frame of a PNG.
+/// A decoder of the compressed rows of one image or frame of a PNG.
 ///
-/// Rows are inflated into the end of the memory that the pixels take, and made pixels from there to its beginning, so that
-/// one allocation serves both. For a row of `r` bytes, its filter type included, and `p` bytes of pixels, the memory has
-/// `h * max(r, p)` bytes: no row of pixels reaches into a row that is yet to be read. A photograph of 3 bytes a pixel and
-/// 10 by 2 pixels, for example, has r = 31 and p = 40: 62 bytes are inflated to the places 18 to 79 of 80; the first row
+/// Rows are inflated into the end of the memory for the pixels, and converted from there to its start. One allocation
+/// serves both. For a row of `r` bytes, including its filter type, and `p` bytes of pixels, the memory has `h * max(r,
+/// p)` bytes: no row of pixels reaches into a row that has not been read. For example, an RGB image with 8 bits per
+/// channel and 10 by 2 pixels has r = 31 and p = 40: 62 bytes are inflated to the offsets 18 to 79 of 80; the first row
 /// is read from 18 to 48 and written to 0 to 39, the second is read from 49 to 79 and written to 40 to 79.
 struct PNGPictureDecoder {
-    /// Deflate cannot make more than this of one byte (RFC 1951): 258 bytes by two bits.
+    /// The largest number of bytes that one byte of deflate data can decode to (RFC 1951): 258 bytes for two bits.
     static let highestRatio = 1032
     let bytes: ImageBytes
     let file: PNGFile
     let format: PNGRowFormat
-    /// The size that frames have to fit into after they are assembled.
+    /// The maximum side of frames after they are assembled.
     let maximumPixelSize: Int?
 
     init(_ bytes: ImageBytes, _ file: PNGFile, _ options: ImageOptions) throws(ResponseError) {
@@ -25,11 +25,11 @@ struct PNGPictureDecoder {
         format = PNGRowFormat(file, depth: options.depth)
     }
 
-    /// Decodes a picture of its own size.
+    /// Decodes an image with its own header.
     func decode(_ data: [Range<Int>], _ header: PNGHeader) throws(ResponseError) -> (ImagePixels, isComplete: Bool) {
         let position = data.first?.lowerBound ?? bytes.count
         let compressed = data.reduce(0) { $0 + $1.count }
-        // Before anything is allocated: can so few bytes be so many pixels?
+        // Before allocation, check that the data is long enough for the pixels.
         guard header.rawCount / Self.highestRatio <= compressed || file.isCut else {
             let message = "\(compressed.counted("byte")) cannot hold \(header.width) by \(header.height) pixels"
             throw bytes.fault(message, at: position)
@@ -50,15 +50,15 @@ struct PNGPictureDecoder {
         return (try inPlace(data, header), true)
     }
 
-    /// The ways in which inflating can end.
+    /// The result of inflating the rows.
     enum Outcome {
         case done(Int)
-        /// There is more than the header announces.
+        /// The data decodes to more bytes than the header announces.
         case excess
         case damaged(InflateError)
     }
 
-    /// The error for compressed rows that are not what the header announces.
+    /// Returns the error for compressed rows that do not match the header.
     func fault(_ outcome: Outcome, _ data: [Range<Int>], _ header: PNGHeader) -> ResponseError {
         let position = data.first?.lowerBound ?? bytes.count
         switch outcome {
@@ -76,7 +76,7 @@ struct PNGPictureDecoder {
         }
     }
 
-    /// The position in the file of a byte of data in pieces.
+    /// Returns the position in the file of a byte of the concatenated chunks.
     private static func position(_ offset: Int, in data: [Range<Int>]) -> Int? {
         var offset = offset
         for range in data {
@@ -86,12 +86,12 @@ struct PNGPictureDecoder {
         return data.last?.upperBound
     }
 
-    /// The error for a row with a filter that there is none of.
+    /// Returns the error for a row with an unknown filter type.
     func filterFault(_ row: Int, _ data: [Range<Int>]) -> ResponseError {
         bytes.fault("unknown filter type in row \(row)", at: data.first?.lowerBound ?? 0)
     }
 
-    /// The error for an index without a colour.
+    /// The error for a palette index without a color.
     var indexFault: ResponseError {
         let count = file.palette.count
         return bytes.fault(
@@ -101,7 +101,7 @@ struct PNGPictureDecoder {
     }
 }
 
-/// One of the seven reduced pictures of an interlaced one (Adam7, PNG §8.1).
+/// One of the seven reduced images of an interlaced image (Adam7, PNG §8.1).
 struct PNGPass {
     let x: Int
     let y: Int
@@ -121,20 +121,20 @@ struct PNGPass {
 
 // MARK: - Unsafe
 //
-// Why: rows are inflated and decoded within one piece of uninitialised memory, whose parts overlap.
+// Why: rows are inflated and decoded within one block of uninitialized memory, whose parts overlap.
 //
-// Bound: the memory has capacity for what the head of `PNGPictureDecoder` proves, and `slack` bytes more, which is what a loop may
-// touch after the last row. All sizes are products of a checked width and height, so that none overflows. Pointers live
-// inside the closures that provide them. The inflater keeps to the spans it is given, and its source and its output never
-// overlap.
+// Bound: the memory has the capacity that the documentation of `PNGPictureDecoder` proves, and `slack` more bytes,
+// which a loop may touch after the last row. All sizes are products of a checked width and height, and do not overflow.
+// Pointers live inside the closures that provide them. The inflater stays within its spans, and its source and output
+// never overlap.
 
 extension PNGPictureDecoder {
     /// The number of bytes after a row that may be written.
     private static let slack = 64
-    /// The number of bytes from which used memory is released before the end.
+    /// The amount of consumed row data that is released to the system in one step.
     private static let large = 1 << 20
 
-    /// Decodes a picture within one allocation.
+    /// Decodes an image within one allocation.
     func inPlace<Sample: FixedWidthInteger & Sendable>(_ data: [Range<Int>], _ header: PNGHeader) throws(ResponseError)
         -> SampleBuffer<Sample>
     {
@@ -159,9 +159,9 @@ extension PNGPictureDecoder {
         return samples
     }
 
-    /// Inflates the pieces of a stream, one after the other, to memory for all that they should make.
+    /// Inflates the chunks of a stream, in order, into memory for the announced rows.
     ///
-    /// - Returns: The number of bytes that came out, also before an error, and how it ended.
+    /// - Returns: The number of decoded bytes, including those before an error, and the result.
     private func inflate(
         _ data: [Range<Int>],
         into buffer: UnsafeMutableRawBufferPointer
@@ -208,7 +208,7 @@ extension PNGPictureDecoder {
         }
     }
 
-    /// Decodes the rows of a picture that is not interlaced.
+    /// Decodes the rows of an image that is not interlaced.
     private func decodeRows(
         _ header: PNGHeader,
         _ data: [Range<Int>],
@@ -232,7 +232,7 @@ extension PNGPictureDecoder {
         }
     }
 
-    /// Decodes a picture from rows that are inflated elsewhere, as many as there are.
+    /// Decodes an image from rows that are inflated into separate memory; rows may be missing.
     func separately<Sample: FixedWidthInteger & Sendable>(_ data: [Range<Int>], _ header: PNGHeader)
         throws(ResponseError)
         -> (SampleBuffer<Sample>, Bool)
@@ -275,10 +275,10 @@ extension PNGPictureDecoder {
         return raw
     }
 
-    /// Decodes the seven reduced pictures of an interlaced one, as far as there are rows.
+    /// Decodes the available rows of the seven reduced images of an interlaced image.
     ///
-    /// The first ones touch few of the pixels' pages, and the pages of rows that are done with are given back, so that
-    /// both together take little more memory than the pixels do.
+    /// The first reduced images touch few pages of the pixels, and the pages of consumed rows are released. Both
+    /// together take little more memory than the pixels alone.
     private func decodePasses(
         _ header: PNGHeader,
         _ data: [Range<Int>],
@@ -322,16 +322,16 @@ extension PNGPictureDecoder {
 
 /// A rule for converting the bytes of a row to pixels.
 struct PNGRowFormat {
-    /// The ways there are; each has loops of its own.
+    /// The conversions; each has its own loops.
     enum Kind {
-        /// Eight bits of red, green and blue.
+        /// Eight bits of red, green, and blue.
         case rgb
-        /// Eight bits of red, green, blue and alpha.
+        /// Eight bits of red, green, blue, and alpha.
         case rgba
         case gray
-        /// Eight bits of grey, and of alpha.
+        /// Eight bits of gray and of alpha.
         case grayAlpha
-        /// At most eight bits that a table makes a pixel of.
+        /// At most eight bits that index a table of pixels.
         case table
         case deep
     }
@@ -342,7 +342,7 @@ struct PNGRowFormat {
     let table: [UInt32]
     /// The number of values that represent a pixel; the others are errors.
     let tableCount: Int
-    /// The transparent colour in the form that the loops compare with, or -1.
+    /// The transparent color in the form that the loops compare with, or -1.
     let key: Int64
     /// Whether the output has 16 bits per channel.
     let isDeep: Bool
@@ -371,7 +371,7 @@ struct PNGRowFormat {
         }
     }
 
-    /// The pixels of a palette, or the shades of grey, to the size that any byte is an index into.
+    /// Returns the pixels of a palette or of the shades of gray, padded to 256 entries.
     private static func table(_ file: PNGFile) -> [UInt32] {
         guard file.header.color == .gray else {
             return file.palette + Array(repeating: 0xFF00_0000, count: 256 - file.palette.count)
@@ -384,22 +384,23 @@ struct PNGRowFormat {
         }
     }
 
-    /// The bytes of a pixel in the output.
+    /// The number of bytes of a pixel in the output.
     var targetBytes: Int { isDeep ? 8 : 4 }
-    /// The distance between a byte and the one that filters look at to its left (PNG §9.2).
+    /// The distance between a byte and the byte to its left that filters use (PNG §9.2).
     var filterStep: Int { max(1, header.bitsPerPixel / 8) }
 }
 
 // MARK: - Unsafe
 //
-// Why: undoing filters is most of the work of a PNG besides inflating; each loop runs over a whole row in C, and the rows are
-// read from and written to memory that overlaps.
+// Why: reversing filters is most of the work of a PNG besides inflating; each loop runs over a whole row in C, and the
+// rows are read from and written to memory that overlaps.
 //
-// Bound: one call decodes one row of `columns` pixels, which the caller guarantees: at `source` there are the bytes of such a
-// row, with 16 more that may be read; `target` has capacity for its pixels; and `above` has as many. The scratch rows are
-// allocated here, large enough for a row of the widest pass and the 16 bytes after it that a loop may touch.
+// Bound: one call decodes one row of `columns` pixels. The caller guarantees that `source` points to the bytes of such
+// a row with 16 more readable bytes, that `target` has capacity for its pixels, and that `above` has as many. The
+// scratch rows are allocated here, large enough for a row of the widest pass and the 16 bytes after it that a loop may
+// touch.
 
-/// Makes pixels of filtered rows, one after the other.
+/// A converter of filtered rows to pixels, in order.
 @safe
 struct UnsafePNGRows {
     private let format: PNGRowFormat
@@ -407,17 +408,17 @@ struct UnsafePNGRows {
     private let zeros: UnsafeMutablePointer<UInt8>
     private var current: UnsafeMutablePointer<UInt8>
     private var previous: UnsafeMutablePointer<UInt8>
-    /// Whether a palette index without a colour was found.
+    /// Whether a palette index without a color was found.
     private(set) var hasBadIndex = false
 
-    /// The bytes of scratch memory that a picture needs.
+    /// Returns the number of bytes of scratch memory that an image needs.
     static func scratchBytes(_ format: PNGRowFormat) -> Int { 3 * rowBytes(format) }
 
     private static func rowBytes(_ format: PNGRowFormat) -> Int {
         (max(4 * format.header.width, format.header.rowBytes(format.header.width)) + 31) & ~15
     }
 
-    /// Takes scratch memory, filled with zeros, and a table of 256 pixels.
+    /// Creates a decoder with zeroed scratch memory and a table of 256 pixels.
     init(_ format: PNGRowFormat, scratch: UnsafeMutableBufferPointer<UInt8>, table: UnsafeBufferPointer<UInt32>) {
         precondition(scratch.count >= Self.scratchBytes(format) && (table.count >= 256 || format.kind != .table))
         self.format = format
@@ -425,12 +426,12 @@ struct UnsafePNGRows {
         unsafe zeros = scratch.firstAddress
         unsafe current = zeros + size
         unsafe previous = zeros + 2 * size
-        // A table that is not used may be empty, and then has no address.
+        // An unused table may be empty, and then has no address.
         unsafe self.table =
             table.baseAddress ?? UnsafePointer(UnsafeRawPointer(zeros).assumingMemoryBound(to: UInt32.self))
     }
 
-    /// Undoes the filter of one row and writes its pixels; false for an unknown filter type.
+    /// Reverses the filter of one row and writes its pixels; returns false for an unknown filter type.
     mutating func decode(
         _ source: UnsafePointer<UInt8>,
         above: UnsafePointer<UInt8>?,
@@ -457,7 +458,7 @@ struct UnsafePNGRows {
         return true
     }
 
-    /// Makes pixels of the current row.
+    /// Converts the current row to pixels.
     private mutating func expand(to target: UnsafeMutablePointer<UInt8>, _ count: Int) {
         switch format.kind {
         case .gray: unsafe decant_gray_pixels(current, words(target), count)
@@ -479,7 +480,7 @@ struct UnsafePNGRows {
         }
     }
 
-    /// The memory of pixels as words; rows of pixels begin at multiples of four bytes.
+    /// Returns the memory of pixels as words. Rows of pixels start at multiples of four bytes.
     private func words(_ target: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt32> {
         unsafe UnsafeMutableRawPointer(target).assumingMemoryBound(to: UInt32.self)
     }

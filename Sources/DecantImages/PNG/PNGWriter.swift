@@ -1,39 +1,37 @@
 import DecantInflate
 
 extension ImagePixels {
-    /// Writes the pixels, which have to be of straight alpha, as a PNG.
+    /// Returns the pixels, which must have straight alpha, as a PNG.
     ///
-    /// Rows are compressed. All pixels become RGB, or RGBA if one is not opaque.
+    /// Rows are compressed. The PNG has RGB pixels, or RGBA if at least one pixel is not opaque.
     public func pngBytes() -> [UInt8] { PNGWriter(self).bytes }
 }
 
 extension DecodedImage {
-    /// Writes the picture, which has to have straight alpha, as a PNG, with the properties that a PNG can hold: the frames
-    /// of an animation with their delays and loops (W3C PNG §4.9), the orientation, and the profile of RGB colours.
+    /// Returns the image, which must have straight alpha, as a PNG with the properties that a PNG supports.
     ///
-    /// Of the pages of a document, and of the pictures of an icon, the first is written.
+    /// These are the frames of an animation with their delays and loops (W3C PNG §4.9), the orientation, and the
+    /// profile of RGB colors. For a multi-page document or an icon, only the first image is written.
     public func pngBytes() -> [UInt8] { PNGWriter(self).bytes }
 }
 
-/// Writes pixels as a PNG.
+/// A writer of PNG files.
 struct PNGWriter {
     private let frames: [ImageFrame]
     private let metadata: PNGMetadata
     private var output: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// Takes the pixels to write, at least one.
     init(_ pixels: ImagePixels) {
         frames = [ImageFrame(pixels)]
         metadata = PNGMetadata()
     }
 
-    /// Takes a picture with the properties that a PNG can hold.
     init(_ image: DecodedImage) {
         frames = image.format.supportsAnimation ? image.frames : Array(image.frames.prefix(1))
         metadata = PNGMetadata(of: image)
     }
 
-    /// The file.
+    /// The contents of the file.
     var bytes: [UInt8] {
         var writer = self
         writer.writeAll()
@@ -62,7 +60,7 @@ struct PNGWriter {
         append("IEND", [])
     }
 
-    /// The delay as a fraction of a second: in milliseconds, or in seconds if it is long.
+    /// Returns the delay as a fraction of a second: in milliseconds, or in whole seconds if it exceeds 65,535 ms.
     private static func timing(of frame: ImageFrame) -> [UInt8] {
         let milliseconds = max(0, frame.delay / .milliseconds(1))
         let isLong = milliseconds > 65535
@@ -77,7 +75,9 @@ struct PNGWriter {
         return true
     }
 
-    /// The rows, each less the one above it, which compresses well and costs little (PNG §9.2, filter type 2).
+    /// Returns the rows, each as the difference from the row above (PNG §9.2, filter type 2).
+    ///
+    /// This filter compresses well at a low cost.
     private static func rows(_ pixels: ImagePixels, channels: Int) -> [UInt8] {
         let size = pixels.bitsPerChannel / 8
         let length = pixels.width * channels * size
@@ -98,7 +98,7 @@ struct PNGWriter {
         return rows
     }
 
-    /// One byte of a sample, the upper one first.
+    /// Returns one byte of a sample, the most significant first.
     private static func byte(_ byte: Int, of sample: Int, _ pixels: ImagePixels) -> UInt8 {
         guard !pixels.samples16.isEmpty else { return pixels.samples8[sample] }
         return UInt8(truncatingIfNeeded: pixels.samples16[sample] >> (byte == 0 ? 8 : 0))
@@ -118,25 +118,24 @@ struct PNGWriter {
 
 /// The chunks of a PNG that describe its pixels.
 private struct PNGMetadata {
-    /// The chunks that are before the pixels.
+    /// The chunks before the pixels.
     private(set) var chunks: [(type: String, data: [UInt8])] = []
-    /// The number of times that an animation is shown; 0 repeats it without end.
+    /// The number of times to show an animation; 0 repeats it forever.
     private(set) var loopCount = 1
 
-    /// Creates empty metadata.
     init() {}
 
-    /// Takes the metadata of a picture.
+    /// Creates the metadata of an image.
     init(of image: DecodedImage) {
         loopCount = min(image.loopCount ?? 0, Int(Int32.max))
-        // The pixels are RGB whatever the file has, and a profile of other colours would be wrong about them.
+        // The pixels are RGB regardless of the file's color model. Profiles for other color models do not apply.
         if let profile = image.iccProfile, profile.count >= 20, profile[16..<20].elementsEqual("RGB ".utf8) {
             chunks.append(("iCCP", Array("ICC profile".utf8) + [0, 0] + ZlibWriter.compressed(profile)))
         }
         if image.orientation != .up { chunks.append(("eXIf", Self.exif(image.orientation))) }
     }
 
-    /// Exif data of one entry, the orientation (TIFF 6.0 §2).
+    /// Returns Exif data with one entry, the orientation (TIFF 6.0 §2).
     private static func exif(_ orientation: ImageOrientation) -> [UInt8] {
         Array("MM".utf8) + [
             0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(orientation.rawValue), 0, 0,

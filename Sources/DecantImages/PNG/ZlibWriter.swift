@@ -1,21 +1,21 @@
 import DecantInflate
 
-// Why: a PNG is written where a picture is shown or kept, not where speed counts, so that this is short rather than the best
-// that can be done: matches are the longest of a few candidates, and every block has codes of its own.
+// Why: PNGs are written for display or storage, not for speed. The writer favors a short implementation over the best
+// compression: a match is the longest of a few candidates, and every block has its own codes.
 //
-// Encoding: a token is a literal below 256, or the length of a match above the lowest 16 bits, in which is its distance less
-// one. `0x0007_0002` is a match of 7 bytes that begins 3 bytes before.
+// Encoding: a token is a literal below 256, or a match. The lowest 16 bits of a match have its distance minus one, and
+// the bits above have its length. `0x0007_0002` is a match of 7 bytes that starts 3 bytes earlier.
 
 /// A compressor of zlib streams (RFC 1950, RFC 1951).
 struct ZlibWriter {
     private static let window = 32768
     private static let hashBits: UInt32 = 15
-    /// A match is found by the hash of this many bytes.
+    /// The minimum length of a match, and the number of bytes that the hash covers.
     private static let leastLength = 4
     private static let longestLength = 258
-    /// The candidates that are compared for a match.
+    /// The number of candidates that are compared for a match.
     private static let candidateCount = 16
-    /// The tokens of a block.
+    /// The maximum number of tokens in a block.
     private static let blockSize = 1 << 15
     private static let endOfBlock = 256
 
@@ -23,15 +23,12 @@ struct ZlibWriter {
     private var output: [UInt8] = [0x78, 0x5E]
     private var bits: UInt64 = 0
     private var bitCount = 0
-    /// The last position of each hash, and before each position of the window the one of the same hash.
+    /// The last position of each hash, and for each position in the window the previous one with the same hash.
     private var last = [Int](repeating: -1, count: 1 << hashBits)
     private var previous = [Int](repeating: -1, count: window)
     private var tokens: [UInt32] = []
 
-    /// Compresses bytes.
-    ///
-    /// - Parameter bytes: The bytes.
-    /// - Returns: The stream.
+    /// Compresses bytes to a zlib stream.
     static func compressed(_ bytes: [UInt8]) -> [UInt8] {
         var writer = ZlibWriter(input: bytes)
         writer.writeAll()
@@ -62,7 +59,7 @@ struct ZlibWriter {
 // MARK: - Matches
 
 extension ZlibWriter {
-    /// The longest match of the candidates; a length of 0 if there is none.
+    /// Returns the longest match among the candidates; a length of 0 if none matches.
     private func match(at position: Int) -> (length: Int, distance: Int) {
         let limit = min(Self.longestLength, input.count - position)
         guard limit >= Self.leastLength else { return (0, 0) }
@@ -103,7 +100,7 @@ extension ZlibWriter {
 // MARK: - Blocks
 
 extension ZlibWriter {
-    /// The order in which the lengths of the code of code lengths are written (RFC 1951 §3.2.7).
+    /// The order of the code lengths of the code length code (RFC 1951 §3.2.7).
     private static let lengthOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
     private mutating func put(_ value: Int, _ count: Int) {
@@ -184,24 +181,25 @@ extension ZlibWriter {
         split(Int(token & 0xFFFF), 1)
     }
 
-    /// A number as its highest bits, `kept` of them after the first, and the rest (RFC 1951 §3.2.5).
+    /// Splits a number into a symbol with its leading bits, `kept` of them after the first, and the extra bits (RFC
+    /// 1951 §3.2.5).
     private static func split(_ value: Int, _ kept: Int) -> (symbol: Int, rest: Int, count: Int) {
         let count = max(0, Int.bitWidth - 1 - value.leadingZeroBitCount - kept)
         return (count << kept + value >> count, value & (1 << count - 1), count)
     }
 }
 
-/// A canonical Huffman code for symbols of some frequencies (RFC 1951 §3.2.2).
+/// A canonical Huffman code for symbols of given frequencies (RFC 1951 §3.2.2).
 private struct HuffmanCode {
     /// The number of bits of each symbol; 0 if it is not used.
     private(set) var lengths: [Int]
-    /// The bits of each symbol, the first lowest.
+    /// The bits of each symbol, the first bit lowest.
     private(set) var codes: [Int]
 
     init(_ counts: [Int], upTo limit: Int) {
         var weights = counts
         lengths = Self.lengths(weights)
-        // Counts that are more alike have codes that are more alike.
+        // Flatten the frequencies until no code exceeds the limit.
         while lengths.contains(where: { $0 > limit }) {
             weights = weights.map { $0 > 0 ? $0 / 2 + 1 : 0 }
             lengths = Self.lengths(weights)
@@ -217,10 +215,10 @@ private struct HuffmanCode {
         }
     }
 
-    /// The lengths of an optimal code.
+    /// Returns the lengths of an optimal code.
     ///
-    /// Leaves are taken in the order of their counts, and so are the nodes that join two, since
-    /// each is at least as heavy as the one before.
+    /// Leaves are consumed in the order of their counts, and so are the nodes that join two, because each is at least
+    /// as heavy as the one before.
     private static func lengths(_ counts: [Int]) -> [Int] {
         var lengths = [Int](repeating: 0, count: counts.count)
         let symbols = counts.indices.filter { counts[$0] > 0 }.sorted { counts[$0] < counts[$1] }
