@@ -1,13 +1,13 @@
 import CDecantPixels
 import DecantCore
 
-/// Decodes a bitmap.
+/// A decoder of bitmaps.
 struct BMPDecoder: ImageDecoder {
     let bytes: ImageBytes
     let header: BMPHeader
-    /// The colours of the palette as pixels, to the size that any byte is an index into.
+    /// The colors of the palette as pixels, padded to 256 entries.
     let palette: [UInt32]
-    /// Whether rows that are missing are transparent instead of an error.
+    /// Whether missing rows are transparent instead of an error.
     let acceptsPartial: Bool
 
     init(_ bytes: ImageBytes, _ header: BMPHeader, acceptsPartial: Bool) throws(ResponseError) {
@@ -72,10 +72,10 @@ struct BMPDecoder: ImageDecoder {
         }
     }
 
-    /// The number of bytes that all rows take; the last one needs no filling.
+    /// The number of bytes of all rows; the last row may lack its padding.
     var dataCount: Int { header.stride * (header.height - 1) + header.rowBytes }
 
-    /// Decodes pixels that are not compressed.
+    /// Decodes uncompressed pixels.
     func rowPixels() throws(ResponseError) -> (ImagePixels, Bool) {
         let start = header.dataStart
         let isComplete = start <= bytes.count && dataCount <= bytes.count - start
@@ -96,7 +96,7 @@ struct BMPDecoder: ImageDecoder {
         return (try pixels(ofRuns: runs.samples), !runs.isCut)
     }
 
-    /// The error for an index without a colour.
+    /// The error for a palette index without a color.
     var indexFault: ResponseError {
         let count = header.palette.count
         return bytes.fault(
@@ -105,13 +105,13 @@ struct BMPDecoder: ImageDecoder {
         )
     }
 
-    /// The shift, the mask and the 256 samples of each channel of a pixel of 16 or 32 bits.
+    /// The shift, the mask, and the 256 samples of each channel of a pixel of 16 or 32 bits.
     var fields: (bits: [UInt32], tables: [UInt8]) {
         var bits: [UInt32] = []
         var tables: [UInt8] = []
         for (channel, mask) in header.masks.enumerated() {
             let width = mask.nonzeroBitCount
-            // Of more than eight bits the upper ones count.
+            // Of more than eight bits, the upper ones are used.
             let used = min(width, 8)
             bits += [UInt32(mask == 0 ? 0 : mask.trailingZeroBitCount + width - used), UInt32((1 << used) - 1)]
             let most = max((1 << used) - 1, 1)
@@ -122,10 +122,10 @@ struct BMPDecoder: ImageDecoder {
     }
 }
 
-/// Undoes the run-length compressions of bitmaps: RLE8 and RLE4 into one index for each pixel, RLE24 into three bytes.
+/// A decompressor of run-length data: RLE8 and RLE4 into one index per pixel, RLE24 into three bytes.
 ///
-/// What is skipped has the index 0, or is black. A run that is longer than its row is cut off there, as common writers need it; one below
-/// the last row is an error.
+/// Skipped pixels have the index 0, or are black. A run that exceeds its row is clipped, because common writers produce
+/// such runs; a run below the last row is an error.
 private struct BMPRuns {
     private let bytes: ImageBytes
     private let header: BMPHeader
@@ -133,11 +133,11 @@ private struct BMPRuns {
     private var position: Int
     private var x = 0
     private var y = 0
-    /// The bytes of a pixel in the output, and in a run.
+    /// The number of bytes of a pixel in the output, and in a run.
     private let size: Int
-    /// The indices or colours, row by row as stored, from the bottom up, and spare capacity after them.
+    /// The indices or colors, row by row as stored, followed by spare capacity.
     private(set) var samples: [UInt8]
-    /// The offset of a run that was longer than its row.
+    /// The offset of a run that exceeded its row.
     private(set) var overlong: Int?
     /// Whether the data ended too early.
     private(set) var isCut = false
@@ -162,7 +162,7 @@ private struct BMPRuns {
         }
     }
 
-    /// Undoes one run or command; returns false at the end.
+    /// Decodes one run or command; returns false at the end.
     private mutating func step() throws(ResponseError) -> Bool {
         if try isAtEnd { return false }
         try bytes.require(2, at: position, "the run-length data")
@@ -189,7 +189,7 @@ private struct BMPRuns {
         return true
     }
 
-    /// Whether all rows are complete; the command that ends the picture may be missing then.
+    /// Whether all rows are complete; the end-of-image command may then be missing.
     private var isAtEnd: Bool {
         get throws(ResponseError) {
             let hasMore = position + 2 <= bytes.count
@@ -199,7 +199,7 @@ private struct BMPRuns {
         }
     }
 
-    /// Repeats one index or colour, or two indices that take turns.
+    /// Repeats one index or color, or alternates between two indices.
     private mutating func fill(_ count: Int) throws(ResponseError) {
         try bytes.require(1 + size, at: position, "the run-length data")
         let end = try end(of: count, at: position)
@@ -214,7 +214,7 @@ private struct BMPRuns {
         x = end
     }
 
-    /// Takes indices or colours as they are, filled up to whole words of 16 bits.
+    /// Copies literal indices or colors, which are padded to a multiple of 16 bits.
     private mutating func copy(_ count: Int) throws(ResponseError) {
         let isNarrow = header.bits == 4
         let length = isNarrow ? (count + 1) / 2 : count * size
@@ -229,7 +229,7 @@ private struct BMPRuns {
         position += (length + 1) & ~1
     }
 
-    /// The column after a run, at most the width.
+    /// Returns the column after a run, at most the width.
     private mutating func end(of count: Int, at offset: Int) throws(ResponseError) -> Int {
         guard y < header.height else { throw overrun }
         if count > header.width - x { overlong = overlong ?? offset }
@@ -241,14 +241,14 @@ private struct BMPRuns {
 
 // MARK: - Unsafe
 //
-// Why: rows are turned into pixels by loops over whole rows, straight into uninitialised memory.
+// Why: rows are converted to pixels by loops over whole rows, directly in uninitialized memory.
 //
-// Bound: the caller has checked that the bytes of `rows` rows are there; loops may read 16 bytes more, which the zeros after
-// every body allow. The target has exactly as many pixels as the picture, and each row of it is written once. Pointers live
-// inside the closures that provide them.
+// Bound: the caller has checked that the bytes of `rows` rows are present; loops may read 16 more bytes, which the
+// zeros after every body allow. The target has exactly as many pixels as the image, and each row of it is written once.
+// Pointers live inside the closures that provide them.
 
 extension BMPDecoder {
-    /// Makes pixels of the rows of the body; those beyond the first `rows` become transparent.
+    /// Converts the rows of the body to pixels; rows after the first `rows` become transparent.
     func pixels(ofRows rows: Int) throws(ResponseError) -> ImagePixels {
         let start = bytes.body.start + bytes.start + header.dataStart
         precondition(rows == 0 || start + header.stride * (rows - 1) + header.rowBytes <= bytes.body.storage.count)
@@ -261,7 +261,7 @@ extension BMPDecoder {
         }
     }
 
-    /// Converts the pixels of runs: indices, one in each byte, or colours of three bytes.
+    /// Converts decoded runs to pixels: indices of one byte, or colors of three bytes.
     func pixels(ofRuns samples: [UInt8]) throws(ResponseError) -> ImagePixels {
         let stride = header.isIndexed ? header.width : 3 * header.width
         precondition(samples.count >= stride * header.height + 16)
@@ -275,7 +275,7 @@ extension BMPDecoder {
         }
     }
 
-    /// Converts rows as stored to pixels; `decode` returns whether all indices have a colour.
+    /// Converts stored rows to pixels; `decode` returns whether all indices have a color.
     private func make(_ rows: Int, _ decode: (Int, UnsafeMutablePointer<UInt32>) -> Bool) throws(ResponseError)
         -> ImagePixels
     {

@@ -1,18 +1,18 @@
 import DecantCore
 
-/// The head of a bitmap: that of Windows in all its versions, and those of OS/2.
+/// The header of a bitmap, in any version of Windows or OS/2.
 struct BMPHeader {
     /// The storage of pixels.
     enum Compression {
         case none
         case runs8
         case runs4
-        /// Runs of whole pixels, by OS/2.
+        /// Runs of whole pixels, used by OS/2.
         case runs24
         case fields
         case alphaFields
 
-        /// The compression of a number; OS/2 has other numbers for some, which never occur together with masks.
+        /// Creates a compression from its number, which may have different meanings in Windows and OS/2.
         init?(_ code: Int, isWindows: Bool) {
             switch code {
             case 0: self = .none
@@ -25,7 +25,7 @@ struct BMPHeader {
             }
         }
 
-        /// The bits a pixel that it is for.
+        /// The numbers of bits per pixel that the compression supports.
         var depths: Set<Int> {
             switch self {
             case .none: [1, 2, 4, 8, 16, 24, 32]
@@ -41,37 +41,37 @@ struct BMPHeader {
 
     let width: Int
     let height: Int
-    /// Whether the first row stored is the upper one.
+    /// Whether the first stored row is the top row.
     let isTopDown: Bool
     let bits: Int
     let compression: Compression
-    /// The bits of red, green, blue and alpha in a pixel of 16 or 32 bits.
+    /// The bits of red, green, blue, and alpha in a pixel of 16 or 32 bits.
     var masks: [UInt32] = []
-    /// The start of the palette, its number of colours, and the bytes of each.
+    /// The offset of the palette, its number of colors, and the number of bytes of each.
     var palette = (start: 0, count: 0, size: 4)
     var dataStart = 0
-    /// The range of the colour profile.
+    /// The range of the color profile.
     var profile: Range<Int>?
-    /// The bytes of a row, a multiple of four.
+    /// The number of bytes of a row, including padding to a multiple of four.
     var stride: Int { (width * bits + 31) / 32 * 4 }
-    /// The bytes of a row that are needed.
+    /// The number of bytes of a row without padding.
     var rowBytes: Int { (width * bits + 7) / 8 }
     var hasAlpha: Bool { masks.count == 4 && masks[3] != 0 }
     var isIndexed: Bool { bits <= 8 }
 
-    /// Reads the head of a file, which begins with a head of 14 bytes.
+    /// Parses the header of a file, which follows a file header of 14 bytes.
     init(file bytes: ImageBytes) throws(ResponseError) {
         try bytes.require(18, at: 0, "the header")
         try self.init(bytes, at: 14)
         let start = bytes.little32(at: 10)
         if start != 0 { dataStart = start }
         if start > palette.start, palette.count <= 256 {
-            // Some files do not declare that their palette is shorter than it could be.
+            // The palette may be shorter than declared; it ends at the pixels at the latest.
             palette.count = min(palette.count, (start - palette.start) / palette.size)
         }
     }
 
-    /// Reads the head of a picture within an icon, whose height is that of the picture and of its mask.
+    /// Parses the header of an image within an icon, whose height includes the mask.
     init(icon bytes: ImageBytes) throws(ResponseError) {
         try bytes.require(4, at: 0, "the header of an image")
         try self.init(bytes, at: 0, hasMask: true)
@@ -125,7 +125,7 @@ struct BMPHeader {
         return compression
     }
 
-    /// A compression that is not decoded.
+    /// Returns the name of an unsupported compression.
     private static func name(_ code: Int, _ isWindows: Bool) -> String {
         switch code {
         case 3 where !isWindows: "Huffman compression of OS/2"
@@ -135,7 +135,7 @@ struct BMPHeader {
         }
     }
 
-    /// Finds the masks: in the header, after it, or the usual ones.
+    /// Reads the masks in or after the header, or uses the defaults.
     private mutating func readMasks(_ bytes: ImageBytes, _ offset: Int, _ size: Int) throws(ResponseError) {
         guard compression != .none else {
             masks = bits == 16 ? [0x7C00, 0x3E0, 0x1F, 0] : [0xFF_0000, 0xFF00, 0xFF, 0]
@@ -155,7 +155,7 @@ struct BMPHeader {
         }
     }
 
-    /// Finds a profile that is part of the file.
+    /// Finds a profile that is embedded in the file.
     private mutating func readProfile(_ bytes: ImageBytes, _ offset: Int) {
         let isEmbedded = bytes.little32(at: offset + 56) == 0x4D42_4544
         let (start, count) = (offset + bytes.little32(at: offset + 112), bytes.little32(at: offset + 116))

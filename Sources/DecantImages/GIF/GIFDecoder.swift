@@ -1,7 +1,7 @@
 import CDecantPixels
 import DecantCore
 
-/// Decodes a GIF: all frames, each as shown.
+/// A decoder of GIF images, which returns every frame as shown.
 struct GIFDecoder: ImageDecoder {
     private var reader: GIFReader
     private let bytes: ImageBytes
@@ -13,9 +13,10 @@ struct GIFDecoder: ImageDecoder {
     private var findings: [Finding] = []
     private var frames: [ImageFrame] = []
     private var isPartial = false
-    /// The number of blocks that are searched for frames; reading the header has to be fast.
+    /// The maximum number of blocks that are searched for frames, to keep reading the header fast.
     private static let reach = 2048
-    /// LZW cannot make more of one byte than this: 4,096 indices of 12 bits.
+    /// The largest number of bytes that one byte of LZW data can decode to: a code of 12 bits represents at most 4,096
+    /// indices.
     private static let highestRatio = 2731
 
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
@@ -40,7 +41,7 @@ struct GIFDecoder: ImageDecoder {
         )
     }
 
-    /// Counts the frames, if the end is within reach.
+    /// Counts the frames, if the end is within reach; otherwise returns nil.
     private static func countFrames(_ reader: GIFReader) -> Int? {
         var reader = reader
         var frames = 0
@@ -89,7 +90,7 @@ struct GIFDecoder: ImageDecoder {
 
     private mutating func run() throws(ResponseError) {
         while let frame = try reader.next() {
-            // A frame may be larger than the canvas, and what is cut off is work as well.
+            // A frame may be larger than the canvas; decoding the clipped part costs time as well.
             let pixels = max(reader.width * reader.height, frame.area.width * frame.area.height)
             try budget.addFrame(pixels: pixels, in: bytes, at: frame.position)
             try draw(frame)
@@ -114,7 +115,7 @@ struct GIFDecoder: ImageDecoder {
         canvas.dispose()
     }
 
-    /// Checks that a frame is within the limits, and that its pixels can be encoded in the bytes left.
+    /// Throws if a frame exceeds the limits, or if the remaining bytes cannot encode its pixels.
     private func checkSize(of frame: GIFFrame) throws(ResponseError) {
         let (width, height) = (frame.area.width, frame.area.height)
         try ImageBudget.check(width: width, height: height, limits, in: bytes, at: frame.position + 5)
@@ -125,7 +126,7 @@ struct GIFDecoder: ImageDecoder {
         }
     }
 
-    /// Handles a frame whose data is damaged or incomplete.
+    /// Handles a frame with damaged or incomplete data.
     private mutating func judge(_ outcome: UnsafeGIFCodes.Outcome, _ frame: GIFFrame) throws(ResponseError) {
         switch outcome {
         case .complete: return
@@ -164,17 +165,17 @@ struct GIFDecoder: ImageDecoder {
     }
 }
 
-/// The canvas that the frames of a GIF are drawn on.
+/// The canvas for drawing the frames of a GIF.
 private struct GIFCanvas {
     let width: Int
     let height: Int
-    /// The samples as they are to be seen; empty before the first frame.
+    /// The samples to display; empty before the first frame.
     var samples: SampleBuffer<UInt8> = []
-    /// The indices of the frame that is drawn, with spare capacity after them; kept for the next one.
+    /// The indices of the current frame, followed by spare capacity. The buffer is reused for the next frame.
     var indices: SampleBuffer<UInt8> = []
     /// The disposal of the last frame, the pixels before it, and the pixel that clears its area.
     private var pending: (disposal: ImageFrame.Disposal, area: ImageArea, before: SampleBuffer<UInt8>, empty: UInt32)?
-    /// The index of the colour where there is no frame (GIF89a §18), in the palette that the frame at hand uses.
+    /// The index of the background color (GIF89a §18), in the palette of the current frame.
     private let background: Int
 
     init(width: Int, height: Int, background: Int) {
@@ -185,7 +186,9 @@ private struct GIFCanvas {
 
     var pixels: ImagePixels { ImagePixels(width: width, height: height, samples) }
 
-    /// Draws a frame, whose indices are shades of grey without a palette; missing pixels are transparent.
+    /// Draws a frame; missing pixels are transparent.
+    ///
+    /// Without a palette, indices are shades of gray.
     mutating func draw(
         _ frame: GIFFrame,
         _ palette: [UInt32]?,
@@ -196,7 +199,7 @@ private struct GIFCanvas {
         var table = palette ?? (0..<256).map { UInt32($0) * 0x01_0101 | 0xFF00_0000 }
         let ground = background < table.count ? table[background] : table[0]
         table += Array(repeating: 0xFF00_0000, count: 256 - table.count)
-        // By convention, a frame with a transparent colour is on a transparent ground.
+        // By convention, a frame with a transparent color has a transparent background.
         let empty = frame.control.transparent.map { table[Int($0)] & 0xFF_FFFF } ?? ground
         let before = frame.control.disposal == .restore ? samples : []
         pending = (frame.control.disposal, clipped(frame.area), before, empty)
@@ -221,7 +224,7 @@ private struct GIFCanvas {
         }
     }
 
-    /// The part of an area that lies on the canvas.
+    /// Returns the part of an area that lies on the canvas.
     private func clipped(_ area: ImageArea) -> ImageArea {
         let (x, y) = (min(area.x, width), min(area.y, height))
         return ImageArea(x: x, y: y, width: min(area.width, width - x), height: min(area.height, height - y))
@@ -229,7 +232,7 @@ private struct GIFCanvas {
 }
 
 extension GIFFrame {
-    /// Returns the row of the picture for a row of the data (GIF89a Appendix E).
+    /// Returns the row of the image for a row of the data (GIF89a Appendix E).
     func row(_ index: Int) -> Int {
         guard isInterlaced else { return index }
         let first = (area.height + 7) / 8
@@ -244,14 +247,14 @@ extension GIFFrame {
 
 // MARK: - Unsafe
 //
-// Why: indices become pixels row by row, the first frame's straight into uninitialised memory.
+// Why: indices become pixels row by row, those of the first frame directly in uninitialized memory.
 //
-// Bound: the indices have the size of the frame and 16 bytes more, the samples that of the canvas; a frame's rows and columns
-// are cut off at the canvas before anything is written. Of the first frame every pixel is written, or the memory is cleared
-// before. Pointers live inside the closures that provide them.
+// Bound: the indices have the size of the frame and 16 more bytes, the samples have the size of the canvas; a frame's
+// rows and columns are clipped to the canvas before anything is written. For the first frame, every pixel is written,
+// or the memory is cleared first. Pointers live inside the closures that provide them.
 
 extension GIFCanvas {
-    /// Undoes the compression of a frame.
+    /// Decompresses a frame.
     mutating func decode(_ frame: GIFFrame, _ codes: UnsafeGIFCodes, _ bytes: ImageBytes) -> UnsafeGIFCodes.Outcome {
         let needed = frame.area.width * frame.area.height + 16
         if indices.count < needed { indices = SampleBuffer(uninitializedCount: needed) }
@@ -261,7 +264,7 @@ extension GIFCanvas {
     /// Draws the first `count` indices of a frame.
     mutating func paint(_ frame: GIFFrame, _ area: ImageArea, _ table: [UInt32], empty: UInt32, count: Int) {
         let covers = area.width == width && area.height == height && count == frame.area.width * frame.area.height
-        // What is covered need not be copied.
+        // A frame that covers the canvas does not need a copy of the previous pixels.
         if samples.isEmpty || covers && frame.control.transparent == nil {
             let size = width * height * 4
             samples = unsafe SampleBuffer(capacity: size) { buffer, initialized in
@@ -279,7 +282,7 @@ extension GIFCanvas {
         }
     }
 
-    /// Makes all pixels of an area the same.
+    /// Sets all pixels of an area.
     mutating func clear(_ area: ImageArea, to pixel: UInt32) {
         unsafe samples.withUnsafeMutableBytes { [width] buffer in
             guard let base = unsafe buffer.baseAddress?.assumingMemoryBound(to: UInt32.self) else { return }

@@ -1,28 +1,28 @@
 import DecantCore
 
-/// Iterates over the blocks of a GIF in order (GIF89a §12 and Appendix B).
+/// An iterator over the blocks of a GIF, in order (GIF89a §12 and Appendix B).
 struct GIFReader {
     let bytes: ImageBytes
     /// The size of the canvas.
     let width: Int
     let height: Int
-    /// The index of the colour where there is no frame.
+    /// The index of the background color.
     let background: Int
-    /// The bits of the palette's indices.
+    /// The number of bits of an index into the global palette.
     let depth: Int
-    /// The palette of all frames, as pixels.
+    /// The global palette, as pixels.
     private(set) var palette: [UInt32]?
-    /// The number of repetitions of the animation; 0 repeats it without end, nil if the file does not state it.
+    /// The number of repetitions of the animation; 0 repeats it forever, nil if the file does not specify it.
     private(set) var loops: Int?
-    /// The offset of the first block of the colour profile.
+    /// The offset of the first block of the color profile.
     private(set) var profile: Int?
-    /// Whether the file ended without its last byte.
+    /// Whether the file ended without its trailer.
     private(set) var isCut = false
     private(set) var position: Int
     private var control = GIFControl()
     private static let headLength = 13
 
-    /// Reads the head and the palette.
+    /// Parses the header and the global palette.
     init(_ bytes: ImageBytes) throws(ResponseError) {
         self.bytes = bytes
         try bytes.require(Self.headLength, at: 0, "the header")
@@ -37,7 +37,7 @@ struct GIFReader {
         position = Self.headLength
         depth = Int(flags & 7) + 1
         guard flags & 0x80 != 0 else { return }
-        // A header is read without its palette, too; the frames are then not there either.
+        // A header can be read even if its palette is truncated, because then no frame follows.
         guard bytes.count >= Self.headLength + 3 << depth else {
             position = bytes.count
             return
@@ -70,7 +70,7 @@ struct GIFReader {
         return nil
     }
 
-    /// Skips blocks of data up to the empty one (§15).
+    /// Skips data blocks, including the empty one that ends them (§15).
     mutating func skipBlocks() throws(ResponseError) {
         while true {
             try bytes.require(1, at: position, "a block")
@@ -81,7 +81,7 @@ struct GIFReader {
         }
     }
 
-    /// Continues after data that was read elsewhere.
+    /// Resumes after data that another reader has consumed.
     mutating func move(to position: Int) { self.position = position }
 
     private mutating func takeExtension() throws(ResponseError) {
@@ -97,7 +97,7 @@ struct GIFReader {
         try skipBlocks()
     }
 
-    /// Looks for the number of loops and a colour profile, which two programs have made customary.
+    /// Reads the loop count or the offset of a color profile from an application extension, both de facto standards.
     private mutating func takeApplication(_ name: String) {
         let offset = position + 14
         if name == "NETSCAPE2.0" || name == "ANIMEXTS1.0", offset + 4 <= bytes.count, bytes[offset] >= 3,
@@ -108,7 +108,7 @@ struct GIFReader {
         if name == "ICCRGBG1012" { profile = profile ?? offset }
     }
 
-    /// The bytes of blocks, up to a limit; nil if they are more, or not all there.
+    /// Returns the joined contents of data blocks; nil if they exceed a limit or are truncated.
     func joinedBlocks(at start: Int, limit: Int) -> [UInt8]? {
         var joined: [UInt8] = []
         var offset = start
@@ -127,15 +127,15 @@ struct GIFFrame {
     let position: Int
     let area: ImageArea
     let isInterlaced: Bool
-    /// The colours of the frame's own palette as pixels; nil if it uses the one of all frames.
+    /// The colors of the local palette as pixels; nil if the frame uses the global palette.
     let palette: [UInt32]?
-    /// The size of the first codes, less one.
+    /// The LZW minimum code size; the first codes have one more bit.
     let codeSize: Int
-    /// The offset of the first block of its data.
+    /// The offset of the first data block.
     let data: Int
     let control: GIFControl
 
-    /// Reads the descriptor, the palette and the code size after it.
+    /// Parses the descriptor, the palette, and the code size after it.
     init(_ bytes: ImageBytes, at position: Int, _ control: GIFControl) throws(ResponseError) {
         try bytes.require(10, at: position, "the header of a frame")
         self.position = position
@@ -166,7 +166,7 @@ struct GIFFrame {
         }
     }
 
-    /// Reads a palette (§19, §21), whose size is in the lowest bits of some flags.
+    /// Reads a palette (§19, §21), whose size is in the lowest bits of the flags.
     static func palette(_ bytes: ImageBytes, at offset: Int, _ flags: UInt8) throws(ResponseError) -> [UInt32] {
         let count = 2 << Int(flags & 7)
         try bytes.require(3 * count, at: offset, "a palette")
@@ -181,18 +181,18 @@ struct GIFFrame {
 struct GIFControl {
     var disposal = ImageFrame.Disposal.keep
     var delay = Duration.zero
-    /// The index of the pixels that are not drawn.
+    /// The index of transparent pixels, which are not drawn.
     var transparent: UInt8?
     static let length = 4
 
     init() {}
 
-    /// Reads the data of the extension.
+    /// Parses the data of the extension.
     init(_ bytes: ImageBytes, at position: Int) {
         let flags = bytes[position]
         switch flags >> 2 & 7 {
         case 2: disposal = .clear
-        // Some old programs write 4 for 3.
+        // Some old programs write 4 instead of 3.
         case 3, 4: disposal = .restore
         default: disposal = .keep
         }

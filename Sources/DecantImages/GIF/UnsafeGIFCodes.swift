@@ -1,33 +1,34 @@
-// Why: a code of LZW represents a string of indices; each is copied within the output, where it is already, eight bytes
-// at a time, and codes are taken from a word of eight bytes.
+// Why: an LZW code represents a string of indices. Each string is copied from its earlier occurrence in the output,
+// eight bytes at a time, and codes are extracted from a word of eight bytes.
 //
-// Encoding: for each code the place in the output where its string begins, and its length. The string of a new code is that
-// of the code before it and one index more, which is just what is in the output from where that code was written. For
-// the indices 7 7 7 with 8 values, the codes are 7 and 10: 7 is written at 0; 10 is new, and is the string at 0 of length 2.
+// Encoding: for each code, the offset of its string in the output, and its length. The string of a new code is the
+// string of the previous code plus one index, which is exactly the output from the offset of the previous code. For the
+// indices 7 7 7 with 8 values, the codes are 7 and 10: 7 is written at 0; 10 is new, and is the string at 0 of length
+// 2.
 //
-// Bound: the output has `count` bytes and 16 more; a string is cut off at `count`, and copying by words writes at most 7 bytes
-// after its end. A place and a length are read only of codes that were written since the last clear code. The buffer has 8
-// bytes after what was read into it, so that a word can be loaded wherever a code begins.
+// Bound: the output has `count` bytes and 16 more; a string is clipped at `count`, and copying by words writes at most
+// 7 bytes after its end. An offset and a length are read only for codes that were written since the last clear code.
+// The buffer has 8 more bytes than were read into it, which allows loading a word at the start of any code.
 
 import DecantCore
 
-/// Undoes the compression of GIF frames (GIF89a Appendix F), one frame after the other.
+/// A decompressor of GIF frames (GIF89a Appendix F), one at a time.
 @safe
 final class UnsafeGIFCodes {
-    /// The outcome of reading the data of a frame.
+    /// The result of decoding the data of a frame.
     enum Outcome {
         case complete
-        /// The data end too early, after some indices.
+        /// The data ends too early, after some indices.
         case short
         /// The file ends within the data.
         case cut
-        /// There is a code that represents nothing.
+        /// The data has an undefined code.
         case badCode
     }
 
     private static let bufferSize = 1 << 16
     private static let codeCount = 4096
-    /// For each code the place of its string in the lower half of a word, and its length in the upper half.
+    /// For each code, the offset of its string in the lower half of a word, and its length in the upper half.
     private let strings = UnsafeMutablePointer<UInt64>.allocate(capacity: codeCount)
     private let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: bufferSize + 16)
     /// The number of bytes in the buffer.
@@ -36,7 +37,7 @@ final class UnsafeGIFCodes {
     private(set) var position = 0
     private var isEnd = false
     private var isCut = false
-    /// The number of indices that were made.
+    /// The number of decoded indices.
     private(set) var count = 0
 
     init() {
@@ -49,7 +50,7 @@ final class UnsafeGIFCodes {
         unsafe buffer.deallocate()
     }
 
-    /// Undoes the compression of one frame; `output` has capacity for its indices and 16 bytes more.
+    /// Decompresses one frame; `output` must have capacity for its indices and 16 more bytes.
     func decode(_ frame: GIFFrame, _ bytes: ImageBytes, into output: UnsafeMutableBufferPointer<UInt8>) -> Outcome {
         let wanted = frame.area.width * frame.area.height
         precondition(output.count >= wanted + 16)
@@ -71,7 +72,7 @@ final class UnsafeGIFCodes {
         return outcome
     }
 
-    /// Reads whole blocks into the buffer after the bytes from `used` on, which move to its beginning.
+    /// Moves the bytes from `used` on to the start of the buffer, and appends whole blocks.
     private func fill(_ source: UnsafePointer<UInt8>, _ length: Int, used: Int) {
         filled -= used
         unsafe buffer.update(from: buffer + used, count: filled)
@@ -109,7 +110,7 @@ final class UnsafeGIFCodes {
         var mask = 1 << width - 1
         var bit = 0
         var made = 0
-        // The string of the code before, or -1 after a clear code.
+        // The offset of the previous code's string, or -1 after a clear code.
         var before = -1
         var beforeLength = 0
         defer { count = made }
@@ -126,7 +127,7 @@ final class UnsafeGIFCodes {
             let offset = made
             var size = 1
             if code < clear {
-                // No palette has more colours than 256, though codes may begin with more bits.
+                // A palette has at most 256 colors, although the first codes may have more bits.
                 guard code < 256 else { return .badCode }
                 unsafe output[made] = UInt8(truncatingIfNeeded: code)
                 made &+= 1
@@ -166,7 +167,7 @@ final class UnsafeGIFCodes {
         return .complete
     }
 
-    /// Copies a string forwards, also onto itself.
+    /// Copies a string forward; source and target may overlap.
     private static func copy(
         _ source: UnsafeMutablePointer<UInt8>,
         _ target: UnsafeMutablePointer<UInt8>,

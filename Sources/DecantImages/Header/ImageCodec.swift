@@ -2,10 +2,10 @@ import DecantCore
 
 /// A reader of the headers of one file format.
 protocol ImageHeaderReader: SendableMetatype {
-    /// Reads the header, without decoding anything.
+    /// Reads the header without decoding pixels.
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader
 
-    /// The fewest pixels that decoding an image with a header allocates.
+    /// Returns the smallest size at which an image with a header can be decoded with the options.
     static func leastSize(of header: ImageHeader, _ options: ImageOptions) -> (width: Int, height: Int)
 }
 
@@ -15,7 +15,7 @@ extension ImageHeaderReader {
     }
 }
 
-/// A decoder of one file format; a format whose trait is off has a header reader only.
+/// A decoder of one file format. If the format's trait is disabled, only its header reader is available.
 protocol ImageDecoder: ImageHeaderReader {
     static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
         throws(ResponseError) -> DecodedImage
@@ -23,19 +23,19 @@ protocol ImageDecoder: ImageHeaderReader {
 
 /// A file format: its names, its signatures, and its reader.
 ///
-/// A new format is a member of ``ImageFormat``, a line in ``all``, and a folder with its reader and decoder.
+/// To add a format, add a member to ``ImageFormat``, an entry to ``all``, and a folder with the reader and the decoder.
 struct ImageCodec: Sendable {
     let format: ImageFormat
-    /// The name as people write it.
+    /// The display name.
     let name: String
     /// The registered media type, or the one in common use.
     let mediaType: ResponseMediaType
     let aliases: [ResponseMediaType]
     /// Whether several images in one file are the frames of an animation.
     let supportsAnimation: Bool
-    /// The trait of the package that builds the decoder in, if there is one.
+    /// The package trait that enables the decoder; nil if it is always built in.
     let trait: String?
-    /// The first bytes by which the format is recognised; any one of them is enough.
+    /// The signatures of the format; one match is sufficient.
     let signatures: [ImageSignature]
     /// The reader; nil for a format that is only recognised.
     let reader: (any ImageHeaderReader.Type)?
@@ -63,7 +63,7 @@ struct ImageCodec: Sendable {
         decoder = reader as? any ImageDecoder.Type
     }
 
-    /// The table of all formats, in the order in which their signatures are tried: the weakest ones are last.
+    /// The table of all formats, in the order in which signatures are matched; the weakest are last.
     static let all: [ImageCodec] = [
         ImageCodec(
             .png,
@@ -139,13 +139,13 @@ struct ImageCodec: Sendable {
 
     private static let byFormat = Dictionary(uniqueKeysWithValues: all.map { ($0.format, $0) })
 
-    /// The line of a format in the table.
+    /// Returns the codec of a format.
     static func of(_ format: ImageFormat) -> ImageCodec {
         byFormat[format] ?? ImageCodec(format, format.rawValue, "image/x-unknown", nil)
     }
 }
 
-/// A way to recognise a file format by its first bytes.
+/// A test for a file format, applied to the first bytes.
 enum ImageSignature: Sendable {
     case bytes(ByteSignature)
     /// A test of at most the first 4 KiB.
@@ -159,11 +159,11 @@ enum ImageSignature: Sendable {
     }
 }
 
-/// The first box of a file of the ISO base media format (ISO 14496-12, section 4.3): its brands.
+/// The first box of a file in the ISO base media format (ISO 14496-12, section 4.3), with its brands.
 private struct FileTypeBox {
     private let body: ResponseBytes
 
-    /// Returns nil if the body does not begin with the box.
+    /// Creates the box; returns nil if the body does not start with it.
     init?(_ body: ResponseBytes) {
         guard body.count >= 12, Self.text(at: 4, body) == "ftyp" else { return nil }
         self.body = body
@@ -171,9 +171,9 @@ private struct FileTypeBox {
 
     /// Whether the file is an image with AV1.
     ///
-    /// The brand may be among the compatible ones, after a general one.
+    /// The brand may be a compatible brand that follows a general major brand.
     var isAVIF: Bool { ["avif", "avis"].contains(major) || isHEIF && isCompatible(with: "avif") }
-    /// Whether the major brand is one of HEIF, which does not name the codec, or of HEVC in it.
+    /// Whether the major brand is HEIF, which does not identify the codec, or HEIF with HEVC.
     var isHEIF: Bool { ["heic", "heix", "hevc", "hevx", "mif1", "msf1"].contains(major) }
     private var major: String { Self.text(at: 8, body) }
 
@@ -188,10 +188,10 @@ private struct FileTypeBox {
     }
 }
 
-/// The beginning of a format that is written in text, without white space and a byte-order mark before it.
+/// The prefix of a text format, without leading whitespace and byte-order mark.
 struct TextBeginning {
     private let text: String
-    /// The first characters that are not white space.
+    /// The text from the first character that is neither whitespace nor a byte-order mark.
     let start: Substring
 
     init(_ body: ResponseBytes) {
@@ -199,7 +199,7 @@ struct TextBeginning {
         start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
     }
 
-    /// Whether the text is SVG: the element comes first, or follows a declaration or a comment.
+    /// Whether the text is SVG: it starts with the `svg` element, or contains it after a declaration or a comment.
     var isSVG: Bool {
         if start.hasPrefix("<svg") { return true }
         let isMarkup = ["<?xml", "<!DOCTYPE svg", "<!--"].contains { start.hasPrefix($0) }

@@ -1,29 +1,29 @@
 public import DecantCore
 
-/// The properties of a picture that its first bytes show, without decoding.
+/// The properties of an image that its first bytes contain.
 public struct ImageHeader: Sendable, Hashable {
     /// The format.
     public let format: ImageFormat
-    /// The width in pixels, as they are stored.
+    /// The stored width in pixels, before orientation.
     public let width: Int
-    /// The height in pixels, as they are stored.
+    /// The stored height in pixels, before orientation.
     public let height: Int
 
-    /// The number of frames, if the first bytes show it; for an icon, the number of its pictures.
+    /// The number of frames if the first bytes contain it; for an icon, the number of its images.
     ///
-    /// A GIF has no count of frames; they are counted if its end is within reach.
+    /// GIF files do not store a frame count; the frames are counted if the end is within reach.
     public internal(set) var frames: Int?
-    /// The orientation of the picture.
+    /// The orientation of the image.
     public internal(set) var orientation = ImageOrientation.up
-    /// The bits of one channel, or of one palette index, as they are stored.
+    /// The stored number of bits of a channel or of a palette index.
     public let bitsPerChannel: Int
-    /// The colour model of the stored pixels.
+    /// The color model of the stored pixels.
     public let colorModel: ImageColorModel
-    /// Whether pixels may be other than opaque.
+    /// Whether pixels may be transparent.
     public internal(set) var hasAlpha: Bool
-    /// Whether the colours are stored multiplied by their alpha; ``ImageOptions/alpha`` sets the form of decoded ones.
+    /// Whether the stored colors are multiplied by alpha; ``ImageOptions/alpha`` sets the format of decoded pixels.
     public internal(set) var isPremultiplied = false
-    /// Whether all samples of one channel are stored before those of the next.
+    /// Whether all samples of one channel are stored before the samples of the next.
     public internal(set) var isPlanar = false
 
     init(
@@ -45,34 +45,34 @@ public struct ImageHeader: Sendable, Hashable {
     }
 }
 
-/// The colour model in which a file stores its pixels.
+/// The color model of the pixels in a file.
 ///
 /// Decoded pixels are always RGBA.
 public enum ImageColorModel: String, Sendable, Hashable, Codable {
-    /// Shades of grey, with or without alpha.
+    /// Shades of gray, with or without alpha.
     case gray
-    /// Red, green and blue, with or without alpha.
+    /// Red, green, and blue, with or without alpha.
     case rgb
-    /// Numbers of colours in a palette.
+    /// Indices into a palette of colors.
     case indexed
-    /// Cyan, magenta, yellow and black.
+    /// Cyan, magenta, yellow, and black.
     case cmyk
 }
 
 // MARK: - Reading
 
 extension ImageHeader {
-    /// Reads the properties that the first bytes of a picture show.
+    /// Parses the properties that the first bytes of an image contain.
     ///
-    /// Nothing is decoded, and the body may be incomplete: 33 bytes are enough for any PNG, 26 to 70 for a bitmap, 13 for a
-    /// GIF. No limit applies, so that a refused picture can be described.
+    /// Pixels are not decoded, and the body may be incomplete: 33 bytes are enough for any PNG, 26 to 70 for a bitmap,
+    /// 13 for a GIF. No limits apply, which allows describing an image that exceeds them.
     ///
     /// ```swift
     /// let header = try ImageHeader(parsing: bytes.prefix(4096))
     /// print(header.format, header.width, header.height, header.frames ?? 1)
     /// ```
     ///
-    /// - Parameter bytes: The body, or its beginning. A `ResponseBytes` is not copied.
+    /// - Parameter bytes: The body or a prefix. A `ResponseBytes` is not copied.
     /// - Throws: `ResponseError` with the code `ResponseError.Code.truncatedBody` if more bytes are needed,
     ///   `ResponseError.Code.unsupportedFormat` if the format is known, but not built in, else
     ///   `ResponseError.Code.malformedBody`.
@@ -82,48 +82,46 @@ extension ImageHeader {
         try self.init(parsing: body, as: format)
     }
 
-    /// Reads the properties that the first bytes show, read as those of a format.
+    /// Parses the properties that the first bytes of an image with a known format contain.
     init(parsing body: ResponseBytes, as format: ImageFormat) throws(ResponseError) {
         guard let reader = format.codec.reader else { throw format.unsupported }
         self = try reader.header(ImageBytes(body, format))
     }
 }
 
-/// The orientation of a picture: the Orientation tag of Exif 2.3 §4.6.4 and TIFF 6.0.
+/// The orientation of an image: the Orientation tag of Exif 2.3 §4.6.4 and TIFF 6.0.
 ///
-/// The names are those of Apple's systems. Each is the side at which the row that is stored first is displayed.
+/// The names are the same as on Apple's systems. Each names the displayed side of the first stored row.
 public enum ImageOrientation: Int, Sendable, Hashable, Codable, CaseIterable {
-    /// No turn.
+    /// No rotation.
     case up = 1
     /// Mirrored left to right.
     case upMirrored = 2
-    /// Turned by half a circle.
+    /// Rotated by 180°.
     case down = 3
     /// Mirrored top to bottom.
     case downMirrored = 4
-    /// Rows become columns: mirrored along the diagonal from the upper left.
+    /// Transposed: mirrored along the diagonal from the upper left.
     case leftMirrored = 5
-    /// To be turned by a quarter, clockwise.
+    /// Displayed after a rotation by 90° clockwise.
     case right = 6
     /// Mirrored along the diagonal from the upper right.
     case rightMirrored = 7
-    /// To be turned by a quarter, anticlockwise.
+    /// Displayed after a rotation by 90° counterclockwise.
     case left = 8
 
     /// Whether width and height are swapped.
     public var swapsWidthAndHeight: Bool { rawValue >= 5 }
 }
 
-/// The format of a picture, recognized by its first bytes.
+/// The format of an image, recognized by its first bytes.
 ///
-/// All that have a name here are recognized; ``builtIn`` has those that this build decodes.
+/// All named formats are recognized; ``builtIn`` lists the formats that this build decodes.
 public struct ImageFormat: RawRepresentable, Sendable, Hashable, Codable {
-    /// The stable word for the format.
+    /// The stable identifier of the format.
     public let rawValue: String
 
-    /// Creates a format from its word.
-    ///
-    /// - Parameter rawValue: The word.
+    /// Creates a format from its identifier.
     public init(rawValue: String) { self.rawValue = rawValue }
 }
 
@@ -138,7 +136,7 @@ extension ImageFormat {
     public static let ico = Self(rawValue: "ico")
     /// Windows cursors: icons with a hot spot.
     public static let cur = Self(rawValue: "cur")
-    /// X bitmaps, a piece of C.
+    /// X bitmaps, written as C source code.
     public static let xbm = Self(rawValue: "xbm")
     /// JPEG (ITU T.81).
     public static let jpeg = Self(rawValue: "jpeg")
@@ -155,23 +153,23 @@ extension ImageFormat {
     /// Scalable Vector Graphics.
     public static let svg = Self(rawValue: "svg")
 
-    /// The formats that have a name, the best-known first.
+    /// All named formats, the best-known first.
     package static let all: [ImageFormat] = [
         .png, .gif, .bmp, .ico, .cur, .xbm, .jpeg, .tiff, .webp, .avif, .heic, .jpegXL, .svg,
     ]
 }
 
 extension ImageFormat: CustomStringConvertible {
-    /// The line of the format in the table of codecs.
+    /// The entry of the format in the table of codecs.
     var codec: ImageCodec { ImageCodec.of(self) }
-    /// The name as people write it, such as `PNG`.
+    /// The display name, such as `PNG`.
     public var description: String { codec.name }
     /// The registered media type, or the one in common use.
     public var mediaType: ResponseMediaType { codec.mediaType }
-    /// Whether several images in one file are the frames of an animation, and not pages or sizes.
+    /// Whether several images in one file are the frames of an animation, as opposed to pages or sizes.
     public var supportsAnimation: Bool { codec.supportsAnimation }
 
-    /// The format of a media type of an image, also of its well-known misspellings.
+    /// Creates the format of an image's media type or of a well-known alias; nil for any other type.
     public init?(_ mediaType: ResponseMediaType) {
         let essence = mediaType.canonical.essence
         let codec = ImageCodec.all.first { codec in
@@ -189,7 +187,7 @@ extension ImageFormat {
     public static let builtIn: [ImageFormat] = all.filter(\.isBuiltIn)
     /// Whether this build decodes the format.
     public var isBuiltIn: Bool { codec.decoder != nil }
-    /// The trait of the package that builds the decoder in, if there is one.
+    /// The package trait that enables the decoder; nil if it is always built in.
     public var trait: String? { codec.trait }
 
     /// The error for a format without a decoder.
@@ -202,9 +200,9 @@ extension ImageFormat {
 // MARK: - Detection
 
 extension ImageFormat {
-    /// The format that the first bytes of a body are those of, if they are those of an image.
+    /// Creates the format that the first bytes of a body identify; nil if they are not a known image.
     ///
-    /// The brand of AVIF is looked for among the compatible brands too, after a general one.
+    /// AVIF is also recognized by a compatible brand that follows a general major brand.
     ///
     /// ```swift
     /// if let format = ImageFormat(firstBytesOf: bytes), !format.isBuiltIn {
@@ -212,7 +210,7 @@ extension ImageFormat {
     /// }
     /// ```
     ///
-    /// - Parameter bytes: The body, or its beginning; 4 KiB are always enough.
+    /// - Parameter bytes: The body or a prefix; 4 KiB are always enough.
     public init?(firstBytesOf bytes: some Sequence<UInt8>) {
         self.init(signatureOf: ResponseBytes(bytes.prefix(4096)))
     }
@@ -223,9 +221,9 @@ extension ImageFormat {
         self = codec.format
     }
 
-    /// The format of a body: by its first bytes, else by its media type.
+    /// Returns the format of a body, determined by its first bytes or else by its media type.
     ///
-    /// A contradiction is a finding.
+    /// A contradiction is reported as a finding.
     static func chosen(for body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> ImageFormat
     {
         let labelled = context.mediaType.flatMap { ImageFormat($0) }
@@ -240,7 +238,7 @@ extension ImageFormat {
         return found
     }
 
-    /// Returns whether the first bytes are those of something other than an image.
+    /// Returns whether the first bytes identify something other than an image.
     private static func isEvidentlyOther(_ body: ResponseBytes) -> Bool {
         switch BodySignature(body) {
         case nil: false
@@ -249,7 +247,7 @@ extension ImageFormat {
         }
     }
 
-    /// The error for bytes of no known image format.
+    /// Returns the error for bytes of no known image format.
     static func unknown(_ body: ResponseBytes, _ expected: ImageFormat? = nil) -> ResponseError {
         let wanted = expected?.description ?? "an image"
         let message = BodySignature(body).map { "expected \(wanted), but the bytes are \($0.name)" }

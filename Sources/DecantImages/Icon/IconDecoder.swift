@@ -1,6 +1,6 @@
 import DecantCore
 
-/// Decodes icons and cursors: a directory of pictures, each a PNG or a bitmap with a mask.
+/// A decoder of icons and cursors: a directory of images, each a PNG or a bitmap with a mask.
 struct IconDecoder: ImageDecoder {
     private let bytes: ImageBytes
     private let limits: Limits
@@ -9,7 +9,7 @@ struct IconDecoder: ImageDecoder {
     private var findings: [Finding] = []
     private static let headLength = 6
 
-    /// Reads the header of the best picture, or its directory entry if the picture has not arrived yet.
+    /// Reads the header of the best image, or its directory entry if the image has not arrived yet.
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
         do throws(ResponseError) {
             let decoder = try IconDecoder(bytes, Limits(), ImageOptions())
@@ -26,7 +26,7 @@ struct IconDecoder: ImageDecoder {
         guard count > 0, bytes.count >= headLength + count * IconEntry.length else { return nil }
         let sides = (0..<count).map { index in
             let offset = headLength + index * IconEntry.length
-            // A side of 256 does not fit into a byte.
+            // A side of 256 is stored as 0.
             return (width: (Int(bytes[offset]) + 255) % 256 + 1, height: (Int(bytes[offset + 1]) + 255) % 256 + 1)
         }
         guard let best = sides.max(by: { $0.width * $0.height < $1.width * $1.height }) else { return nil }
@@ -49,7 +49,7 @@ struct IconDecoder: ImageDecoder {
         return try decoder.decodeAll()
     }
 
-    /// Reads the directory; pictures that are missing are skipped as long as there is one.
+    /// Reads the directory; skips invalid entries unless all are invalid.
     private init(_ bytes: ImageBytes, _ limits: Limits, _ options: ImageOptions) throws(ResponseError) {
         self.bytes = bytes
         self.limits = limits
@@ -146,20 +146,20 @@ struct IconDecoder: ImageDecoder {
     }
 }
 
-/// One picture of an icon file, with the properties in the directory and in its own header.
+/// An image of an icon file, with the properties in the directory and in the image's own header.
 private struct IconEntry {
     let isPNG: Bool
-    /// The place of the entry in the directory.
+    /// The offset of the entry in the file.
     let position: Int
     let data: Range<Int>
-    /// The header in the picture itself.
+    /// The header in the image itself.
     let header: ImageHeader
     let hotSpot: ImagePoint
-    /// Whether the directory has the same size as the picture.
+    /// Whether the directory has the same size as the image.
     let matchesDirectory: Bool
     static let length = 16
 
-    /// Reads an entry of the directory, and the head of its picture.
+    /// Reads an entry of the directory, and the header of its image.
     init(_ bytes: ImageBytes, at position: Int) throws(ResponseError) {
         self.position = position
         let (count, start) = (bytes.little32(at: position + 8), bytes.little32(at: position + 12))
@@ -179,15 +179,15 @@ private struct IconEntry {
             Int(bytes[position]) == header.width & 0xFF && Int(bytes[position + 1]) == header.height & 0xFF
     }
 
-    /// The number of pixels, by which the best picture is chosen; of several that are as large, it is the first.
+    /// The number of pixels. The image with the largest area is the best; the first one wins a tie.
     var area: Int { header.width * header.height }
 }
 
-/// Decodes a bitmap within an icon, after whose colours is a mask of one bit a pixel.
+/// A decoder of a bitmap within an icon, whose pixels are followed by a mask with one bit per pixel.
 private enum IconBitmap {
-    /// Decodes the pixels, those that the mask marks made transparent.
+    /// Decodes the pixels, and makes those transparent that the mask marks.
     ///
-    /// Pixels of 32 bits have an alpha of their own, and the mask counts only if that is 0 everywhere, as Windows has it.
+    /// Pixels of 32 bits have their own alpha; the mask is used only if all alpha values are 0, as in Windows.
     static func pixels(_ bytes: ImageBytes) throws(ResponseError) -> ImagePixels {
         var header = try BMPHeader(icon: bytes)
         guard header.compression == .none || header.compression == .fields else {
@@ -207,8 +207,9 @@ private enum IconBitmap {
         return pixels
     }
 
-    /// Makes pixels transparent whose bit is set; rows of the mask that are missing mark nothing, and neither do bits in
-    /// truth a colour profile.
+    /// Makes pixels transparent whose mask bit is set.
+    ///
+    /// Missing rows of the mask are ignored, and so is a mask that overlaps a color profile.
     private static func applyMask(_ bytes: ImageBytes, _ header: BMPHeader, at start: Int, to pixels: inout ImagePixels)
     {
         let stride = (header.width + 31) / 32 * 4

@@ -1,36 +1,35 @@
 public import DecantCore
 import Synchronization
 
-/// Decodes a body as a picture.
+/// A serializer that decodes a body as an image.
 ///
 /// ```swift
 /// let picture = try ImageResponseSerializer().value(of: bytes, for: response)
 /// let thumbnail = try ImageResponseSerializer().decoding(.eager).scale(2).value(of: bytes, for: response).decoded()
 /// ```
 ///
-/// The first bytes decide about the format, then the media type; where they contradict each other, there is a finding. The
-/// header is read and held against the limits before anything is allocated. The counterpart of AFNetworking's
-/// `AFImageResponseSerializer`, with its rule for what is decoded at once.
+/// The first bytes determine the format, or else the media type; a contradiction is reported as a finding. The header
+/// is read and checked against the limits before any allocation. This is the counterpart of AFNetworking's
+/// `AFImageResponseSerializer`, with the same rule for the images that are decoded immediately.
 public struct ImageResponseSerializer: FormatResponseSerializer {
-    /// The checks of a response, and the steps around decoding.
+    /// The checks of a response, and the custom steps around decoding.
     public var handling = ResponseHandling.images
 
-    /// The ways in which the picture is decoded.
+    /// The options for decoding.
     public var options: ImageOptions
 
     /// Creates a serializer.
     ///
-    /// - Parameter options: The ways in which the picture is decoded.
+    /// - Parameter options: The options for decoding.
     public init(options: ImageOptions = ImageOptions()) {
         self.options = options
     }
 
-    /// Decodes the picture of a response whose status is bad.
+    /// Decodes the image of a response with an unacceptable status.
     ///
     /// - Parameters:
-    ///   - body: The bytes.
-    ///   - context: The head of the response, the request and the codings.
-    /// - Returns: The picture.
+    ///   - body: The contents of an image file.
+    ///   - context: The response head, the request, and the codings; receives the findings.
     /// - Throws: `ResponseError` as from ``decode(_:in:)``.
     public func decodeErrorBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
@@ -38,13 +37,12 @@ public struct ImageResponseSerializer: FormatResponseSerializer {
         try decode(body, in: &context)
     }
 
-    /// Reads the header, and decodes the picture at once if the policy requires it.
+    /// Reads the header, and decodes the pixels immediately if the policy requires it.
     ///
     /// - Parameters:
-    ///   - body: The bytes.
-    ///   - context: The head of the response, the request and the codings; findings are reported to it.
-    /// - Returns: The picture.
-    /// - Throws: `ResponseError` with the place where decoding stopped.
+    ///   - body: The contents of an image file.
+    ///   - context: The response head, the request, and the codings; receives the findings.
+    /// - Throws: `ResponseError` with the location of the error.
     public func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> ResponseImage
     {
         let format = try ImageFormat.chosen(for: body, in: &context)
@@ -60,28 +58,26 @@ public struct ImageResponseSerializer: FormatResponseSerializer {
 }
 
 extension ImageResponseSerializer {
-    /// A serializer that makes pixels at another time.
+    /// Sets the policy for when the pixels are decoded.
     ///
-    /// - Parameter decoding: The time at which they are decoded.
-    /// - Returns: The serializer.
+    /// - Parameter decoding: The policy; the default is ``ImageDecodingPolicy/standard``.
     public func decoding(_ decoding: ImageDecodingPolicy) -> Self {
         options { $0.decoding = decoding }
     }
 
-    /// A serializer whose pictures have another logical size.
+    /// Sets the scale of the images' logical size.
     ///
     /// ```swift
     /// let icon = try await session.value(for: request, as: .image.scale(2))
     /// print(icon.logicalSize.x)
     /// ```
     ///
-    /// - Parameter scale: The number of pixels per point; above 0.
-    /// - Returns: The serializer.
+    /// - Parameter scale: The number of pixels per point, from 0.001 to 1,000.
     public func scale(_ scale: Double) -> Self {
         options { $0.scale = scale }
     }
 
-    /// The value of an `Accept` field that asks for the formats that this build decodes (RFC 9110 §12.5.1).
+    /// The value of an `Accept` field for the formats that this build decodes (RFC 9110 §12.5.1).
     public var acceptValue: String {
         let builtIn = Set(ImageFormat.builtIn.map(\.mediaType.essence))
         var copy = self
@@ -92,22 +88,20 @@ extension ImageResponseSerializer {
         return Self.accept(copy)
     }
 
-    /// Returns the `Accept` value of any serializer.
     private static func accept(_ serializer: some ResponseSerializer) -> String { serializer.acceptValue }
 }
 
 extension ResponseSerializer where Self == ImageResponseSerializer {
-    /// A picture, decoded at once unless it is large.
+    /// A serializer of images, which decodes pixels immediately unless the image is large.
     public static var image: Self { ImageResponseSerializer() }
 
-    /// A picture, with options.
+    /// Returns a serializer of images with options.
     ///
-    /// - Parameter options: The ways in which the picture is decoded.
-    /// - Returns: A serializer of pictures.
+    /// - Parameter options: The options for decoding.
     public static func image(options: ImageOptions) -> Self { ImageResponseSerializer(options: options) }
 }
 
-/// The picture of a response: its header, and its pixels at once or when they are first requested.
+/// The image of a response: its header, and its pixels, which are decoded immediately or on first access.
 ///
 /// ```swift
 /// let picture = try ImageResponseSerializer().value(of: bytes, for: response)
@@ -115,10 +109,10 @@ extension ResponseSerializer where Self == ImageResponseSerializer {
 /// let pixels = try picture.decoded().pixels
 /// ```
 ///
-/// Copies share one result: whichever task asks first makes it, without a lock. Tasks that ask at the same moment may each
-/// decode, and all are given the same one.
+/// All copies share one decoded image, without a lock. If several tasks access it first at the same time, each may
+/// decode it, but all receive the same result.
 public struct ResponseImage: Sendable {
-    /// The properties that the first bytes show.
+    /// The properties of the image that its first bytes contain.
     public let header: ImageHeader
 
     /// The number of pixels per point of the logical size.
@@ -139,15 +133,16 @@ public struct ResponseImage: Sendable {
     /// Whether the pixels are decoded.
     public var isDecoded: Bool { source.isDecoded }
 
-    /// The width and the height in points: those of the picture as shown, over ``scale``.
+    /// The width and height in points, after orientation, divided by ``scale``.
     public var logicalSize: SIMD2<Double> {
         let size = ImagePixels.size(of: header.width, by: header.height, within: side)
         let (columns, rows) = header.orientation.swapsWidthAndHeight ? (size.height, size.width) : size
         return [Double(columns) / scale, Double(rows) / scale]
     }
 
-    /// The picture with its pixels, decoded if necessary; a picture that is damaged throws the same
-    /// error each time.
+    /// Returns the image with its pixels, decoded if necessary.
+    ///
+    /// For a damaged image, every call throws the same error.
     public func decoded() throws(ResponseError) -> DecodedImage {
         var image = try source.image()
         image.scale = scale
@@ -155,9 +150,9 @@ public struct ResponseImage: Sendable {
     }
 }
 
-/// The bytes of a picture, and the result of decoding them.
+/// The bytes of an image, and the result of decoding them.
 ///
-/// One result is kept, by a reference that is set once and atomically; it is an error just as well as a picture.
+/// The result, an image or an error, is stored once by an atomic reference.
 final class ImageSource: Sendable {
     /// The result of decoding the bytes.
     private final class Outcome: Sendable {
@@ -174,7 +169,7 @@ final class ImageSource: Sendable {
     private let options: ImageOptions
     private let outcome = AtomicLazyReference<Outcome>()
 
-    /// Takes the bytes of a response, with the findings so far.
+    /// Creates a source from the bytes of a response, with the findings so far.
     init(_ body: ResponseBytes, _ format: ImageFormat, _ context: DecodingContext, _ options: ImageOptions) {
         self.body = body
         self.format = format
@@ -184,15 +179,15 @@ final class ImageSource: Sendable {
 
     var isDecoded: Bool { outcome.load() != nil }
 
-    /// Decodes now, and reports the findings.
+    /// Decodes the image immediately, and reports the findings.
     func decode(in context: inout DecodingContext) throws(ResponseError) {
         let image = try DecodedImage(parsing: body, as: format, in: &context, options: options)
         _ = outcome.storeIfNil(Outcome(.success(image)))
     }
 
-    /// Returns the picture, and decodes it if necessary.
+    /// Returns the image, and decodes it if necessary.
     ///
-    /// The cancellation of a task is independent of the picture, and is not kept.
+    /// A cancellation error is thrown, but not stored, because it is independent of the image.
     func image() throws(ResponseError) -> DecodedImage {
         if let outcome = outcome.load() { return try outcome.result.get() }
         let result = decode()
@@ -215,20 +210,21 @@ final class ImageSource: Sendable {
 
 /// A policy for when the pixels of a response are decoded.
 public enum ImageDecodingPolicy: Sendable, Hashable, Codable {
-    /// Before the serializer returns.
+    /// Decodes before the serializer returns.
     case eager
 
-    /// On first access; the serializer reads the header only.
+    /// Decodes on first access; the serializer only reads the header.
     case lazy
 
-    /// Before the serializer returns if the image has at most a number of pixels and at most 8 bits a channel, else on
-    /// first access.
+    /// Decodes before the serializer returns if the image has at most this many pixels and at most 8 bits per channel.
+    ///
+    /// Other images are decoded on first access.
     case upTo(pixels: Int)
 
-    /// The rule of AFNetworking: up to 1,048,576 pixels of at most 8 bits a channel.
+    /// The rule of AFNetworking: up to 1,048,576 pixels with at most 8 bits per channel.
     public static let standard = upTo(pixels: 1 << 20)
 
-    /// Returns whether an image with a header is decoded at once.
+    /// Returns whether an image with a header is decoded immediately.
     func isEager(for header: ImageHeader) -> Bool {
         switch self {
         case .eager: return true
@@ -277,6 +273,6 @@ extension ImageDecodingPolicy {
 }
 
 extension ResponseHandling {
-    /// The default for images, which all serializers share until one changes its own.
+    /// The default for images. Its storage is shared by all serializers until one is modified.
     static let images = ResponseHandling(ImageOptions.responseConfiguration)
 }

@@ -325,7 +325,7 @@ struct TIFFOldJPEG {
         [0xFF, marker, UInt8(truncatingIfNeeded: (content.count + 2) >> 8), UInt8((content.count + 2) & 255)] + content
     }
 
-    /// A table: 64 numbers of quantization, or 16 counts and as many values of a Huffman code as these are together.
+    /// Returns a table: 64 quantization values, or the 16 code counts and the values of a Huffman code.
     private static func table(_ tag: TIFFTag, _ index: Int, _ directory: TIFFDirectory) throws(ResponseError) -> [UInt8]
     {
         let bytes = directory.reader.bytes

@@ -1,7 +1,7 @@
 import CDecantPixels
 import DecantCore
 
-/// Decodes a WebP, also an animated one.
+/// A decoder of still and animated WebP images.
 enum WebPDecoder: ImageHeaderReader {
     /// Reads the header, and counts the frames if the end is within reach.
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
@@ -30,7 +30,7 @@ enum WebPDecoder: ImageHeaderReader {
 import CDecantWebP
 
 extension WebPDecoder: ImageDecoder {
-    /// Decodes the picture, or the frames of an animation.
+    /// Decodes the image, or the frames of an animation.
     static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
         throws(ResponseError) -> DecodedImage
     {
@@ -48,7 +48,7 @@ extension WebPDecoder: ImageDecoder {
         return image
     }
 
-    /// The bytes of some metadata, unless they are too many.
+    /// Returns metadata; nil with a finding if it exceeds the limit.
     private static func metadata(
         _ offset: Range<Int>?,
         _ name: String,
@@ -66,19 +66,19 @@ extension WebPDecoder: ImageDecoder {
 }
 #endif
 
-/// One compressed picture of a WebP: the whole one, or that of a frame.
+/// A compressed image in a WebP: the only image, or the image of a frame.
 struct WebPPicture {
-    /// The range of its chunks, from the chunk ALPH on if there is one, as far as it is present.
+    /// The available range of its chunks, starting with an ALPH chunk if present.
     let data: Range<Int>
     let width: Int
     let height: Int
     let isLossless: Bool
-    /// Whether the header declares pixels that are not opaque.
+    /// Whether the header declares transparent pixels.
     let hasAlpha: Bool
-    /// Whether its data end too early.
+    /// Whether its data ends too early.
     let isCut: Bool
 
-    /// Reads the head of the compressed data in `VP8 ` or `VP8L`; the alpha chunk before it counts for `VP8 ` only.
+    /// Parses the bitstream header in `VP8 ` or `VP8L`; the alpha chunk before it applies to `VP8 ` only.
     init(_ bytes: ImageBytes, _ chunk: WebPChunk, alpha: WebPChunk?) throws(ResponseError) {
         let start = chunk.data.lowerBound
         isLossless = chunk.type == WebPChunk.lossless
@@ -113,18 +113,18 @@ struct WebPPicture {
 }
 
 #if WebP
-/// Decodes the frames of a WebP, each onto a copy of the canvas with those before it.
+/// A composer that draws each frame of a WebP onto a copy of the canvas with the frames before it.
 ///
-/// What is to be seen is bit by bit what libwebp's own composer makes, since its arithmetic is that of most programs: alpha is
-/// laid over in whole numbers and rounded down, and a frame is not laid over anything where nothing but an emptied canvas
-/// is below it. A frame that is ten pixels wide, for example, and covers the four that the frame before it asked to clear,
-/// is stored as it is in those four, and laid over what is there in the six others.
+/// The result equals the output of libwebp's own composer bit for bit, because most programs use its arithmetic:
+/// blending computes with integers and rounds down, and a frame is not blended over the parts of the canvas that were
+/// cleared. For example, if a frame is ten pixels wide and covers four pixels that the frame before it cleared, these
+/// four are stored unchanged, and the other six are blended with the canvas.
 private struct WebPComposer {
     let bytes: ImageBytes
     let file: WebPFile
     /// The frames so far, each as shown.
     private var frames: [ImageFrame] = []
-    /// Whether the frame decoded last began with an empty canvas.
+    /// Whether the most recent frame started with an empty canvas.
     private var wasAlone = true
     /// Whether pixels are missing at the end of the data.
     private(set) var isPartial = false
@@ -147,7 +147,7 @@ private struct WebPComposer {
         wasAlone = isAlone
     }
 
-    /// Returns whether nothing is to be seen below a frame.
+    /// Returns whether nothing below a frame is visible.
     private func isAlone(_ frame: WebPFrame) -> Bool {
         guard let before = frames.last else { return true }
         if covers(frame.area), !frame.blends || !frame.picture.hasAlpha { return true }
@@ -157,7 +157,7 @@ private struct WebPComposer {
     /// Returns whether an area is the whole canvas.
     func covers(_ area: ImageArea) -> Bool { area.width == file.canvas.width && area.height == file.canvas.height }
 
-    /// The columns of a row in which a frame has pixels below it.
+    /// Returns the columns of a row that a frame blends with the canvas.
     func parts(of area: ImageArea, row: Int, without before: ImageFrame) -> [Range<Int>] {
         let columns = area.x..<area.x + area.width
         let hole = before.area
@@ -174,13 +174,13 @@ private struct WebPComposer {
         return frames
     }
 
-    /// Whether some pixel may not be opaque, whatever the file declares.
+    /// Whether some pixel may be transparent, regardless of the declaration in the file.
     private var mayBeTransparent: Bool {
         guard let first = file.frames.first, covers(first.area) else { return true }
         return file.frames.contains { $0.disposal == .clear || $0.picture.isLossless || $0.picture.hasAlpha }
     }
 
-    /// The error for pixels that libwebp does not decode.
+    /// Returns the error for pixels that libwebp cannot decode.
     func fault(_ status: Int32, _ frame: WebPFrame) -> ResponseError {
         let words = Self.words(status)
         switch Outcome(rawValue: status) {
@@ -203,19 +203,19 @@ private struct WebPComposer {
 
 // MARK: - Unsafe
 //
-// Why: libwebp decodes straight into the memory of the pixels, which is not cleared first where all of it is written.
+// Why: libwebp decodes directly into the memory of the pixels, which is not cleared first if all of it is written.
 //
-// Bound: the memory has four bytes for each pixel of the canvas, whose size is checked; the parser has made sure that a
-// frame's area lies on the canvas, so that all of its rows do. libwebp is passed the length of the memory from the area's first
-// pixel on, and is given the bytes of one picture, which lie in the body. Pointers live inside the closures that provide
-// them. What libwebp did not write of an area was cleared before, or is not handed out.
+// Bound: the memory has four bytes for each pixel of the canvas, whose size is checked; the parser has verified that a
+// frame's area lies on the canvas, and therefore all of its rows do. libwebp receives the length of the memory from the
+// area's first pixel on, and the bytes of one image, which lie in the body. Pointers live inside the closures that
+// provide them. Parts of an area that libwebp did not write were cleared before, or are not returned.
 
 extension WebPComposer {
     /// Returns the name of a status code of libwebp.
     static func words(_ status: Int32) -> String { unsafe String(cString: decant_webp_words(status)) }
 
-    /// The samples of the canvas with a frame on it, over the frame before if that shows, and the number of rows of the
-    /// frame.
+    /// Returns the samples of the canvas with a frame drawn over the visible frame before it, and the number of decoded
+    /// rows.
     func samples(_ frame: WebPFrame, on before: ImageFrame?) throws(ResponseError) -> (SampleBuffer<UInt8>, rows: Int) {
         let size = file.canvas.width * file.canvas.height * 4
         var (status, rows) = (Int32(0), frame.area.height)
@@ -270,7 +270,7 @@ extension WebPComposer {
         }
     }
 
-    /// Decodes as many rows as there are; the others become transparent.
+    /// Decodes the available rows; the other rows become transparent.
     private func decodeBeginning(_ frame: WebPFrame, to target: UnsafeMutableRawBufferPointer) -> (Int32, rows: Int) {
         var rows: Int32 = 0
         let status = unsafe withBytes(of: frame) { source in
@@ -296,7 +296,7 @@ extension WebPComposer {
         }
     }
 
-    /// Lays the pixels of a frame over those of the one before it, but for the area that was cleared.
+    /// Blends the pixels of a frame over the frame before it, except in the area that was cleared.
     private func blend(_ target: UnsafeMutableRawBufferPointer, _ frame: WebPFrame, _ before: ImageFrame) {
         let (area, columns) = (frame.area, file.canvas.width)
         unsafe before.pixels.samples8.withUnsafeBytes { below in

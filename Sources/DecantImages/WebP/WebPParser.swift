@@ -1,6 +1,6 @@
 import DecantCore
 
-/// Parses the chunks of a WebP, without decoding pixels (RFC 9649 §2).
+/// A parser of the chunks of a WebP, which does not decode pixels (RFC 9649 §2).
 struct WebPParser {
     private let bytes: ImageBytes
     private let options: ImageOptions
@@ -9,7 +9,7 @@ struct WebPParser {
     private var file = WebPFile()
     private var alpha: WebPChunk?
     private var hasAnimation = false
-    /// The number of chunks that are read for the header, which has to be fast.
+    /// The maximum number of chunks that are read for the header, to keep it fast.
     private static let reach = 2048
 
     private init(_ bytes: ImageBytes, _ options: ImageOptions, _ limits: Limits) throws(ResponseError) {
@@ -19,7 +19,7 @@ struct WebPParser {
         reader = try WebPChunkReader(bytes)
     }
 
-    /// Reads all of a file, whose size is held against the limits.
+    /// Parses a whole file, and checks its size against the limits.
     static func parse(_ bytes: ImageBytes, _ options: ImageOptions, _ limits: Limits) throws(ResponseError) -> WebPFile
     {
         var parser = try WebPParser(bytes, options, limits)
@@ -38,19 +38,19 @@ struct WebPParser {
         return parser.file
     }
 
-    /// Reads the chunks that are present and within reach; also returns whether those are all.
+    /// Parses the chunks that are present and within reach; also returns whether these are all chunks.
     static func parseBeginning(_ bytes: ImageBytes) throws(ResponseError) -> (WebPFile, isAll: Bool) {
         var parser = try WebPParser(bytes, ImageOptions(), .unlimited)
         try parser.readSize()
         do throws(ResponseError) {
             for _ in 0..<reach where try !parser.step() { return (parser.file, true) }
         } catch {
-            // What is after the size is described as far as it is sound.
+            // Ignore errors after the image size; the header is still usable.
         }
         return (parser.file, false)
     }
 
-    /// Reads the first chunk, which has the size of the canvas.
+    /// Reads the first chunk, which contains the size of the canvas.
     private mutating func readSize() throws(ResponseError) {
         let start = reader.position
         try bytes.require(WebPChunk.headLength, at: start, "the first chunk")
@@ -61,7 +61,7 @@ struct WebPParser {
             let picture = try WebPPicture(bytes, chunk, alpha: nil)
             file.canvas = ImageArea(width: picture.width, height: picture.height)
             file.hasAlpha = picture.hasAlpha
-            // What follows a picture in the simple layouts is of no account (§2.5).
+            // In the simple layouts, chunks after the image data are ignored (§2.5).
             reader = WebPChunkReader(bytes, start..<chunk.data.upperBound)
         default: throw bytes.fault("expected the first chunk VP8X, VP8 or VP8L, but found \(chunk.name)", at: start)
         }
@@ -99,7 +99,7 @@ struct WebPParser {
         }
     }
 
-    /// Reads a chunk ANIM (§2.7.1.1); its background colour is of no account, as in browsers.
+    /// Reads a chunk ANIM (§2.7.1.1); ignores its background color, as browsers do.
     private mutating func takeAnimation(_ chunk: WebPChunk) throws(ResponseError) {
         let start = chunk.data.lowerBound
         guard chunk.data.count >= 6 else { throw bytes.fault("the chunk ANIM is too short", at: start) }
@@ -116,7 +116,7 @@ struct WebPParser {
         let pixels = file.canvas.width.multipliedReportingOverflow(by: file.canvas.height)
         try budget.addFrame(pixels: pixels.overflow ? .max : pixels.partialValue, in: bytes, at: chunk.position)
         let frame = try WebPFrame(bytes, chunk, on: file.canvas)
-        // Of the frames after the first, a beginning would hide what the whole one before it shows.
+        // Skip truncated frames after the first: an incomplete frame would hide parts of the complete frame before it.
         if !frame.picture.isCut || file.frames.isEmpty { file.frames.append(frame) }
     }
 
@@ -132,18 +132,18 @@ struct WebPParser {
     }
 }
 
-/// The parts of a WebP that a picture is made of, as places in its bytes.
+/// The parts of a WebP that make an image, as ranges in its bytes.
 struct WebPFile {
-    /// The canvas, on which frames lie.
+    /// The canvas of the frames.
     var canvas = ImageArea(width: 0, height: 0)
-    /// Whether pixels may be transparent; if not, their alpha does not count.
+    /// Whether pixels may be transparent; if not, their alpha is ignored.
     var hasAlpha = false
     var isAnimated = false
-    /// The frames that are to be decoded, or the one picture.
+    /// The frames to decode, or the single image.
     var frames: [WebPFrame] = []
-    /// The number of frames in the file as far as it was read.
+    /// The number of frames that were read.
     var frameCount = 0
-    /// The number of times that the animation is shown; 0 repeats it without end.
+    /// The number of times to show the animation; 0 repeats it forever.
     var plays = 1
     var profile: Range<Int>?
     var exif: Range<Int>?
@@ -151,17 +151,17 @@ struct WebPFile {
     var isCut = false
 }
 
-/// One frame of an animation (RFC 9649 §2.7.1.2).
+/// A frame of an animation (RFC 9649 §2.7.1.2).
 struct WebPFrame {
     let area: ImageArea
     let picture: WebPPicture
     var delay = Duration.zero
     var disposal = ImageFrame.Disposal.keep
-    /// Whether pixels below the frame are visible through it.
+    /// Whether the frame is blended with the pixels below it.
     var blends = false
     private static let headLength = 16
 
-    /// The whole picture of a file without animation.
+    /// Creates the only frame of a file without animation.
     init(_ picture: WebPPicture) {
         self.picture = picture
         area = ImageArea(width: picture.width, height: picture.height)
@@ -187,7 +187,7 @@ struct WebPFrame {
         }
     }
 
-    /// Finds the picture among the chunks of a frame.
+    /// Finds the image among the chunks of a frame.
     private static func picture(_ bytes: ImageBytes, _ range: Range<Int>) throws(ResponseError) -> WebPPicture {
         var reader = WebPChunkReader(bytes, range)
         var alpha: WebPChunk?
@@ -202,12 +202,12 @@ struct WebPFrame {
     }
 }
 
-/// Iterates over the chunks of a WebP, or of one of its frames, in order (RFC 9649 §2.3).
+/// An iterator over the chunks of a WebP, or of one of its frames, in order (RFC 9649 §2.3).
 private struct WebPChunkReader {
     let bytes: ImageBytes
     /// The offset of the next chunk.
     private(set) var position: Int
-    /// The end of the chunks by the header; that may be after the last byte.
+    /// The end of the chunks according to the header, which may exceed the file.
     let end: Int
 
     init(_ bytes: ImageBytes, _ range: Range<Int>) {
@@ -216,7 +216,7 @@ private struct WebPChunkReader {
         end = range.upperBound
     }
 
-    /// Reads the head of a file (§2.4).
+    /// Parses the header of a file (§2.4).
     init(_ bytes: ImageBytes) throws(ResponseError) {
         try bytes.require(12, at: 0, "the header")
         guard bytes.bytes(0..<4) == Array("RIFF".utf8), bytes.bytes(8..<12) == Array("WEBP".utf8) else {
@@ -225,7 +225,7 @@ private struct WebPChunkReader {
         self.init(bytes, 12..<max(12, 8 + bytes.little32(at: 4)))
     }
 
-    /// The next chunk, whose data need not be there; nil at the end.
+    /// Returns the next chunk, whose data may be truncated; nil at the end.
     mutating func next() throws(ResponseError) -> WebPChunk? {
         guard end - position >= WebPChunk.headLength else { return nil }
         try bytes.require(WebPChunk.headLength, at: position, "the header of a chunk")
@@ -239,20 +239,20 @@ private struct WebPChunkReader {
             type: FourCharacterCode(in: bytes, at: position),
             data: start..<start + length
         )
-        // A byte of zero fills up an odd length.
+        // A zero byte pads an odd length.
         position = start + length + length % 2
         return chunk
     }
 }
 
-/// One chunk of a WebP (RFC 9649 §2.3): its offset, its type, and the range of its data.
+/// A chunk of a WebP (RFC 9649 §2.3): its offset, its type, and the range of its data.
 struct WebPChunk {
-    /// The offset of its four letters.
+    /// The offset of its four-character code.
     let position: Int
     let type: FourCharacterCode
     /// The range of its data, which may exceed the file.
     let data: Range<Int>
-    /// The length of the letters and the length before the data.
+    /// The number of bytes of the four-character code and the length.
     static let headLength = 8
     static let lossy: FourCharacterCode = "VP8 "
     static let lossless: FourCharacterCode = "VP8L"
@@ -264,6 +264,6 @@ struct WebPChunk {
     static let exif: FourCharacterCode = "EXIF"
     /// The type as text.
     var name: String { type.name }
-    /// Whether it has pixels, of which a part is useful.
+    /// Whether the chunk has pixels, which are useful even if truncated.
     var hasPixels: Bool { type == Self.lossy || type == Self.lossless || type == Self.frame }
 }

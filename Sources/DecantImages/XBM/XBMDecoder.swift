@@ -1,18 +1,18 @@
 import DecantCore
 
-/// Decodes an X bitmap: definitions of its width and height, and an array of numbers, in C.
+/// A decoder of X bitmaps: C source code that defines a width, a height, and an array of numbers.
 ///
-/// A bit that is set is black, one that is clear is white; the lowest bit of a number is the leftmost pixel.
+/// A set bit is black, a clear bit is white; the lowest bit of a number is the leftmost pixel.
 struct XBMDecoder: ImageDecoder {
     private var scanner: XBMScanner
     private var width: Int?
     private var height: Int?
     private var hotX: Int?
     private var hotY: Int?
-    /// The number of pixels of a number in the array: 8, or 16 in files for X10.
+    /// The number of pixels per array element: 8, or 16 in files for X10.
     private var unit = 8
 
-    /// Returns whether a body begins with a definition, or with a comment before one, such as a licence.
+    /// Returns whether a body starts with a definition, possibly after a comment such as a license.
     static func begins(_ body: ResponseBytes) -> Bool {
         let start = TextBeginning(body).start
         if start.hasPrefix("#define") { return true }
@@ -50,7 +50,7 @@ struct XBMDecoder: ImageDecoder {
         return ImageHeader(.xbm, width: width, height: height, bitsPerChannel: 1, colorModel: .gray, hasAlpha: false)
     }
 
-    /// Reads up to the brace before the numbers, or, for the header alone, until the size is known.
+    /// Reads the definitions until the size is known and no further one follows.
     private mutating func readDefinitions() throws(ResponseError) {
         while width == nil || height == nil || scanner.peek() == UInt8(ascii: "#") {
             guard let word = scanner.word() else {
@@ -61,7 +61,7 @@ struct XBMDecoder: ImageDecoder {
             guard word == "#define" else { continue }
             let name = scanner.word() ?? ""
             guard let value = scanner.number() else { continue }
-            // More digits may have been cut off.
+            // The number may be truncated.
             if scanner.endsInNumber { throw scanner.bytes.cut("the definitions") }
             define(name, value)
         }
@@ -80,7 +80,7 @@ struct XBMDecoder: ImageDecoder {
         let bytes = scanner.bytes
         while let word = scanner.word() { if word == "short" { unit = 16 } }
         let units = (header.width + unit - 1) / unit
-        // Each number has a digit and a comma at least, so that so many cannot be missing.
+        // Each number has at least a digit and a comma. A body that is too short is rejected before allocation.
         guard units * header.height <= bytes.count || acceptsPartial else { throw bytes.cut("the pixel array") }
         guard scanner.skip(to: UInt8(ascii: "{")) else { throw bytes.cut("the pixel array") }
         var samples = [UInt8](repeating: 0, count: header.width * header.height * 4)
@@ -108,7 +108,7 @@ struct XBMDecoder: ImageDecoder {
     }
 }
 
-/// Reads words and numbers of the C that an X bitmap is written in, and skips comments and white space.
+/// A scanner of the words and numbers in the C source code of an X bitmap, which skips comments and whitespace.
 struct XBMScanner {
     let bytes: ImageBytes
     private(set) var position = 0
@@ -116,17 +116,19 @@ struct XBMScanner {
     init(_ bytes: ImageBytes) { self.bytes = bytes }
 
     var isAtEnd: Bool { position >= bytes.count }
-    /// Whether a number is at the very end.
+    /// Whether the body ends in a digit.
     var endsInNumber: Bool { isAtEnd && bytes.count > 0 && Self.digit(bytes[bytes.count - 1]) != nil }
 
-    /// The next byte that counts.
+    /// Returns the next byte after whitespace and comments.
     mutating func peek() -> UInt8? {
         skipSpace()
         return isAtEnd ? nil : bytes[position]
     }
 
-    /// A word of letters, digits, `_`, `#`, `-`, `.` and bytes beyond ASCII, if there is one; brackets before a brace are
-    /// skipped.
+    /// Consumes a word of letters, digits, `_`, `#`, `-`, `.`, and non-ASCII bytes; returns nil for any other
+    /// character.
+    ///
+    /// Brackets and equals signs before the word are skipped.
     mutating func word() -> String? {
         skipSpace()
         while !isAtEnd, [UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "=")].contains(bytes[position]) {
@@ -134,7 +136,7 @@ struct XBMScanner {
             skipSpace()
         }
         var word: [UInt8] = []
-        // No name is longer; the rest of one is a word of its own.
+        // Limit the length of a word. The remainder of a longer one is read as another word.
         while !isAtEnd, word.count < 256, Self.isWord(bytes[position]) {
             word.append(bytes[position])
             position += 1
@@ -142,7 +144,7 @@ struct XBMScanner {
         return word.isEmpty ? nil : String(decoding: word, as: UTF8.self)
     }
 
-    /// A number of C, decimal, octal or hexadecimal, and a comma after it; nil if there is none or it is too large.
+    /// Consumes a C number, decimal, octal, or hexadecimal, and a comma after it; nil if it is missing or too large.
     mutating func number() -> Int? {
         skipSpace()
         var value = 0
@@ -167,7 +169,7 @@ struct XBMScanner {
         return value
     }
 
-    /// Moves past the next byte of a kind; returns false if there is none.
+    /// Moves past the next occurrence of a byte; returns false if it does not occur.
     mutating func skip(to byte: UInt8) -> Bool {
         while !isAtEnd {
             position += 1
