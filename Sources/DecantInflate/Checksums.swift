@@ -1,28 +1,28 @@
 internal import CDecantInflate
 
-// Why: a checksum is computed over every byte that comes out, so that a slow one costs more than inflating does.
+// Why: a checksum covers every decoded byte; a slow one would cost more than inflating.
 //
-// CRC-32 takes eight bytes with eight look-ups ("slicing by 8"): a table for each distance of a byte from the end of its
-// group. Processors that multiply without carries take groups of 64 bytes first (see the header of CDecantInflate), and a
-// few bytes, as they come out where a body arrives byte by byte, are taken one by one.
-// Adler-32 keeps two sums of 32 bits, reduced before they can overflow; 32 sums of bytes, one for each position in a group
-// of 32, are what vector instructions add.
+// CRC-32 processes eight bytes with eight lookups ("slicing by 8"), using a table for each distance of a byte from the
+// end of its group. On processors with carry-less multiplication, groups of 64 bytes are processed first (see the
+// header of CDecantInflate). A few bytes, as they are decoded if a body arrives byte by byte, are processed one by one.
+// Adler-32 keeps two sums of 32 bits, reduced before they can overflow; vector instructions compute 32 sums of bytes,
+// one for each position in a group of 32.
 
-/// A CRC-32 as gzip and PNG have it (RFC 1952 §8).
+/// A CRC-32 as used in gzip and PNG (RFC 1952 §8).
 package struct CRC32 {
-    /// The checksum, inverted while it is computed.
+    /// The checksum, inverted during computation.
     private var state: UInt32 = .max
 
     /// The checksum of the bytes so far.
     package var value: UInt32 { ~state }
 
-    /// Creates the checksum of no bytes.
+    /// Creates the checksum of an empty sequence.
     package init() {}
 
-    /// The bytes that the processor takes in one step, 64 or 128; 0 if it has no such instruction.
+    /// The number of bytes that the processor processes in one step, 64 or 128; 0 if it lacks the instruction.
     private static let stepSize = decant_crc32_step_size()
 
-    /// For each distance 0 to 7 of a byte from the end of a group, and for each byte, its remainder.
+    /// The remainder for each distance 0 to 7 of a byte from the end of a group, and for each byte.
     private static let tables: [UInt32] = {
         var tables = [UInt32](repeating: 0, count: 2048)
         for byte in 0..<256 {
@@ -38,12 +38,12 @@ package struct CRC32 {
     }()
 }
 
-/// An Adler-32 as zlib has it (RFC 1950 §8).
+/// An Adler-32 as used in zlib (RFC 1950 §8).
 package struct Adler32 {
     private var sum: UInt32 = 1
     private var sumOfSums: UInt32 = 0
 
-    /// Creates the checksum of no bytes.
+    /// Creates the checksum of an empty sequence.
     package init() {}
 
     /// The checksum of the bytes so far.
@@ -51,28 +51,27 @@ package struct Adler32 {
 
     private static let modulus: UInt32 = 65521
 
-    /// Whether the processor adds groups of 32 bytes.
+    /// Whether the processor supports adding groups of 32 bytes.
     private static var hasGroups: Bool { decant_adler32_has_groups() != 0 }
 }
 
 // MARK: - Unsafe
 
-// Bound: the pointer of a buffer is read below its count only.
+// Bound: the pointer of a buffer is read only below its count.
 extension CRC32 {
-    /// The most bytes that are taken one by one.
+    /// The maximum number of bytes that are processed one by one.
     private static let few = 12
 
-    /// Adds one byte.
+    /// Adds a byte to the checksum.
     mutating func update(_ byte: UInt8) {
         state = unsafe withUnsafePointer(to: byte) { unsafe decant_crc32_few(state, $0, 1) }
     }
 
-    /// Adds bytes.
+    /// Adds bytes to the checksum.
     package mutating func update(_ bytes: Span<UInt8>) {
         unsafe bytes.withUnsafeBufferPointer { unsafe update($0) }
     }
 
-    /// Adds bytes.
     mutating func update(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard var next = bytes.baseAddress else { return }
         var count = bytes.count
@@ -131,17 +130,16 @@ extension CRC32 {
 }
 
 extension Adler32 {
-    /// Adds bytes.
+    /// Adds bytes to the checksum.
     package mutating func update(_ bytes: Span<UInt8>) {
         unsafe bytes.withUnsafeBufferPointer { unsafe update($0) }
     }
 
-    /// Adds bytes.
     mutating func update(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let start = bytes.baseAddress else { return }
         var (a, b, index) = (sum, sumOfSums, 0)
         while index < bytes.count {
-            // 5,552 is the most that cannot overflow; this is the next multiple of 32 below.
+            // At most 5,552 bytes cannot overflow the sums; 5,536 is the next lower multiple of 32.
             let end = min(bytes.count, index &+ 5536)
             if end &- index >= 32, Self.hasGroups {
                 let groups = (end &- index) >> 5

@@ -1,9 +1,9 @@
-// Why: a symbol of a Huffman code is found with one look-up of the next bits, and an entry has all that is needed to consume
-// it: the base of a length or distance and the number of extra bits, too.
+// Why: the symbol of a Huffman code is found with one lookup of the next bits. The entry contains everything that is
+// needed to consume it, including the base of a length or distance and the number of extra bits.
 //
-// Encoding: the first `width` bits of the input, of which the first is the lowest, are an index of the main table. A code
-// of up to `width` bits has 2^(width - length) entries, one for each way in which the bits go on. Codes that are longer
-// share the entry of their first `width` bits, which points to a subtable for those that follow.
+// Encoding: the first `width` bits of the input, the first bit lowest, are an index into the main table. A code of up
+// to `width` bits has 2^(width - length) entries, one for each combination of the bits after it. Longer codes share the
+// entry of their first `width` bits, which refers to a subtable for the remaining bits.
 //
 //     bits  0-7    number of bits to consume: those of the code within this table, and the extra bits
 //     bits  8-11   number of bits of the code alone, within this table
@@ -16,18 +16,20 @@
 // The length symbol 265 with the code 110 (read from its first bit) means 11 or 12, by one extra bit: its entry is
 // 0x000B_0304, at every index whose lowest bits are 011.
 //
-// Bound: a main table has at most 2^maximumWidth entries. Where a subtable begins is checked against the capacity, which
-// holds every code that is neither oversubscribed nor incomplete.
+// Bound: a main table has at most 2^maximumWidth entries. The start of each subtable is checked against the capacity,
+// which is sufficient for every code that is neither oversubscribed nor incomplete.
 
-/// An entry of a decode table.
+/// The flags of an entry in a decode table.
 enum TableEntry {
     static let subtable: UInt32 = 1 << 12
     static let endOfBlock: UInt32 = 1 << 13
     static let exceptional: UInt32 = 1 << 14
     static let literal: UInt32 = 1 << 15
 
-    /// A code that is not used; it takes as many bits as the longest code, so that it is found at the same bit
-    /// wherever the input is cut.
+    /// The entry of an unassigned code.
+    ///
+    /// It has as many bits as the longest code. The error is found at the same bit, regardless of how the input is
+    /// split.
     static let unused: UInt32 = exceptional | 15
 }
 
@@ -37,7 +39,7 @@ enum CodeAlphabet {
     case literals
     case distances
 
-    /// The entry of a symbol whose code has no bits yet.
+    /// Returns the entry of a symbol, without the bits of its code.
     func entry(_ symbol: UInt32) -> UInt32 {
         switch self {
         case .lengths: symbol << 16
@@ -64,7 +66,7 @@ enum CodeAlphabet {
     }
 }
 
-/// The ways in which the lengths of a code can be wrong.
+/// The errors in the code lengths of a Huffman code.
 enum CodeFault {
     case oversubscribed
     case incomplete
@@ -79,10 +81,10 @@ struct DecodeTable {
     let capacity: Int
     let maximumWidth: Int
 
-    /// The number of bits of an index of the main table; less than the maximum if all codes are shorter.
+    /// The number of bits of an index into the main table; less than the maximum if all codes are shorter.
     private(set) var width = 0
 
-    /// The bits of an index.
+    /// The mask of an index.
     var mask: UInt64 { 1 << UInt64(width) - 1 }
 
     init(_ entries: UnsafeMutablePointer<UInt32>, capacity: Int, maximumWidth: Int) {
@@ -93,14 +95,14 @@ struct DecodeTable {
 
     /// Builds the table of a canonical Huffman code (RFC 1951 §3.2.2).
     ///
-    /// A code with no symbols, or with one of one bit, is allowed for literals and distances, though it is incomplete.
+    /// For literals and distances, an incomplete code is allowed if it has no symbols or a single symbol of one bit.
     ///
     /// - Parameters:
     ///   - alphabet: The meaning of the symbols.
     ///   - lengths: The number of bits of the code of each symbol; 0 if it is not used.
     ///   - count: The number of symbols, at most 288.
     ///   - sorted: Memory for as many symbols.
-    /// - Returns: The fault of the lengths, if there is one.
+    /// - Returns: The error in the lengths; nil if they are valid.
     mutating func build(
         _ alphabet: CodeAlphabet,
         _ lengths: UnsafePointer<UInt8>,
@@ -130,7 +132,7 @@ struct DecodeTable {
         }
     }
 
-    /// Orders the symbols by the length of their codes, those that are not used first.
+    /// Sorts the symbols by the length of their codes, with unused symbols first.
     private static func sort(
         _ lengths: UnsafePointer<UInt8>,
         _ count: Int,
@@ -155,8 +157,8 @@ struct DecodeTable {
 
     /// Writes the entries in the order of the codes.
     ///
-    /// A main table for codes of up to n bits is that for n - 1 bits twice, so that each entry is written once and then copied
-    /// with all others.
+    /// A main table for codes of up to n bits starts as two copies of the table for n - 1 bits. Each entry is written
+    /// once and then copied together with all others.
     private func fill(
         _ alphabet: CodeAlphabet,
         _ counts: UnsafePointer<UInt16>,
@@ -219,7 +221,9 @@ struct DecodeTable {
         return nil
     }
 
-    /// Returns the code that follows one of the same length, both with their first bit lowest; the last stays.
+    /// Returns the next code of the same length, or the same code if it is the last one.
+    ///
+    /// Codes are stored with their first bit lowest.
     private static func successor(_ code: Int, _ ones: Int) -> Int {
         let zeros = code ^ ones
         guard zeros != 0 else { return code }

@@ -1,22 +1,23 @@
-// Why: nearly all time is spent in this loop. A refill gives 56 bits at least, which are enough for two literals and a length
-// with its extra bits, or three literals; and again for a distance and for the look-up of what follows the match, which is
-// made before the match is copied.
+// Why: nearly all decoding time is spent in this loop. A refill provides at least 56 bits, enough for two literals and
+// a length with its extra bits, or three literals. A second refill is enough for a distance and for the lookup of the
+// symbol after the match, which takes place before the match is copied.
 //
-// Bound: a step refills at most twice, each time by at most 7 bytes, and loads 8 for it. It writes at most three literals, or
-// two and a match of 258 bytes, beyond which copies by words write up to 31 more. The loop goes on only while `fastInput`
-// bytes of input and `fastOutput` bytes of output are left. Indices have no more bits than the main table has entries for,
-// or the subtable.
+// Bound: a step refills at most twice, each time by at most 7 bytes, and loads 8 for it. It writes at most three
+// literals, or two and a match of 258 bytes, and copies by words write up to 31 more bytes after it. The loop continues
+// only while `fastInput` bytes of input and `fastOutput` bytes of output are left. Indices have no more bits than the
+// main table or the subtable has entries for.
 
 // MARK: - Unsafe
 
 extension DeflateDecoder {
-    /// The input that has to be left for a fast step.
+    /// The number of input bytes that a fast step requires.
     static let fastInput = 32
-    /// The output that has to be left for a fast step.
+    /// The number of output bytes that a fast step requires.
     static let fastOutput = 320
 
-    /// Decodes symbols until the input, the output or the block ends; a match that reaches into the history and out of it again
-    /// is left to be copied.
+    /// Decodes symbols until the input, the output, or the block ends.
+    ///
+    /// A match that crosses from the history into the output is left to `copyMatch`.
     @inline(never)
     mutating func decodeFast(_ cursor: inout InflateCursor, _ history: borrowing HistoryWindow) -> Stop? {
         let literals = unsafe UnsafePointer(self.literals.entries)
@@ -29,7 +30,8 @@ extension DeflateDecoder {
         let historyOffset = unsafe (history.end ?? UnsafePointer(outputStart)) - UnsafePointer(outputStart)
         var (input, output) = unsafe (cursor.input, cursor.output)
         var bits = cursor.bits
-        // Only the lowest byte counts: whole entries are subtracted, which have the number of bits there.
+        // Only the lowest byte is significant: subtracting a whole entry subtracts the number of bits in its lowest
+        // byte.
         var count = UInt64(truncatingIfNeeded: cursor.bitCount)
         var stop: Stop?
 
@@ -113,7 +115,7 @@ extension DeflateDecoder {
             refill()
             entry = unsafe literals[Int(truncatingIfNeeded: bits & literalMask)]
 
-            // How far the match begins before the output, and all ones if it does.
+            // The distance by which the match starts before the output, and a mask of all ones if it does.
             let back = unsafe distance &- (output - outputStart)
             let isBack = (0 &- back) &>> (Int.bitWidth - 1)
             if distance < 16 || isBack & ((back &- length) | (historyCount &- back)) < 0 {
@@ -135,7 +137,7 @@ extension DeflateDecoder {
         return stop
     }
 
-    /// Returns the index of an entry in a subtable, to which the next bits lead after those of the main table.
+    /// Returns the index of an entry in a subtable, selected by the bits after those of the main table.
     private static func subtableIndex(_ entry: UInt32, _ bits: UInt64) -> Int {
         let index = Int(truncatingIfNeeded: bits &>> UInt64(entry))
         let width = Int(truncatingIfNeeded: entry &>> 8) & 15
@@ -148,7 +150,7 @@ extension DeflateDecoder {
         return Int(truncatingIfNeeded: entry &>> 16) &+ Int(truncatingIfNeeded: used &>> UInt64(entry &>> 8 & 15))
     }
 
-    /// Copies a match that does not repeat itself within 16 bytes.
+    /// Copies a match that does not overlap itself within 16 bytes.
     private static func copyFar(_ source: UnsafePointer<UInt8>, _ target: UnsafeMutablePointer<UInt8>, _ length: Int) {
         var index = 32
         unsafe copyChunk(source, target)
@@ -165,7 +167,7 @@ extension DeflateDecoder {
         unsafe UnsafeMutableRawPointer(target).storeBytes(of: chunk, as: SIMD2<UInt64>.self)
     }
 
-    /// Copies a match whose distance is less than 16, so that it repeats itself.
+    /// Copies a match whose distance is less than 16 and that overlaps itself.
     private static func copyNear(
         _ output: UnsafeMutablePointer<UInt8>,
         _ distance: Int,
@@ -188,7 +190,7 @@ extension DeflateDecoder {
                 unsafe target += 16
             } while unsafe target < end
         } else {
-            // The bytes that repeat, as often as they fit into a word.
+            // Repeats the pattern as often as it fits into a word.
             var word = unsafe UInt64(littleEndian: UnsafeRawPointer(source).loadUnaligned(as: UInt64.self))
             let bits = UInt64(truncatingIfNeeded: distance &* 8)
             word &= 1 &<< bits &- 1

@@ -1,17 +1,17 @@
-// Why: a block is decoded by two loops over the same tables. The fast loop runs while there is more input and output than
-// one step can need, and checks neither; this file is the rest: headers of blocks, stored blocks, and one symbol at a time
-// near the end of the input or output.
+// Why: a block is decoded by two loops over the same tables. The fast loop runs while the input and output exceed the
+// needs of any one step, and checks neither. This file contains the remainder: block headers, stored blocks, and
+// decoding one symbol at a time near the end of the input or output.
 //
-// A step is done whole or not at all: a match, of at most 48 bits, stays in the bit buffer until all its bits are there. So
-// there is no state within a symbol, but for the part of a match that did not fit into the output.
+// A step is done completely or not at all: a match, of at most 48 bits, stays in the bit buffer until all its bits are
+// available. The only state within a symbol is the part of a match that did not fit into the output.
 //
-// Bound: one allocation has all tables; the capacities below are those of the codes that DecodeTable accepts. Code lengths
-// are at most 286 + 30, checked against the counts before each is written.
+// Bound: one allocation has all tables; the capacities below are sufficient for the codes that DecodeTable accepts. At
+// most 286 + 30 code lengths are stored, and each write is checked against the counts.
 
-/// A decoder of raw deflate (RFC 1951).
+/// A decoder of raw deflate data (RFC 1951).
 @safe
 struct DeflateDecoder: ~Copyable {
-    /// The reasons for which decoding stops.
+    /// The reasons why decoding stops.
     enum Stop {
         case needsInput
         case outputFull
@@ -42,9 +42,9 @@ struct DeflateDecoder: ~Copyable {
 
     var state = State.header
     private var isLast = false
-    /// The codes that the tables have, so that blocks with the fixed codes do not build them again.
+    /// The kind of codes in the tables. Consecutive blocks with the fixed codes share their tables.
     private var codes = Codes.none
-    /// The bytes that are left of a stored block, or of a match.
+    /// The number of bytes left of a stored block or of a match.
     var remaining = 0
     /// The distance of a match that is not complete.
     var distance = 0
@@ -55,7 +55,7 @@ struct DeflateDecoder: ~Copyable {
     private var index = 0
 
     var literals: DecodeTable
-    /// The code of distances, and before it is read that of code lengths.
+    /// The table of the distance code, used before that for the code length code.
     var distances: DecodeTable
     private let memory: UnsafeMutableRawPointer
     private let lengths: UnsafeMutablePointer<UInt8>
@@ -83,7 +83,7 @@ struct DeflateDecoder: ~Copyable {
 
     deinit { unsafe memory.deallocate() }
 
-    /// Begins another stream.
+    /// Resets the decoder for another stream.
     mutating func reset() {
         state = .header
         isLast = false
@@ -93,7 +93,7 @@ struct DeflateDecoder: ~Copyable {
 // MARK: - Blocks
 
 extension DeflateDecoder {
-    /// Decodes as far as the input and the output allow.
+    /// Decodes until the input is consumed, the output is full, a pause is due, or the stream ends.
     mutating func run(_ cursor: inout InflateCursor, _ history: borrowing HistoryWindow) -> Stop {
         while true {
             let stop: Stop?
@@ -203,7 +203,9 @@ extension DeflateDecoder {
         return nil
     }
 
-    /// The order of the lengths 16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15 (RFC 1951 §3.2.7).
+    /// Returns a symbol in the order of the code length code.
+    ///
+    /// The order is 16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15 (RFC 1951 §3.2.7).
     private static func precodeOrder(_ index: Int) -> Int {
         if index < 4 { return index == 3 ? 0 : 16 + index }
         return index & 1 == 0 ? 6 + index >> 1 : 9 - index >> 1
@@ -255,7 +257,7 @@ extension DeflateDecoder {
         return nil
     }
 
-    /// Decodes symbols, on the fast path as long as input and output suffice.
+    /// Decodes symbols, with the fast loop while input and output suffice.
     private mutating func decodeSymbols(_ cursor: inout InflateCursor, _ history: borrowing HistoryWindow) -> Stop? {
         while state == .symbols {
             if cursor.inputCount >= Self.fastInput, cursor.outputCapacity >= Self.fastOutput {
@@ -268,7 +270,7 @@ extension DeflateDecoder {
         return nil
     }
 
-    /// Decodes a literal, a match, which is copied next, or the end of the block.
+    /// Decodes a literal, the end of the block, or a match, which is copied in the next state.
     private mutating func decodeSymbol(_ cursor: inout InflateCursor) -> Stop? {
         if cursor.bitCount < 48 { cursor.fill() }
         var (entry, skipped) = Self.lookUp(literals, cursor.bits)
@@ -300,7 +302,7 @@ extension DeflateDecoder {
         return nil
     }
 
-    /// Returns the entry of the next code, and the number of bits before those that it counts.
+    /// Returns the entry of the next code, and the number of bits of the main table that precede the entry's bits.
     private static func lookUp(_ table: DecodeTable, _ bits: UInt64) -> (entry: UInt32, skipped: Int) {
         let entry = unsafe table.entries[Int(truncatingIfNeeded: bits & table.mask)]
         guard entry & TableEntry.subtable != 0 else { return (entry, 0) }
@@ -315,7 +317,7 @@ extension DeflateDecoder {
         return Int(entry >> 16) + Int(truncatingIfNeeded: used >> UInt64(entry >> 8 & 15))
     }
 
-    /// Copies a match, or as much of it as fits.
+    /// Copies a match, or the part that fits into the output.
     private mutating func copyMatch(_ cursor: inout InflateCursor, _ history: borrowing HistoryWindow) -> Stop? {
         let made = cursor.readable
         guard distance <= made + min(history.count, HistoryWindow.size) else {

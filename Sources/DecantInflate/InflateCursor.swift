@@ -1,14 +1,15 @@
-// Why: what one call has at hand, and what it hands on to the next. The window keeps the last 32 KiB of output, since a
-// match may reach back to them after the caller has taken them away. It has 4 KiB more, so that small pieces are appended,
-// and only every 4 KiB moves the rest down. A whole stream in one call never needs one.
+// Why: the cursor is the state of one call, and the window carries output from one call to the next. The window keeps
+// the last 32 KiB of output, because a match may refer to them after the caller has removed them. Its capacity is 4 KiB
+// larger: small outputs are appended, and the contents move only once every 4 KiB. A whole stream in one call never
+// needs a window.
 //
-// Bound of the cursor: `input` is at most `inputEnd`, and `output` at most `outputEnd`; a word is loaded only where eight bytes
-// of input are left. `outputStart` is the first byte of output that can be read back. The bits above `bitCount` are zero, or
-// those of the bytes that follow in the input, so that it is harmless to add them again.
+// Bound of the cursor: `input` is at most `inputEnd`, and `output` at most `outputEnd`; a word is loaded only if eight
+// bytes of input are left. `outputStart` is the first byte of output that can be read back. The bits above `bitCount`
+// are zero, or equal the bytes that follow in the input; adding them again is harmless.
 //
 // Bound of the window: the memory has `capacity` bytes and `slack` more, which copies by words may read after the last.
 
-/// The positions in the input and output of one call, and the bits that were read and not yet consumed.
+/// The positions in the input and output of one call, and the bits that were read but not consumed.
 @safe
 struct InflateCursor {
     var bits: UInt64
@@ -20,14 +21,14 @@ struct InflateCursor {
     let outputStart: UnsafeMutablePointer<UInt8>
     let outputEnd: UnsafeMutablePointer<UInt8>
 
-    /// The output of this call, which may follow some of earlier calls.
+    /// The start of the output of this call, which may follow output of earlier calls.
     let callStart: UnsafeMutablePointer<UInt8>
 
-    /// The output after which the fast loop makes a pause, for checksums.
+    /// The output position at which the fast loop pauses, to update checksums.
     var pause: UnsafeMutablePointer<UInt8>
 }
 
-/// The last output of earlier calls.
+/// The most recent output of earlier calls.
 @safe
 struct HistoryWindow: ~Copyable {
     /// The largest distance of a match (RFC 1951 §2).
@@ -40,7 +41,7 @@ struct HistoryWindow: ~Copyable {
 
     private var memory: UnsafeMutablePointer<UInt8>?
 
-    /// The number of bytes; at most the size is used of them.
+    /// The number of bytes, of which only the last `size` are used.
     private(set) var count = 0
 
     init() {}
@@ -49,7 +50,7 @@ struct HistoryWindow: ~Copyable {
 }
 
 extension InflateCursor {
-    /// The offset of the byte that has the bit after `skipped` others.
+    /// Returns the offset of the byte that contains the bit after `skipped` others.
     func offset(skipping skipped: Int = 0) -> Int {
         unsafe ((input - inputStart) * 8 - bitCount + skipped) >> 3
     }
@@ -60,14 +61,15 @@ extension InflateCursor {
 extension InflateCursor {
     var inputCount: Int { unsafe inputEnd - input }
     var outputCapacity: Int { unsafe outputEnd - output }
-    /// Whether a pause is due; never where there is no capacity, since the next pause would be at the same place.
+    /// Whether a pause is due. Never true without output capacity, because the next pause would be at the same
+    /// position.
     var isAtPause: Bool { unsafe output >= pause && output < outputEnd }
     /// The number of bytes that can be read back.
     var readable: Int { unsafe output - outputStart }
     /// The number of bytes decoded in this call.
     var made: Int { unsafe output - callStart }
 
-    /// Reads as many bits as there are, 56 at least if the input has them.
+    /// Reads as many bits as fit, at least 56 if the input has them.
     mutating func fill() {
         if inputCount >= 8 {
             let word = unsafe UnsafeRawPointer(input).loadUnaligned(as: UInt64.self)
@@ -95,17 +97,17 @@ extension InflateCursor {
         bitCount &-= count
     }
 
-    /// Consumes up to 32 available bits.
+    /// Consumes and returns up to 32 available bits.
     mutating func take(_ count: Int) -> Int {
         let value = Int(truncatingIfNeeded: bits & (1 << UInt64(truncatingIfNeeded: count) &- 1))
         drop(count)
         return value
     }
 
-    /// Returns the whole bytes that were read ahead.
+    /// Returns unconsumed whole bytes to the input.
     ///
-    /// They are all of this call's input: a call that ends while bits are left over that could not be used has consumed all
-    /// input, and what uses them then consumes every one of them.
+    /// These bytes always belong to the input of this call: a call that ends with unusable bits has consumed all input,
+    /// and the next use of these bits consumes every one of them.
     mutating func giveBack() {
         unsafe input -= bitCount >> 3
         bitCount &= 7
@@ -114,13 +116,13 @@ extension InflateCursor {
 }
 
 extension HistoryWindow {
-    /// The end of the bytes, before which `count` can be read.
+    /// The end of the bytes; `count` bytes before it are readable.
     var end: UnsafePointer<UInt8>? {
         guard let memory = unsafe memory else { return nil }
         return unsafe UnsafePointer(memory + count)
     }
 
-    /// Removes all bits.
+    /// Removes all bytes.
     mutating func removeAll() { count = 0 }
 
     /// Appends the output of a call.

@@ -1,8 +1,8 @@
-/// An error in compressed data, with the position at which it was found.
+/// An error in compressed data, with the position of the error.
 public struct InflateError: Error, Hashable, Sendable {
-    /// The codes of a block with codes of its own (RFC 1951 §3.2.7).
+    /// The Huffman codes of a dynamic block (RFC 1951 §3.2.7).
     public enum Code: String, Hashable, Sendable {
-        /// The code of the lengths of the other two.
+        /// The code of the lengths of the other two codes.
         case codeLength = "code length"
         /// The code of literals and lengths.
         case literalLength = "literal/length"
@@ -10,12 +10,12 @@ public struct InflateError: Error, Hashable, Sendable {
         case distance
     }
 
-    /// The things that can be wrong with compressed data.
+    /// The reasons for an error in compressed data.
     public enum Reason: Hashable, Sendable {
         /// The data ends before the stream does.
         case truncated
 
-        /// The data does not begin as a gzip member does (RFC 1952 §2.3.1).
+        /// The data does not start with a gzip header (RFC 1952 §2.3.1).
         case notGzip
         /// The first two bytes are not a zlib header (RFC 1950 §2.2).
         case notZlib
@@ -23,7 +23,7 @@ public struct InflateError: Error, Hashable, Sendable {
         case unsupportedMethod(UInt8)
         /// Reserved flags of a gzip header are set.
         case reservedFlags(UInt8)
-        /// The checksum of a gzip header is wrong.
+        /// The checksum of a gzip header is incorrect.
         case headerChecksum(expected: UInt16, found: UInt16)
         /// The window of a zlib stream is larger than 32 KiB.
         case windowSize(bits: Int)
@@ -40,36 +40,36 @@ public struct InflateError: Error, Hashable, Sendable {
         case codeLengthRepeat
         /// More codes are used than their lengths allow.
         case oversubscribedCode(Code)
-        /// Some codes are not used.
+        /// Some bit sequences of a code are not assigned.
         case incompleteCode(Code)
         /// A block has no code for its end.
         case noEndOfBlock
-        /// A code is not used, or its symbol is reserved.
+        /// A code is not assigned, or its symbol is reserved.
         case invalidCode(Code)
         /// A distance reaches back before the first byte.
         case distanceTooFar(distance: Int, available: Int)
 
-        /// The checksum of the decoded bytes is wrong: CRC-32 for gzip, Adler-32 for zlib.
+        /// The checksum of the decoded bytes is incorrect: CRC-32 for gzip, Adler-32 for zlib.
         case checksum(expected: UInt32, found: UInt32)
-        /// The number of decoded bytes is wrong, modulo 2^32.
+        /// The number of decoded bytes is incorrect, modulo 2^32.
         case length(expected: UInt32, found: UInt32)
     }
 
-    /// The thing that is wrong.
+    /// The reason for the error.
     public let reason: Reason
 
-    /// The offset in the compressed data: of the byte where the faulty part begins, or of the end if it is truncated.
+    /// The offset in the compressed data: the start of the invalid part, or the end of truncated data.
     public let codedOffset: Int
 
-    /// The number of bytes decoded before the fault, over all members.
+    /// The number of bytes decoded before the error, over all members.
     public let outputCount: Int
 
     /// Creates an error.
     ///
     /// - Parameters:
-    ///   - reason: The thing that is wrong.
+    ///   - reason: The reason for the error.
     ///   - codedOffset: The offset in the compressed data.
-    ///   - outputCount: The number of bytes that came out before.
+    ///   - outputCount: The number of bytes decoded before the error.
     public init(reason: Reason, codedOffset: Int, outputCount: Int) {
         self.reason = reason
         self.codedOffset = codedOffset
@@ -78,7 +78,7 @@ public struct InflateError: Error, Hashable, Sendable {
 }
 
 extension InflateError: CustomStringConvertible {
-    /// The error in a sentence.
+    /// The error in a sentence, with its offset.
     public var description: String {
         let bytes = outputCount == 1 ? "1 byte" : "\(outputCount) bytes"
         return "\(reason) at byte \(codedOffset) of the compressed data, after \(bytes) of output"
@@ -86,7 +86,7 @@ extension InflateError: CustomStringConvertible {
 }
 
 extension InflateError.Reason: CustomStringConvertible {
-    /// The reason as the beginning of a sentence.
+    /// The reason as a clause.
     public var description: String {
         switch self {
         case .truncated: "the compressed data is truncated"

@@ -1,40 +1,40 @@
-/// The output of a stream that was decoded at once.
+/// The output of a stream that was decoded in one step.
 public struct InflatedBytes: Sendable {
-    /// The decoded bytes; those before the error if there is one.
+    /// The decoded bytes; if an error occurred, the bytes before it.
     public fileprivate(set) var bytes: [UInt8] = []
 
-    /// The error that ended decoding.
+    /// The error that ended decoding; nil on success.
     public fileprivate(set) var error: InflateError?
 
-    /// Whether there is more output than the limit allows.
+    /// Whether the output exceeds the limit.
     public fileprivate(set) var isLimited = false
 
-    /// The number of bytes that were read; others follow the stream.
+    /// The number of bytes that were read; other bytes may follow the stream.
     public fileprivate(set) var codedCount = 0
 
-    /// The number of members that are complete; of a raw or zlib stream at most 1.
+    /// The number of complete members; at most 1 for a raw or zlib stream.
     public fileprivate(set) var memberCount = 0
 
-    /// The number of zeros that follow the last gzip member.
+    /// The number of zero bytes after the last gzip member.
     public fileprivate(set) var paddingCount = 0
 }
 
 extension Inflater {
-    /// The output of the least capacity.
+    /// The smallest initial capacity of the output.
     private static let leastCapacity = 1024
 
-    /// The largest ratio of output to input for which memory is allocated at first; deflate can reach 1,032.
+    /// The largest ratio of output to input for the initial allocation; deflate can reach 1,032.
     private static let largestFirstRatio = 64
 
-    /// Decodes a whole stream into one array, which grows if it has to.
+    /// Decodes a whole stream into one array, which grows if necessary.
     ///
     /// - Parameters:
-    ///   - input: The stream, after which other bytes may follow.
-    ///   - format: Its format.
-    ///   - limit: The largest number of bytes of output. Never is more made, nor more memory allocated for it.
-    ///   - expectedCount: The number of bytes that come out, if it is known. Otherwise the length at the end of gzip data
-    ///     is taken for it, or an estimate. A wrong number costs time only.
-    /// - Returns: The output, and the error that ended it if there is one.
+    ///   - input: The stream, which other bytes may follow.
+    ///   - format: The format of the stream.
+    ///   - limit: The maximum number of bytes of output, and of memory allocated for it.
+    ///   - expectedCount: The number of decoded bytes, if known. Otherwise it is taken from the length at the end of
+    ///     gzip data, or estimated. An incorrect number only costs time.
+    /// - Returns: The output, and the error if decoding failed.
     public static func inflate(
         _ input: Span<UInt8>,
         _ format: Format,
@@ -59,12 +59,13 @@ extension Inflater {
         return result
     }
 
-    /// Estimates the number of bytes that a stream decodes to, by the length at the end of gzip data if it is plausible.
+    /// Estimates the number of bytes that a stream decodes to, from the length at the end of gzip data if it is
+    /// plausible.
     ///
     /// - Parameters:
     ///   - input: The whole stream.
-    ///   - format: Its format.
-    /// - Returns: The estimate, which may be wrong in both directions.
+    ///   - format: The format of the stream.
+    /// - Returns: The estimate, which may be too low or too high.
     public static func estimatedCount(of input: Span<UInt8>, _ format: Format) -> Int {
         let count = input.count
         if format == .gzip, count >= 18 {
@@ -78,11 +79,11 @@ extension Inflater {
 
 // MARK: - Unsafe
 
-// Bound: the new array has the capacity, which is at least the count of the bytes before that are copied into it.
+// Bound: the new array has the capacity, which is at least the count of the previous bytes that are copied into it.
 extension Inflater {
-    /// Decodes until the stream or a capacity ends.
+    /// Decodes until the stream ends or the capacity is exhausted.
     ///
-    /// - Returns: Whether there is more output.
+    /// - Returns: Whether more output follows.
     private mutating func fill(
         _ result: inout InflatedBytes,
         _ capacity: Int,
@@ -108,7 +109,7 @@ extension Inflater {
 
     /// Decodes all members, until the output is full.
     ///
-    /// - Returns: Whether it is, and there is more.
+    /// - Returns: Whether more output follows.
     private mutating func inflateMembers(
         _ input: Span<UInt8>,
         _ position: inout Int,

@@ -1,7 +1,9 @@
-/// A resumable decoder of deflate data: raw (RFC 1951), in the zlib format (RFC 1950), or in the gzip format (RFC 1952).
+/// A resumable decoder of deflate data: raw (RFC 1951), in the zlib format (RFC 1950), or in the gzip format (RFC
+/// 1952).
 ///
-/// The input may be cut at any byte, and the output into pieces of any size; the result is the same. A decoder has less than
-/// 48 KiB, the window of 32 KiB included, which it only allocates if the stream does not end in its first call.
+/// The input may be split at any byte, and the output into chunks of any size; the result is the same. A decoder uses
+/// less than 48 KiB of memory. This includes the window of 32 KiB, which is allocated only if the stream does not end
+/// in the first call.
 ///
 ///     var inflater = Inflater(.gzip)
 ///     var position = 0
@@ -10,25 +12,25 @@
 ///     }
 ///     try inflater.finish()
 public struct Inflater: ~Copyable {
-    /// The formats in which deflate data comes.
+    /// The container formats of deflate data.
     public enum Format: Hashable, Sendable {
-        /// Deflate data and nothing else.
+        /// Deflate data without a container.
         case raw
         /// A header of two bytes, the data, and an Adler-32.
         case zlib
-        /// Members in a row, each with a header, a CRC-32 and a length.
+        /// Consecutive members, each with a header, a CRC-32, and a length.
         case gzip
     }
 
-    /// The reasons for which a call returns.
+    /// The reasons why a call returns.
     public enum Status: Hashable, Sendable {
-        /// All input is consumed, and has given all the output it can give.
+        /// All input is consumed, and all output that it allows is written.
         case needsInput
-        /// The output is full, and there is more.
+        /// The output is full, and more follows.
         case outputFull
-        /// A gzip member is complete and its checksum right; another one may follow.
+        /// A gzip member is complete and its checksum is correct; another member may follow.
         case endOfMember
-        /// The stream is complete; bytes that do not belong to it may follow and are not read.
+        /// The stream is complete; bytes after it are not read.
         case end
     }
 
@@ -43,7 +45,7 @@ public struct Inflater: ~Copyable {
         case failed(InflateError)
     }
 
-    /// The number of bytes after which the output is added to the checksum, while it is in the cache.
+    /// The number of output bytes after which the checksum is updated, while they are still in the cache.
     private static let checksumPiece = 1 << 15
 
     private let format: Format
@@ -55,10 +57,10 @@ public struct Inflater: ~Copyable {
     private var crc = CRC32()
     private var adler = Adler32()
 
-    /// The bits that were read and not yet consumed; the whole bytes of them are input that is consumed.
+    /// The bits that were read but not consumed. Their whole bytes count as consumed input.
     private var bits: UInt64 = 0
     private var bitCount = 0
-    /// The trailer's bytes that were read, the first lowest.
+    /// The bytes of the trailer so far, the first one lowest.
     private var trailer: UInt64 = 0
     private var trailerCount = 0
 
@@ -66,13 +68,13 @@ public struct Inflater: ~Copyable {
     private var outputBase = 0
     private var memberStart = 0
 
-    /// The number of members that are complete; of a raw or zlib stream at most 1.
+    /// The number of complete members; at most 1 for a raw or zlib stream.
     public private(set) var memberCount = 0
 
-    /// The number of zeros that follow the last gzip member.
+    /// The number of zero bytes after the last gzip member.
     public private(set) var paddingCount = 0
 
-    /// The number of bytes of input that were consumed, those that follow the stream excluded; after an error its offset.
+    /// The number of consumed bytes of input, without those after the stream; after an error, the error's offset.
     public var codedCount: Int { codedBase }
 
     /// The number of bytes decoded, over all members.
@@ -82,8 +84,8 @@ public struct Inflater: ~Copyable {
     ///
     /// - Parameters:
     ///   - format: The format of the stream.
-    ///   - keepsOutput: Whether the output of each call begins with all output of this member before, so that no window
-    ///     is needed.
+    ///   - keepsOutput: Whether the output of each call starts with all previous output of the same member, which makes
+    ///     a window unnecessary.
     public init(_ format: Format, keepsOutput: Bool = false) {
         self.format = format
         self.keepsOutput = keepsOutput
@@ -93,12 +95,13 @@ public struct Inflater: ~Copyable {
     /// Decodes until the input is consumed, the output is full, or a member or the stream ends.
     ///
     /// - Parameters:
-    ///   - input: Compressed data.
-    ///   - position: The index of the first byte to read; afterwards of the first that was not read.
-    ///   - output: Receives what comes out, after what it has already. Output of earlier calls
-    ///     need not be there unless the decoder was created with `keepsOutput`.
-    /// - Returns: The reason for which the call returns.
-    /// - Throws: ``InflateError``; what came before is in the output. Every later call throws the same error.
+    ///   - input: The compressed data.
+    ///   - position: The index of the first byte to read; on return, the index of the first byte that was not read.
+    ///   - output: The span that decoded bytes are appended to. It does not have to contain output of earlier calls
+    ///     unless the decoder was created with `keepsOutput`.
+    /// - Returns: The reason why the call returned.
+    /// - Throws: ``InflateError``; the output contains the bytes decoded before it. Every later call throws the same
+    ///   error.
     public mutating func inflate(
         _ input: Span<UInt8>,
         from position: inout Int,
@@ -108,7 +111,7 @@ public struct Inflater: ~Copyable {
         return try decode(input, &position, &output)
     }
 
-    /// Checks that the stream is complete once there is no more input.
+    /// Throws if the stream is incomplete; call this method at the end of the input.
     public mutating func finish() throws(InflateError) {
         switch phase {
         case .betweenMembers, .padding, .end: return
@@ -128,7 +131,7 @@ extension Inflater {
         return error
     }
 
-    /// Reads a byte of a header.
+    /// Parses a byte of a header.
     private mutating func readHeader(_ byte: UInt8) throws(InflateError) {
         switch format == .zlib ? header.readZlib(byte) : header.readGzip(byte) {
         case .more: codedBase += 1
@@ -146,7 +149,7 @@ extension Inflater {
         phase = .body
     }
 
-    /// Reads a byte of a trailer, and compares the checksums after the last.
+    /// Parses a byte of a trailer, and verifies the checksums after the last one.
     ///
     /// - Returns: Whether the member is complete.
     private mutating func readTrailer(_ byte: UInt8) throws(InflateError) -> Bool {
@@ -182,7 +185,7 @@ extension Inflater {
         phase = .betweenMembers
     }
 
-    /// Looks at the byte after a member, or after zeros that follow one.
+    /// Examines the byte after a member, or after zero bytes that follow one.
     ///
     /// - Returns: Whether the byte belongs to the stream.
     private mutating func readBetween(_ byte: UInt8, isPadding: Bool) throws(InflateError) -> Bool {
@@ -204,7 +207,7 @@ extension Inflater {
 
 // MARK: - Unsafe
 
-// Bound: the pointers of the spans are used within one call, and the cursor keeps to their counts.
+// Bound: the pointers of the spans are used within one call, and the cursor stays within their counts.
 extension Inflater {
     private mutating func decode(
         _ input: Span<UInt8>,
@@ -228,7 +231,7 @@ extension Inflater {
         }
     }
 
-    /// Reads a byte that is not of the body.
+    /// Parses a byte outside the compressed data.
     private mutating func readPart(_ byte: UInt8, _ position: inout Int) throws(InflateError) -> Status? {
         switch phase {
         case .header: try readHeader(byte)
@@ -276,7 +279,7 @@ extension Inflater {
         }
     }
 
-    /// Runs the decoder to its next stop but pauses, and adds the output to the checksum.
+    /// Runs the decoder to its next stop other than a pause, and adds the output to the checksum.
     private mutating func runDecoder(_ cursor: inout InflateCursor) -> DeflateDecoder.Stop {
         while true {
             let start = unsafe cursor.output
@@ -339,7 +342,7 @@ struct StreamHeader {
         case checksum
     }
 
-    /// The parts that a flag announces, in their order.
+    /// The optional parts with their flags, in order.
     private static let parts: [(flag: UInt8, part: Part)] = [
         (1 << 2, .extraLength), (1 << 3, .name), (1 << 4, .comment), (1 << 1, .checksum),
     ]
@@ -347,13 +350,13 @@ struct StreamHeader {
 
     private var part = Part.fixed
     private var flags: UInt8 = 0
-    /// The number of bytes of the part that were read, or, of the extra field, that are left.
+    /// The number of bytes of the part that were read, or that are left in the extra field.
     private var count = 0
     private var value: UInt16 = 0
     private var crc = CRC32()
     private var computed: UInt16 = 0
 
-    /// Reads a byte of a zlib header.
+    /// Parses a byte of a zlib header.
     mutating func readZlib(_ byte: UInt8) -> Outcome {
         count += 1
         if count == 1 {
@@ -368,7 +371,7 @@ struct StreamHeader {
         return value & 0x20 == 0 ? .complete : .fault(.dictionary)
     }
 
-    /// Reads a byte of a gzip header.
+    /// Parses a byte of a gzip header.
     mutating func readGzip(_ byte: UInt8) -> Outcome {
         if part != .checksum { crc.update(byte) }
         switch part {
@@ -406,7 +409,7 @@ struct StreamHeader {
         }
     }
 
-    /// Advances to the next part that the flags name.
+    /// Advances to the next part that the flags announce.
     private mutating func next() -> Outcome {
         (count, value) = (0, 0)
         for (flag, part) in Self.parts where flags & flag != 0 {

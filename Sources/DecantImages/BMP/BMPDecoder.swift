@@ -135,7 +135,7 @@ private struct BMPRuns {
     private var y = 0
     /// The number of bytes of a pixel in the output, and in a run.
     private let size: Int
-    /// The indices or colors, row by row as stored, followed by spare capacity.
+    /// The indices or colors, in rows from the bottom up, followed by spare capacity.
     private(set) var samples: [UInt8]
     /// The offset of a run that exceeded its row.
     private(set) var overlong: Int?

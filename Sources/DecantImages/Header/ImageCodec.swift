@@ -33,11 +33,11 @@ struct ImageCodec: Sendable {
     let aliases: [ResponseMediaType]
     /// Whether several images in one file are the frames of an animation.
     let supportsAnimation: Bool
-    /// The package trait that enables the decoder; nil if it is always built in.
+    /// The package trait that enables the decoder; nil if no trait is needed or available.
     let trait: String?
     /// The signatures of the format; one match is sufficient.
     let signatures: [ImageSignature]
-    /// The reader; nil for a format that is only recognised.
+    /// The reader; nil for a format that is only recognized.
     let reader: (any ImageHeaderReader.Type)?
     /// The decoder; nil if it is not built in.
     let decoder: (any ImageDecoder.Type)?

@@ -17,7 +17,7 @@ public struct DecodedImage: Sendable, Hashable {
     public internal(set) var loopCount: Int? = 1
     /// The other images of an icon, in the order of its file; the best one is ``pixels``.
     public internal(set) var alternatives: [DecodedImage] = []
-    /// The pixel at which a cursor points.
+    /// The pixel that a cursor points at.
     var hotPoint: ImagePoint?
     /// The bytes of the color profile (ICC.1); nil without one.
     public internal(set) var iccProfile: [UInt8]?
