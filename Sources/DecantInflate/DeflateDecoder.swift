@@ -42,7 +42,9 @@ struct DeflateDecoder: ~Copyable {
 
     var state = State.header
     private var isLast = false
-    /// The kind of codes in the tables. Consecutive blocks with the fixed codes share their tables.
+    /// The kind of codes in the tables.
+    ///
+    /// Consecutive blocks with the fixed codes share their tables.
     private var codes = Codes.none
     /// The number of bytes left of a stored block or of a match.
     var remaining = 0

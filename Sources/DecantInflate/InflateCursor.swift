@@ -24,7 +24,7 @@ struct InflateCursor {
     /// The start of the output of this call, which may follow output of earlier calls.
     let callStart: UnsafeMutablePointer<UInt8>
 
-    /// The output position at which the fast loop pauses, to update checksums.
+    /// The output position that makes the fast loop pause, to update checksums.
     var pause: UnsafeMutablePointer<UInt8>
 }
 
@@ -41,7 +41,7 @@ struct HistoryWindow: ~Copyable {
 
     private var memory: UnsafeMutablePointer<UInt8>?
 
-    /// The number of bytes, of which only the last `size` are used.
+    /// The number of bytes. Matches use only the last `size`.
     private(set) var count = 0
 
     init() {}
@@ -61,8 +61,9 @@ extension InflateCursor {
 extension InflateCursor {
     var inputCount: Int { unsafe inputEnd - input }
     var outputCapacity: Int { unsafe outputEnd - output }
-    /// Whether a pause is due. Never true without output capacity, because the next pause would be at the same
-    /// position.
+    /// Whether a pause is due.
+    ///
+    /// Never true without output capacity, because the next pause would be at the same position.
     var isAtPause: Bool { unsafe output >= pause && output < outputEnd }
     /// The number of bytes that can be read back.
     var readable: Int { unsafe output - outputStart }

@@ -57,7 +57,9 @@ public struct Inflater: ~Copyable {
     private var crc = CRC32()
     private var adler = Adler32()
 
-    /// The bits that were read but not consumed. Their whole bytes count as consumed input.
+    /// The bits that were read but not consumed.
+    ///
+    /// Their whole bytes count as consumed input.
     private var bits: UInt64 = 0
     private var bitCount = 0
     /// The bytes of the trailer so far, the first one lowest.

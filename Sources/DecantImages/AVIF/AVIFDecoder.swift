@@ -75,8 +75,9 @@ extension AVIFDecoder: ImageDecoder {
         }
     }
 
-    /// Limits the number of cells of a grid. Each cell costs as much time and memory as 65,536 pixels, regardless of
-    /// its size.
+    /// Limits the number of cells of a grid.
+    ///
+    /// Each cell costs as much time and memory as 65,536 pixels, regardless of its size.
     private static func checkParts(_ file: AVIFFile, _ bytes: ImageBytes, _ limits: Limits) throws(ResponseError) {
         guard let parts = file.items?.parts, parts > 16, parts > limits.pixels >> 16 else { return }
         let message = "\(parts.counted("grid cell")), more than the limit of \(limits.pixels.counted("pixel")) allows"
@@ -101,7 +102,9 @@ extension AVIFDecoder: ImageDecoder {
 }
 
 extension AVIFDecoder {
-    /// The maximum number of cells with separate alpha. Decoding each one searches the whole file.
+    /// The maximum number of cells with separate alpha.
+    ///
+    /// Decoding each one searches the whole file.
     private static let mostCells = 256
 
     /// Decodes the alpha of each grid cell separately, and copies it into the pixels (MIAF §7.3.5.2).

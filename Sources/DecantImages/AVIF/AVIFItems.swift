@@ -17,10 +17,13 @@ struct AVIFItems {
     /// The auxiliary items, each with the item that it belongs to.
     private var auxiliaries: [(from: Int, of: Int)] = []
     private var properties: [AVIFProperty] = []
-    /// The maximum number of properties. A property index has at most 15 bits.
+    /// The maximum number of properties.
+    ///
+    /// A property index has at most 15 bits.
     private static let mostProperties = 0x7FFF
-    /// The maximum number of auxiliary items. A grid has at most 256 by 256 cells, each with one alpha item and few
-    /// others.
+    /// The maximum number of auxiliary items.
+    ///
+    /// A grid has at most 256 by 256 cells, each with one alpha item and few others.
     private static let most = 0x40000
 
     init(_ bytes: ImageBytes, _ meta: AVIFBox) throws(ResponseError) {
@@ -159,7 +162,9 @@ struct AVIFItems {
 ///
 /// libavif searches all items for each item. Two megabytes with 60,000 items take it seconds.
 enum AVIFItemCount {
-    /// The maximum length of a list. A grid of 1,024 cells and its alpha have half as many items.
+    /// The maximum length of a list.
+    ///
+    /// A grid of 1,024 cells and its alpha have half as many items.
     private static let most = 4096
 
     /// Throws if a list is too long.

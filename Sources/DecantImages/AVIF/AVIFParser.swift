@@ -2,9 +2,13 @@ import DecantCore
 
 /// A parser of the boxes before the pixels of an AVIF (AV1 Image File Format, ISO 23008-12, ISO 14496-12).
 enum AVIFParser {
-    /// The maximum number of boxes of the file that are read. Typical files have a handful.
+    /// The maximum number of boxes of the file that are read.
+    ///
+    /// Typical files have a handful.
     private static let mostBoxes = 2048
-    /// The maximum number of tracks. Typical files have one for the images and one for their alpha.
+    /// The maximum number of tracks.
+    ///
+    /// Typical files have one for the images and one for their alpha.
     private static let mostTracks = 64
 
     /// Parses the boxes of a file.
@@ -95,7 +99,9 @@ struct AVIFFile {
 
     /// Whether the file ends inside a top-level box.
     var isCut = false
-    /// The boxes with lists of items. libavif reads all of them.
+    /// The boxes with lists of items.
+    ///
+    /// libavif reads all of them.
     var lists: [AVIFBox] = []
     /// Whether the images belong to a track.
     var isSequence: Bool { items == nil }

@@ -171,7 +171,9 @@ private struct GIFCanvas {
     let height: Int
     /// The samples to display; empty before the first frame.
     var samples: SampleBuffer<UInt8> = []
-    /// The indices of the current frame, followed by spare capacity. The buffer is reused for the next frame.
+    /// The indices of the current frame, followed by spare capacity.
+    ///
+    /// The buffer is reused for the next frame.
     var indices: SampleBuffer<UInt8> = []
     /// The disposal of the last frame, the pixels before it, and the pixel that clears its area.
     private var pending: (disposal: ImageFrame.Disposal, area: ImageArea, before: SampleBuffer<UInt8>, empty: UInt32)?
@@ -247,7 +249,7 @@ extension GIFFrame {
 
 // MARK: - Unsafe
 //
-// Why: indices become pixels row by row, those of the first frame directly in uninitialized memory.
+// Why: indices become pixels row by row. The first frame is written directly to uninitialized memory.
 //
 // Bound: the indices have the size of the frame and 16 more bytes, the samples have the size of the canvas; a frame's
 // rows and columns are clipped to the canvas before anything is written. For the first frame, every pixel is written,

@@ -5,7 +5,7 @@ protocol ImageHeaderReader: SendableMetatype {
     /// Reads the header without decoding pixels.
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader
 
-    /// Returns the smallest size at which an image with a header can be decoded with the options.
+    /// Returns the smallest size that decoding an image with a header allocates pixels for.
     static func leastSize(of header: ImageHeader, _ options: ImageOptions) -> (width: Int, height: Int)
 }
 
@@ -15,7 +15,9 @@ extension ImageHeaderReader {
     }
 }
 
-/// A decoder of one file format. If the format's trait is disabled, only its header reader is available.
+/// A decoder of one file format.
+///
+/// If the format's trait is disabled, only its header reader is available.
 protocol ImageDecoder: ImageHeaderReader {
     static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
         throws(ResponseError) -> DecodedImage
@@ -63,7 +65,7 @@ struct ImageCodec: Sendable {
         decoder = reader as? any ImageDecoder.Type
     }
 
-    /// The table of all formats, in the order in which signatures are matched; the weakest are last.
+    /// The table of all formats, in the order of matching signatures; the weakest signatures are last.
     static let all: [ImageCodec] = [
         ImageCodec(
             .png,

@@ -179,7 +179,9 @@ private struct IconEntry {
             Int(bytes[position]) == header.width & 0xFF && Int(bytes[position + 1]) == header.height & 0xFF
     }
 
-    /// The number of pixels. The image with the largest area is the best; the first one wins a tie.
+    /// The number of pixels.
+    ///
+    /// The image with the largest area is the best; the first one wins a tie.
     var area: Int { header.width * header.height }
 }
 

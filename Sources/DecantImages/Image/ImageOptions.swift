@@ -31,7 +31,7 @@ public struct ImageOptions: FormatOptions {
         /// All of them.
         case all
 
-        /// The first frame, or the best picture of an icon.
+        /// The first frame, or the best image of an icon.
         case first
     }
 
@@ -75,7 +75,7 @@ public struct ImageOptions: FormatOptions {
 
     /// A number of pixels per point, validated when decoded.
     private struct Scale: Hashable, Codable {
-        /// The range for which the logical size of every image is finite and positive.
+        /// The allowed range, which keeps the logical size of every image finite and positive.
         static let range = 0.001...1000.0
 
         var value = 1.0
@@ -103,7 +103,7 @@ public struct ImageOptions: FormatOptions {
     /// Creates the default options.
     public init() {}
 
-    /// The accepted media types: those of AFNetworking, in their registered spelling, and WebP and AVIF if they are
+    /// The accepted media types: AFNetworking's, in their registered spelling, and WebP and AVIF if they are
     /// built in.
     ///
     /// To accept another type, use `.accepting("image/jxl")`; to accept all images, use `.accepting("image/*")`. An

@@ -9,7 +9,9 @@ public struct ImagePixels: Sendable, Hashable {
     public let width: Int
     /// The height in pixels.
     public let height: Int
-    /// The samples. At most one of the two buffers is not empty.
+    /// The samples.
+    ///
+    /// At most one of the two buffers is not empty.
     var samples8: SampleBuffer<UInt8>
     var samples16: SampleBuffer<UInt16>
 
@@ -211,7 +213,9 @@ struct SampleBuffer<Sample: FixedWidthInteger & Sendable>: Sendable {
         }
     }
 
-    /// A mutable view of the samples. Use it for many changes, because it ensures unique ownership only once.
+    /// A mutable view of the samples.
+    ///
+    /// Use it for many changes, because it ensures unique ownership only once.
     var mutableSpan: MutableSpan<Sample> {
         @_lifetime(&self)
         mutating get {
@@ -281,7 +285,9 @@ extension SampleBuffer: ExpressibleByArrayLiteral {
 
 /// Advice to the system about the memory of large images.
 enum ImageMemory {
-    /// The minimum number of bytes for large pages. Above it, the page faults saved outweigh half an unused page.
+    /// The minimum number of bytes for large pages.
+    ///
+    /// Above it, the page faults saved outweigh half an unused page.
     private static let large = 8 << 20
     /// The minimum number of unused bytes that are worth a system call to release.
     private static let unused = 1 << 20

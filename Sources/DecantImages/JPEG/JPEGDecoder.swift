@@ -12,7 +12,7 @@ enum JPEGDecoder: ImageHeaderReader {
         return header(file, frame, bytes)
     }
 
-    /// Returns the smallest size at which the options allow a JPEG to be decoded.
+    /// Returns the size of the decoded pixels, which is smaller if the options specify a maximum.
     static func leastSize(of header: ImageHeader, _ options: ImageOptions) -> (width: Int, height: Int) {
         let eighths = JPEGScale.eighths(of: header.width, by: header.height, within: options.maximumPixelSize)
         return JPEGScale.size(of: header.width, by: header.height, eighths)
@@ -86,7 +86,9 @@ private struct JPEGPlan {
     let lacksData: Bool
     /// The size of the decoded pixels, in eighths of the image's size.
     let eighths: Int
-    /// The number of usable bytes. A truncated segment may follow them.
+    /// The number of usable bytes.
+    ///
+    /// A truncated segment may follow them.
     let usableCount: Int
     /// The limit on the number of scans.
     let mostScans: Int

@@ -235,7 +235,9 @@ struct JPEGFrame {
         return components.map { across * $0.horizontal * down * $0.vertical }
     }
 
-    /// The number of coded blocks of each component. With a single component, padding blocks are not coded.
+    /// The number of coded blocks of each component.
+    ///
+    /// With a single component, padding blocks are not coded.
     var codedBlocks: [Int] { components.count == 1 ? [(width + 7) / 8 * ((height + 7) / 8)] : blocks }
 
     var colorModel: ImageColorModel {

@@ -71,7 +71,9 @@ struct PNGChunk {
     /// Whether a reader that does not support the type may skip the chunk (§5.4): the first letter is lowercase.
     var isAncillary: Bool { type.value & 0x2000_0000 != 0 }
 
-    /// Whether the image is incorrect without the chunk. This includes the chunks of an animation.
+    /// Whether the image is incorrect without the chunk.
+    ///
+    /// This includes the chunks of an animation.
     var isNeeded: Bool {
         !isAncillary || type == Self.animation || type == Self.frameControl || type == Self.frameData
     }

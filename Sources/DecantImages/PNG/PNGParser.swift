@@ -96,7 +96,9 @@ struct PNGParser {
         guard data != .none else { throw error }
     }
 
-    /// Returns whether a chunk is intact. A damaged ancillary chunk is skipped; any other damaged chunk throws.
+    /// Returns whether a chunk is intact.
+    ///
+    /// A damaged ancillary chunk is skipped; any other damaged chunk throws.
     private mutating func isUsable(_ chunk: PNGChunk) throws(ResponseError) -> Bool {
         guard !bytes.hasValidChecksum(chunk) else { return true }
         guard !chunk.isNeeded else { throw Self.badChecksum(chunk, bytes) }
@@ -199,7 +201,9 @@ struct PNGParser {
         file.still.control = nil
     }
 
-    /// Reads a chunk of the animation. The first invalid chunk ends the animation after the frames before it.
+    /// Reads a chunk of the animation.
+    ///
+    /// The first invalid chunk ends the animation after the frames before it.
     private mutating func takeAnimationChunk(_ chunk: PNGChunk) throws(ResponseError) {
         guard file.announcedFrames != nil, !animationIsOver else { return }
         do throws(ResponseError) {
@@ -290,7 +294,9 @@ struct PNGFile {
     var palettePosition = 0
     /// The transparent color of an image without a palette: three samples of up to 16 bits.
     var key: (red: Int, green: Int, blue: Int)?
-    /// The image in the IDAT chunks. It is the first frame of the animation if it has a control.
+    /// The image in the IDAT chunks.
+    ///
+    /// It is the first frame of the animation if it has a control.
     var still = Picture()
     /// The other frames of the animation.
     var frames: [Picture] = []

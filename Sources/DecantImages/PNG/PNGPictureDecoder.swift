@@ -480,7 +480,9 @@ struct UnsafePNGRows {
         }
     }
 
-    /// Returns the memory of pixels as words. Rows of pixels start at multiples of four bytes.
+    /// Returns the memory of pixels as words.
+    ///
+    /// Rows of pixels start at multiples of four bytes.
     private func words(_ target: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt32> {
         unsafe UnsafeMutableRawPointer(target).assumingMemoryBound(to: UInt32.self)
     }

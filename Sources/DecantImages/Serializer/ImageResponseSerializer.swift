@@ -273,6 +273,8 @@ extension ImageDecodingPolicy {
 }
 
 extension ResponseHandling {
-    /// The default for images. Its storage is shared by all serializers until one is modified.
+    /// The default for images.
+    ///
+    /// Its storage is shared by all serializers until one is modified.
     static let images = ResponseHandling(ImageOptions.responseConfiguration)
 }

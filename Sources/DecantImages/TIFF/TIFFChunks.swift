@@ -55,7 +55,9 @@ struct TIFFChunks {
         layout.rawBytes(rows: layout.rows(in: index / layout.across % layout.down).stored)
     }
 
-    /// Returns whether the offset of a strip or tile is listed. If it is not, no later one is.
+    /// Returns whether the offset of a strip or tile is listed.
+    ///
+    /// If it is not, no later one is.
     func isListed(_ index: Int) -> Bool { reader.integer(offsets, index) != nil }
 
     /// Returns the range of a strip or tile in the body, or of the part that is present.

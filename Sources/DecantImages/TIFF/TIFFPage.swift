@@ -275,7 +275,7 @@ struct TIFFLayout {
         }
     }
 
-    /// The number of pixels up to which the bits of all samples fit into `Int`.
+    /// The maximum number of pixels that keeps the bit count of all samples within `Int`.
     ///
     /// Each pixel has at most 65,535 samples of 64 bits.
     private static let countablePixels = Int(clamping: 1 << 36 as Int64)

@@ -122,7 +122,7 @@ extension TIFFPageDecoder {
     /// Whether rows convert to pixels without decoding.
     private var isPlain: Bool { layout.compression == .none && !page.isPlanar && !isBitReversed }
 
-    /// Whether strips are decoded into the memory of their own pixels.
+    /// Whether strips are decoded into the memory of the resulting pixels.
     private var isInPlace: Bool {
         guard !layout.isTiled, !page.isPlanar, !layout.isBlocked else { return false }
         if format.kind == .pixels { return true }
