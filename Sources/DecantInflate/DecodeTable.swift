@@ -5,11 +5,11 @@
 // to `width` bits has 2^(width - length) entries, one for each combination of the bits after it. Longer codes share the
 // entry of their first `width` bits, which refers to a subtable for the remaining bits.
 //
-//     bits  0-7    number of bits to consume: those of the code within this table, and the extra bits
+//     bits  0-7    number of bits to consume: the code's bits within this table, and the extra bits
 //     bits  8-11   number of bits of the code alone, within this table
-//     bit  12      a subtable follows: bits 8-11 are its width, bits 16-31 where it begins
+//     bit  12      a subtable follows: bits 8-11 are its width, bits 16-31 its start
 //     bit  13      end of block
-//     bit  14      bit 12 or 13, or a code that is not used; such an entry takes all 15 bits that a code may have
+//     bit  14      bit 12 or 13, or an unassigned code; such an entry consumes 15 bits, the longest code
 //     bit  15      literal
 //     bits 16-31   the literal, or the base of the length or distance
 //

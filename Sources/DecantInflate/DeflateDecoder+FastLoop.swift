@@ -17,7 +17,7 @@ extension DeflateDecoder {
 
     /// Decodes symbols until the input, the output, or the block ends.
     ///
-    /// A match that crosses from the history into the output is left to `copyMatch`.
+    /// A match that starts in the history and may continue in the output is left to `copyMatch`.
     @inline(never)
     mutating func decodeFast(_ cursor: inout InflateCursor, _ history: borrowing HistoryWindow) -> Stop? {
         let literals = unsafe UnsafePointer(self.literals.entries)

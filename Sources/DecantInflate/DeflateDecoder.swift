@@ -205,7 +205,7 @@ extension DeflateDecoder {
         return nil
     }
 
-    /// Returns a symbol in the order of the code length code.
+    /// Returns the symbol at an index in the order of the code length code.
     ///
     /// The order is 16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15 (RFC 1951 §3.2.7).
     private static func precodeOrder(_ index: Int) -> Int {

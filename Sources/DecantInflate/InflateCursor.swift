@@ -41,7 +41,7 @@ struct HistoryWindow: ~Copyable {
 
     private var memory: UnsafeMutablePointer<UInt8>?
 
-    /// The number of bytes. Matches use only the last `size`.
+    /// The number of bytes; matches use only the last `size`.
     private(set) var count = 0
 
     init() {}

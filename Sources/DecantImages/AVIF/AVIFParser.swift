@@ -222,7 +222,7 @@ struct AVIFTrack {
         }
     }
 
-    /// Whether the track has images to display.
+    /// Whether the track has images to display, as opposed to auxiliary ones.
     var isVisible: Bool { hasPictures && auxiliaryOf.isEmpty && !facts.isAuxiliary }
 
     /// Returns whether the track has the alpha of another track.

@@ -48,7 +48,7 @@ public struct ImageOptions: FormatOptions {
     ///
     /// A larger image is scaled down to the mean of the area that each pixel covers, and keeps its aspect ratio. A JPEG
     /// is first decoded at an eighth, a quarter, or half of its size, which takes less time and memory. Images are
-    /// never enlarged. The means are computed from the samples as stored, without linearization.
+    /// never enlarged. The means are computed from the samples as stored.
     public var maximumPixelSize: Int?
 
     /// Whether the orientation of the image is applied to the pixels.

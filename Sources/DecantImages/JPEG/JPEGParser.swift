@@ -28,7 +28,7 @@ struct JPEGParser {
         return parser.file
     }
 
-    /// Parses an incomplete file, which must include the frame header.
+    /// Parses a file that may be incomplete, but must include the frame header.
     static func parseBeginning(_ bytes: ImageBytes, _ limits: Limits) throws(ResponseError) -> JPEGFile {
         var parser = JPEGParser(bytes, limits)
         do throws(ResponseError) {
@@ -255,7 +255,7 @@ struct JPEGProcess {
     let marker: UInt8
     private var number: UInt8 { marker & 0x0F }
 
-    /// Returns whether a marker starts a frame; DHT, JPG and DAC share the range and do not.
+    /// Returns whether a marker starts a frame; DHT, JPG, and DAC share the range and do not.
     static func isFrame(_ marker: UInt8) -> Bool { marker & 0xF0 == 0xC0 && ![0xC4, 0xC8, 0xCC].contains(marker) }
 
     var isProgressive: Bool { number & 3 == 2 }

@@ -128,7 +128,7 @@ private struct PNGComposer {
         }
     }
 
-    /// Decodes and draws a frame.
+    /// Decodes a frame, and draws it on the canvas.
     mutating func add(_ picture: PNGFile.Picture) throws(ResponseError) {
         guard let control = picture.control else { return }
         guard !picture.data.isEmpty else { throw decoder.bytes.fault("a frame has no data", at: decoder.bytes.count) }

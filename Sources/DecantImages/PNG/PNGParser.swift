@@ -34,7 +34,7 @@ struct PNGParser {
         return parser.file
     }
 
-    /// Parses the available chunks before the image data, without checking their checksums.
+    /// Parses the available chunks before the image data, and verifies only the checksum of IHDR.
     static func parseBeginning(_ bytes: ImageBytes, _ limits: Limits) throws(ResponseError) -> PNGFile {
         var parser = try PNGParser(bytes, limits, acceptsPartial: true)
         for _ in 0..<limits.metadataChunks {

@@ -88,6 +88,7 @@ extension ImageResponseSerializer {
         return Self.accept(copy)
     }
 
+    /// Returns the `Accept` value of the protocol extension, which the property of this type shadows.
     private static func accept(_ serializer: some ResponseSerializer) -> String { serializer.acceptValue }
 }
 

@@ -311,7 +311,7 @@ extension TIFFPageDecoder {
         }
     }
 
-    /// Reports a message of libtiff about a strip or tile that it decoded nevertheless; at most 16 per image.
+    /// Reports a message of libtiff about a strip or tile that it decoded nevertheless, unless there are 16 findings.
     private func report(_ words: String, _ index: Int, _ findings: inout [Finding]) {
         guard findings.count < 16 else { return }
         let position = (try? chunks.range(index).lowerBound) ?? page.directory.start
@@ -389,7 +389,7 @@ final class UnsafeTIFFCodec {
     /// The message of the last error of libtiff; empty if no error occurred.
     var errorWords: String { unsafe String(cString: decant_tiff_error(handle)) }
 
-    /// Returns and clears the last warning of libtiff; nil if none was reported since the previous call.
+    /// Returns and clears the last warning of libtiff, or else returns its last error message; nil without either.
     func takeWarning() -> String? {
         defer { unsafe decant_tiff_forget_warning(handle) }
         let words = unsafe String(cString: decant_tiff_warning(handle))

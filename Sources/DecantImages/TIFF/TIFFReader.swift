@@ -85,7 +85,9 @@ struct TIFFReader {
         return TIFFEntry(kind: kind, count: count, position: isInside ? value : wide(at: value))
     }
 
-    /// Returns a value of a field as an integer; nil if it is past the end, negative, or not an integer.
+    /// Returns a value of a field as an integer; nil if it is past the end or not an integer.
+    ///
+    /// The sign bit of signed types of 8, 16, and 32 bits is ignored.
     func integer(_ entry: TIFFEntry, _ index: Int = 0) -> Int? {
         guard let offset = position(of: index, entry) else { return nil }
         switch entry.kind {
@@ -100,8 +102,8 @@ struct TIFFReader {
         }
     }
 
-    /// Returns a value of a field as a floating-point number; nil if it is past the end or its magnitude is 1e12 or
-    /// more.
+    /// Returns a value of a field as a floating-point number; nil if it is past the end or its magnitude is not
+    /// below 1e12.
     func number(_ entry: TIFFEntry, _ index: Int = 0) -> Double? {
         guard let offset = position(of: index, entry) else { return nil }
         let value: Double
