@@ -30,8 +30,7 @@ extension DeflateDecoder {
         let historyOffset = unsafe (history.end ?? UnsafePointer(outputStart)) - UnsafePointer(outputStart)
         var (input, output) = unsafe (cursor.input, cursor.output)
         var bits = cursor.bits
-        // Only the lowest byte is significant: subtracting a whole entry subtracts the number of bits in its lowest
-        // byte.
+        // Only the lowest byte is significant; subtracting a whole entry subtracts the bit count in its lowest byte.
         var count = UInt64(truncatingIfNeeded: cursor.bitCount)
         var stop: Stop?
 

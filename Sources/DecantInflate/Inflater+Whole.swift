@@ -59,8 +59,9 @@ extension Inflater {
         return result
     }
 
-    /// Estimates the number of bytes that a stream decodes to, from the length at the end of gzip data if it is
-    /// plausible.
+    /// Estimates the number of bytes that a stream decodes to.
+    ///
+    /// The length at the end of gzip data is used if it is plausible.
     ///
     /// - Parameters:
     ///   - input: The whole stream.

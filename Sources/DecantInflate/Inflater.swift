@@ -1,5 +1,4 @@
-/// A resumable decoder of deflate data: raw (RFC 1951), in the zlib format (RFC 1950), or in the gzip format (RFC
-/// 1952).
+/// A resumable decoder of deflate data: raw (RFC 1951), or in the zlib (RFC 1950) or gzip (RFC 1952) format.
 ///
 /// The input may be split at any byte, and the output into chunks of any size; the result is the same. A decoder uses
 /// less than 48 KiB of memory. This includes the window of 32 KiB, which is allocated only if the stream does not end

@@ -252,8 +252,7 @@ struct AVIFTrack {
         }
     }
 
-    /// Reads the number of repetitions: a repeated edit fills the duration of the track (AV1-AVIF, ISO 14496-12
-    /// §8.6.6).
+    /// Reads the loop count: a repeated edit fills the duration of the track (AV1-AVIF, ISO 14496-12 §8.6.6).
     private mutating func readEdits(_ edts: AVIFBox) throws(ResponseError) {
         var reader = AVIFBoxReader(bytes, in: edts)
         guard let box = try reader.first(AVIFBox.Name.editList), box.content.count >= 20 else { return }

@@ -15,8 +15,7 @@ struct GIFDecoder: ImageDecoder {
     private var isPartial = false
     /// The maximum number of blocks that are searched for frames, to keep reading the header fast.
     private static let reach = 2048
-    /// The largest number of bytes that one byte of LZW data can decode to: a code of 12 bits represents at most 4,096
-    /// indices.
+    /// The largest number of bytes that a byte of LZW data can decode to: 12 bits represent at most 4,096 indices.
     private static let highestRatio = 2731
 
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {

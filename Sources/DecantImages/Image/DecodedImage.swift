@@ -160,10 +160,9 @@ public struct ImageFrame: Sendable, Hashable {
     /// The part of the canvas that the frame draws on.
     package internal(set) var area: ImageArea
 
-    /// Whether this is a still image for viewers without animation support, and not part of the animation (PNG
-    /// §11.3.6).
+    /// Whether this is a still image for viewers without animation support (PNG §11.3.6).
     ///
-    /// Only the first frame can be a still image.
+    /// A still image is not part of the animation, and can only be the first frame.
     public internal(set) var isStill = false
 
     /// The orientation that remains to be applied, if it differs from ``DecodedImage/orientation``.

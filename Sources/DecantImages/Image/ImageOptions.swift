@@ -103,8 +103,9 @@ public struct ImageOptions: FormatOptions {
     /// Creates the default options.
     public init() {}
 
-    /// The accepted media types: AFNetworking's, in their registered spelling, and WebP and AVIF if they are
-    /// built in.
+    /// The accepted media types: the types of AFNetworking, and WebP and AVIF if they are built in.
+    ///
+    /// The types of AFNetworking have their registered spelling.
     ///
     /// To accept another type, use `.accepting("image/jxl")`; to accept all images, use `.accepting("image/*")`. An
     /// image whose format is not built in causes an error that names the trait.
@@ -180,8 +181,7 @@ extension Limits {
         set { self[.metadataChunks] = newValue }
     }
 
-    /// The maximum number of bytes of one part of the metadata, such as a color profile: 1 MiB; a larger part is
-    /// skipped.
+    /// The maximum number of bytes of one metadata part, such as a color profile: 1 MiB; a larger part is skipped.
     public var metadataBytes: Int {
         get { self[.metadataBytes] }
         set { self[.metadataBytes] = newValue }

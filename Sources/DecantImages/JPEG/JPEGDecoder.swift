@@ -110,8 +110,7 @@ private struct JPEGPlan {
         eighths = JPEGScale.eighths(of: frame.width, by: frame.height, within: options.maximumPixelSize)
         let hasSeveralScans = frame.process.isProgressive || scan.components < frame.components.count
         try Self.checkKind(frame, bytes)
-        // With several scans, all coefficients are kept. With arithmetic coding, few bytes can encode any number of
-        // pixels.
+        // Several scans need all coefficients. With arithmetic coding, few bytes can encode any number of pixels.
         let isWhole = hasSeveralScans || frame.process.isArithmetic
         let (width, height) = JPEGScale.size(of: frame.width, by: frame.height, isWhole ? 8 : eighths)
         try ImageBudget.check(width: width, height: height, limits, in: bytes, at: frame.position)

@@ -2,8 +2,7 @@ import DecantCore
 
 /// Parses the segments of a JPEG up to its first scan (ITU T.81 §B.2.1) into a ``JPEGFile``.
 ///
-/// The parser skips the same bytes as libjpeg, in particular those between segments, to give both the same view of the
-/// image.
+/// The parser skips the same bytes as libjpeg, in particular between segments, to give both the same view of the image.
 struct JPEGParser {
     private static let exifName = Array("Exif\0\0".utf8)
     private let bytes: ImageBytes

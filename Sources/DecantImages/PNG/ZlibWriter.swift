@@ -181,8 +181,9 @@ extension ZlibWriter {
         split(Int(token & 0xFFFF), 1)
     }
 
-    /// Splits a number into a symbol with its leading bits, `kept` of them after the first, and the extra bits (RFC
-    /// 1951 §3.2.5).
+    /// Splits a number into a symbol and extra bits (RFC 1951 §3.2.5).
+    ///
+    /// The symbol is made of the highest bit and the `kept` bits after it.
     private static func split(_ value: Int, _ kept: Int) -> (symbol: Int, rest: Int, count: Int) {
         let count = max(0, Int.bitWidth - 1 - value.leadingZeroBitCount - kept)
         return (count << kept + value >> count, value & (1 << count - 1), count)

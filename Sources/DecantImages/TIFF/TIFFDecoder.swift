@@ -56,8 +56,7 @@ extension TIFFDecoder: ImageDecoder {
         try budget.addFrame(pixels: decoder.layout.paddedPixels, in: bytes, at: position)
         work.stored += decoder.work.stored
         work.raw += decoder.work.raw
-        // Strips or tiles may share bytes, but the total work must stay proportional to the size of the file and the
-        // image.
+        // Strips or tiles may share bytes, but the total work must stay proportional to the file and the image.
         guard (work.stored - 2 * bytes.count) / 8 <= work.raw else {
             throw bytes.fault("strips or tiles overlap", at: position)
         }

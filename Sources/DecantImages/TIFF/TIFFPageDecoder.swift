@@ -134,8 +134,7 @@ extension TIFFPageDecoder {
     private func samples<Sample: FixedWidthInteger & Sendable>(_ codec: UnsafeTIFFCodec?, _ findings: inout [Finding])
         throws(ResponseError) -> (SampleBuffer<Sample>, Bool)
     {
-        // libtiff returns samples in the byte order of the processor. Uncompressed samples have the byte order of the
-        // file.
+        // libtiff returns samples in native byte order. Uncompressed samples have the byte order of the file.
         let isBig = codec == nil ? page.directory.reader.isBigEndian : UInt16(1).bigEndian == 1
         let rows = UnsafeTIFFRows(format, isBigEndian: isBig)
         let raw = layout.rawBytes(rows: layout.rows)

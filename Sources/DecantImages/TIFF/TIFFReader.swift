@@ -102,8 +102,7 @@ struct TIFFReader {
         }
     }
 
-    /// Returns a value of a field as a floating-point number; nil if it is past the end or its magnitude is not
-    /// below 1e12.
+    /// Returns a value of a field as a floating-point number; nil if it is past the end, NaN, or 1e12 or larger.
     func number(_ entry: TIFFEntry, _ index: Int = 0) -> Double? {
         guard let offset = position(of: index, entry) else { return nil }
         let value: Double

@@ -214,8 +214,9 @@ extension WebPComposer {
     /// Returns the name of a status code of libwebp.
     static func words(_ status: Int32) -> String { unsafe String(cString: decant_webp_words(status)) }
 
-    /// Returns the samples of the canvas with a frame drawn over the visible frame before it, and the number of decoded
-    /// rows.
+    /// Returns the samples of the canvas with a frame drawn on it, and the number of decoded rows.
+    ///
+    /// If `before` is not nil, its pixels are visible around and below the frame.
     func samples(_ frame: WebPFrame, on before: ImageFrame?) throws(ResponseError) -> (SampleBuffer<UInt8>, rows: Int) {
         let size = file.canvas.width * file.canvas.height * 4
         var (status, rows) = (Int32(0), frame.area.height)

@@ -125,8 +125,7 @@ struct XBMScanner {
         return isAtEnd ? nil : bytes[position]
     }
 
-    /// Consumes a word of letters, digits, `_`, `#`, `-`, `.`, and non-ASCII bytes; returns nil for any other
-    /// character.
+    /// Consumes a word of letters, digits, `_`, `#`, `-`, `.`, and non-ASCII bytes; returns nil if none follows.
     ///
     /// Brackets and equals signs before the word are skipped.
     mutating func word() -> String? {
