@@ -94,7 +94,7 @@ private struct JPEGPlan {
     let mostScans: Int
     /// The limit on the pixels of all scans.
     private let scanPixels: Int
-    /// The number of bytes that libjpeg may allocate.
+    /// The number of bytes that libjpeg may allocate for coefficients.
     let memory: Int
 
     init(
