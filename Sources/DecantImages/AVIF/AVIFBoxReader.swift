@@ -113,7 +113,6 @@ struct AVIFBox {
         static let edits: FourCharacterCode = "edts"
         static let editList: FourCharacterCode = "elst"
         static let media: FourCharacterCode = "mdia"
-        static let handler: FourCharacterCode = "hdlr"
         static let mediaInformation: FourCharacterCode = "minf"
         static let sampleTable: FourCharacterCode = "stbl"
         static let sampleDescription: FourCharacterCode = "stsd"

@@ -39,9 +39,6 @@ struct PNGChunkReader {
         return chunk
     }
 
-    /// Skips to the end of the bytes.
-    mutating func finish() { position = bytes.count }
-
     private func isLetter(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
     }

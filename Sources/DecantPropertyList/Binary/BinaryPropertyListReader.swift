@@ -257,7 +257,9 @@ extension BinaryPropertyListReader {
         _ position: Int,
         _ nodes: inout NodeWriter
     ) throws(BinaryPropertyListFault) {
-        guard marker.objectLength <= 4 else { throw BinaryPropertyListFault(.integerSize, at: position, object: object) }
+        guard marker.objectLength <= 4 else {
+            throw BinaryPropertyListFault(.integerSize, at: position, object: object)
+        }
         let length = 1 &<< marker.objectLength
         try test(length, from: position &+ 1, object)
         if _slowPath(length == 16) { return wideInteger(at: position &+ 1, &nodes) }
