@@ -1,10 +1,10 @@
-// Why: a buffer has no address if it has no memory, and unwrapping the optional without a check is undefined behaviour. Here it is
-// checked: one comparison for each buffer, not for each element.
+// Why: the base address of a buffer is nil if the buffer has no memory, and unwrapping the optional without a check is
+// undefined behavior. These properties check it: one comparison for each buffer, not for each element.
 
 import CDecantPages
 
 extension UnsafeBufferPointer {
-    /// The address of the first element of a buffer that has memory.
+    /// The address of the first element; traps if the buffer has no memory.
     @inlinable @inline(__always)
     package var firstAddress: UnsafePointer<Element> {
         guard let baseAddress else { preconditionFailure("a buffer without memory") }
@@ -13,7 +13,7 @@ extension UnsafeBufferPointer {
 }
 
 extension UnsafeMutableBufferPointer {
-    /// The address of the first element of a buffer that has memory.
+    /// The address of the first element; traps if the buffer has no memory.
     @inlinable @inline(__always)
     package var firstAddress: UnsafeMutablePointer<Element> {
         guard let baseAddress else { preconditionFailure("a buffer without memory") }
@@ -22,7 +22,7 @@ extension UnsafeMutableBufferPointer {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The address of the first byte of a buffer that has memory.
+    /// The address of the first byte; traps if the buffer has no memory.
     @inlinable @inline(__always)
     package var firstAddress: UnsafeRawPointer {
         guard let baseAddress else { preconditionFailure("a buffer without memory") }
@@ -31,7 +31,7 @@ extension UnsafeRawBufferPointer {
 }
 
 extension UnsafeMutableRawBufferPointer {
-    /// The address of the first byte of a buffer that has memory.
+    /// The address of the first byte; traps if the buffer has no memory.
     @inlinable @inline(__always)
     package var firstAddress: UnsafeMutableRawPointer {
         guard let baseAddress else { preconditionFailure("a buffer without memory") }
@@ -39,18 +39,18 @@ extension UnsafeMutableRawBufferPointer {
     }
 }
 
-// Why: a system gives memory page by page, when each is first touched, and a document of tens of megabytes touches more of
-// them than it has time for: half of the time of a parse was seen to go into that. Linux gives pages of 2 MB to whoever asks.
+// Why: a system provides memory page by page, on first touch. For a document of tens of megabytes these page faults
+// were measured at half the parse time. Linux provides pages of 2 MB through `madvise`.
 //
-// Bound: only the pages that lie inside the buffer as a whole are passed to the system, as advice on how to hold them, which
-// changes nothing of what is in them.
+// Bound: only pages that lie entirely inside the buffer are passed to the system, as advice that does not change their
+// contents.
 
-/// Memory that was allocated and is about to be filled.
+/// Advice to the system about memory that was allocated and is about to be filled.
 package enum UnsafeFreshMemory {
-    /// The least number of bytes for which large pages are worth the call, and the largest excess of the last one.
+    /// The minimum size, in bytes, of a buffer that uses large pages.
     private static let least = 4 << 20
 
-    /// Asks for large pages for memory, if it is large itself.
+    /// Requests large pages for a buffer; does nothing if the buffer is small.
     package static func preferLargePages<Element>(_ buffer: UnsafeMutableBufferPointer<Element>) {
         let bytes = UnsafeMutableRawBufferPointer(buffer)
         guard bytes.count >= least, let start = bytes.baseAddress else { return }
@@ -58,12 +58,12 @@ package enum UnsafeFreshMemory {
     }
 }
 
-// Why: generic code often has two names for one type, and a dynamic cast from one to the other takes longer than decoding an
-// integer.
+// Why: generic code often has two names for one type, and a dynamic cast from one to the other takes longer than
+// decoding an integer.
 //
-// Bound: both names are compared first, so that the value keeps its type and its layout.
+// Bound: the two types are compared first, so the cast never changes the type or the layout of the value.
 
-/// Returns a value by the other name of its type.
+/// Returns a value under another name of its type; traps if the types differ.
 @inlinable
 @inline(__always)
 package func renamed<Value, Other>(_ value: Value, to type: Other.Type) -> Other {

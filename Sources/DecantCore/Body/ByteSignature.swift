@@ -1,8 +1,8 @@
-/// The bytes by which a file format is recognised: one piece at the beginning of a file, or several at fixed offsets.
+/// A magic number: the bytes that identify a file format, at the start of a file or at several fixed offsets.
 package struct ByteSignature: Sendable, ExpressibleByArrayLiteral, ExpressibleByStringLiteral {
     private let pieces: [(offset: Int, bytes: [UInt8])]
 
-    /// Creates a signature of bytes at the beginning of a file.
+    /// Creates a signature from bytes at the start of a file.
     package init(arrayLiteral bytes: UInt8...) {
         self.init(bytes)
     }
@@ -11,22 +11,22 @@ package struct ByteSignature: Sendable, ExpressibleByArrayLiteral, ExpressibleBy
         pieces = [(0, bytes)]
     }
 
-    /// Creates a signature of text at the beginning of a file.
+    /// Creates a signature from text at the start of a file.
     package init(stringLiteral text: String) {
         pieces = [(0, Array(text.utf8))]
     }
 
-    /// Creates a signature of a byte that is not ASCII, and text after it, at the beginning of a file.
+    /// Creates a signature from a byte that is not ASCII, followed by text, at the start of a file.
     package init(_ byte: UInt8, _ text: String) {
         pieces = [(0, [byte] + Array(text.utf8))]
     }
 
-    /// Creates a signature of text at the beginning of a file and at a further offset.
+    /// Creates a signature from text at the start of a file and text at another offset.
     package init(_ text: String, then further: (offset: Int, text: String)) {
         pieces = [(0, Array(text.utf8)), (further.offset, Array(further.text.utf8))]
     }
 
-    /// Returns whether a body has all pieces.
+    /// Returns whether a body contains all parts of the signature.
     package func matches(_ body: ResponseBytes) -> Bool {
         pieces.allSatisfy { piece in
             body.count >= piece.offset + piece.bytes.count
@@ -34,33 +34,34 @@ package struct ByteSignature: Sendable, ExpressibleByArrayLiteral, ExpressibleBy
         }
     }
 
-    /// ``CodingSignature/gzip``.
+    /// The magic number of gzip data; see ``CodingSignature/gzip``.
     static let gzip = ByteSignature(CodingSignature.gzip)
 
-    /// A zlib header with a level from 0 to 3, and the check that makes the header a multiple of 31 (RFC 1950 §2.2).
+    /// Returns a zlib header with a level from 0 to 3 and the check bits that make the header a multiple of 31 (RFC
+    /// 1950 §2.2).
     static func zlib(level: Int) -> Self {
         let header = Int(CodingSignature.zlibMethod) << 8 | level << 6
         return ByteSignature([CodingSignature.zlibMethod, UInt8(truncatingIfNeeded: header + 31 - header % 31)])
     }
 
-    /// ``CodingSignature/frame``.
+    /// The magic number of a zstd frame; see ``CodingSignature/frame``.
     static let zstd = ByteSignature(CodingSignature.frame)
 
-    /// The .xz File Format, section 2.1.1.1.
+    /// The magic number of xz data (The .xz File Format, section 2.1.1.1).
     static let xz = ByteSignature(0xFD, "7zXZ\0")
 
-    /// PNG, Third Edition, section 5.2.
+    /// The signature of PNG files (PNG, Third Edition, section 5.2).
     package static let png = ByteSignature(0x89, "PNG\r\n\u{1A}\n")
 
-    /// The bytes of ``png`` that a transfer as text leaves alone; the line ends after them show that damage.
+    /// The prefix of ``png`` that survives a transfer in text mode; such a transfer damages the line ends after it.
     package static let pngName = ByteSignature(0x89, "PNG")
 
-    /// ITU T.81, section B.1.1.3: SOI, and the first byte of the next marker.
+    /// The start of a JPEG file (ITU T.81, section B.1.1.3): SOI and the first byte of the next marker.
     package static let jpeg: Self = [0xFF, 0xD8, 0xFF]
 
-    /// GIF89a, section 17, in the older version.
+    /// The signature of GIF files of version 87a (GIF89a, section 17).
     package static let gif87a: Self = "GIF87a"
 
-    /// GIF89a, section 17.
+    /// The signature of GIF files of version 89a (GIF89a, section 17).
     package static let gif89a: Self = "GIF89a"
 }

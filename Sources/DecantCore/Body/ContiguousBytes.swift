@@ -1,9 +1,10 @@
-/// Calls a closure with the bytes of a sequence, which are copied only if the sequence does not hold them side by side.
+/// Calls a closure with a span of the bytes of a sequence.
+///
+/// The bytes are copied only if the sequence does not store them contiguously.
 ///
 /// - Parameters:
-///   - bytes: Any bytes: an array, a slice, `Data`, a buffer's view.
-///   - body: Called once; the view that it gets is valid until it returns.
-/// - Returns: The value that the closure returns.
+///   - bytes: The bytes, such as an array, a slice, `Data`, or the view of a buffer.
+///   - body: A closure that is called once. The span is valid until the closure returns.
 /// - Throws: The error that the closure throws.
 @inlinable
 package func withContiguousBytes<Result, Failure: Error>(
@@ -17,4 +18,4 @@ package func withContiguousBytes<Result, Failure: Error>(
     return try body(Array(bytes).span)
 }
 
-// Bound: the buffer is lent for the time of one call, and the view of it cannot leave the closure.
+// Bound: the buffer is borrowed for one call, and the span cannot escape the closure.

@@ -1,32 +1,32 @@
 import CDecantScan
 
-/// The bytes of a response body: immutable, shared, and cheap to pass on.
+/// An immutable, shared buffer that holds the bytes of a response body.
 ///
-/// After the last byte follow ``slack`` zero bytes that are not part of the body, but readable. A scanner may therefore load a
-/// whole word at any position of the body and needs no bounds test to stop: no format takes a zero byte for data. A decoded
-/// document keeps the body itself instead of a copy.
+/// ``slack`` readable zero bytes follow the last byte; they are not part of the body. A scanner can therefore load a
+/// whole word at any offset of the body without a bounds check: no format treats a zero byte as data. A decoded
+/// document retains the body instead of copying it.
 ///
-/// It is a collection of bytes, and ``span`` is a view of them; neither copies any.
-/// Dropping a prefix shares the memory, so offsets in errors still count from the first byte received.
+/// The type is a collection of bytes, and ``span`` gives direct access to them; neither copies the bytes. Dropping a
+/// prefix shares the memory, so offsets in errors still count from the first byte received.
 public struct ResponseBytes: Sendable {
     /// The number of readable zero bytes after the last byte of any body.
     public static let slack = 64
 
-    /// The memory, with all bytes as received; the owner of an address into it has to keep it.
+    /// The memory with all bytes as received; keep it alive while using an address into it.
     @usableFromInline package let storage: BodyStorage
 
     /// The index of the first byte in the memory.
     @usableFromInline let index: Int
 
-    /// The index in the memory of the first byte that was received.
+    /// The index of the first received byte in the memory.
     private let origin: Int
 
     /// The number of bytes.
     public let count: Int
 
-    /// The number of bytes of the body as received that were dropped before the first byte of this one.
+    /// The number of bytes that were dropped from the start of the received body.
     ///
-    /// An offset in an error counts in the body as received: it is this, plus the index of the byte.
+    /// Offsets in errors refer to the body as received: this number plus the index of the byte.
     public var start: Int { index &- origin }
 
     private init(storage: BodyStorage, index: Int, origin: Int, count: Int) {
@@ -36,12 +36,12 @@ public struct ResponseBytes: Sendable {
         self.count = count
     }
 
-    /// Creates a body of a part of some memory.
+    /// Creates a body from a part of the memory.
     init(storage: BodyStorage, index: Int, count: Int) {
         self.init(storage: storage, index: index, origin: index, count: count)
     }
 
-    /// Creates a body of all bytes of some memory.
+    /// Creates a body from all bytes of the memory.
     init(_ storage: BodyStorage) {
         self.init(storage: storage, index: 0, count: storage.count)
     }
@@ -51,17 +51,17 @@ public struct ResponseBytes: Sendable {
         self.init(.empty)
     }
 
-    /// Whether there are no bytes.
+    /// Whether the body is empty.
     public var isEmpty: Bool { count == 0 }
 
-    /// The bytes, without a copy.
+    /// A span of the bytes; accessing it does not copy them.
     public var span: Span<UInt8> {
         @_lifetime(borrow self)
         @inline(__always)
         get { storage.padded.extracting(index..<index &+ count) }
     }
 
-    /// The byte at an index.
+    /// Accesses the byte at an index.
     ///
     /// - Parameter index: An index from 0 up to but not including ``count``.
     public subscript(index: Int) -> UInt8 {
@@ -69,30 +69,29 @@ public struct ResponseBytes: Sendable {
         return storage.padded[self.index &+ index]
     }
 
-    /// The body without its first bytes, which shares the memory.
+    /// Returns the body without its first bytes, sharing the memory.
     ///
-    /// - Parameter length: The number of bytes to leave out, from 0 to ``count``.
-    /// - Returns: A body that begins `length` bytes later.
+    /// - Parameter length: The number of bytes to drop, from 0 to ``count``.
     public func dropFirst(_ length: Int) -> ResponseBytes {
         precondition(length >= 0 && length <= count, "cannot drop more than the body has")
         return ResponseBytes(storage: storage, index: index + length, origin: origin, count: count - length)
     }
 
-    /// Some bytes of the body as a body of its own, which shares its memory; the body's other bytes follow them, and not zeros.
+    /// Returns a body for a range of the bytes, sharing the memory; the bytes after the range follow it instead of
+    /// zeros.
     package func shared(_ range: Range<Int>) -> ResponseBytes {
         precondition(range.lowerBound >= 0 && range.upperBound <= count, "outside of the body")
         return ResponseBytes(storage: storage, index: index + range.lowerBound, count: range.count)
     }
 
-    /// The body as it was before anything was dropped.
+    /// The body as received, including dropped bytes.
     package var whole: ResponseBytes {
         ResponseBytes(storage: storage, index: origin, count: start + count)
     }
 
-    /// The first bytes of the body: the body itself if it is short enough, else a copy of its beginning.
+    /// Returns the first bytes of the body: the body itself if it is short enough, else a copy of its prefix.
     ///
-    /// - Parameter length: The number of bytes to keep at most.
-    /// - Returns: A body of at most `length` bytes.
+    /// - Parameter length: The maximum number of bytes to keep.
     public func prefix(_ length: Int) -> ResponseBytes {
         precondition(length >= 0, "a length is never negative")
         return count > length ? ResponseBytes(span.extracting(first: length)) : self
@@ -108,10 +107,9 @@ extension ResponseBytes: RandomAccessCollection {
     /// The number of bytes.
     public var endIndex: Int { count }
 
-    /// Calls a closure with the bytes.
+    /// Calls a closure with a buffer of the bytes.
     ///
-    /// - Parameter body: Gets the bytes, which it must not keep.
-    /// - Returns: The value that the closure returns.
+    /// - Parameter body: A closure that receives the bytes. The buffer is valid until the closure returns.
     /// - Throws: The error that the closure throws.
     public func withContiguousStorageIfAvailable<Result>(
         _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
@@ -119,25 +117,26 @@ extension ResponseBytes: RandomAccessCollection {
         unsafe try span.withUnsafeBufferPointer { bytes in unsafe try body(bytes) }
     }
 
-    /// Returns whether the bytes are those of an array.
+    /// Returns whether the body and an array contain the same bytes.
     public static func == (left: Self, right: [UInt8]) -> Bool { left.elementsEqual(right) }
 
-    /// Returns whether the bytes of an array are these.
+    /// Returns whether an array and the body contain the same bytes.
     public static func == (left: [UInt8], right: Self) -> Bool { right == left }
 }
 
 // MARK: - Unsafe
 //
-// Bound: bytes are copied while the closure that has them runs; an address is passed together with the number of bytes after it.
+// Bound: bytes are copied inside the closure that receives them; an address is passed together with the number of bytes
+// after it.
 
 extension ResponseBytes: Hashable {
-    /// Returns whether two bodies have the same bytes.
+    /// Returns whether two bodies contain the same bytes.
     public static func == (left: ResponseBytes, right: ResponseBytes) -> Bool {
         guard left.count == right.count else { return false }
         return unsafe decant_is_same(left.address, right.address, left.count)
     }
 
-    /// Feeds the bytes to a hasher.
+    /// Hashes the bytes.
     public func hash(into hasher: inout Hasher) {
         unsafe span.withUnsafeBytes { bytes in unsafe hasher.combine(bytes: bytes) }
     }
@@ -145,15 +144,13 @@ extension ResponseBytes: Hashable {
 
 extension ResponseBytes {
     /// Creates a body by copying the bytes of a span.
-    ///
-    /// - Parameter bytes: The bytes as they were received.
     public init(_ bytes: Span<UInt8>) {
         self.init(unsafe bytes.withUnsafeBytes { bytes in unsafe BodyStorage(copying: bytes) })
     }
 
-    /// Creates a body by copying bytes, such as an array, `Data`, a slice or a buffer's readable view; a body is not copied.
+    /// Creates a body by copying bytes, such as an array, `Data`, a slice, or the readable view of a buffer.
     ///
-    /// - Parameter bytes: The bytes as they were received.
+    /// Passing a ``ResponseBytes`` copies nothing.
     public init<Bytes: Sequence<UInt8>>(_ bytes: Bytes) {
         if Bytes.self == ResponseBytes.self {
             self = renamed(bytes, to: ResponseBytes.self)
@@ -165,7 +162,7 @@ extension ResponseBytes {
         self.init(unsafe storage ?? Array(bytes).withUnsafeBytes { bytes in unsafe BodyStorage(copying: bytes) })
     }
 
-    /// The address of the first byte of the body; the caller keeps ``storage`` for as long as it keeps the address.
+    /// The address of the first byte of the body; keep ``storage`` alive while using the address.
     @unsafe
     @inlinable
     package var address: UnsafePointer<UInt8> {
@@ -175,7 +172,7 @@ extension ResponseBytes {
 }
 
 extension ResponseBytes {
-    /// Whether the bytes are nothing but a byte-order mark and white space, in UTF-8, UTF-16 or UTF-32.
+    /// Whether the body consists of an optional byte-order mark and whitespace, in UTF-8, UTF-16, or UTF-32.
     package var isWhiteSpace: Bool {
         for (mark, width, significant) in Self.markedUnits where hasPrefix(mark) {
             return dropFirst(mark.count).isWhiteSpace(width: width, significant: significant)
@@ -183,8 +180,8 @@ extension ResponseBytes {
         return Self.markedUnits.contains { isWhiteSpace(width: $0.width, significant: $0.significant) }
     }
 
-    /// The marks of the Unicode encodings, the size of a unit in bytes, and the byte of a unit that identifies ASCII
-    /// characters.
+    /// The byte-order marks of the Unicode encodings, the size of a code unit in bytes, and the byte of a unit that
+    /// identifies ASCII characters.
     private static let markedUnits: [(mark: [UInt8], width: Int, significant: Int)] = [
         (utf8Mark, 1, 0), (utf16LittleEndianMark + [0, 0], 4, 0), ([0, 0] + utf16BigEndianMark, 4, 3),
         (utf16LittleEndianMark, 2, 0), (utf16BigEndianMark, 2, 1),
@@ -201,45 +198,45 @@ extension ResponseBytes {
         }
     }
 
-    /// Whether the body begins with the UTF-8 byte-order mark.
+    /// Whether the body starts with the UTF-8 byte-order mark.
     package var hasUTF8Mark: Bool { hasPrefix(Self.utf8Mark) }
 
-    /// Returns whether the body begins with some bytes.
+    /// Returns whether the body starts with the given bytes.
     package func hasPrefix(_ bytes: [UInt8]) -> Bool {
         count >= bytes.count && bytes.indices.allSatisfy { self[$0] == bytes[$0] }
     }
 }
 
-// Why: a document refers to the bytes of its body by address, for as long as it lives. An array passes its address to a closure
-// only, so the bytes are in memory of this file's own, whose address is that of the object that owns it: whoever keeps the
-// address keeps the object.
+// Why: a document refers to the bytes of its body by address for its whole lifetime, but an array exposes its address
+// to a closure only. The bytes therefore live in memory owned by an object of this file, and everything that keeps the
+// address retains the object.
 
 /// The immutable memory of a body.
 ///
-/// ``ResponseBytes/slack`` zeros follow the bytes.
+/// ``ResponseBytes/slack`` zero bytes follow the bytes of the body.
 @safe
 @usableFromInline
 package final class BodyStorage: Sendable {
     /// The first byte; valid while the object is alive.
     @usableFromInline nonisolated(unsafe) let base: UnsafePointer<UInt8>
 
-    /// The number of bytes, without the zeros.
+    /// The number of bytes, not counting the zeros.
     package let count: Int
 
     /// Whether the memory is freed with the object.
     private nonisolated(unsafe) var isOwner = true
 
-    /// The memory of every empty body.
+    /// The shared memory of all empty bodies.
     static let empty = unsafe BodyStorage(copying: UnsafeRawBufferPointer(start: nil, count: 0))
 
     // MARK: - Unsafe
     //
-    // Bound: `base` is the start of an allocation of `count` + `slack` bytes, all of them initialized before the object exists.
-    // Nothing writes to them afterwards, which is why threads may share them, and only `deinit` frees them. The memory of a window
-    // or a collector is an exception: these write while they alone have a reference, lend only what they have written, and may pass the
-    // memory on then.
+    // Bound: `base` is the start of an allocation of `count` + `slack` bytes, all initialized before `init` returns.
+    // Nothing writes to them afterwards, so threads may share them, and only `deinit` frees them. The memory of a
+    // window or a collector is an exception: its writer writes only while it holds the sole reference, lends only bytes
+    // it has written, and may then hand the memory over.
 
-    /// Copies bytes.
+    /// Creates memory with a copy of the bytes.
     package init(copying bytes: UnsafeRawBufferPointer) {
         let memory = unsafe Self.allocate(bytes.count + ResponseBytes.slack)
         if let source = bytes.baseAddress { unsafe memory.copyMemory(from: source, byteCount: bytes.count) }
@@ -248,13 +245,13 @@ package final class BodyStorage: Sendable {
         count = bytes.count
     }
 
-    /// Creates memory for a window or a collector, which writes it from the front before it lends what it has written.
+    /// Allocates memory for a window or a collector, which writes it front to back before lending the written bytes.
     ///
-    /// Nil if there is not enough memory; the other stays as it is then.
+    /// Returns nil if there is not enough memory; `other` is unchanged in that case.
     ///
     /// - Parameters:
-    ///   - count: The number of bytes that there is to be room for.
-    ///   - other: Other memory to take over, which its writer alone refers to; its bytes stay as far as there is room.
+    ///   - count: The capacity in bytes.
+    ///   - other: Memory to resize. The caller must hold its only reference; its bytes are kept up to the new capacity.
     init?(capacity count: Int, from other: BodyStorage? = nil) {
         let (size, overflows) = count.addingReportingOverflow(ResponseBytes.slack)
         let old = unsafe UnsafeMutableRawPointer(mutating: other?.base)
@@ -264,7 +261,8 @@ package final class BodyStorage: Sendable {
         self.count = count
     }
 
-    /// Takes over the first bytes of other memory, which its writer alone refers to, and releases the rest if it is large.
+    /// Takes over the first bytes of `other` and releases the remainder if it is large; the caller must hold the only
+    /// reference.
     private init(first length: Int, of other: BodyStorage) {
         let all = unsafe UnsafeMutableRawPointer(mutating: other.base)
         let excess = other.count - length
@@ -274,10 +272,9 @@ package final class BodyStorage: Sendable {
         count = length
     }
 
-    /// Ends the writing of memory that its writer alone refers to.
+    /// Finishes memory whose writer holds the only reference, and returns the memory of the body.
     ///
     /// - Parameter length: The number of bytes that were written.
-    /// - Returns: The memory of a body of so many bytes.
     func written(_ length: Int) -> BodyStorage {
         let body = length == count ? self : BodyStorage(first: length, of: self)
         let end = unsafe UnsafeMutablePointer(mutating: body.base) + length
@@ -285,7 +282,7 @@ package final class BodyStorage: Sendable {
         return body
     }
 
-    /// Allocates memory as Swift's collections do: the process stops if there is none.
+    /// Allocates memory; traps if there is not enough, as Swift's collections do.
     private static func allocate(_ bytes: Int) -> UnsafeMutableRawPointer {
         guard let memory = unsafe decant_resize(nil, bytes) else { preconditionFailure("not enough memory for a body") }
         return unsafe memory
@@ -295,7 +292,7 @@ package final class BodyStorage: Sendable {
         if unsafe isOwner { unsafe decant_free(UnsafeMutableRawPointer(mutating: base)) }
     }
 
-    /// The address of the first byte; the caller keeps the object for as long as it keeps the address.
+    /// The address of the first byte; keep the object alive while using the address.
     @unsafe
     @inlinable
     package var address: UnsafePointer<UInt8> {
@@ -303,7 +300,7 @@ package final class BodyStorage: Sendable {
         get { unsafe base }
     }
 
-    /// Calls a closure with the bytes and the zeros after them, which it must not keep.
+    /// Calls a closure with the bytes and the zeros after them; the buffer is valid until the closure returns.
     @inline(__always)
     package func withUnsafeBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
@@ -311,14 +308,14 @@ package final class BodyStorage: Sendable {
         try unsafe body(UnsafeRawBufferPointer(start: base, count: count + ResponseBytes.slack))
     }
 
-    /// The byte at an index, or one of the zeros after the last one.
+    /// Accesses the byte at an index, or one of the zeros after the last byte.
     @inline(__always)
     package subscript(index: Int) -> UInt8 {
         precondition(index >= 0 && index < count &+ ResponseBytes.slack, "index outside of the memory")
         return unsafe base[index]
     }
 
-    /// The bytes, with the zeros after them.
+    /// A span of the bytes and the zeros after them.
     package var padded: Span<UInt8> {
         @_lifetime(borrow self)
         @inline(__always)

@@ -1,49 +1,49 @@
 internal import DecantInflate
 
-/// The reasons for which an engine returns.
+/// The state of an engine when `decode` returns.
 enum CodingStatus {
-    /// All input is consumed, and has given all the output it can give.
+    /// All input was consumed, and all output that it produces was written.
     case needsInput
-    /// The output is full, and there may be more.
+    /// The output buffer is full; more output may be available.
     case outputFull
-    /// The data is complete; the bytes after it do not belong to it.
+    /// The data is complete; any remaining bytes do not belong to it.
     case end
 }
 
-/// An error in the data of one coding.
+/// An error in the data of one content coding.
 struct CodingFault: Error {
     var code: ResponseError.Code
     var message: String
-    /// The offset in the data of the coding.
+    /// The offset in the encoded data.
     var offset: Int
     var limit: Limits.Name?
     var hint: String?
 }
 
-/// A decoder of the data of one content coding, which may be cut at any byte.
+/// A streaming decoder of one content coding; its input may be split at any byte.
 protocol CodingEngine: AnyObject {
     /// The name of the format.
     var name: String { get }
 
-    /// The number of members or frames that are complete.
+    /// The number of complete members or frames.
     var partCount: Int { get }
 
-    /// The number of zeros that follow the data.
+    /// The number of zero bytes after the data.
     var paddingCount: Int { get }
 
-    /// The number of bytes that were consumed and do not belong to the data.
+    /// The number of consumed bytes that do not belong to the data.
     var surplusCount: Int { get }
 
     /// Decodes until the input is consumed, the output is full, or the data ends.
     ///
-    /// What came out before an error is in the output.
+    /// If an error is thrown, the output contains the bytes decoded before it.
     func decode(
         _ input: Span<UInt8>,
         from position: inout Int,
         into output: inout OutputSpan<UInt8>
     ) throws(CodingFault) -> CodingStatus
 
-    /// Checks that the data is complete once there is no more input.
+    /// Checks that the data is complete after the last input.
     func finish() throws(CodingFault)
 }
 
@@ -52,7 +52,7 @@ extension CodingEngine {
     var surplusCount: Int { 0 }
 }
 
-/// The engine of gzip, zlib and raw deflate data.
+/// A decoder of gzip, zlib, and raw deflate data.
 final class InflateEngine: CodingEngine {
     let name: String
     private var inflater: Inflater
@@ -105,7 +105,7 @@ extension CodingFault {
     }
 }
 
-/// The engine of a body that is labelled with a coding, but is not in it.
+/// An engine that copies its input, for a body that is labeled with a content coding but is not encoded.
 final class PlainEngine: CodingEngine {
     let name = "plain"
     let partCount = 0

@@ -1,41 +1,42 @@
-/// The evidence for deciding whether a body is still in the content codings that its head names.
+/// The evidence for deciding whether a body is still in the content codings that its head declares.
 ///
-/// | first bytes | length | media type | the body |
+/// | first bytes | length | media type | result |
 /// |---|---|---|---|
-/// | of the coding | that of the body | any | is undone |
-/// | of the coding | another, absent, chunked | of compressed files | is left: the client has undone a coding |
-/// | of the coding | another, absent, chunked | any other | is undone |
-/// | of text or a known format | any | any | is left; with the length of the body, a warning |
-/// | neither; gzip, zstd | that of the body | any | is undone, which fails |
-/// | neither; gzip, zstd | another, absent, chunked | any | is left |
-/// | neither; raw deflate, br | that of the body | any | is undone |
-/// | neither; raw deflate, br | another, absent, chunked | any | is undone if that succeeds, else left with a warning |
-/// | other; unknown coding | that of the body, or any for text | any | is refused: `unsupportedFormat` |
+/// | of the coding | equals the body's | any | decoded |
+/// | of the coding | differs, absent, chunked | of compressed files | left unchanged: the client has decoded it |
+/// | of the coding | differs, absent, chunked | any other | decoded |
+/// | of text or a known format | any | any | left unchanged; with a warning if the length equals the body's |
+/// | neither; gzip, zstd | equals the body's | any | decoded, which fails |
+/// | neither; gzip, zstd | differs, absent, chunked | any | left unchanged |
+/// | neither; raw deflate, br | equals the body's | any | decoded |
+/// | neither; raw deflate, br | differs, absent, chunked | any | decoded if possible, else left with a warning |
+/// | other; unknown coding | equals the body's, or any for text | any | rejected: `unsupportedFormat` |
+/// | other; unknown coding | differs, absent, chunked | not of text | left unchanged with a warning |
 /// | other; unknown coding | another, absent, chunked | not of text | is left with a warning |
 ///
-/// An unknown coding is also one that is not built in. Without a coding in the head nothing is undone.
+/// Codings that are not built in count as unknown. A body without content codings is never decoded.
 package struct CodingEvidence {
-    /// The things that the first bytes show.
+    /// The classification of the first bytes of a body.
     package enum Bytes { case coded, plain, unclear }
 
-    /// The relation of the announced length to the bytes received.
+    /// The result of comparing the announced length with the number of bytes received.
     package enum Length { case equal, different, unknown }
 
-    /// The kinds of media types that matter.
+    /// The categories of media types that affect the decision.
     package enum Label { case compressedFile, text, other }
 
-    /// The things that can be done.
+    /// The decision about a body.
     package enum Verdict: Hashable { case leave, leaveWithWarning, undo, tryToUndo, refuse }
 
-    /// The things that the first bytes show.
+    /// The classification of the first bytes of a body.
     package var bytes: Bytes
-    /// The relation of the announced length to the bytes received.
+    /// The result of comparing the announced length with the number of bytes received.
     package var length: Length
-    /// The kind of the media type.
+    /// The category of the media type.
     package var label: Label
     /// The outermost coding.
     package var coding: ContentCoding
-    /// Whether all codings can be undone here.
+    /// Whether this build can decode all codings.
     package var isUndoable: Bool
 
     /// Creates evidence.
@@ -53,7 +54,7 @@ package struct CodingEvidence {
         self.isUndoable = isUndoable
     }
 
-    /// Weighs the evidence.
+    /// Returns the decision that follows from the evidence.
     package func verdict(_ state: CodingState) -> Verdict {
         switch state {
         case .decoded: return .leave
@@ -69,15 +70,15 @@ package struct CodingEvidence {
         }
     }
 
-    /// Whether all data in the coding begins alike.
+    /// Whether all data in the coding starts with the same magic number.
     private var hasMark: Bool { coding == .gzip || coding == .zstd }
 }
 
 extension CodingEvidence {
-    /// The number of bytes that are looked at.
+    /// The number of bytes to examine.
     private static let reach = 64
 
-    /// Looks at a body and its head.
+    /// Creates the evidence from a body and its head.
     init(_ body: ResponseBytes, _ context: ResponseContext, outermost: ContentCoding, isUndoable: Bool) {
         self.init(
             bytes: Self.bytes(body.prefix(Self.reach), body, outermost),
@@ -127,7 +128,7 @@ extension CodingEvidence {
 }
 
 extension ContentCoding {
-    /// Returns whether bytes begin as those of the coding do, and others hardly ever; brotli has no mark.
+    /// Returns whether the bytes start with the magic number of the coding; always false for brotli, which has none.
     package func isEvident(in bytes: some Collection<UInt8>) -> Bool {
         switch self {
         case .gzip: CodingSignature.isGzip(bytes)

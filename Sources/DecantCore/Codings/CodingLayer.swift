@@ -1,27 +1,29 @@
 internal import DecantInflate
 
-/// One coding of a body: recognizes the format of its data, decodes it, and counts the bytes after it.
+/// A decoder of one content coding of a body.
+///
+/// It recognizes the format of the data, decodes it, and counts the bytes after it.
 final class CodingLayer {
-    /// The things that are the same for all layers of a body.
+    /// The settings that all layers of a body share.
     struct Settings {
-        /// The limits, of which `codingWindow` counts here.
+        /// The limits; a layer uses only `codingWindow`.
         var limits: Limits
-        /// Whether data that is evidently not in the coding is accepted unchanged.
+        /// Whether data that is evidently not encoded is passed through.
         var takesPlainData = false
-        /// Whether the output of each call begins with all output before; of the innermost layer only.
+        /// Whether the output of each call starts with all previous output; set for the innermost layer only.
         var keepsOutput = false
     }
 
-    /// The coding that the head names.
+    /// The coding that the head declares.
     let coding: ContentCoding
     private let settings: Settings
     private var engine: (any CodingEngine)?
 
-    /// The first bytes, until the format is recognized, and how many of them the engine has consumed.
+    /// The first bytes, held until the format is recognized, and the number of them that the engine has consumed.
     private var first: [UInt8] = []
     private var firstPosition = 0
 
-    /// The number of bytes that were taken from the input.
+    /// The number of input bytes consumed.
     private(set) var inputCount = 0
     /// The number of bytes decoded.
     private(set) var outputCount = 0
@@ -35,7 +37,9 @@ final class CodingLayer {
         self.settings = settings
     }
 
-    /// Decodes until the input is consumed or the output is full; bytes after the end of the data are counted.
+    /// Decodes until the input is consumed or the output is full.
+    ///
+    /// Bytes after the end of the data are counted and dropped.
     func decode(
         _ input: Span<UInt8>,
         from position: inout Int,
@@ -81,21 +85,21 @@ final class CodingLayer {
         return .needsInput
     }
 
-    /// Checks that the data is complete once there is no more input; no data at all is complete.
+    /// Checks that the data is complete after the last input; empty data is complete.
     func finish() throws(CodingFault) {
         guard !first.isEmpty else { return }
         guard let engine else {
             throw CodingFault(code: .truncatedBody, message: "the compressed data is truncated", offset: first.count)
         }
         if !isAtEnd { try engine.finish() }
-        // zlib data under this name is evident only if nothing else follows it.
+        // Data labeled gzip is recognized as zlib only if nothing but zeros follows it.
         if coding == .gzip, engine.name == "zlib", surplusCount > 0, !hasOnlyZerosAsSurplus {
             let message = "expected a gzip header (0x1F, 0x8B)"
             throw CodingFault(code: .malformedBody, message: message, offset: 0)
         }
     }
 
-    /// Estimates the number of bytes that a whole body decodes to.
+    /// Estimates the decoded size of a whole body.
     func estimatedCount(of input: Span<UInt8>) -> Int {
         Inflater.estimatedCount(of: input, coding == .gzip ? .gzip : .raw)
     }
@@ -104,7 +108,7 @@ final class CodingLayer {
 // MARK: - Recognition
 
 extension CodingLayer {
-    /// The engine for the first bytes, or nil if more of them are needed.
+    /// Returns the engine for the first bytes, or nil if more bytes are needed.
     private func recognized() throws(CodingFault) -> (any CodingEngine)? {
         switch coding {
         case .gzip:
@@ -134,7 +138,7 @@ extension CodingLayer {
         }
     }
 
-    /// Whether the data is text, and is then taken for data that is not in the coding.
+    /// Whether the first bytes are text and the settings allow passing it through.
     private var isPlainAccepted: Bool { settings.takesPlainData && CodingSignature.isText(first) }
 
     private func inflateEngine(_ format: Inflater.Format) -> InflateEngine {
@@ -145,7 +149,7 @@ extension CodingLayer {
 // MARK: - Findings
 
 extension CodingLayer {
-    /// The findings about data that was decoded to its end.
+    /// The findings about the data, valid once all of it is decoded.
     var findings: [Finding] {
         guard let engine else { return [] }
         var findings: [Finding] = []

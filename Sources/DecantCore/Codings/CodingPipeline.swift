@@ -1,22 +1,22 @@
-/// The layers of an encoded body, each of which reads the output of the one outside it.
+/// A chain of decoders for a body with one or more content codings.
 ///
-/// Output is pulled from the innermost layer, and a layer decodes only when the next one has consumed all that came out of it,
-/// so that there are never more than 64 KiB between two layers.
+/// Each layer reads the output of the layer outside it. Output is pulled from the innermost layer: a layer decodes only
+/// when the next one has consumed all of its output, so at most 64 KiB are buffered between two layers.
 struct CodingPipeline {
-    /// The bytes that a layer has made at most before the next one reads them.
+    /// The maximum number of bytes buffered between two layers.
     static let pieceSize = 1 << 16
 
-    /// The output of a layer that the next one has not consumed.
+    /// The output of a layer that the next layer has not consumed.
     private struct Joint {
         var bytes: [UInt8] = []
         var position = 0
-        /// The fault that follows these bytes.
+        /// The error that follows these bytes.
         var fault: LayerFault?
-        /// Whether there may be more without more input.
+        /// Whether more output may be available without more input.
         var isPaused = false
     }
 
-    /// A fault in the data of a layer.
+    /// An error in the data of a layer.
     private struct LayerFault: Error {
         var fault: CodingFault
         var index: Int
@@ -31,9 +31,9 @@ struct CodingPipeline {
     ///
     /// - Parameters:
     ///   - codings: The codings, outermost first.
-    ///   - limits: The limits of coded data and of windows.
-    ///   - takesPlainData: Whether data that is evidently not in a coding is taken as it is.
-    ///   - keepsOutput: Whether all output stays in one piece of memory.
+    ///   - limits: The limits. Only ``Limits/codedBytes`` and ``Limits/codingWindow`` are used.
+    ///   - takesPlainData: Whether data that is evidently not encoded is passed through.
+    ///   - keepsOutput: Whether all output is written to one contiguous buffer.
     init(_ codings: [ContentCoding], limits: Limits, takesPlainData: Bool, keepsOutput: Bool) {
         let settings = CodingLayer.Settings(limits: limits, takesPlainData: takesPlainData)
         self.limits = limits
@@ -45,24 +45,25 @@ struct CodingPipeline {
         joints = Array(repeating: Joint(), count: max(0, codings.count - 1))
     }
 
-    /// The number of bytes that were taken from the coded body.
+    /// The number of bytes consumed from the encoded body.
     var codedCount: Int { layers[0].inputCount }
 
     /// The number of bytes decoded.
     var decodedCount: Int { layers[layers.count - 1].outputCount }
 
-    /// The number of bytes that one coding has made for the next one, over all layers.
+    /// The number of bytes passed from one layer to the next, summed over all layers.
     var intermediateCount: Int { layers.dropLast().reduce(0) { $0 + $1.outputCount } }
 
-    /// The findings of all layers, once the body is at its end.
+    /// The findings of all layers, valid once the whole body is decoded.
     var findings: [Finding] { layers.flatMap(\.findings) }
 
-    /// Estimates the number of bytes that a whole body decodes to.
+    /// Estimates the decoded size of a whole body.
     func estimatedCount(of input: Span<UInt8>) -> Int { layers[0].estimatedCount(of: input) }
 
-    /// Decodes until the input is consumed, the output is full, or a number of chunks has been read between layers.
+    /// Decodes until the input is consumed, the output is full, or the given number of chunks has been read between
+    /// layers.
     ///
-    /// - Returns: Whether there may be more output without more input.
+    /// - Returns: Whether more output may be available without more input.
     mutating func decode(
         _ input: Span<UInt8>,
         from position: inout Int,
@@ -77,7 +78,7 @@ struct CodingPipeline {
         }
     }
 
-    /// Checks that the data of all layers is complete, from the outermost on.
+    /// Checks that the data of all layers is complete, starting with the outermost.
     func finish() throws(ResponseError) {
         for (index, layer) in layers.enumerated() {
             do throws(CodingFault) { try layer.finish() } catch {
@@ -122,7 +123,7 @@ struct CodingPipeline {
         }
     }
 
-    /// The error for a fault; only in the outermost layer its offset is one of the body.
+    /// Converts an error of a layer; only an offset in the outermost layer is an offset in the body.
     private func error(_ failure: LayerFault) -> ResponseError {
         let (fault, index) = (failure.fault, failure.index)
         let place = index == 0 ? "the encoded body" : "the output of \(layers[index - 1].coding.rawValue)"
@@ -137,9 +138,9 @@ struct CodingPipeline {
 
 // MARK: - Unsafe
 
-// Bound: the new array has the capacity of a piece, and the output span keeps to it.
+// Bound: the new array has the capacity of a chunk, and the output span never writes beyond it.
 extension CodingPipeline {
-    /// The next piece of output of a layer.
+    /// Returns the next chunk of output of a layer.
     private mutating func refilled(
         _ index: Int,
         _ input: Span<UInt8>,

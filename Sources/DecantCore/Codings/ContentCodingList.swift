@@ -1,17 +1,17 @@
-/// The codings that the `Content-Encoding` fields of a head name, in the order in which they were applied.
+/// The content codings that the `Content-Encoding` fields of a head list, in the order they were applied.
 package struct ContentCodingList {
-    /// The codings, without those that change nothing.
+    /// The codings, without those that leave the body unchanged.
     package private(set) var elements: [ContentCoding] = []
 
     private var log = FindingLog()
 
-    /// Names that are sent as codings and change nothing.
+    /// Names that servers send as codings although they leave the body unchanged.
     private static let plainNames: Set = ["none", "utf-8", "utf8", "binary", "7bit", "8bit", "aws-chunked"]
 
     /// The findings about names that are not content codings.
     package var findings: [Finding] { log.all }
 
-    /// Reads the list from the values of all field lines (RFC 9110 §8.4, §5.6.1).
+    /// Parses the values of all field lines (RFC 9110 §8.4, §5.6.1).
     package init(fieldValues: [String]) {
         for value in fieldValues {
             for element in value.split(separator: ",") { add(element.lowercased().trimmingHTTPWhiteSpace) }
@@ -30,7 +30,7 @@ package struct ContentCodingList {
         }
     }
 
-    /// The codings, outermost first, if all of them can be undone here.
+    /// Returns the codings, outermost first; throws if this build cannot decode one of them.
     package func undoable() throws(ResponseError) -> [ContentCoding] {
         if let coding = elements.last(where: { !$0.isBuiltIn }) { throw Self.unsupported(coding) }
         return elements.reversed()

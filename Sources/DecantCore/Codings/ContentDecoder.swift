@@ -1,9 +1,9 @@
 public import HTTPTypes
 
-/// A decoder that undoes the content codings of a body while its bytes arrive (RFC 9110 §8.4).
+/// A streaming decoder for the content codings of a body (RFC 9110 §8.4).
 ///
-/// It gives everything that the bytes so far make available, wherever they are cut. gzip members and zstd frames in a row are
-/// one body. Nothing is waited for, and no thread or stream is involved:
+/// Chunks may be split at any byte; after each, the decoder returns all output that the bytes received so far produce.
+/// Consecutive gzip members or zstd frames form one body. The decoder never blocks, and uses no threads or streams:
 ///
 /// ```swift
 /// var decoder = try ContentDecoder(for: head)
@@ -14,11 +14,11 @@ public import HTTPTypes
 /// try decoder.finish()
 /// ```
 public struct ContentDecoder: ~Copyable {
-    /// The number of chunks that are read between two codings in one step.
+    /// The maximum number of chunks read between two layers in one step.
     private static let refillsOfStep = 16
 
     private let limits: Limits
-    /// Nil if there is no coding.
+    /// The layers; nil without content codings.
     private var pipeline: CodingPipeline?
     private var input: [UInt8] = []
     private var position = 0
@@ -26,21 +26,21 @@ public struct ContentDecoder: ~Copyable {
     private var failure: ResponseError?
     private let headFindings: [Finding]
 
-    /// The codings that are undone, in the order in which they were applied.
+    /// The codings to decode, in the order they were applied.
     public let codings: [ContentCoding]
 
-    /// The number of bytes that were appended.
+    /// The number of bytes appended.
     public private(set) var codedCount = 0
 
     /// The number of bytes decoded.
     public private(set) var decodedCount = 0
 
-    /// The number of bytes that one coding has made for the next one, over all codings.
+    /// The number of bytes passed from one coding to the next, summed over all codings.
     package var intermediateCount: Int { pipeline?.intermediateCount ?? 0 }
 
-    /// Creates a decoder for the body of a response that is as it was received.
+    /// Creates a decoder for the body of a response as received from the server.
     ///
-    /// Data that is evidently not in its coding is taken as it is, which is a finding, if the coding is gzip or zstd.
+    /// If data declared as gzip or zstd is evidently not compressed, it is passed through with a finding.
     ///
     /// ```swift
     /// var decoder = try ContentDecoder(for: head)
@@ -53,10 +53,10 @@ public struct ContentDecoder: ~Copyable {
     /// ```
     ///
     /// - Parameters:
-    ///   - head: The head, of which the `Content-Encoding` fields count.
-    ///   - limits: The limits, of which ``Limits/Name/codedBytes``, ``Limits/bodyBytes``,
-    ///     ``Limits/codingLayers`` and ``Limits/codingWindow`` count.
-    /// - Throws: ``ResponseError`` for a coding that cannot be undone, and for too many codings.
+    ///   - head: The response head. Only its `Content-Encoding` fields are used.
+    ///   - limits: The limits. Only ``Limits/Name/codedBytes``, ``Limits/bodyBytes``, ``Limits/codingLayers``, and
+    ///     ``Limits/codingWindow`` are used.
+    /// - Throws: ``ResponseError`` if a coding is unsupported or there are too many codings.
     public init(for head: HTTPResponse, limits: Limits = Limits()) throws(ResponseError) {
         let list = ContentCodingList(fieldValues: head.headerFields[values: .contentEncoding])
         let codings = try Self.checked(list.undoable().reversed(), limits)
@@ -66,9 +66,9 @@ public struct ContentDecoder: ~Copyable {
     /// Creates a decoder for data in the given codings.
     ///
     /// - Parameters:
-    ///   - codings: The codings, in the order in which they were applied.
-    ///   - limits: The limits, as for a head.
-    /// - Throws: ``ResponseError`` for a coding that is not built in, and for too many codings.
+    ///   - codings: The codings, in the order they were applied.
+    ///   - limits: The limits, as in ``init(for:limits:)``.
+    /// - Throws: ``ResponseError`` if a coding is not built in or there are too many codings.
     public init(_ codings: [ContentCoding], limits: Limits = Limits()) throws(ResponseError) {
         let codings = try Self.checked(codings, limits)
         self.init(checked: codings, limits: limits, takesPlainData: false, findings: [])
@@ -95,10 +95,10 @@ public struct ContentDecoder: ~Copyable {
         return codings
     }
 
-    /// Adds bytes of the encoded body; ``next()`` returns the bytes that they decode to.
+    /// Appends a chunk of the encoded body; ``next()`` returns the decoded bytes.
     ///
-    /// - Parameter chunk: The bytes that follow those before, of any number.
-    /// - Throws: ``ResponseError`` with the limit ``Limits/Name/codedBytes`` if there are too many.
+    /// - Parameter chunk: The next bytes of the body; any number, including none.
+    /// - Throws: ``ResponseError`` with the limit ``Limits/Name/codedBytes`` if the body is too large.
     public mutating func append(_ chunk: Span<UInt8>) throws(ResponseError) {
         let limit = limits.codedBytes
         guard pipeline == nil || chunk.count <= limit - codedCount else {
@@ -112,19 +112,19 @@ public struct ContentDecoder: ~Copyable {
         unsafe chunk.withUnsafeBufferPointer { chunk in unsafe input.append(contentsOf: chunk) }
     }
 
-    /// Adds bytes of the encoded body; ``next()`` returns the bytes that they decode to.
+    /// Appends a chunk of the encoded body; ``next()`` returns the decoded bytes.
     ///
-    /// - Parameter chunk: The bytes that follow those before, of any number.
-    /// - Throws: ``ResponseError`` with the limit ``Limits/Name/codedBytes`` if there are too many.
+    /// - Parameter chunk: The next bytes of the body; any number, including none.
+    /// - Throws: ``ResponseError`` with the limit ``Limits/Name/codedBytes`` if the body is too large.
     public mutating func append(_ chunk: some Sequence<UInt8>) throws(ResponseError) {
         try append(Array(chunk).span)
     }
 
-    /// Decodes the next piece of the bytes added so far.
+    /// Decodes the next chunk of output.
     ///
-    /// - Returns: At most 64 KiB, as a view that is valid until the decoder is used again; nil if more bytes are needed.
-    /// - Throws: ``ResponseError`` with both offsets if the data is damaged or exceeds a limit, once all bytes before the
-    ///   fault were given; every later call throws it again.
+    /// - Returns: At most 64 KiB, as a span that is valid until the decoder is used again; nil if more input is needed.
+    /// - Throws: ``ResponseError`` with the offsets in the encoded and the decoded data if the data is malformed or
+    ///   exceeds a limit. All bytes before the error are returned first; every later call throws the error again.
     @_lifetime(&self)
     public mutating func next() throws(ResponseError) -> Span<UInt8>? {
         var count = 0
@@ -135,10 +135,10 @@ public struct ContentDecoder: ~Copyable {
         return output.span.extracting(0..<count)
     }
 
-    /// Decodes a part of the bytes added so far, in a time that is bounded whatever they decode to.
+    /// Decodes a part of the appended bytes in bounded time, regardless of the compression ratio.
     ///
-    /// - Parameter take: Called with at most 64 KiB of output; not called if the part decodes to nothing.
-    /// - Returns: Whether there may be more output; false if more bytes are needed.
+    /// - Parameter take: A closure that receives at most 64 KiB of output; not called if there is no output.
+    /// - Returns: Whether more output may be available; false if more input is needed.
     /// - Throws: ``ResponseError``, as ``next()`` does.
     package mutating func step(_ take: (Span<UInt8>) -> Void) throws(ResponseError) -> Bool {
         guard let count = try advance() else { return false }
@@ -146,9 +146,9 @@ public struct ContentDecoder: ~Copyable {
         return true
     }
 
-    /// Decodes a part of the bytes added so far into the output.
+    /// Decodes a part of the appended bytes into the output.
     ///
-    /// - Returns: The number of bytes decoded, which may be 0; nil if more bytes are needed.
+    /// - Returns: The number of bytes decoded, which may be 0; nil if more input is needed.
     private mutating func advance() throws(ResponseError) -> Int? {
         if let failure { throw failure }
         let decoded = decode()
@@ -166,15 +166,15 @@ public struct ContentDecoder: ~Copyable {
         return count > 0 || decoded.isPaused ? count : nil
     }
 
-    /// Checks that the body is complete once all of its bytes were appended and decoded.
+    /// Checks that the body is complete, after all bytes were appended and decoded.
     ///
-    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/truncatedBody`` if it is not.
+    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/truncatedBody`` if the body is incomplete.
     public mutating func finish() throws(ResponseError) {
         if let failure { throw failure }
         do throws(ResponseError) { try pipeline?.finish() } catch { throw fail(with: error) }
     }
 
-    /// The findings so far: data in a format other than its label, several members, bytes after the end.
+    /// The findings so far, such as a format that differs from its label, multiple members, or bytes after the end.
     public var findings: [Finding] { headFindings + (pipeline?.findings ?? []) }
 
     private mutating func fail(with error: ResponseError) -> ResponseError {
@@ -184,7 +184,7 @@ public struct ContentDecoder: ~Copyable {
 }
 
 extension ResponseError {
-    /// The error for coded or decoded data that exceeds a limit.
+    /// Creates the error for encoded or decoded data that exceeds a limit.
     static func exceeded(_ name: Limits.Name, _ limits: Limits, _ message: String) -> ResponseError {
         ResponseError(.limitExceeded, message, at: .bytes(limits[name]), limit: name)
     }
@@ -192,19 +192,20 @@ extension ResponseError {
 
 // MARK: - Unsafe
 
-// Bound: the output span has the memory of the array, and is gone when the closure returns. The bytes of the array that
-// nothing was written to are never read: only those before the count of one call are given.
+// Bound: the output span refers to the memory of the array and ends with the closure. Uninitialized bytes of the array
+// are never read: only the bytes written by the current call are returned.
 extension ContentDecoder {
-    /// Memory for a piece of output; to write zeros to it costs as much as to decode a body of some kilobytes.
+    /// Returns uninitialized memory for a chunk of output; zeroing it would cost as much as decoding a body of a few
+    /// kilobytes.
     private static func uninitializedPiece() -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: CodingPipeline.pieceSize) { _, count in
             count = CodingPipeline.pieceSize
         }
     }
 
-    /// Decodes a part of the input into the output from its beginning, and keeps the error if there is one.
+    /// Decodes a part of the input into the output buffer, and stores an error in `failure`.
     ///
-    /// - Returns: The number of bytes that came out, and whether there may be more.
+    /// - Returns: The number of bytes decoded, and whether more output may be available.
     private mutating func decode() -> (count: Int, isPaused: Bool) {
         guard pipeline != nil else { return (copy(), position < input.count) }
         var space = output
@@ -232,7 +233,7 @@ extension ContentDecoder {
         return (count, isPaused || next < bytes.count)
     }
 
-    /// Returns the input unchanged.
+    /// Copies input to the output unchanged, and returns the number of bytes.
     private mutating func copy() -> Int {
         let end = position + min(input.count - position, CodingPipeline.pieceSize)
         output = Array(input[position..<end])

@@ -1,8 +1,9 @@
-/// The content codings of a body, which are undone while it arrives, so that its limits stop the transfer.
+/// A decoder for the content codings of an arriving body; exceeding a limit stops the transfer.
 ///
-/// An object, because few bodies have any, and each would make room for it otherwise: it belongs to one ``IncomingResponse``.
+/// This is a class because few bodies have content codings, and all others would pay for the inline storage. Each
+/// instance belongs to one ``IncomingResponse``.
 final class IncomingCodings {
-    /// The least capacity in which output is collected.
+    /// The initial capacity of the output.
     private static let leastCapacity = 4096
 
     private let limits: Limits
@@ -11,20 +12,20 @@ final class IncomingCodings {
     private var pipeline: CodingPipeline
     private var output: ResponseBodyCollector
     private var capacity = leastCapacity
-    /// The beginning of the coded bytes, as far as an error keeps them.
+    /// The prefix of the encoded bytes that an error keeps.
     private var beginning: ResponseBodyCollector
     private var codedCount = 0
     private let headFindings: [Finding]
 
-    /// The reason for which no more bytes are needed, if there is one.
+    /// The error that ended decoding; nil while more bytes are accepted.
     private(set) var failure: ResponseError?
 
-    /// Decides whether codings are undone while a body arrives; nil if they are not, or not before all of it has come.
+    /// Creates a decoder; returns nil if the body is not encoded or must be complete before that can be decided.
     ///
     /// - Parameters:
-    ///   - context: The head, and what is known about the client.
+    ///   - context: The head, and information about the client.
     ///   - first: The first bytes of the body.
-    ///   - limits: The limits of coded and decoded bytes, layers and windows.
+    ///   - limits: The limits of encoded and decoded bytes, layers, and windows.
     init?(_ context: ResponseContext, startingWith first: ResponseBytes, limits: Limits) {
         let values = context.codings(of: first)
         guard !values.isEmpty else { return nil }
@@ -33,7 +34,7 @@ final class IncomingCodings {
             codings.count <= limits.codingLayers
         else { return nil }
         var evidence = CodingEvidence(first, context, outermost: outermost, isUndoable: true)
-        // Whatever length the body turns out to have.
+        // The decision must not depend on the length of the body, which is unknown until the end.
         for length in [CodingEvidence.Length.equal, .different, .unknown] {
             evidence.length = length
             guard evidence.verdict(context.codingState) == .undo else { return nil }
@@ -45,7 +46,7 @@ final class IncomingCodings {
         append(first.span)
     }
 
-    /// Undoes the codings of the next bytes, unless there was a failure before.
+    /// Decodes the next bytes; does nothing after a failure.
     func append(_ bytes: Span<UInt8>) {
         guard failure == nil else { return }
         do throws(ResponseError) {
@@ -63,7 +64,7 @@ final class IncomingCodings {
     }
 
     private func decode(_ bytes: Span<UInt8>) throws(ResponseError) {
-        // One byte more than the limit shows that there is more.
+        // One byte beyond the limit shows that the body is too large.
         let most = limits.bodyBytes == .max ? .max : limits.bodyBytes + 1
         var position = 0
         while true {
@@ -80,10 +81,9 @@ final class IncomingCodings {
         }
     }
 
-    /// Ends the body.
+    /// Finishes the body and returns the decoded bytes with the findings about the codings.
     ///
-    /// - Parameter isComplete: Whether all of it has come, and so the data of all codings must have.
-    /// - Returns: The bytes that came out, with what is known about the codings.
+    /// - Parameter isComplete: Whether the whole body was received. If so, the data of all codings must be complete.
     func finish(isComplete: Bool) -> UndoneBody {
         var findings = headFindings
         if failure == nil {

@@ -1,11 +1,11 @@
 // The engines of br and zstd: state machines around libbrotlidec and libzstd.
 //
-// Offsets of faults are those at which the library stopped, which may be some bytes after the fault.
+// An error has the offset where the library stopped, which may be some bytes after the malformed data.
 
 #if Brotli
 import CDecantBrotli
 
-/// The engine of brotli data (RFC 7932).
+/// A decoder of brotli data (RFC 7932).
 final class BrotliEngine: CodingEngine {
     let name = "br"
     private(set) var partCount = 0
@@ -52,7 +52,7 @@ final class BrotliEngine: CodingEngine {
 #if Zstd
 import CDecantZstd
 
-/// The engine of zstd frames in a row, with skippable ones among them (RFC 8878).
+/// A decoder of consecutive zstd frames, including skippable frames (RFC 8878).
 final class ZstdEngine: CodingEngine {
     private enum Phase {
         case header
@@ -71,15 +71,16 @@ final class ZstdEngine: CodingEngine {
     private var headerPosition = 0
     private var consumed = 0
 
-    /// The number of bytes that a frame announces, if it does; libzstd does not compare it with an empty block in pieces.
+    /// The content size that the frame announces, if any; libzstd does not check it if an empty block arrives in
+    /// chunks.
     private var announcedCount: Int?
-    /// The number of bytes decoded from the frame.
+    /// The number of bytes decoded from the current frame.
     private var frameCount = 0
 
-    /// Creates an engine for windows of at most a number of bytes.
+    /// Creates an engine that accepts windows of at most `window` bytes.
     init(window: Int) {
         self.window = window
-        // The magic number, and a header of 14 bytes at most (RFC 8878 §3.1.1).
+        // The magic number and a header of at most 14 bytes (RFC 8878 §3.1.1).
         header.reserveCapacity(18)
         let log = CInt(max(10, min(31, Int.bitWidth - max(0, window - 1).leadingZeroBitCount)))
         decoder = unsafe LibraryDecoder(decant_zstd_create(log), decant_zstd_free, decant_zstd_decode)
@@ -124,9 +125,10 @@ final class ZstdEngine: CodingEngine {
         }
     }
 
-    /// Decodes the header of a frame, which was held, and then the rest.
+    /// Decodes the buffered header of a frame, then the remaining input.
     ///
-    /// libzstd never gets both at once: it decodes a frame that it gets as a whole by other rules than one in pieces.
+    /// libzstd never receives a whole frame in one call, because it decodes whole frames by different rules than
+    /// chunks.
     private func decodeFrame(
         _ input: Span<UInt8>,
         _ position: inout Int,
@@ -171,7 +173,7 @@ final class ZstdEngine: CodingEngine {
         phase = .header
     }
 
-    /// Looks at the bytes of a header, of which the last is new (RFC 8878 §3.1.1.1, §3.1.2).
+    /// Examines the header after a byte was appended (RFC 8878 §3.1.1.1, §3.1.2).
     private func readHeader() throws(CodingFault) {
         let isSkippable = CodingSignature.beginsSkippableFrame(header)
         guard isSkippable || CodingSignature.beginsFrame(header) else {
@@ -192,7 +194,7 @@ final class ZstdEngine: CodingEngine {
         }
     }
 
-    /// Checks the window and the dictionary of a frame before anything is allocated for it.
+    /// Checks the window size and the dictionary of a frame before anything is allocated for it.
     private func checkFrame() throws(CodingFault) {
         let descriptor = header[4]
         let isSingle = descriptor & Self.singleSegmentFlag != 0
@@ -219,10 +221,10 @@ final class ZstdEngine: CodingEngine {
         }
     }
 
-    /// Whether a frame has no window but its content (RFC 8878 §3.1.1.1.1.2).
+    /// The flag of a frame whose window is its whole content (RFC 8878 §3.1.1.1.1.2).
     private static let singleSegmentFlag: UInt8 = 1 << 5
 
-    /// Returns whether the first byte of a frame can be this one.
+    /// Returns whether a frame can start with the byte.
     private static func couldBeginFrame(_ byte: UInt8) -> Bool {
         CodingSignature.beginsFrame(CollectionOfOne(byte))
             || CodingSignature.beginsSkippableFrame(CollectionOfOne(byte))
@@ -244,7 +246,7 @@ final class ZstdEngine: CodingEngine {
         return header.count - start == 2 ? size + 256 : size
     }
 
-    /// A number of up to 8 bytes, the lowest first; one that is too large is the largest.
+    /// Returns a little-endian number of up to 8 bytes, clamped to `Int.max`.
     private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
         Int(clamping: bytes.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
     }
@@ -271,9 +273,9 @@ extension CodingFault {
 
 // MARK: - Unsafe
 
-// Bound: the functions of a shim keep to the counts that they get, and the object frees its decoder once.
+// Bound: the functions of the shims stay within the counts passed to them, and the object frees its decoder once.
 
-/// A decoder of a C library.
+/// A wrapper that owns a decoder of a C library.
 @safe
 private final class LibraryDecoder {
     typealias Decode =
@@ -287,7 +289,7 @@ private final class LibraryDecoder {
     private let free: @convention(c) (UnsafeMutableRawPointer?) -> Void
     private let decodeBytes: Decode
 
-    /// Takes a decoder over; nil if there is none.
+    /// Takes ownership of a decoder; returns nil if it could not be created.
     init?(
         _ state: UnsafeMutableRawPointer?,
         _ free: @escaping @convention(c) (UnsafeMutableRawPointer?) -> Void,
@@ -301,9 +303,7 @@ private final class LibraryDecoder {
 
     deinit { unsafe free(state) }
 
-    /// Decodes bytes up to an end.
-    ///
-    /// - Returns: The result of the shim.
+    /// Decodes the input from `position` to `end`, and returns the result code of the shim.
     func decode(_ input: Span<UInt8>, _ position: inout Int, _ end: Int, _ output: inout OutputSpan<UInt8>) -> CInt {
         unsafe input.withUnsafeBufferPointer { input in
             unsafe output.withUnsafeMutableBufferPointer { output, count in

@@ -1,14 +1,14 @@
-/// Gathers the chunks of a body as they arrive, up to a limit, into the memory of one ``ResponseBytes``.
+/// A collector that assembles the chunks of a body, up to a limit, in the memory of one ``ResponseBytes``.
 ///
-/// The memory grows where it is, if the system can do that, and is not copied at the end.
+/// The memory grows without being moved if the system supports it, and is not copied at the end.
 public struct ResponseBodyCollector: Sendable {
-    /// The most that a length the server only claims reserves before any byte has come.
+    /// The maximum number of bytes reserved on the basis of an announced length alone.
     private static let trustedReservation = 1 << 20
 
     private var memory = GrowingMemory()
     private let limit: Int
 
-    /// The number of bytes gathered so far.
+    /// The number of bytes collected so far.
     public private(set) var count = 0
 
     /// Creates an empty collector.
@@ -20,28 +20,29 @@ public struct ResponseBodyCollector: Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - limits: The limits of which ``Limits/bodyBytes`` is enforced.
-    ///   - expectedCount: The length the head announces, if it does; a hint that is never trusted beyond 1 MiB.
+    ///   - limits: The limits. Only ``Limits/bodyBytes`` is enforced.
+    ///   - expectedCount: The length that the head announces, if any; a hint that reserves at most 1 MiB.
     public init(limits: Limits = Limits(), expectedCount: Int? = nil) {
         limit = limits.bodyBytes
         guard let expectedCount, expectedCount > 0, limit > 0 else { return }
         _ = memory.reserve(min(expectedCount, limit, Self.trustedReservation))
     }
 
-    /// Adds a chunk.
+    /// Appends a chunk.
     ///
-    /// - Parameter chunk: The bytes that follow those already gathered.
-    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/limitExceeded`` once the body is too large, or larger than
-    ///   there is memory; the chunk is then not added.
+    /// - Parameter chunk: The next bytes of the body.
+    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/limitExceeded`` if the body exceeds the limit or
+    ///   the available memory. The chunk is not added in that case.
     public mutating func append(_ chunk: some Sequence<UInt8>) throws(ResponseError) {
         let result = chunk.withContiguousStorageIfAvailable { unsafe added(UnsafeRawBufferPointer($0)) }
         try (unsafe result ?? Array(chunk).withUnsafeBytes { unsafe added($0) }).get()
     }
 
-    /// Adds a chunk.
+    /// Appends a chunk.
     ///
-    /// - Parameter chunk: The bytes that follow those already gathered.
-    /// - Throws: ``ResponseError`` as for a sequence.
+    /// - Parameter chunk: The next bytes of the body.
+    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/limitExceeded`` if the body exceeds the limit or
+    ///   the available memory. The chunk is not added in that case.
     public mutating func append(_ chunk: Span<UInt8>) throws(ResponseError) {
         try (unsafe chunk.withUnsafeBytes { unsafe added($0) }).get()
     }
@@ -59,13 +60,12 @@ public struct ResponseBodyCollector: Sendable {
         return .success(())
     }
 
-    /// Lets a closure write after the bytes gathered so far, which begin its output.
+    /// Calls a closure that writes after the collected bytes; its output span starts with them.
     ///
     /// - Parameters:
-    ///   - capacity: The number of bytes that there are to be room for, all together.
-    ///   - body: Writes.
-    /// - Returns: The result of the closure.
-    /// - Throws: Any error of the closure, or ``ResponseError`` if there is not enough memory.
+    ///   - capacity: The total capacity of the output span, in bytes.
+    ///   - body: A closure that appends to the span.
+    /// - Throws: The error of the closure, or ``ResponseError`` if there is not enough memory.
     mutating func write<Result>(
         upTo capacity: Int,
         _ body: (inout OutputSpan<UInt8>) throws(ResponseError) -> Result
@@ -77,12 +77,12 @@ public struct ResponseBodyCollector: Sendable {
         return result
     }
 
-    /// Drops the bytes after the first ones, without a copy.
+    /// Drops all bytes after the first `length`, without copying.
     mutating func truncate(to length: Int) { count = max(0, min(count, length)) }
 
-    /// Ends the collection: the memory becomes that of the body, without a copy, and the collector is empty.
+    /// Returns the body of all chunks and empties the collector.
     ///
-    /// - Returns: The body of all chunks in order.
+    /// The body takes over the memory without copying it.
     public mutating func finish() -> ResponseBytes {
         defer { count = 0 }
         return ResponseBytes(memory.finish(count))
@@ -91,11 +91,11 @@ public struct ResponseBodyCollector: Sendable {
 
 // MARK: - Unsafe
 //
-// Bound: the memory has room for `count` bytes of the storage, plus the slack of a body; `append` and `finish` test against it. The
-// caller keeps the number of bytes that are written from the start. Only a value that is alone in referring to a storage writes to it
-// or passes its memory on, so that copies of a collector are values.
+// Bound: the memory has the capacity for `count` bytes and the slack of a body; `append` and `finish` check it. The
+// caller tracks how many bytes are initialized. A value writes to a storage or passes its memory on only while it holds
+// the sole reference, so collectors have value semantics.
 
-/// Memory that grows by being reallocated, which moves the pages of large memory instead of copying them.
+/// A buffer that grows by reallocation, which moves the pages of large memory instead of copying them.
 private struct GrowingMemory: Sendable {
     private var storage: BodyStorage?
 
@@ -104,7 +104,7 @@ private struct GrowingMemory: Sendable {
     @unsafe
     private var base: UnsafeMutableRawPointer? { unsafe UnsafeMutableRawPointer(mutating: storage?.address) }
 
-    /// Reserves capacity for bytes; changes nothing if there is not enough memory.
+    /// Reserves capacity; returns false and changes nothing if there is not enough memory.
     mutating func reserve(_ capacity: Int) -> Bool {
         guard capacity > self.capacity else { return true }
         guard let larger = BodyStorage(capacity: capacity, from: storage) else { return false }
@@ -112,13 +112,13 @@ private struct GrowingMemory: Sendable {
         return true
     }
 
-    /// Writes bytes after the first `count`; changes nothing if there is not enough memory.
+    /// Writes bytes after the first `count`; returns false if there is not enough memory.
     mutating func append(_ bytes: UnsafeRawBufferPointer, after count: Int) -> Bool {
         guard let source = bytes.baseAddress, bytes.count > 0 else { return true }
         let (needed, overflows) = count.addingReportingOverflow(bytes.count)
         guard !overflows, makeUnique(count) else { return false }
         if needed > capacity {
-            // Half as much again, so that each byte is moved a bounded number of times.
+            // Growing by half bounds the number of times each byte is moved.
             let generous = capacity + capacity / 2
             guard reserve(max(needed, generous)) || reserve(needed) else { return false }
         }
@@ -127,7 +127,7 @@ private struct GrowingMemory: Sendable {
         return true
     }
 
-    /// Lets a closure write after the first `count` bytes; nil if there is not enough memory.
+    /// Calls a closure that writes after the first `count` bytes; returns nil if there is not enough memory.
     mutating func write<Result>(
         upTo capacity: Int,
         after count: inout Int,
@@ -147,7 +147,7 @@ private struct GrowingMemory: Sendable {
         }
     }
 
-    /// Turns the first `count` bytes into the memory of a body, and releases the rest if it is large.
+    /// Returns the first `count` bytes as the memory of a body, and releases the remainder if it is large.
     mutating func finish(_ count: Int) -> BodyStorage {
         defer { storage = nil }
         guard count > 0, let base = unsafe base else { return .empty }

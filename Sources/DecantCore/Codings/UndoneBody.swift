@@ -1,25 +1,25 @@
 internal import HTTPTypes
 
-/// A body whose content codings were undone, as far as it was in any.
+/// A body after content decoding; unchanged if it had no content coding.
 struct UndoneBody {
-    /// The decoded bytes, also those before a failure; the body itself if it had no coding.
+    /// The decoded bytes, including those before a failure; the original body if it had no content coding.
     private(set) var body: ResponseBytes
 
     /// The findings about the codings.
     private(set) var findings: [Finding] = []
 
-    /// The body before, if it was in a coding.
+    /// The encoded body, if the body had a content coding.
     private(set) var coded: CodedBody?
 
-    /// The reason for which it is not complete.
+    /// The error that ended decoding, if the body is incomplete.
     private(set) var failure: ResponseError?
 
-    /// Takes the output of codings that were undone while the body arrived.
+    /// Creates a body from output that was decoded while the body arrived.
     init(streamed body: ResponseBytes, of coded: CodedBody, findings: [Finding], failure: ResponseError?) {
         (self.body, self.coded, self.findings, self.failure) = (body, coded, findings, failure)
     }
 
-    /// Undoes the codings that the head of a response names in the values of its fields, if the body is in them.
+    /// Decodes a body by the codings that the head lists, if the evidence shows that it is encoded.
     init(_ body: ResponseBytes, _ fieldValues: [String], _ context: ResponseContext, _ limits: Limits) {
         self.body = body
         let list = ContentCodingList(fieldValues: fieldValues)
@@ -98,29 +98,29 @@ struct UndoneBody {
         body = collector.finish()
     }
 
-    /// The note about the codings that were undone, outermost first.
+    /// Returns the note about the decoded codings, which are given outermost first.
     static func note(_ codings: [ContentCoding], from codedCount: Int, to count: Int) -> Finding {
         let counts = "\(codedCount.grouped) -> \(count.grouped) \(count == 1 ? "byte" : "bytes")"
         return Finding(.contentCoding, .note, "decoded: \(names(codings)), \(counts)")
     }
 
-    /// The names of codings, in the order in which they were applied.
+    /// Returns the names of the codings in the order they were applied.
     private static func names(_ codings: [ContentCoding]) -> String {
         codings.reversed().map(\.rawValue).joined(separator: ", ")
     }
 }
 
 extension ResponseBodyCollector {
-    /// The least capacity in which output is collected.
+    /// The minimum initial capacity of the output.
     private static let leastCapacity = 4096
 
-    /// Collects the output of a whole encoded body, in one piece of memory.
+    /// Decodes a whole encoded body into contiguous memory.
     fileprivate mutating func fill(
         from body: ResponseBytes,
         by pipeline: inout CodingPipeline,
         _ limits: Limits
     ) throws(ResponseError) {
-        // One byte more than the limit shows that there is more.
+        // One byte beyond the limit shows that the body is too large.
         let most = limits.bodyBytes == .max ? .max : limits.bodyBytes + 1
         var capacity = min(most, max(Self.leastCapacity, pipeline.estimatedCount(of: body.span)))
         var position = 0
@@ -139,7 +139,7 @@ extension ResponseBodyCollector {
 }
 
 extension Int {
-    /// The number with a comma between groups of three digits.
+    /// The decimal digits with commas between groups of three.
     fileprivate var grouped: String {
         var text = ""
         for (index, digit) in String(self).reversed().enumerated() {
