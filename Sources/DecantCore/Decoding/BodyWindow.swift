@@ -1,51 +1,52 @@
 import CDecantScan
 
-// Why: the items of a stream are read where they arrived. A JSON value refers to the memory of its body for as long as it lives,
-// so the memory of a window is that of a body: while no other value keeps a part of it, it is reused for writing; once another value
-// does, the window goes on in other memory, and copies only what was not read yet.
+// Why: the items of a stream are parsed in the memory that they were received into. A JSON value refers to the memory
+// of its body for its whole lifetime, so a window uses the memory of a body. While the window holds the only reference
+// to it, it reuses the memory; once another value refers to a part of it, the window moves to other memory and copies
+// only unread bytes.
 
-/// The part of a stream that has arrived and was not dropped yet, in one piece of memory.
+/// A contiguous buffer of the bytes of a stream that were received but not dropped yet.
 ///
-/// Offsets count from the beginning of the stream. The memory is as large as what is held, or twice that; each byte is moved
-/// a bounded number of times on the average, however the stream is cut.
+/// Offsets count from the start of the stream. The capacity is at most about twice the number of bytes held, and each
+/// byte is moved a bounded number of times on average, regardless of the chunk sizes.
 @usableFromInline
 package struct BodyWindow: ~Copyable {
-    /// The capacity of the first memory.
+    /// The initial capacity.
     private static let firstCapacity = 1 << 10
 
-    /// The number of bytes dropped from which on moving the others to the front is worth it.
+    /// The number of dropped bytes that triggers compaction.
     private static let worthwhile = 16 << 10
 
-    /// The number of bytes of a piece from which on its lines are counted before it is copied.
+    /// The minimum size of a chunk whose lines are counted before it is copied.
     private static let countedAhead = 4 << 10
 
     @usableFromInline var storage = BodyStorage.empty
-    /// The offset of the first byte of the memory.
+    /// The stream offset of the start of the memory.
     @usableFromInline var base = 0
 
-    /// The offset of the first byte that is held.
+    /// The offset of the first byte in the window.
     @usableFromInline package var start = 0
 
-    /// The offset after the last byte.
+    /// The offset after the last byte in the window.
     @usableFromInline package var end = 0
 
-    /// The lines before the bytes that are held, or up to a few bytes fewer.
+    /// The line count at ``start``, or at a few bytes before it.
     private var lines = LineCounter()
 
-    /// The lines before a later offset, up to which they were counted in advance.
+    /// The line count at a later offset, from the last call of ``countLines(_:)``.
     private var counted = LineCounter()
 
-    /// The lines before the end of a large piece, which were counted before it was copied.
+    /// The line count at the end of a large chunk, computed before the chunk was copied.
     private var ahead = LineCounter()
 
-    /// Creates an empty window at the beginning of a stream.
+    /// Creates an empty window at the start of a stream.
     package init() {}
 
-    /// The number of bytes that are held.
+    /// The number of bytes in the window.
     @inlinable
     package var count: Int { end &- start }
 
-    /// All offsets that are held.
+    /// The offsets of all bytes in the window.
     @inlinable
     package var all: Range<Int> { start..<end }
 
@@ -53,7 +54,7 @@ package struct BodyWindow: ~Copyable {
     @inlinable
     package mutating func clear() { start = end }
 
-    /// Drops the bytes before an offset, from ``start`` to ``end``.
+    /// Drops the bytes before an offset between ``start`` and ``end``.
     @inlinable
     @inline(__always)
     package mutating func drop(before offset: Int) {
@@ -61,27 +62,27 @@ package struct BodyWindow: ~Copyable {
         start = offset
     }
 
-    /// The bytes from an offset to another one as a body of its own, which shares the memory.
+    /// Returns a range of the bytes as a body that shares the memory.
     ///
-    /// The bytes after it are not zeros, unless ``terminate(at:)`` was called.
+    /// The bytes after the range are not zeros, unless ``replace(at:by:)`` terminated it.
     package func body(_ range: Range<Int>) -> ResponseBytes {
         precondition(range.lowerBound >= start && range.upperBound <= end, "outside of what is held")
         return ResponseBytes(storage: storage, index: range.lowerBound - base, count: range.count)
     }
 
-    /// A copy of bytes as a body of its own.
+    /// Returns a range of the bytes as a body with a copy of them.
     package func copy(_ range: Range<Int>) -> ResponseBytes {
         ResponseBytes(span(range))
     }
 
-    /// The bytes from an offset to another one.
+    /// Returns a span of a range of the bytes.
     @_lifetime(borrow self)
     package func span(_ range: Range<Int>) -> Span<UInt8> {
         precondition(range.lowerBound >= start && range.upperBound <= end, "outside of what is held")
         return storage.padded.extracting(range.lowerBound - base..<range.upperBound - base)
     }
 
-    /// The byte at an offset that is held.
+    /// Accesses the byte at an offset in the window.
     @inlinable
     @inline(__always)
     package subscript(offset: Int) -> UInt8 {
@@ -89,13 +90,13 @@ package struct BodyWindow: ~Copyable {
         return unsafe storage.address[offset &- base]
     }
 
-    /// The position of an offset that is held.
+    /// Returns the line and column of an offset in the window.
     package func position(of offset: Int) -> SourcePosition {
         let counter = counter(at: offset)
         return SourcePosition(offset: offset, line: counter.line, column: counter.column)
     }
 
-    /// The lines before an offset that is held.
+    /// Returns the line count at an offset in the window.
     private func counter(at offset: Int) -> LineCounter {
         var counter = lines
         if counted.offset <= offset, counted.offset > counter.offset { counter = counted }
@@ -109,12 +110,13 @@ package struct BodyWindow: ~Copyable {
         return counter
     }
 
-    /// Counts the lines of bytes that come next.
+    /// Counts the lines of a chunk before it is appended.
     ///
-    /// Later they would have to be read for it alone. Now it brings them near, so that the copy takes half as long.
+    /// Counting now brings the bytes into the cache, so the copy takes half as long; counting later would read them
+    /// again.
     @inline(never)
     private mutating func countAhead(_ bytes: Span<UInt8>) {
-        // Whether a line ends after a carriage return is known only with the next byte.
+        // A carriage return at the end of a chunk may be the first half of CR LF.
         guard bytes[bytes.count - 1] != .carriageReturn,
             end == base || storage[end - 1 - base] != .carriageReturn
         else { return }
@@ -122,7 +124,7 @@ package struct BodyWindow: ~Copyable {
         ahead.move(to: end + bytes.count, in: bytes, from: end)
     }
 
-    /// Counts the line ends between two offsets that are held, of which the second one is at the beginning of a line.
+    /// Returns the number of line ends in a range; the range must end at the start of a line.
     package mutating func countLines(_ range: Range<Int>) -> Int {
         counted = counter(at: range.lowerBound)
         let first = counted.line
@@ -130,9 +132,12 @@ package struct BodyWindow: ~Copyable {
         return counted.line - first
     }
 
-    /// The site of an error at an offset that is held; `received` is the offset in the body if the text was transcoded.
+    /// Returns the site of an error at an offset in the window.
     ///
-    /// A snippet shows bytes of the range `shown` only: which other bytes are held depends on how the stream was cut.
+    /// - Parameters:
+    ///   - offset: An offset in the window.
+    ///   - shown: The bytes that the snippet may show. The other bytes in the window depend on the chunk sizes.
+    ///   - received: The offset in the body as received, if the text was transcoded.
     package func site(of offset: Int, showing shown: Range<Int>? = nil, received: Int? = nil) -> ErrorSite {
         let first = max(shown?.lowerBound ?? start, start, offset - 200)
         let text = copy(first..<max(offset, min(shown?.upperBound ?? offset, offset + 200)))
@@ -143,7 +148,7 @@ package struct BodyWindow: ~Copyable {
 }
 
 extension BodyWindow {
-    /// Gives the window memory for more bytes after those that are held.
+    /// Ensures capacity for more bytes, compacting or reallocating the memory.
     private mutating func makeRoom(_ count: Int) {
         let kept = keptOffset
         lines = counter(at: kept)
@@ -154,12 +159,12 @@ extension BodyWindow {
         }
         move(from: kept, to: nil)
         guard held + count > storage.count || held > storage.count / 2 else { return }
-        // Large memory grows without a copy, and pages that are not written yet take none.
+        // Large memory grows without a copy, and unused pages cost no memory.
         let generous = min(storage.count * 2, held * 2 + count + Self.firstCapacity)
         storage = Self.memory(max(held + count, generous), from: storage)
     }
 
-    /// Allocates memory as Swift's collections do: the process stops if there is none.
+    /// Allocates or resizes memory; traps if there is not enough, as Swift's collections do.
     private static func memory(_ capacity: Int, from other: BodyStorage? = nil) -> BodyStorage {
         guard let memory = BodyStorage(capacity: capacity, from: other) else {
             preconditionFailure("not enough memory for a stream")
@@ -167,7 +172,7 @@ extension BodyWindow {
         return memory
     }
 
-    /// The offset of the first byte that has to stay: a carriage return whose line feed may follow is counted only then.
+    /// The offset of the first byte to keep: one before `start` after a carriage return whose line feed may follow.
     private var keptOffset: Int {
         let isOpen = start == end && start > max(base, lines.offset) && storage[start - 1 - base] == .carriageReturn
         return isOpen ? start - 1 : start
@@ -176,12 +181,13 @@ extension BodyWindow {
 
 // MARK: - Unsafe
 //
-// Bound: the memory has `storage.count` bytes and the slack of a body after them. `start`, `end` are offsets from `base` on of bytes
-// in it: `append` tests that there is room. All bytes before `end` are initialized, and the slack after it. Writes happen only while the window alone refers to the memory,
-// so that no body that was given out ever changes; `terminate` tests it.
+// Bound: the memory has `storage.count` bytes, followed by the slack of a body. `start` and `end` are offsets of bytes
+// in it, relative to `base`; `append` checks the capacity. All bytes before `end` and the slack after it are
+// initialized. Writes happen only while the window holds the only reference to the memory, so a body that was handed
+// out never changes; `replace` checks it.
 
 extension BodyWindow {
-    /// Adds bytes.
+    /// Appends bytes.
     package mutating func append(_ bytes: Span<UInt8>) {
         let count = bytes.count
         guard count > 0 else { return }
@@ -198,13 +204,13 @@ extension BodyWindow {
         end += count
     }
 
-    /// Adds the bytes from an offset to another one of another window.
+    /// Appends a range of the bytes of another window.
     package mutating func append(_ range: Range<Int>, of other: borrowing BodyWindow) { append(other.span(range)) }
 
-    /// Adds a byte.
+    /// Appends a byte.
     package mutating func append(_ byte: UInt8) { append([byte].span) }
 
-    /// The bytes from an offset to another one, valid until the window changes.
+    /// Returns a buffer of a range of the bytes, valid until the window changes.
     @inlinable
     @unsafe
     @inline(__always)
@@ -213,18 +219,18 @@ extension BodyWindow {
         return unsafe UnsafeBufferPointer(start: storage.address + (range.lowerBound - base), count: range.count)
     }
 
-    /// Moves the bytes from an offset on to the front of the memory, or of other memory.
+    /// Moves the bytes after an offset to the start of the memory, or to other memory.
     private mutating func move(from kept: Int, to other: BodyStorage?) {
         let target = other ?? storage
         let (source, held) = unsafe (storage.address + (kept - base), end - kept)
         let memory = unsafe UnsafeMutableRawPointer(mutating: target.address)
-        // The memory of both may be the same, and overlap.
+        // Source and target may overlap.
         unsafe memory.copyMemory(from: source, byteCount: held)
         storage = target
         base = kept
     }
 
-    /// The address of the byte at an offset, after which ``ResponseBytes/slack`` bytes can be read beyond ``end``.
+    /// Returns the address of the byte at an offset; ``ResponseBytes/slack`` bytes after ``end`` are readable.
     @inlinable
     @unsafe
     @inline(__always)
@@ -233,9 +239,9 @@ extension BodyWindow {
         return unsafe UnsafeRawPointer(storage.address + (offset &- base))
     }
 
-    /// Replaces the byte at an offset, which may be ``end``, while nothing else refers to the memory.
+    /// Replaces the byte at an offset, which may be ``end``.
     ///
-    /// - Returns: The byte that was there; nil if somebody does, and nothing was changed.
+    /// - Returns: The previous byte. Nil if the memory is shared; in that case nothing was changed.
     package mutating func replace(at offset: Int, by byte: UInt8) -> UInt8? {
         precondition(offset >= start && offset <= end, "outside of what is held")
         guard isKnownUniquelyReferenced(&storage) else { return nil }
@@ -245,7 +251,7 @@ extension BodyWindow {
         return old
     }
 
-    /// Puts back the byte that ``replace(at:by:)`` returned, before anything else has been done with the window.
+    /// Restores the byte that ``replace(at:by:)`` returned, before any other change of the window.
     package mutating func restore(_ byte: UInt8, at offset: Int) {
         precondition(offset >= start && offset <= end, "outside of what is held")
         unsafe (UnsafeMutablePointer(mutating: storage.address) + (offset - base)).pointee = byte

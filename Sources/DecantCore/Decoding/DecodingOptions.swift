@@ -1,31 +1,31 @@
-/// The ways in which `Decodable` types are read from a body: the same for JSON, XML and property lists.
+/// Options for decoding `Decodable` types from JSON, XML, and property lists.
 ///
-/// The names and meanings are those of Foundation's `JSONDecoder`. A format has these as `decoding` in its own options, with
-/// the defaults that its standards suggest. Functions are not part of them, since they can be neither stored nor compared: see
-/// ``CustomStrategies``.
+/// The names and meanings follow Foundation's `JSONDecoder`. The options of each format have a `decoding` property with
+/// the defaults that its standards suggest. Functions can be neither stored nor compared and are therefore separate:
+/// see ``CustomStrategies``.
 public struct DecodingOptions: Sendable, Hashable, Codable {
     /// The conversion of the names in a body to coding keys.
     public var keys: Keys
 
-    /// The form of dates, where the format has none of its own.
+    /// The representation of dates in formats without a date type.
     public var dates: Dates
 
-    /// The form of bytes, where the format has none of its own.
+    /// The representation of binary data in formats without a data type.
     public var data: Data
 
-    /// The form of infinities and not-a-number.
+    /// The representation of infinities and NaN.
     public var nonFiniteNumbers: NonFiniteNumbers
 
-    /// The values that this release does not know.
+    /// Stored values that this release does not know.
     private var unknown = UnknownValues()
 
-    /// Creates options; the defaults are those of `JSONDecoder`.
+    /// Creates options; the defaults match `JSONDecoder`.
     ///
     /// - Parameters:
     ///   - keys: The conversion of names to coding keys.
-    ///   - dates: The form of dates.
-    ///   - data: The form of bytes.
-    ///   - nonFiniteNumbers: The form of infinities and not-a-number.
+    ///   - dates: The representation of dates.
+    ///   - data: The representation of binary data.
+    ///   - nonFiniteNumbers: The representation of infinities and NaN.
     public init(
         keys: Keys = .useDefaultKeys,
         dates: Dates = .secondsSinceReferenceDate,
@@ -40,17 +40,15 @@ public struct DecodingOptions: Sendable, Hashable, Codable {
 }
 
 extension DecodingOptions: StoredPart {
-    /// Decodes options; a missing member has its default, and unknown raw values are kept.
+    /// Decodes options; missing members have their defaults, and unknown raw values are kept.
     ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if a member does not fit, or is not one of these.
+    /// - Throws: `DecodingError` if a member has the wrong type or an unknown name.
     public init(from decoder: any Decoder) throws {
         try self.init(storedIn: decoder, default: DecodingOptions())
     }
 
     /// Encodes the members that differ from their defaults.
     ///
-    /// - Parameter encoder: The encoder to write to.
     /// - Throws: The error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         try store(in: encoder, default: DecodingOptions())
@@ -65,24 +63,26 @@ extension DecodingOptions: StoredPart {
 }
 
 extension DecodingOptions {
-    /// A conversion of names to coding keys; the keys of a dictionary with `String` keys are data and stay as they are written.
+    /// A conversion of names to coding keys.
+    ///
+    /// The keys of a dictionary with `String` keys are data and are never converted.
     public enum Keys: String, Sendable, Hashable, Codable {
-        /// The names as they are written.
+        /// Uses names unchanged.
         case useDefaultKeys
 
-        /// `one_two_three` becomes `oneTwoThree`; underscores at the beginning and at the end stay.
+        /// Converts `one_two_three` to `oneTwoThree`; leading and trailing underscores are kept.
         ///
-        /// The text between single underscores is capitalised as a whole, so `some_URL` becomes `someUrl`.
+        /// Each word between underscores is capitalized as a whole, so `some_URL` becomes `someUrl`.
         case convertFromSnakeCase
 
-        /// `pub-date` becomes `pubDate`; hyphens at the beginning and at the end stay.
+        /// Converts `pub-date` to `pubDate`; leading and trailing hyphens are kept.
         case convertFromKebabCase
 
-        /// `PubDate` becomes `pubDate`: the first letter becomes a small one.
+        /// Converts `PubDate` to `pubDate` by lowercasing the first letter.
         case convertFromCapitalized
     }
 
-    /// A form of dates.
+    /// A representation of dates.
     public enum Dates: String, Sendable, Hashable, Codable {
         /// A number of seconds since 2001-01-01T00:00:00Z, as `Date` encodes itself.
         case secondsSinceReferenceDate
@@ -93,39 +93,41 @@ extension DecodingOptions {
         /// A number of milliseconds since 1970-01-01T00:00:00Z.
         case millisecondsSince1970
 
-        /// Text by RFC 3339, the profile of ISO 8601 for the internet, with or without fractions of a second.
+        /// Text in the format of RFC 3339, the ISO 8601 profile for the internet, with or without fractions of a
+        /// second.
         case iso8601
 
-        /// Text as mail, RSS and HTTP have it: `Tue, 01 Jul 2003 10:52:37 +0200` or `Sun, 06 Nov 1994 08:49:37 GMT`.
+        /// Text in the format of mail, RSS, and HTTP.
         ///
-        /// These are the dates of RFC 5322 §3.3 with its obsolete forms (zones by name, years of two digits, comments) and of
-        /// RFC 9110 §5.6.7 with the two obsolete ones, RFC 850 and `asctime`. The day of the week need not be right.
+        /// Examples are `Tue, 01 Jul 2003 10:52:37 +0200` and `Sun, 06 Nov 1994 08:49:37 GMT`. The format is RFC 5322
+        /// §3.3 with its obsolete forms (named zones, two-digit years, comments) and RFC 9110 §5.6.7 with its two
+        /// obsolete forms, RFC 850 and `asctime`. A wrong day of the week is accepted.
         case internetMessage
     }
 
-    /// A form of bytes.
+    /// A representation of binary data.
     public enum Data: String, Sendable, Hashable, Codable {
         /// Text in base64 (RFC 4648 §4).
         case base64
 
-        /// Text in base64 with white space anywhere in it (RFC 2045 §6.8, XML Schema part 2 §3.2.16).
+        /// Text in base64 with whitespace at any position (RFC 2045 §6.8, XML Schema part 2 §3.2.16).
         case mimeBase64
 
         /// An array of numbers from 0 to 255, as `Data` encodes itself.
         case array
     }
 
-    /// A form of the floating-point values that have no digits.
+    /// A representation of infinities and NaN.
     public enum NonFiniteNumbers: Sendable, Hashable, Codable {
-        /// No conversion: text where a number is expected is an error.
+        /// Throws an error if a number is represented as text.
         case `throw`
 
-        /// Texts.
+        /// Converts the given texts.
         ///
         /// - Parameters:
         ///   - positiveInfinity: The text for positive infinity, such as `Infinity`.
         ///   - negativeInfinity: The text for negative infinity.
-        ///   - nan: The text for not-a-number.
+        ///   - nan: The text for NaN.
         case convertFromString(positiveInfinity: String, negativeInfinity: String, nan: String)
 
         /// `INF`, `-INF` and `NaN` (XML Schema part 2 §3.2.4), and `+INF` (version 1.1).
@@ -140,8 +142,7 @@ extension DecodingOptions.NonFiniteNumbers {
 
     /// Decodes the text `throw`, or an object with the three texts.
     ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if it is neither.
+    /// - Throws: `DecodingError` if the value is neither.
     public init(from decoder: any Decoder) throws {
         if let text = try? String(from: decoder), text == "throw" {
             self = .throw
@@ -157,7 +158,6 @@ extension DecodingOptions.NonFiniteNumbers {
 
     /// Encodes the text `throw`, or an object with the three texts.
     ///
-    /// - Parameter encoder: The encoder to write to.
     /// - Throws: The error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         guard case .convertFromString(let positiveInfinity, let negativeInfinity, let nan) = self else {
@@ -171,7 +171,7 @@ extension DecodingOptions.NonFiniteNumbers {
 }
 
 extension DecodingOptions.Keys {
-    /// The key that a name becomes.
+    /// Converts a name to a key.
     package func key(for name: String) -> String {
         switch self {
         case .useDefaultKeys: name
@@ -181,7 +181,7 @@ extension DecodingOptions.Keys {
         }
     }
 
-    /// The conversion that makes a key of a name that differs from it only in style, if there is one.
+    /// Returns the conversion that turns `name` into `key`; nil if the two differ in more than style.
     package static func conversion(of name: String, to key: String) -> DecodingOptions.Keys? {
         let conversions: [Self] = [.convertFromSnakeCase, .convertFromKebabCase, .convertFromCapitalized]
         return conversions.first { $0.key(for: name) == key }
@@ -189,7 +189,7 @@ extension DecodingOptions.Keys {
 }
 
 extension DecodingOptions.NonFiniteNumbers {
-    /// The value that a text is, if it is one of those that have no digits.
+    /// Returns the infinity or NaN that a text represents; nil for any other text.
     package func value<Number: BinaryFloatingPoint>(of text: String) -> Number? {
         guard case .convertFromString(let positiveInfinity, let negativeInfinity, let nan) = self else { return nil }
         switch text {
@@ -201,21 +201,25 @@ extension DecodingOptions.NonFiniteNumbers {
     }
 }
 
-/// The functions and objects that a caller adds to the decoding of `Decodable` types; they can be neither stored nor compared.
+/// Custom functions and values for decoding `Decodable` types.
+///
+/// They can be neither stored nor compared, unlike ``DecodingOptions``.
 public struct CustomStrategies: Sendable {
-    /// A conversion of the path of a member to its coding key: the keys from the top down, its own name as written last.
+    /// A closure that converts the path of a member to its coding key.
+    ///
+    /// The path starts at the top; its last key is the unconverted name of the member.
     public typealias Key = @Sendable (_ path: [any CodingKey]) -> any CodingKey
 
-    /// A function that makes a value of a type from a scalar; it gets the scalar and a function that returns the coding path.
+    /// A closure that converts a scalar to a value; it receives the scalar and a function that returns the coding path.
     public typealias Scalar<Value: ScalarDecodable> =
         @Sendable (_ scalar: DecodedScalar, _ path: () -> [any CodingKey]) throws -> Value?
 
-    /// Makes the coding keys of members, in place of ``DecodingOptions/keys``.
+    /// A closure that converts the names of members to coding keys, overriding ``DecodingOptions/keys``.
     ///
-    /// It is called for every member of an object in which a key is looked up, and again for those on the path of an error.
+    /// It is called for every member of an object when a key is looked up, and again for the path of an error.
     public var key: Key?
 
-    /// The functions that make values of types that are made from a scalar, by the identity of the type.
+    /// The custom conversions of scalars, by the identity of the resulting type.
     private var scalars: [ObjectIdentifier: any Sendable] = [:]
 
     /// The `userInfo` of every decoder.
@@ -224,29 +228,30 @@ public struct CustomStrategies: Sendable {
     /// Creates strategies; by default they change nothing.
     ///
     /// - Parameters:
-    ///   - key: Makes the coding keys of members.
+    ///   - key: A closure that converts the names of members to coding keys.
     ///   - userInfo: The `userInfo` of every decoder.
     public init(key: Key? = nil, userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
         self.key = key
         self.userInfo = userInfo
     }
 
-    /// Makes values of a type that is made from a scalar, such as `Date`, in a way that ``DecodingOptions`` does not have.
+    /// Sets a custom conversion from scalars to a type such as `Date`, for representations other than those in
+    /// ``DecodingOptions``.
     ///
     /// - Parameters:
     ///   - type: The type.
-    ///   - make: Makes a value. A result that is nil leaves the value to the options. A ``ScalarMismatch`` has what was expected; any
-    ///     other error becomes ``ResponseError/Code/dataCorrupted`` at the path of the value, with that error as
-    ///     ``ResponseError/underlying``. XML has text only: if a mismatch that is not about the content is thrown for it, and the
-    ///     text is that of a number, the function is called again with the number.
+    ///   - make: A closure that converts a scalar. If it returns nil, the options apply. A ``ScalarMismatch`` describes
+    ///     the expected scalar; any other error becomes ``ResponseError/Code/dataCorrupted`` at the path of the value,
+    ///     with that error as ``ResponseError/underlying``. XML contains text only: if the closure throws a mismatch
+    ///     about the kind of the scalar and the text is a number, it is called again with the number.
     public mutating func setScalar<Value: ScalarDecodable>(of type: Value.Type, _ make: @escaping Scalar<Value>) {
         scalars[ObjectIdentifier(type)] = ScalarStrategy(make: make)
     }
 
-    /// Whether a type that is made from a scalar has a function of the caller's.
+    /// Whether any type has a custom conversion.
     package var hasScalars: Bool { !scalars.isEmpty }
 
-    /// Makes a value of a type from a scalar, by the function if there is one for the type.
+    /// Converts a scalar to a value, using the custom conversion of the type if it has one.
     package func value<Value: ScalarDecodable>(
         _ type: Value.Type,
         _ scalar: DecodedScalar,
@@ -258,23 +263,21 @@ public struct CustomStrategies: Sendable {
     }
 }
 
-/// A function of the caller's for one type.
+/// The custom conversion of one type.
 private struct ScalarStrategy<Value: ScalarDecodable>: Sendable {
     let make: CustomStrategies.Scalar<Value>
 }
 
-/// The conversion of names like `one_two` to names like `oneTwo`, as `JSONDecoder` does it.
+/// The conversion of names like `one_two` to names like `oneTwo`, compatible with `JSONDecoder`.
 ///
-/// Underscores at both ends stay. The words between the others are joined: the first in lower case, each further one
-/// with a capital letter at its beginning and small letters after it. A name without an underscore between words stays
-/// as it is, in whatever case it is written.
+/// Leading and trailing underscores are kept. The words between the others are joined: the first word is lowercased,
+/// and each further word is capitalized. A name without an underscore between words is unchanged.
 package enum SnakeCase {
-    /// Converts a name.
+    /// Converts a name to camel case.
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - separator: The separator of words, if not an underscore; an ASCII character.
-    /// - Returns: The name in camel case.
+    ///   - separator: The separator of words; an ASCII character.
     package static func camelCase(_ name: String, separator: Unicode.Scalar = "_") -> String {
         guard name.utf8.contains(UInt8(ascii: separator)) else { return name }
         let separator = Character(separator)
@@ -287,7 +290,7 @@ package enum SnakeCase {
         return name[..<first] + joined + String(repeating: separator, count: trailing)
     }
 
-    /// Capitalises the first letter of every run of letters; an apostrophe or an accent does not end a run.
+    /// Capitalizes the first letter of every run of letters; an apostrophe or an accent does not end a run.
     private static func capitalized(_ word: Substring) -> String {
         var text = ""
         var isInsideRun = false
@@ -315,9 +318,9 @@ package enum SnakeCase {
     }
 }
 
-/// The comparison of names that are written in different styles: `request_id`, `requestId`, `Request-ID`.
+/// A comparison of names that ignores style: `request_id`, `requestId`, and `Request-ID` are the same.
 package enum NameStyle {
-    /// Returns whether two names differ in nothing but the case of their letters and the separators between their words.
+    /// Returns whether two names differ only in the case of their letters and the separators between their words.
     package static func isSame(_ name: String, _ other: String) -> Bool {
         name.unicodeScalars.lazy.filter(isPart).elementsEqual(other.unicodeScalars.lazy.filter(isPart)) {
             $0 == $1 || $0.properties.lowercaseMapping == $1.properties.lowercaseMapping

@@ -1,29 +1,29 @@
-// The decoders of all formats hand out containers that differ only in how they find a value. What the standard library asks of a
-// container is here once. A format adds the state of a decoding, which reads the value at a location, and containers that find
-// locations.
+// The decoders of all formats return containers that differ only in how they find a value. This file implements the
+// requirements of the standard library once. A format adds the state of a decoding, which reads the value at a
+// location, and containers that find locations.
 //
-// Everything is inlined into the witnesses of a format's own types, where the type of a location is known. This does not work for
-// keyed containers, which are generic over their key: values decoded by inherited functions took 30 to 40 % longer. So each
-// format has its own `decode(_:forKey:)`.
+// Everything is inlined into the witnesses of a format's types, where the type of a location is known. Keyed containers
+// are generic over their key, so this does not work for them: decoding values with inherited functions took 30 to 40 %
+// longer. Each format therefore has a separate `decode(_:forKey:)`.
 
-/// The state that all decoders of one decoding share.
+/// The state shared by all decoders of one document.
 package protocol DocumentReading: AnyObject {
-    /// The position of a value in the document, and the path that led to it.
+    /// The position of a value in the document and the path to it.
     associatedtype Location
 
-    /// The decoder that a type sees.
+    /// The decoder passed to `init(from:)` of a type.
     associatedtype LocationDecoder: Decoder
 
-    /// The custom values that decoders hand to types.
+    /// The `userInfo` of all decoders.
     var userInfo: [CodingUserInfoKey: Any] { get }
 
-    /// Returns the decoder of a value.
+    /// Returns a decoder for a value.
     func decoder(at location: Location) -> LocationDecoder
 
     /// Returns the coding path of a value.
     func path(to location: Location) -> [any CodingKey]
 
-    /// Returns whether a type is read from a scalar.
+    /// Returns whether a type is decoded from a scalar.
     func isScalar(_ type: Any.Type) -> Bool
 
     /// Describes the absence of a key, such as “no member “a””.
@@ -47,7 +47,7 @@ package protocol DocumentReading: AnyObject {
     /// Reads an integer.
     func integer<Integer: FixedWidthInteger>(_ location: Location) throws -> Integer
 
-    /// Makes a value of any type.
+    /// Decodes a value of any type.
     func value<Value: Decodable>(_ type: Value.Type, _ location: Location) throws -> Value
 }
 
@@ -94,7 +94,7 @@ extension DocumentDecoder {
     package func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try state.value(type, location) }
 }
 
-/// A container for values by key: all but the functions that decode a value.
+/// A keyed container, without the functions that decode a value.
 package protocol DocumentKeyedContainer: KeyedDecodingContainerProtocol {
     /// The type of the state.
     associatedtype Reader: DocumentReading
@@ -105,10 +105,10 @@ package protocol DocumentKeyedContainer: KeyedDecodingContainerProtocol {
     /// The location of the object.
     var location: Reader.Location { get }
 
-    /// Finds the value of a name, and records it as the next step of the path.
+    /// Finds the value with a name, and appends the name to the path.
     func find(named name: String) -> Reader.Location?
 
-    /// Finds the value of a key, and records it as the next step of the path.
+    /// Finds the value of a key, and appends the key to the path.
     func find(_ key: Key) -> Reader.Location?
 
     /// Finds the value of a key.
@@ -150,7 +150,7 @@ package protocol DocumentUnkeyedContainer: UnkeyedDecodingContainer {
     /// The state of the decoding.
     var state: Reader { get }
 
-    /// Returns the location of the next element, and records it as the next step of the path.
+    /// Returns the location of the next element, and appends its index to the path.
     ///
     /// - Throws: `DecodingError.valueNotFound` at the end.
     func current(as type: Any.Type) throws -> Reader.Location
@@ -255,7 +255,7 @@ extension DocumentUnkeyedContainer {
     }
 }
 
-/// A coding key made from a document: the name of a member or the index of an element.
+/// A coding key from a document: the name of a member or the index of an element.
 package struct DocumentKey: CodingKey {
     package let stringValue: String
     package let intValue: Int?
@@ -274,9 +274,7 @@ package struct DocumentKey: CodingKey {
     package static let `super` = DocumentKey(stringValue: "super")
 }
 
-/// The decoder that `superDecoder(forKey:)` returns for an absent key.
-///
-/// The value is null.
+/// The decoder that `superDecoder(forKey:)` returns for an absent key; its value is null.
 package struct AbsentDecoder<Reader: DocumentReading>: Decoder, SingleValueDecodingContainer {
     private let key: any CodingKey
     private let object: Reader.Location

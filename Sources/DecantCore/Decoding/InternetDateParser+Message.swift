@@ -1,12 +1,12 @@
-// The dates of mail (RFC 5322 §3.3 and §4.3), which RSS has as well, and of HTTP (RFC 9110 §5.6.7), one function for each rule:
+// The dates of mail (RFC 5322 §3.3 and §4.3), also used by RSS, and of HTTP (RFC 9110 §5.6.7); one function per rule:
 //
 //   Tue, 01 Jul 2003 10:52:37 +0200        mail
 //   1 Jul 03 10:52 EDT (a comment)         mail, obsolete
-//   Sun, 06 Nov 1994 08:49:37 GMT          IMF-fixdate, which is one of mail
+//   Sun, 06 Nov 1994 08:49:37 GMT          IMF-fixdate, a subset of mail
 //   Sunday, 06-Nov-94 08:49:37 GMT         RFC 850, obsolete in HTTP
 //   Sun Nov  6 08:49:37 1994               asctime, obsolete in HTTP
 //
-// A year of two digits is one of 1950 to 2049 by the rule of mail. HTTP's own rule depends on the current date.
+// A two-digit year is between 1950 and 2049 by the rule of mail. HTTP's rule depends on the current date.
 
 extension InternetDateParser {
     private static let months = [
@@ -15,15 +15,14 @@ extension InternetDateParser {
 
     private static let days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 
-    /// The zones that have names, in hours east of UTC (RFC 5322 §4.3).
+    /// The named time zones, in hours east of UTC (RFC 5322 §4.3).
     private static let zones = [
         "ut": 0, "utc": 0, "gmt": 0, "edt": -4, "est": -5, "cdt": -5, "cst": -6, "mdt": -6, "mst": -7, "pdt": -7,
         "pst": -8,
     ]
 
-    /// Reads a text that is a date of a message and nothing else.
+    /// Parses a text that consists of one date in the format of mail or HTTP.
     ///
-    /// - Parameter text: Text from a body.
     /// - Returns: The seconds since 2001-01-01T00:00:00Z, or nil if the text is not a date.
     package static func secondsSinceReferenceDate(message text: String) -> Double? {
         var parser = InternetDateParser(text)
@@ -61,7 +60,7 @@ extension InternetDateParser {
         return seconds
     }
 
-    /// The separator of day, month and year: white space, or the hyphen of RFC 850; nil if there is none.
+    /// Consumes the separator of day, month, and year: whitespace or the hyphen of RFC 850.
     private mutating func separator() -> Unicode.Scalar? {
         if take("-") { return "-" }
         let start = position
@@ -72,7 +71,7 @@ extension InternetDateParser {
         word().flatMap { Self.months.firstIndex(of: $0) }.map { $0 + 1 }
     }
 
-    /// `year = 4*DIGIT`; of two digits and of three, by the rule of RFC 5322 §4.3.
+    /// `year = 4*DIGIT`; also years of two and three digits (RFC 5322 §4.3).
     private mutating func messageYear() -> Int? {
         let start = position
         guard let year = number(2...4) else { return nil }
@@ -98,7 +97,7 @@ extension InternetDateParser {
 
     /// `zone = ( "+" / "-" ) 4DIGIT / obs-zone`, in seconds east of UTC.
     ///
-    /// The zones of one letter are unreliable (RFC 5322 §4.3), and count as UTC. Other names are not zones.
+    /// Zones of one letter are unreliable (RFC 5322 §4.3) and count as UTC. Other names are rejected.
     private mutating func zone() -> Int? {
         let isWest = take("-")
         guard isWest || take("+") else {
@@ -111,7 +110,7 @@ extension InternetDateParser {
         return isWest ? -seconds : seconds
     }
 
-    /// `CFWS`: white space, line ends and comments, which may be nested; false if a comment does not end.
+    /// `CFWS`: whitespace, line ends, and nested comments; returns false if a comment is not terminated.
     private mutating func skipSpace() -> Bool {
         var depth = 0
         while let byte = byte {
@@ -126,7 +125,7 @@ extension InternetDateParser {
         return depth == 0
     }
 
-    /// A word of ASCII letters, in small letters.
+    /// Consumes a word of ASCII letters, and returns it in lowercase.
     private mutating func word() -> String? {
         var word: [UInt8] = []
         while let letter = byte.map({ $0 | .letterCase }), (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter) {
@@ -136,7 +135,7 @@ extension InternetDateParser {
         return word.isEmpty ? nil : String(decoding: word, as: UTF8.self)
     }
 
-    /// A number of a given count of digits, and not more.
+    /// Consumes a number with a number of digits in the given range.
     private mutating func number(_ count: ClosedRange<Int>) -> Int? {
         let start = position
         var value = 0

@@ -1,16 +1,16 @@
-/// Reads the dates of the internet, RFC 3339 §5.6, one function for each rule of its grammar.
+/// A parser for internet dates (RFC 3339 §5.6), with one function per rule of the grammar.
 ///
-/// The calendar is that of ISO 8601, Gregorian for all years. `T` and `Z` may be small letters, as the RFC allows; a blank
-/// in place of `T`, which it leaves to applications, is not accepted.
+/// The calendar is the proleptic Gregorian calendar of ISO 8601. `T` and `Z` may be lowercase, as the RFC allows; a
+/// space instead of `T`, which the RFC leaves to applications, is rejected.
 package struct InternetDateParser {
-    /// Days from 1970-01-01 to 2001-01-01.
+    /// The number of days from 1970-01-01 to 2001-01-01.
     static let referenceDay = 11_323
     static let secondsOfDay = 86_400
 
     private let text: [UInt8]
     var position = 0
 
-    /// A time of the day.
+    /// A time of day.
     struct TimeOfDay {
         var seconds: Int
         var fraction = 0.0
@@ -24,10 +24,10 @@ package struct InternetDateParser {
     /// The byte at the position; nil at the end.
     var byte: UInt8? { position < text.count ? text[position] : nil }
 
-    /// Whether all of the text was read.
+    /// Whether the whole text was consumed.
     var isAtEnd: Bool { position == text.count }
 
-    /// The fault of a text that is not a date, if it is one of the usual ones.
+    /// Returns the error in a text that is not a date; nil if it is not a common one.
     package static func fault(of text: String) -> String? {
         var parser = InternetDateParser(text)
         guard parser.fullDate() != nil else { return nil }
@@ -39,9 +39,8 @@ package struct InternetDateParser {
         return "the offset has no colon"
     }
 
-    /// Reads a text that is a date and nothing else.
+    /// Parses a text that consists of one date.
     ///
-    /// - Parameter text: Text from a body.
     /// - Returns: The seconds since 2001-01-01T00:00:00Z, or nil if the text is not a date.
     package static func secondsSinceReferenceDate(_ text: String) -> Double? {
         var parser = InternetDateParser(text)
@@ -74,7 +73,7 @@ package struct InternetDateParser {
         return TimeOfDay(seconds: seconds, fraction: fraction, isLeapSecond: second == 60)
     }
 
-    /// `time-secfrac = "." 1*DIGIT`; digits after the 18th are too small to matter and only checked.
+    /// `time-secfrac = "." 1*DIGIT`; digits after the 18th are insignificant and only validated.
     private mutating func secondFraction() -> Double? {
         guard take(".") else { return 0 }
         let start = position
@@ -124,7 +123,7 @@ extension InternetDateParser {
         year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
     }
 
-    /// RFC 3339 §5.7.
+    /// Returns the number of days of a month (RFC 3339 §5.7).
     private static func days(ofMonth month: Int, year: Int) -> Int {
         switch month {
         case 2: isLeapYear(year) ? 29 : 28
@@ -133,17 +132,17 @@ extension InternetDateParser {
         }
     }
 
-    /// Days since 1970-01-01; nil if the calendar has no such day.
+    /// Returns the number of days since 1970-01-01; nil if the calendar has no such day.
     static func day(ofDate year: Int, _ month: Int, _ day: Int) -> Int? {
         guard (1...12).contains(month), day >= 1, day <= days(ofMonth: month, year: year) else { return nil }
         return Self.day(year: year, month: month, day: day)
     }
 
-    /// Days since 1970-01-01, counted in years that begin in March, so that the leap day is the last of its year.
+    /// Returns the number of days since 1970-01-01, computed in years that start in March and end with the leap day.
     private static func day(year: Int, month: Int, day: Int) -> Int {
         let year = month > 2 ? year : year - 1
         let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-        // From 0000-03-01 to 1970-01-01 it is 719,468 days. The year is -1 in January and February of the year 0.
+        // There are 719,468 days from 0000-03-01 to 1970-01-01. The year is -1 in January and February of the year 0.
         let era = year + 400
         return era * 365 + era / 4 - era / 100 + era / 400 - 146_097 + dayOfYear - 719_468
     }

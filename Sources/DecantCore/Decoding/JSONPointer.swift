@@ -1,16 +1,17 @@
-/// A JSON pointer (RFC 6901): the names and indices that lead from a value to one inside it, in JSON and in property lists.
+/// A JSON pointer (RFC 6901): the names and indices that lead from a value to a part of it, in JSON and property lists.
 ///
 /// ```swift
 /// let first = try JSON(parsing: bytes).value(at: "/data/items/0")
 /// let same = JSONPointer(names: ["data", "items", "0"])
 /// ```
 ///
-/// A pointer is empty, or has a slash before each name or index. In a name `~1` is a slash, and `~0` a tilde.
+/// A pointer is empty or has a slash before each name or index. In a name, `~1` stands for a slash and `~0` for a
+/// tilde.
 public struct JSONPointer: DocumentPath {
     /// The pointer as text.
     public let description: String
 
-    /// Creates a pointer from text; nil if it is not one (RFC 6901 §3).
+    /// Creates a pointer from text; returns nil if the text is malformed (RFC 6901 §3).
     public init?(_ description: String) {
         guard description.isEmpty || description.utf8.first == UInt8(ascii: "/") else { return nil }
         var isAfterTilde = false
@@ -22,15 +23,15 @@ public struct JSONPointer: DocumentPath {
         self.description = description
     }
 
-    /// Creates the pointer that consists of names and indices, which have no escapes.
+    /// Creates a pointer from unescaped names and indices.
     public init(names: some Sequence<String>) {
         description = names.map { "/" + Self.escaped($0) }.joined()
     }
 
-    /// The pointer to the whole value: the empty one.
+    /// The empty pointer, which refers to the whole value.
     public static let root = JSONPointer(names: [])
 
-    /// The names and indices, without escapes.
+    /// The unescaped names and indices.
     public var names: [String] {
         description.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst().map {
             Self.unescaped(Substring($0))

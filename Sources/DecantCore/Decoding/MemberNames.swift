@@ -1,21 +1,20 @@
-/// The hints of an error about a member that is not where it was expected, in the same form for every format.
+/// Hints for errors about missing members, worded alike for all formats.
 package enum MemberNames {
-    /// The number of names that a hint lists.
+    /// The maximum number of names in a hint.
     private static let mostListed = 8
 
-    /// The number of characters of a name that a hint shows.
+    /// The maximum number of characters of a name in a hint.
     private static let longestName = 40
 
-    /// The number of members that are examined for a hint; larger objects have hints about their first members.
+    /// The maximum number of members to examine; the hint for a larger object covers its first members.
     package static let mostExamined = 64
 
     /// Returns a hint that lists the members of an object: “user” has “id”, “name” and 3 more.
     ///
     /// - Parameters:
     ///   - object: The object, such as “the object”.
-    ///   - names: The names of the first members; a repeated one is listed once.
-    ///   - unexamined: The number of further members; nil if it is not known.
-    /// - Returns: The hint.
+    ///   - names: The names of the first members; repeated names are listed once.
+    ///   - unexamined: The number of further members; nil if unknown.
     package static func hint(_ object: String, has names: some Sequence<String>, unexamined: Int? = 0) -> String {
         var distinct: [String] = []
         for name in names where !distinct.contains(name) { distinct.append(name) }
@@ -30,18 +29,19 @@ package enum MemberNames {
         return "\(object) has " + (items.isEmpty ? last : "\(items.joined(separator: ", ")) and \(last)")
     }
 
-    /// A name in quotation marks.
+    /// Returns a name in quotation marks.
     package static func quoted(_ name: String) -> String { "“\(name.excerpt(longestName))”" }
 
-    /// Returns a hint that names the path to a member with the expected content: `.at("/data")` decodes the member “data”, which
-    /// has “id”.
+    /// Returns a hint with the path to a member that has the expected content.
+    ///
+    /// Example: `.at("/data")` decodes the member “data”, which has “id”. Returns nil if the path cannot be shown
+    /// unchanged.
     ///
     /// - Parameters:
     ///   - path: The path.
-    ///   - member: The member, such as “the member”.
-    ///   - name: Its name.
+    ///   - member: The kind of member, such as “the member”.
+    ///   - name: The name of the member.
     ///   - content: The expected content, such as “is an array”.
-    /// - Returns: The hint; nil if the path cannot be shown as it is.
     package static func hint(path: String, to member: String, _ name: String, which content: String) -> String? {
         guard path == path.excerpt(100) else { return nil }
         let literal = path.unicodeScalars.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined()

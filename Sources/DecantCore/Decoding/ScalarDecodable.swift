@@ -1,60 +1,63 @@
-/// A type that is made from one scalar of a body in a way that its `Decodable` conformance lacks.
+/// A type that decodes from one scalar of a body, bypassing its `Decodable` conformance.
 ///
-/// `DecantFoundation` conforms `Date`, `Data`, `Decimal` and `URL`, so that JSON, XML and property lists treat them alike.
-/// Decoding one of these in a program that does not import `DecantFoundation` is an error that names the import.
+/// `DecantFoundation` conforms `Date`, `Data`, `Decimal`, and `URL`, so JSON, XML, and property lists treat them alike.
+/// Decoding one of these types without importing `DecantFoundation` throws an error that names the import.
 public protocol ScalarDecodable {
-    /// Makes a value from a scalar.
+    /// Creates a value from a scalar.
     ///
     /// - Parameters:
     ///   - scalar: The scalar of the body.
-    ///   - options: The ways in which dates and bytes are written.
-    /// - Throws: ``ScalarMismatch`` if the scalar is not one the type can be made from.
+    ///   - options: The representations of dates and binary data.
+    /// - Throws: ``ScalarMismatch`` if the scalar cannot be converted to the type.
     init(scalar: DecodedScalar, options: DecodingOptions) throws(ScalarMismatch)
 }
 
-/// A scalar as a format has it, before it becomes a type of another library.
+/// A scalar of a body, before its conversion to a type of another library.
 public enum DecodedScalar: Sendable, Hashable {
-    /// No value. JSON's null is an error before it is converted, as it is for every type that is not an optional.
+    /// No value.
+    ///
+    /// JSON's null is rejected before the conversion, as for every type that is not optional.
     case null
 
-    /// A truth value.
+    /// A Boolean value.
     case boolean(Bool)
 
-    /// A number: its text as written in decimal, which is exact, and the nearest `Double`.
+    /// A number: its exact decimal text, and the nearest `Double`.
     case number(text: String, value: Double)
 
     /// Text.
     case string(String)
 
-    /// A point in time, in seconds since 2001-01-01T00:00:00Z: a date of a property list.
+    /// A date of a property list, in seconds since 2001-01-01T00:00:00Z.
     case date(secondsSinceReferenceDate: Double)
 
-    /// Bytes: the data of a property list, or an array of numbers from 0 to 255 where the options write bytes so.
+    /// Binary data: the data of a property list, or an array of numbers from 0 to 255 if the options represent data
+    /// that way.
     case data([UInt8])
 
-    /// A value with parts: an array, an object, an element.
+    /// A container: an array, an object, or an element.
     case container
 }
 
-/// The reason for which a type could not be made from a scalar.
+/// An error thrown when a scalar cannot be converted to a type.
 public struct ScalarMismatch: Error, Sendable, Hashable {
-    /// The scalar that was expected, such as "a date as ISO 8601 text".
+    /// A description of the expected scalar, such as "a date as ISO 8601 text".
     public var expected: String
 
-    /// Whether the scalar is of the right kind and only its content cannot be used, like text that is not base64.
+    /// Whether the scalar has the right kind but unusable content, such as text that is not base64.
     ///
-    /// The error then is `dataCorrupted`, else `typeMismatch`.
+    /// If true, the mismatch becomes `dataCorrupted`, otherwise `typeMismatch`.
     public var isContent: Bool
 
-    /// The fault of the content, such as "the offset has no colon", if it is known.
+    /// A description of the error in the content, such as "the offset has no colon", if known.
     public var fault: String?
 
     /// Creates a mismatch.
     ///
     /// - Parameters:
-    ///   - expected: The scalar that was expected, with its article.
-    ///   - isContent: Whether the scalar is of the right kind and only its content cannot be used.
-    ///   - fault: The fault of the content, without a full stop.
+    ///   - expected: A description of the expected scalar, with an article.
+    ///   - isContent: Whether the scalar has the right kind but unusable content.
+    ///   - fault: A description of the error in the content, without a period at the end.
     public init(expected: String, isContent: Bool = false, fault: String? = nil) {
         self.expected = expected
         self.isContent = isContent
@@ -63,15 +66,14 @@ public struct ScalarMismatch: Error, Sendable, Hashable {
 }
 
 extension ScalarMismatch {
-    /// The same mismatch with another fault of the content.
+    /// Returns the mismatch with another description of the error in the content.
     package func with(fault: String) -> Self { ScalarMismatch(expected: expected, isContent: isContent, fault: fault) }
 
-    /// The message of the error.
+    /// Returns the message of the error.
     ///
     /// - Parameters:
     ///   - scalar: The scalar that was found.
-    ///   - description: The scalar in the words of its format.
-    /// - Returns: The message.
+    ///   - description: A description of the scalar in the terms of its format.
     package func message(for scalar: DecodedScalar, _ description: String) -> String {
         var found = description
         if isContent, case .string(let text) = scalar, !text.isEmpty { found = "“\(text.excerpt(40))”" }
@@ -79,32 +81,31 @@ extension ScalarMismatch {
     }
 }
 
-/// A structure that a format's own dates become without a ``DecodedScalar``, which would take most of the time.
+/// A type that a format's dates convert to directly; creating a ``DecodedScalar`` would take most of the time.
 package protocol DateDecodable: ScalarDecodable {
-    /// Makes a value from a finite number of seconds since 2001-01-01T00:00:00Z.
+    /// Creates a value from a finite number of seconds since 2001-01-01T00:00:00Z.
     init(secondsSinceReferenceDate seconds: Double)
 }
 
-/// A structure that a format's own data becomes without a ``DecodedScalar``, which would be one more copy of the bytes.
+/// A type that a format's data converts to directly, without the extra copy of the bytes in a ``DecodedScalar``.
 package protocol DataDecodable: ScalarDecodable {
-    /// Makes a value from a copy of bytes.
+    /// Creates a value by copying bytes.
     init(copying bytes: Span<UInt8>)
 }
 
-/// Foundation's types that need `DecantFoundation`, found in the running program without importing Foundation.
+/// The Foundation types that need `DecantFoundation`, looked up at run time without importing Foundation.
 ///
-/// They make an error more helpful and decide nothing else: where the look-up finds nothing, such a type is decoded by its own
-/// `init(from:)`.
+/// They only improve error messages: if the lookup fails, such a type is decoded by its `init(from:)`.
 package enum FoundationTypes {
-    /// The types by identity; none in a program without Foundation.
+    /// The identities of the types; empty in a program without Foundation.
     ///
-    /// The look-up by name costs a millisecond, once.
+    /// The lookup by name takes a millisecond, once.
     package static let identifiers = identifiers(in: ["20FoundationEssentials", "10Foundation"])
 
-    /// Looks types up in the first of some modules that has them.
+    /// Looks up the types in the first module that contains them.
     ///
-    /// - Parameter modules: The modules as mangled names have them: on Linux, and on Apple's systems.
-    /// - Returns: The types by identity; none if no module is there.
+    /// - Parameter modules: The mangled names of the modules, on Linux and on Apple platforms.
+    /// - Returns: The identities of the types; empty if no module is present.
     package static func identifiers(in modules: [String]) -> [ObjectIdentifier] {
         guard let module = modules.first(where: { type("4Date", in: $0) != nil }) else { return [] }
         return ["4Date", "4Data", "7Decimal", "3URL"].compactMap { type($0, in: module).map { ObjectIdentifier($0) } }

@@ -1,27 +1,26 @@
-/// The elements that the arrays of one decoding leave out, since they cannot be decoded.
+/// The array elements that one decoding skips because they cannot be decoded.
 package struct SkippedElements {
-    /// The number of findings that are kept, however many elements are skipped.
+    /// The maximum number of findings, regardless of the number of skipped elements.
     private static let mostFindings = 1000
 
-    /// The numbers of elements that may still be skipped, by the names that lead to the array.
+    /// The remaining number of elements that may be skipped, by the path of the array.
     private var left: [[String]: Int]
 
-    /// A finding for each element that was skipped.
+    /// The findings, one for each skipped element.
     package private(set) var findings: [Finding] = []
 
-    /// Whether an element could not be skipped, because too many were.
+    /// Whether the maximum number of skipped elements was exceeded.
     package private(set) var isExhausted = false
 
-    /// Takes the bounds by the paths of arrays; nil if there are none.
+    /// Creates the state from the maximum numbers by array path; returns nil if there are no bounds.
     package init?(_ bounds: [some DocumentPath: Int]) {
         guard !bounds.isEmpty else { return nil }
         left = Dictionary(bounds.map { ($0.key.names, $0.value) }, uniquingKeysWith: max)
     }
 
-    /// The entry of the options that an array belongs to, if it has one.
+    /// Returns the key of the entry that applies to an array, or nil if no entry applies.
     ///
-    /// - Parameter path: The path of the array.
-    /// - Returns: The key of the entry for the path, for the path without its indices, or for all arrays; or nil.
+    /// An entry applies to the exact path, to the path without its indices, or to all arrays.
     package func entry(for path: [any CodingKey]) -> [String]? {
         let steps = path.filter { !$0.stringValue.isEmpty }
         let exact = steps.map { $0.intValue.map(String.init) ?? $0.stringValue }
@@ -29,16 +28,16 @@ package struct SkippedElements {
         return [exact, names, []].first { left[$0] != nil }
     }
 
-    /// Leaves out an element, or throws its error again.
+    /// Skips an element, or rethrows its error.
     ///
     /// - Parameters:
     ///   - index: The index of the element.
-    ///   - entry: The entry of its array.
-    ///   - error: The reason.
+    ///   - entry: The key of the entry for the array.
+    ///   - error: The error that decoding the element threw.
     ///   - path: The path of the array.
-    ///   - top: The path to where decoding began.
-    ///   - offset: Returns the offset of the element in the body as received.
-    /// - Throws: `error`, if it is not about a value, or if the bound is reached.
+    ///   - top: The path to the value where decoding started.
+    ///   - offset: A closure that returns the offset of the element in the body as received.
+    /// - Throws: `error` if it is not about a value or the maximum number is exceeded.
     package mutating func skip(
         _ index: Int,
         of entry: [String],
@@ -60,7 +59,7 @@ package struct SkippedElements {
         findings.append(Finding(.skippedElement, .warning, message, offset: offset()))
     }
 
-    /// Adds the hint that many elements were skipped to the error of one more.
+    /// Adds a hint to the error of the first element beyond the maximum number.
     package func completed(_ error: ResponseError) -> ResponseError {
         guard isExhausted, error.details.hint == nil else { return error }
         var error = error

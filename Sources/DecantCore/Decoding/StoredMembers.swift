@@ -1,30 +1,31 @@
-// Why: a configuration outlives the release that wrote it. So a part of one states each of its members once, in
-// `visit(_:default:)`, and reading and writing follow from that: a member that is missing has its default, one that equals its
-// default is not written, a raw value that this release does not know is kept and written again, and any other unknown member
-// is an error with its path. Defaults are handed down: those of `XML.Options.decoding` are not those of `DecodingOptions()`.
+// Why: a configuration outlives the release that wrote it. Each part of a configuration therefore declares its members
+// once, in `visit(_:default:)`, and reading and writing derive from it. A missing member has its default; a member that
+// equals its default is not written; a raw value that this release does not know is kept and written again; any other
+// unknown member is an error with its path. Defaults depend on the context: `XML.Options.decoding` has other defaults
+// than `DecodingOptions()`.
 
-/// A part of a configuration that is stored as members with names.
+/// A part of a configuration that is stored as named members.
 package protocol StoredPart: Hashable {
     /// Reads or writes each member.
     mutating func visit(_ members: inout StoredMembers, default standard: Self) throws
 }
 
 extension StoredPart {
-    /// Reads a part.
+    /// Decodes a part.
     ///
-    /// - Throws: `DecodingError` if a member does not fit, or is not one of the part's.
+    /// - Throws: `DecodingError` if a member has the wrong type or an unknown name.
     package init(storedIn decoder: any Decoder, default standard: Self) throws {
         self = standard
         try read(from: decoder.container(keyedBy: StoredName.self), default: standard)
     }
 
-    /// Writes the members that differ from their defaults.
+    /// Encodes the members that differ from their defaults.
     package func store(in encoder: any Encoder, default standard: Self) throws {
         var (part, members) = (self, StoredMembers(.writing(encoder.container(keyedBy: StoredName.self))))
         try part.visit(&members, default: standard)
     }
 
-    /// The unknown values of a part and those in it, each with the path of its member.
+    /// Returns the unknown values of the part and its nested parts, each with the path of its member.
     package func unknownValues(at path: String) throws -> [String] {
         var (part, members) = (self, StoredMembers(.searching, path: path))
         try part.visit(&members, default: self)
@@ -38,9 +39,9 @@ extension StoredPart {
     }
 }
 
-/// The raw values of a stored part that this release does not know, by the names of the members that have them.
+/// The raw values of a stored part that this release does not know, by member name.
 ///
-/// The members keep their defaults. Nil without any, so that a copy costs next to nothing.
+/// The members keep their defaults. The storage is nil if there are no such values, so a copy is nearly free.
 package struct UnknownValues: Sendable, Hashable {
     private var values: [String: [String]]?
 
@@ -58,7 +59,7 @@ package struct UnknownValues: Sendable, Hashable {
     }
 }
 
-/// The members of a part of a configuration, while it is read, written, or searched for unknown values.
+/// A visitor that reads, writes, or searches the members of a part of a configuration.
 package struct StoredMembers {
     fileprivate enum Direction {
         case reading(KeyedDecodingContainer<StoredName>)
@@ -75,7 +76,7 @@ package struct StoredMembers {
         (self.direction, self.path) = (direction, path)
     }
 
-    /// The unknown values of options, each with the path of its member.
+    /// Returns the unknown values of options, each with the path of its member.
     package static func unknownValues(in options: some Codable, at path: String) -> [String] {
         (try? (options as? any StoredPart)?.unknownValues(at: path)) ?? []
     }
@@ -93,7 +94,7 @@ package struct StoredMembers {
         }
     }
 
-    /// Reads or writes a member that may be nil, and is null then.
+    /// Reads or writes an optional member; nil is stored as null.
     package mutating func optional<Value: Codable & Equatable>(
         _ value: inout Value?,
         _ name: String,
@@ -107,7 +108,7 @@ package struct StoredMembers {
         }
     }
 
-    /// Reads or writes one of several values that are stored as text; an unknown text is kept.
+    /// Reads or writes a value that is stored as text; unknown text is kept.
     package mutating func choice<Value: Codable & Equatable>(
         _ value: inout Value,
         _ name: String,
@@ -128,7 +129,7 @@ package struct StoredMembers {
         find(unknown[name], name)
     }
 
-    /// Reads or writes a list of values that are stored as texts; unknown texts are kept, after the others.
+    /// Reads or writes a list of values that are stored as text; unknown texts are kept and written last.
     package mutating func choices<Value: Codable & Equatable>(
         _ values: inout [Value],
         _ name: String,
@@ -147,7 +148,7 @@ package struct StoredMembers {
         find(unknown[name], name)
     }
 
-    /// Reads or writes a member that has members itself.
+    /// Reads or writes a member that is a nested part.
     package mutating func part<Part: StoredPart>(_ value: inout Part, _ name: String, default standard: Part) throws {
         try visit(name) { container, key in
             value = standard
@@ -186,7 +187,7 @@ package struct StoredMembers {
         try Self.rejectOthers(than: names, in: container)
     }
 
-    /// Throws if a container has a member other than those with some names.
+    /// Throws if a container has a member that is not in `names`.
     static func rejectOthers(than names: [String], in container: KeyedDecodingContainer<StoredName>) throws {
         let unknown = container.allKeys.map(\.stringValue).filter { !names.contains($0) }
         guard let name = unknown.min() else { return }
@@ -207,7 +208,7 @@ package struct StoredName: CodingKey {
     package init?(intValue: Int) { nil }
 }
 
-/// A value that is stored as text, or a text that is none of them.
+/// A known value, or the text of an unknown one.
 private struct StoredChoice<Value: Codable>: Codable {
     var value: Value?
     var unknown: String?
@@ -220,7 +221,7 @@ private struct StoredChoice<Value: Codable>: Codable {
         } else if let text = try? String(from: decoder) {
             unknown = text
         } else {
-            // The error says what was expected.
+            // This throws an error that describes the expected type.
             value = try Value(from: decoder)
         }
     }

@@ -1,11 +1,13 @@
-/// Marks the error for a number that a type does not hold: `JSONDecoder` calls that corrupted data, Decant a mismatch.
+/// The underlying error of a number that exceeds its type.
+///
+/// `JSONDecoder` reports such a number as corrupted data; Decant reports a type mismatch.
 package struct NumberDoesNotFit: Error {
     /// Creates the mark.
     package init() {}
 }
 
 extension DecodingError {
-    /// The code and the context by which Decant reports the error.
+    /// The code and the context of the reported error.
     package var reported: (code: ResponseError.Code, context: Context) {
         switch self {
         case .typeMismatch(_, let context): return (.typeMismatch, context)
@@ -17,7 +19,7 @@ extension DecodingError {
         }
     }
 
-    /// The error that led to this one, or else the error itself.
+    /// The underlying error, or the error itself if it has none.
     package var cause: any Error {
         guard let cause = reported.context.underlyingError, !(cause is NumberDoesNotFit) else { return self }
         return cause

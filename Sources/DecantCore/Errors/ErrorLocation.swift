@@ -1,22 +1,22 @@
-/// The location that a decoder gives an error: an offset, and the bytes in which it counts.
+/// The location of an error as a decoder reports it: an offset and the bytes it refers to.
 ///
-/// The error computes line, column, and snippet from it once, when it is created or moved.
+/// The error computes the line, the column, and the snippet from it once, when it is created or moved.
 package enum ErrorSite: Sendable {
-    /// An offset in the body that the decoder was given; the path of the response adds the body.
+    /// An offset in the body passed to the decoder; the response pipeline adds the body later.
     case body(Int)
 
-    /// An offset in bytes without lines: those of a binary format, or of a stream that are not in memory any more.
+    /// An offset in bytes without lines: a binary format, or a stream whose bytes were dropped.
     case bytes(Int)
 
-    /// An offset in a text; the line is that of ``SourceText/position(of:line:)``.
+    /// An offset in a text, and its line if known; see ``SourceText/position(of:line:)``.
     case text(Int, SourceText, line: Int? = nil)
 }
 
-/// The location of an error, as far as it is known.
+/// The resolved location of an error.
 enum ErrorLocation: Sendable {
     case unknown
 
-    /// An offset in a body that is not known yet.
+    /// An offset in a body that is still unknown.
     case body(Int)
 
     /// An offset in bytes without lines.
@@ -25,7 +25,7 @@ enum ErrorLocation: Sendable {
     /// A position in a text.
     case text(SourcePosition, Snippet)
 
-    /// Computes the line, the column, and the snippet of a site: the one function that does so for errors.
+    /// Computes the line, the column, and the snippet of a site; no other function does so for errors.
     init(_ site: ErrorSite) {
         switch site {
         case .body(let offset): self = .body(max(0, offset))
@@ -56,14 +56,14 @@ enum ErrorLocation: Sendable {
 }
 
 extension ResponseError {
-    /// Returns the error at another location, such as one in a stream for an error in an item.
+    /// Returns the error with another location, such as the location in a stream for an error in an item.
     package func moved(to site: ErrorSite) -> ResponseError {
         var error = self
         error.details.location = ErrorLocation(site)
         return error
     }
 
-    /// Locates an error that has only an offset in the body of its decoder.
+    /// Resolves the location of an error that has only an offset in the body of its decoder.
     ///
     /// - Parameter site: A closure that returns the site of an offset in this body.
     package mutating func locate(_ site: (_ offset: Int) -> ErrorSite) {
@@ -71,14 +71,14 @@ extension ResponseError {
         details.location = ErrorLocation(site(offset))
     }
 
-    /// Locates an error that has only an offset in a body, which is read as UTF-8.
+    /// Returns the error with its location resolved in a body, which is read as UTF-8.
     func located(in body: ResponseBytes) -> ResponseError {
         var error = self
         error.locate { $0 <= body.count ? .text($0, SourceText(body)) : .body($0) }
         return error
     }
 
-    /// Adds a body, and the position in it.
+    /// Adds a body to the error, and resolves its location.
     package mutating func add(_ body: ResponseBytes, _ limits: Limits) {
         details.body = body.prefix(limits.errorBodyBytes)
         details.bodyCount = body.count

@@ -1,11 +1,11 @@
-/// The limits on the size of a response and its parts, beyond which it is rejected.
+/// Limits on the size of a response and its parts; a response that exceeds one is rejected.
 ///
-/// Every limit counts what was received or produced, never what a head claims, and the error that rejects a response names
-/// the limit and its value. The defaults are on in every serializer; ``unlimited`` has to be asked for by name. A negative limit
-/// counts as 0, whether it is set or restored.
+/// Limits apply to the bytes received or produced, never to sizes that a head claims. The error that rejects a response
+/// names the limit and its value. The defaults apply to every serializer; ``unlimited`` must be chosen explicitly. A
+/// negative limit counts as 0, whether it is set or decoded.
 ///
-/// The module that enforces a limit declares it: a ``Name`` with the default, and a property. A custom serializer declares its own
-/// limits the same way, and has the same errors, hints, and storage:
+/// A limit is declared by the module that enforces it, as a ``Name`` with a default and a property. A custom serializer
+/// declares its limits the same way, and they get the same errors, hints, and storage:
 ///
 /// ```swift
 /// extension Limits {
@@ -30,7 +30,8 @@
 /// }
 /// ```
 ///
-/// A copy costs no more than a reference. Reading a limit searches those that were changed, so read it once for each body.
+/// Copying limits costs no more than copying a reference. Reading a limit searches the changed limits, so read each
+/// limit once per body.
 public struct Limits: Sendable {
     /// A limit that differs from its default.
     private struct Change: Sendable, Hashable {
@@ -39,10 +40,10 @@ public struct Limits: Sendable {
     }
 
     private final class Changes: Sendable {
-        /// Whether a limit that is not in the list is off.
+        /// Whether limits that are not in the list are off.
         let isUnlimited: Bool
 
-        /// The limits that were changed, in the order of their names.
+        /// The changed limits, sorted by name.
         let list: [Change]
 
         init(_ list: [Change], isUnlimited: Bool) {
@@ -50,7 +51,7 @@ public struct Limits: Sendable {
         }
     }
 
-    /// The difference from the defaults; nil if there is none.
+    /// The changes to the defaults; nil for the default limits.
     private var changes: Changes?
 
     /// Creates the default limits.
@@ -58,12 +59,12 @@ public struct Limits: Sendable {
 
     private init(_ changes: Changes) { self.changes = changes }
 
-    /// No limit on anything; only for bodies whose origin is trusted.
+    /// No limits; use only for bodies from trusted sources.
     public static let unlimited = Limits(Changes([], isUnlimited: true))
 
     private var isUnlimited: Bool { changes?.isUnlimited == true }
 
-    /// The value of the limit with a name.
+    /// Accesses the value of a limit.
     ///
     /// - Parameter name: The name of the limit.
     public subscript(name: Name) -> Int {
@@ -88,15 +89,15 @@ public struct Limits: Sendable {
 }
 
 extension Limits: Hashable {
-    /// Returns whether two limits have the same values, whatever modules declare them.
+    /// Returns whether all limits have the same values.
     ///
-    /// A restored limit counts as changed even if it is the default, which is known only where the limit is declared.
+    /// A decoded limit counts as changed even if it equals its default, because only the declaration knows the default.
     public static func == (left: Limits, right: Limits) -> Bool {
         left.changes === right.changes
             || (left.isUnlimited == right.isUnlimited && left.changes?.list ?? [] == right.changes?.list ?? [])
     }
 
-    /// Feeds the limits to a hasher.
+    /// Hashes the limits.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(isUnlimited)
         hasher.combine(changes?.list ?? [])
@@ -104,11 +105,10 @@ extension Limits: Hashable {
 }
 
 extension Limits: Codable {
-    /// Decodes limits; a missing one has its default, and a negative one counts as 0.
+    /// Decodes limits; missing ones have their defaults, and negative ones count as 0.
     ///
-    /// Limits that no linked module declares are kept, and encoded again.
+    /// Limits that no linked module declares are kept and encoded again.
     ///
-    /// - Parameter decoder: The decoder to read from.
     /// - Throws: `DecodingError` if a limit is not an integer.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
@@ -118,9 +118,8 @@ extension Limits: Codable {
         }
     }
 
-    /// Encodes the limits that differ from their defaults by their names, and `unlimited` if the others are off.
+    /// Encodes the limits that differ from their defaults, by name, and `unlimited` if the others are off.
     ///
-    /// - Parameter encoder: The encoder to write to.
     /// - Throws: The error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
@@ -141,22 +140,22 @@ extension Limits: Codable {
 }
 
 extension Limits {
-    /// The name of a limit, with its default.
+    /// The name and the default of a limit.
     ///
-    /// Declare a limit as a static member and a property of ``Limits``, both with the name that the text has. Names are compared by
-    /// their text only, so begin with the name of the format.
+    /// Declare a limit as a static member of `Name` and a property of ``Limits``, both named like the text. Names are
+    /// compared by their text only, so use the name of the format as a prefix.
     public struct Name: Sendable, Hashable, CustomStringConvertible {
-        /// The name, as errors report it and stored limits have it.
+        /// The name in errors and in encoded limits.
         public let rawValue: String
 
-        /// The value of the limit unless it is changed.
+        /// The default value of the limit.
         public let defaultValue: Int
 
         /// Declares a limit.
         ///
         /// - Parameters:
-        ///   - rawValue: The name, which is also that of the property.
-        ///   - defaultValue: The value of the limit unless it is changed; not negative.
+        ///   - rawValue: The name, equal to the name of the property.
+        ///   - defaultValue: The default value of the limit; not negative.
         public init(_ rawValue: String, default defaultValue: Int) {
             assert(
                 defaultValue >= 0 && !rawValue.isEmpty && rawValue != "unlimited",
@@ -172,13 +171,11 @@ extension Limits {
         /// Returns whether two names have the same text.
         public static func == (left: Name, right: Name) -> Bool { left.rawValue == right.rawValue }
 
-        /// Feeds the text to a hasher.
+        /// Hashes the text.
         public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
     }
 
-    /// The hint for an error: how a limit is raised.
-    ///
-    /// The command has a hint of its own.
+    /// Returns the hint of an error that tells how to raise a limit; the command-line tool has another one.
     static func remedy(for name: Name) -> String {
         "raise the limit with .limits { $0.\(name.rawValue) = … }"
     }
@@ -186,7 +183,7 @@ extension Limits {
 
 /// The limits of every response.
 extension Limits {
-    /// Bytes of a body, counted after its content codings are decoded: 64 MiB.
+    /// The maximum number of bytes of a body after content decoding: 64 MiB.
     ///
     /// A decoded value can take ten times as much memory as its text.
     public var bodyBytes: Int {
@@ -194,29 +191,31 @@ extension Limits {
         set { self[.bodyBytes] = newValue }
     }
 
-    /// Bytes of a body that is still in its content codings, and of the output between two of them: 64 MiB.
+    /// The maximum number of bytes of a body before content decoding, and between two content codings: 64 MiB.
     ///
-    /// ``bodyBytes`` counts what comes out of the last. A whole body has no limit on the ratio: valid ones exceed 25.
+    /// ``bodyBytes`` limits the decoded output. The compression ratio of a whole body is not limited: valid bodies
+    /// exceed 25.
     public var codedBytes: Int {
         get { self[.codedBytes] }
         set { self[.codedBytes] = newValue }
     }
 
-    /// Content codings of one body: 5, as in curl.
+    /// The maximum number of content codings of one body: 5, as in curl.
     public var codingLayers: Int {
         get { self[.codingLayers] }
         set { self[.codingLayers] = newValue }
     }
 
-    /// Bytes of the window of zstd data: 8 MiB, as in browsers (RFC 9659).
+    /// The maximum window size of zstd data in bytes: 8 MiB, as in browsers (RFC 9659).
     ///
-    /// brotli's windows are at most 16 MiB; larger ones, which its standard does not have, exceed this limit.
+    /// Windows of brotli data have at most 16 MiB; larger ones, which its standard does not allow, also exceed this
+    /// limit.
     public var codingWindow: Int {
         get { self[.codingWindow] }
         set { self[.codingWindow] = newValue }
     }
 
-    /// Bytes of the body that an error keeps: 64 KiB.
+    /// The maximum number of bytes of the body in an error: 64 KiB.
     public var errorBodyBytes: Int {
         get { self[.errorBodyBytes] }
         set { self[.errorBodyBytes] = newValue }
@@ -239,6 +238,6 @@ extension Limits.Name {
     /// Names ``Limits/errorBodyBytes``.
     public static let errorBodyBytes = Limits.Name("errorBodyBytes", default: 64 << 10)
 
-    /// The limits that apply to every response, whatever its serializer is.
+    /// The limits that apply to every response, independent of the serializer.
     package static let ofEveryResponse = [bodyBytes, codedBytes, codingLayers, codingWindow, errorBodyBytes]
 }

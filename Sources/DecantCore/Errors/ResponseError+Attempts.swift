@@ -1,12 +1,12 @@
 extension ResponseError {
-    /// Makes the error of a compound from the failures of its members, in the order in which they were tried.
+    /// Creates the error of a compound serializer from the errors of its members, in the order they were tried.
     ///
-    /// A reason that all members share, such as a bad status, an empty body or a limit, is the error itself. The attempts of a
-    /// member that is a compound replace it, so that there is one list at any nesting.
+    /// If all members failed for the same reason, such as a bad status, an empty body, or a limit, the error has that
+    /// reason. The attempts of a nested compound replace its error, so the list of attempts is flat.
     ///
     /// - Parameters:
-    ///   - failures: The members' errors.
-    ///   - findings: The findings of the compound's own validation, which are not repeated.
+    ///   - failures: The errors of the members.
+    ///   - findings: The findings of the compound's validation, which are not repeated.
     init(noneOf failures: [ResponseError], besides findings: [Finding]) {
         let attempts = failures.flatMap { $0.attempts.isEmpty ? [$0] : $0.attempts }
         if let first = failures.first, failures.allSatisfy({ $0.code == .unacceptableStatus }) {
@@ -29,7 +29,7 @@ extension ResponseError {
         details.attempts = attempts
     }
 
-    /// The error of each attempt, if they failed because of the response and not of its content.
+    /// Returns the error that all attempts share, if they failed because of the response and not its content.
     private static func sharedReason(of attempts: [ResponseError]) -> ResponseError? {
         guard var shared = attempts.first else { return nil }
         let isSame = attempts.allSatisfy { $0.code == shared.code && $0.message == shared.message }
@@ -46,7 +46,7 @@ extension ResponseError {
         }
     }
 
-    /// The message of the error without the reasons of the attempts.
+    /// Returns the message of the error, without the reasons of the attempts.
     private static func summary(of attempts: [ResponseError]) -> String {
         guard attempts.count > 1 else { return "the serializer could not decode the body" }
         let serializers = "none of \(attempts.count) serializers"
@@ -57,12 +57,12 @@ extension ResponseError {
         return "\(serializers) could decode the body"
     }
 
-    /// Returns whether each serializer expects other media types.
+    /// Returns whether the attempts failed only because each serializer expects other media types.
     private static func isAboutMediaTypes(_ groups: [AttemptGroup]) -> Bool {
         groups.count > 1 && groups.allSatisfy { $0.code == .unacceptableMediaType }
     }
 
-    /// The place that is shown is that of the serializer that fits the media type best.
+    /// Copies the location of the attempt that fits the media type best, with its path and hint.
     private mutating func take(placeOf attempt: ResponseError) {
         details.location = attempt.details.location
         details.path = attempt.details.path
@@ -71,14 +71,14 @@ extension ResponseError {
 }
 
 extension ResponseError {
-    /// The first line of the description: the message, without the reasons that ``attemptLines`` repeat.
+    /// The first line of the description: the message, without the reasons listed by ``attemptLines``.
     var headline: String {
         guard code == .noneSucceeded, !attemptLines.isEmpty else { return message }
         let summary = Self.summary(of: attempts)
         return message.hasPrefix(summary) ? summary : message
     }
 
-    /// A line for each reason that the message does not state by itself.
+    /// The lines for the reasons that the message does not contain.
     var attemptLines: [String] {
         let groups = AttemptGroup.groups(of: attempts)
         if code == .noneSucceeded { return groups.count > 1 ? groups.prefix(8).map(\.line) : [] }
@@ -86,14 +86,14 @@ extension ResponseError {
     }
 }
 
-/// The attempts of a compound that failed with the same code and message.
+/// A group of attempts that failed with the same code and message.
 private struct AttemptGroup {
     let code: ResponseError.Code
     let message: String
-    /// The numbers of the attempts, from 1.
+    /// The one-based numbers of the attempts.
     var numbers: [Int]
 
-    /// Groups attempts in the order of the first of each group.
+    /// Groups the attempts, in the order of the first attempt of each group.
     static func groups(of attempts: [ResponseError]) -> [AttemptGroup] {
         var groups: [AttemptGroup] = []
         for (index, attempt) in attempts.enumerated() {
@@ -116,7 +116,7 @@ private struct AttemptGroup {
 }
 
 extension ResponseError {
-    /// Whether a response was refused for its media type, by a serializer or by all members of a compound.
+    /// Whether a response was rejected for its media type, by a serializer or by all members of a compound.
     var isAboutMediaType: Bool {
         if code == .noneSucceeded { return !attempts.isEmpty && attempts.allSatisfy(\.isAboutMediaType) }
         return [.unacceptableMediaType, .missingMediaType, .malformedMediaType].contains(code)

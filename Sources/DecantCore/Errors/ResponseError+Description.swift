@@ -1,8 +1,10 @@
 internal import HTTPTypes
 
 extension ResponseError: CustomStringConvertible {
-    /// The whole story, fit for a terminal or a log: bounded in length, free of control and bidirectional characters, without
-    /// the query of the URL, and with no more of the body than a snippet.
+    /// A complete description for a terminal or a log.
+    ///
+    /// It has a limited length, no control or bidirectional characters, no query of the URL, and at most a snippet of
+    /// the body.
     public var description: String {
         var lines = ["\(code): \(headline)"]
         lines += responseLine.map { ["  response: \($0)"] } ?? []
@@ -35,7 +37,7 @@ extension ResponseError: CustomStringConvertible {
         return lines + (snippet.map(Self.lines) ?? [])
     }
 
-    /// The path and the offset of an error without a line.
+    /// The lines with the path and the offset of an error that has no line.
     private var placeLineWithoutLines: [String] {
         var parts = path.isEmpty ? [] : [pathText]
         if case .bytes(let offset) = details.location { parts.append("byte \(offset)") }
@@ -51,7 +53,7 @@ extension ResponseError: CustomStringConvertible {
         return ["    \(number) | \(snippet.text)", "    \(margin) | \(indent)^"]
     }
 
-    /// The lines for all findings but the one that the message repeats, and a wrong media type beside a bad status.
+    /// The lines for all findings, without the one in the message, and without media types if the status is bad.
     private var findingLines: [String] {
         findings.filter { $0.message != message && !($0.isAboutMediaType && code == .unacceptableStatus) }.prefix(8).map
         { "  \($0.severity): \($0.message.excerpt(200))" }
@@ -65,7 +67,7 @@ extension ResponseError: CustomStringConvertible {
         return errorBody.map { ["  the error body was decoded as \(type(of: $0))"] } ?? []
     }
 
-    /// The message of the decoded error body, or the one that its bytes show.
+    /// The message of the decoded error body, or else a message found in its bytes.
     private var serverMessage: String? {
         if let summary = errorBody.flatMap(Self.summary) { return summary }
         guard code == .unacceptableStatus, details.coded?.offset == nil else { return nil }
@@ -73,7 +75,7 @@ extension ResponseError: CustomStringConvertible {
         return summary.isEmpty ? nil : summary
     }
 
-    /// The text of a value that has one; a collection has none.
+    /// Returns the summary of an error body; nil for collections and other values without text.
     private static func summary(of value: any Sendable) -> String? {
         let text: String?
         switch value {

@@ -6,10 +6,9 @@ extension ResponseError: Encodable {
         case findings, errorBodyFailure, attempts, codings, codedBytes, codedOffset, item
     }
 
-    /// Encodes the parts that can be shown: not the body, the query of the URL, and values of other types.
+    /// Encodes the error without the body, the query of the URL, and values of other types.
     ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: Any error of the encoder.
+    /// - Throws: The error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(code.description, forKey: .code)

@@ -1,16 +1,16 @@
 extension ResponseError {
-    /// The time to wait before the request is sent again, as the server asks for it in `Retry-After` (RFC 9110 §10.2.3).
+    /// The delay before the request may be sent again, from the `Retry-After` field (RFC 9110 §10.2.3).
     ///
-    /// A number of seconds is used as it is. A date is relative to the `Date` field of the response or, without one, to the time at
-    /// which the response was received. The time is never negative; at most it is the number of seconds that `Int64` holds. It is nil
-    /// if the server does not ask, or asks in a malformed way.
+    /// A number of seconds is used unchanged. A date is relative to the `Date` field of the response or, without one,
+    /// to the time the response was received. The delay is never negative and at most `Int64.max` seconds. It is nil if
+    /// the field is missing or malformed.
     public var retryAfter: Duration? { details.retryAfter }
 
-    /// Whether the cause is temporary, so that the same request may succeed later.
+    /// Whether the cause is temporary and the same request may succeed later.
     ///
-    /// It is for the statuses 408, 425, 429, 502, 503, and 504, and for a transfer that failed before the head of a response was
-    /// received: the time was up, or there was no connection to the host or it was lost. It says nothing about the method of the request,
-    /// and so whether the request may be sent twice (RFC 9110 §9.2.2).
+    /// True for the statuses 408, 425, 429, 502, 503, and 504, and for a transfer that failed before a response head
+    /// was received because of a timeout, a failed or lost connection, or a missing network. The property does not
+    /// consider the method of the request, which determines whether it may be sent twice (RFC 9110 §9.2.2).
     public var isTransient: Bool {
         if let status = context?.status { return [408, 425, 429, 502, 503, 504].contains(status) }
         guard code == .transportFailed, let fault = details.fault else { return false }

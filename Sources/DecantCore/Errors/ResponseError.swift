@@ -1,30 +1,29 @@
 public import HTTPTypes
 
-/// The reason that a response did not become a value: the one type of error that Decant throws.
+/// The error type of Decant: the reason a response could not be decoded.
 ///
-/// It carries all that is known: the head, the body, every finding of the validation, the decoded error body, and where
-/// in the body decoding stopped. Switch on ``code``; read ``message`` or print the error for a person. Texts may change
-/// from release to release, codes do not.
-///
-/// A bad status is always the primary reason. What else went wrong accompanies it and never hides it.
+/// An error contains all available information: the head, the body, every finding of the validation, the decoded error
+/// body, and the position where decoding stopped. Switch on ``code``, and show ``message`` or the whole description to
+/// people. Texts may change between releases; codes do not.
+/// A bad status is always the primary reason. Other errors accompany it and never hide it.
 public struct ResponseError: Error, Sendable {
-    /// Boxed, since a large error makes every function that may throw it slower.
+    /// The contents, boxed because a large error type slows down every throwing function.
     private var box: Box
 
-    /// The number of characters of a message that are kept: text from a body or a head may be of any length.
+    /// The maximum number of characters in a message, which may quote text of any length from a body or a head.
     private static let longestMessage = 500
 
     /// Creates an error.
     ///
-    /// A serializer states what is wrong and where; the head, the body, the line, the column and the snippet are filled
-    /// in for it.
+    /// A serializer supplies the message and the offset. The head, the body, the line, the column, and the snippet are
+    /// added later.
     ///
     /// - Parameters:
     ///   - code: The kind of failure.
-    ///   - message: The fault, in one sentence for a person, without a full stop.
-    ///   - offset: The offset in the body at which decoding stopped, in bytes; a negative one counts as 0.
-    ///   - path: The path in the decoded value, from the top downwards.
-    ///   - limit: The limit that was exceeded; the message should have its value, and gets its name.
+    ///   - message: A description of the error in one sentence, without a period at the end.
+    ///   - offset: The byte offset in the body where decoding stopped; a negative one counts as 0.
+    ///   - path: The path in the decoded value, from the top down.
+    ///   - limit: The limit that was exceeded. The message should contain its value; its name is appended.
     ///   - hint: A likely cause or remedy, in one sentence; by default, a way to raise the limit.
     ///   - underlying: The error of another library that caused this one.
     public init(
@@ -40,9 +39,9 @@ public struct ResponseError: Error, Sendable {
         self.init(code, message, at: site, path: path, limit: limit, hint: hint, underlying: underlying)
     }
 
-    /// Creates an error of a decoder that knows the bytes in which its offset counts.
+    /// Creates an error from a decoder that knows the bytes its offset refers to.
     ///
-    /// The parameters are those of the public initializer.
+    /// The parameters match the public initializer.
     package init(
         _ code: Code,
         _ message: String,
@@ -62,7 +61,7 @@ public struct ResponseError: Error, Sendable {
         box = Box(details)
     }
 
-    /// The contents of the error; writing makes a copy.
+    /// The contents of the error; setting them creates a copy.
     package var details: Details {
         get { box.details }
         set { box = Box(newValue) }
@@ -71,22 +70,22 @@ public struct ResponseError: Error, Sendable {
     /// The kind of failure.
     public var code: Code { details.code }
 
-    /// The fault, in one sentence for a person.
+    /// A description of the error in one sentence.
     public var message: String { details.message }
 
-    /// The response head and the request, as far as they are known.
+    /// The response head and the request, if known.
     public var context: ResponseContext? { details.context }
 
-    /// The status of the response, if there was one.
+    /// The status of the response; nil without a head.
     public var status: HTTPResponse.Status? { details.context?.head?.status }
 
-    /// The fields of the head; empty if there was none.
+    /// The header fields of the response; empty without a head.
     public var headerFields: HTTPFields { details.context?.head?.headerFields ?? [:] }
 
-    /// The beginning of the body, capped at ``Limits/errorBodyBytes``; after its content codings were undone, if they were.
+    /// The prefix of the body after content decoding, limited to ``Limits/errorBodyBytes``.
     public var body: ResponseBytes { details.body }
 
-    /// The body before its content codings were undone, if they were, and the offset in it if that failed.
+    /// The body before content decoding, with the offset of a decoding error; nil if it was not decoded.
     public var codedBody: CodedBody? { details.coded }
 
     /// The number of bytes of the whole body.
@@ -95,19 +94,21 @@ public struct ResponseError: Error, Sendable {
     /// All findings, failures first, in the order of the checks.
     public var findings: [Finding] { details.findings }
 
-    /// The offset in ``body`` at which decoding stopped, in bytes; for a damaged content coding, the number of bytes decoded before it.
+    /// The byte offset in ``body`` where decoding stopped.
+    ///
+    /// If a content coding is malformed, this is the number of bytes decoded before the error.
     public var offset: Int? { details.location.offset }
 
-    /// The position in the text of the body at which decoding stopped.
+    /// The position in the text of the body where decoding stopped.
     public var position: SourcePosition? { details.location.position }
 
-    /// The path in the decoded value at which decoding stopped, from the top downwards.
+    /// The path in the decoded value where decoding stopped, from the top down.
     public var path: [CodingPathComponent] { details.path }
 
-    /// The index of the item at which a stream stopped, counted from 0; nil if the error is not about an item.
+    /// The zero-based index of the stream item that caused the error; nil if no item caused it.
     public var itemIndex: Int? { details.itemIndex }
 
-    /// The line of the body at which decoding stopped, with the position marked.
+    /// The line of the body where decoding stopped, with the position marked.
     public var snippet: Snippet? { details.location.snippet }
 
     /// A likely cause or remedy.
@@ -116,29 +117,30 @@ public struct ResponseError: Error, Sendable {
     /// The limit that was exceeded.
     public var limit: Limits.Name? { details.limit }
 
-    /// The decoded body of a response with a bad status: the type named with `.failure(…)`, else the format's general value.
+    /// The decoded body of a response with a bad status.
+    ///
+    /// The type is the one passed to `.failure(…)`, or else the general value type of the format.
     public var errorBody: (any Sendable)? { details.errorBody }
 
-    /// The error of decoding the body of a response with a bad status, if that failed.
+    /// The error that occurred while decoding the body of a response with a bad status.
     public var errorBodyFailure: ResponseError? { details.errorBodyFailure.first }
 
-    /// The failures of a compound's serializers, in the order in which they were tried.
+    /// The errors of the serializers in a compound, in the order they were tried.
     public var attempts: [ResponseError] { details.attempts }
 
     /// The error of another library that caused this one.
     public var underlying: (any Error)? { details.underlying }
 
-    /// Reads the decoded error body back by its type.
+    /// Returns the decoded error body as a type; nil if it has another type.
     ///
-    /// - Parameter type: The type that was named in `.failure(…)`.
-    /// - Returns: The value, or nil if there is none of this type.
+    /// - Parameter type: The type passed to `.failure(…)`.
     public func errorBody<Value>(as type: Value.Type) -> Value? {
         details.errorBody as? Value
     }
 }
 
 extension ResponseError {
-    /// Makes the error for one that a function of the caller's threw, unless that is one already.
+    /// Creates an error from one that custom code threw; a ``ResponseError`` is used unchanged.
     init(caused message: String, by error: any Error) {
         if let error = error as? ResponseError {
             self = error
@@ -163,7 +165,7 @@ extension ResponseError {
 }
 
 extension ResponseError {
-    /// The contents of an error, filled in step by step from the throwing code up to the caller that has the whole response.
+    /// The contents of an error, filled in between the throwing code and the caller that has the whole response.
     package struct Details: Sendable {
         package var code: Code
         package var message: String
@@ -171,23 +173,23 @@ extension ResponseError {
         package var body = ResponseBytes()
         package var bodyCount = 0
         package var coded: CodedBody?
-        /// The offset in the coded body, until the coded body is known.
+        /// The offset in the encoded body, until that body is known.
         var codedOffset: Int?
         package var findings: [Finding] = []
         var location = ErrorLocation.unknown
-        /// Whether decoding stopped because the text ended.
+        /// Whether decoding stopped at the end of the text.
         package var isCut = false
         package var path: [CodingPathComponent] = []
-        /// The index of the item of a stream that the error is about.
+        /// The index of the stream item that caused the error.
         package var itemIndex: Int?
         package var hint: String?
-        /// The reason for which the transfer failed, if it has a name.
+        /// The reason that the transfer failed, if it is a named one.
         package var fault: TransferFault?
-        /// The time that the server asks to wait; dates are resolved when the response has been received.
+        /// The delay that the server requests; dates are resolved when the response is received.
         var retryAfter: Duration?
         package var limit: Limits.Name?
         package var errorBody: (any Sendable)?
-        /// At most one; an array, since a struct cannot contain itself.
+        /// At most one error; an array, because a struct cannot contain itself.
         package var errorBodyFailure: [ResponseError] = []
         package var attempts: [ResponseError] = []
         package var underlying: (any Error)?
@@ -195,7 +197,7 @@ extension ResponseError {
 }
 
 extension ResponseError {
-    /// Makes the error for findings of which at least one is a failure; a bad status is the primary one.
+    /// Creates the error for findings, or returns nil if none is a failure; a bad status takes precedence.
     package init?(refusing findings: [Finding]) {
         let failures = findings.filter { $0.severity == .failure }
         let primary = failures.first { $0.code == .unacceptableStatus } ?? failures.first
@@ -217,27 +219,27 @@ extension ResponseError {
     }
 }
 
-/// One step from the top of a decoded value down to a part of it.
+/// A component of the path to a part of a decoded value.
 public enum CodingPathComponent: Sendable, Hashable {
     /// The member with this name.
     case key(String)
 
-    /// The element at this index, from 0.
+    /// The element at this zero-based index.
     case index(Int)
 }
 
 extension CodingPathComponent {
-    /// Creates a component from a key of Swift's coding.
+    /// Creates a component from a coding key.
     ///
     /// - Parameter key: A coding key; one with an integer value counts as an index.
     public init(_ key: some CodingKey) {
         if let index = key.intValue { self = .index(index) } else { self = .key(key.stringValue) }
     }
 
-    /// Writes a path as `users[2].name`.
+    /// Formats a path as text, such as `users[2].name`.
     ///
-    /// - Parameter path: The steps from the top downwards.
-    /// - Returns: The path as text; the empty string for the top itself.
+    /// - Parameter path: The components from the top down.
+    /// - Returns: The text; empty for the top itself.
     public static func text(of path: [CodingPathComponent]) -> String {
         var text = ""
         for component in path {
@@ -251,17 +253,17 @@ extension CodingPathComponent {
 }
 
 extension ResponseError {
-    /// The kind of a failure, to switch on; more may be added.
+    /// The kind of an error, to switch on; releases may add kinds.
     public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
-        /// The stable word for the kind, as it appears in reports.
+        /// The stable identifier of the kind, as it appears in reports.
         public let rawValue: String
 
-        /// Creates a kind from its word; a serializer of your own may use a word of its own.
+        /// Creates a kind from its identifier; custom serializers may define their own kinds.
         ///
-        /// - Parameter rawValue: The word as it appears in reports.
+        /// - Parameter rawValue: The identifier as it appears in reports.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The stable word for the kind.
+        /// The stable identifier of the kind.
         public var description: String { rawValue }
     }
 }
@@ -270,7 +272,7 @@ extension ResponseError.Code {
     /// The status is not among the acceptable ones.
     public static let unacceptableStatus = Self(rawValue: "unacceptableStatus")
 
-    /// The body has no media type, and not every type is acceptable.
+    /// The response has no media type, and not every type is acceptable.
     public static let missingMediaType = Self(rawValue: "missingMediaType")
 
     /// The media type cannot be parsed.
@@ -279,10 +281,10 @@ extension ResponseError.Code {
     /// The media type is not among the acceptable ones.
     public static let unacceptableMediaType = Self(rawValue: "unacceptableMediaType")
 
-    /// Fewer bytes arrived than the head, or the format's own beginning, announced.
+    /// The body has fewer bytes than announced by the head or by a header of the format.
     public static let truncatedBody = Self(rawValue: "truncatedBody")
 
-    /// A check of the caller's own failed.
+    /// A custom check failed.
     public static let rejected = Self(rawValue: "rejected")
 
     /// The body is empty, and the requested type has no value for that.
@@ -291,13 +293,13 @@ extension ResponseError.Code {
     /// A limit was exceeded; ``ResponseError/limit`` names it.
     public static let limitExceeded = Self(rawValue: "limitExceeded")
 
-    /// The text has bytes that its charset does not have.
+    /// The text contains bytes that are invalid in its charset.
     public static let invalidText = Self(rawValue: "invalidText")
 
     /// The body breaks the grammar of its format.
     public static let malformedBody = Self(rawValue: "malformedBody")
 
-    /// A value is of another type than the requested one, or does not fit into it.
+    /// A value has another type than requested, or does not fit into it.
     public static let typeMismatch = Self(rawValue: "typeMismatch")
 
     /// A value is null where the type requires one.
@@ -306,7 +308,7 @@ extension ResponseError.Code {
     /// A requested member is missing.
     public static let keyNotFound = Self(rawValue: "keyNotFound")
 
-    /// A value has the right type but cannot be used, as a `Decodable` type's own code decided.
+    /// A value has the right type but was rejected, for example by `init(from:)` of a `Decodable` type.
     public static let dataCorrupted = Self(rawValue: "dataCorrupted")
 
     /// A Foundation type was requested, but the program does not import `DecantFoundation`.
@@ -315,15 +317,15 @@ extension ResponseError.Code {
     /// The format of the body is known, but this build cannot decode it.
     public static let unsupportedFormat = Self(rawValue: "unsupportedFormat")
 
-    /// No serializer of a compound could decode the response; ``ResponseError/attempts`` has their reasons.
+    /// No serializer of a compound could decode the response; ``ResponseError/attempts`` contains their errors.
     public static let noneSucceeded = Self(rawValue: "noneSucceeded")
 
-    /// The head of a saved response cannot be read, or a head contradicts itself.
+    /// The head of a saved response is malformed, or a head contradicts itself.
     public static let malformedHead = Self(rawValue: "malformedHead")
 
     /// The client could not get a response.
     public static let transportFailed = Self(rawValue: "transportFailed")
 
-    /// The task was cancelled.
+    /// The task was canceled.
     public static let cancelled = Self(rawValue: "cancelled")
 }

@@ -1,17 +1,16 @@
-/// The message of a server in the body of a response with a bad status, found without a decoder.
+/// A search for the server's message in the body of a response with a bad status, without a decoder.
 ///
-/// Errors look for it only when they are printed. It reads at most ``reach`` bytes, without recursion.
+/// The search runs only when an error is printed. It reads at most ``reach`` bytes and does not recurse.
 package enum ServerMessage {
-    /// The number of bytes of a body that are read.
+    /// The maximum number of bytes to read.
     private static let reach = 16_384
 
-    /// Returns the message among the members that error bodies commonly have, or an empty string.
+    /// Returns the message in the members that error bodies commonly have, or an empty string.
     ///
-    /// The first two that differ of `title`, `detail`, `error_description`, `message`, and `error` are shown; without them,
-    /// `error.message`, `errors[0].message`, or the body itself if it is a string.
+    /// The message consists of the first two of `title`, `detail`, `error_description`, `message`, and `error` that
+    /// differ; without them, it is `error.message`, `errors[0].message`, or the body itself if it is a string.
     ///
-    /// - Parameter text: Returns the string at a path of names and indices.
-    /// - Returns: The message, or an empty string.
+    /// - Parameter text: A closure that returns the string at a path of names and indices.
     package static func summary(_ text: ([String]) -> String?) -> String {
         let told = ["title", "detail", "error_description", "message", "error"]
             .compactMap { text([$0]) }.filter { !$0.isEmpty }
@@ -34,7 +33,7 @@ package enum ServerMessage {
             let summary = summary { scanner.strings[$0] }
             if !summary.isEmpty { return summary }
         }
-        // The hint shows the title of a page instead.
+        // For a page, the hint shows its title instead.
         guard mediaType == nil || mediaType?.type == "text", mediaType?.subtype != "html" else { return "" }
         let start = bytes.drop(while: \.isBlank)
         let line = start.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
@@ -48,17 +47,17 @@ extension UInt8 {
 
 /// A scanner that collects the strings near the root of a JSON text, which may be malformed or cut off.
 private struct MemberScanner {
-    /// The depth up to which strings are kept: that of `errors[0].message`.
+    /// The maximum depth of strings to keep, which reaches `errors[0].message`.
     private static let depth = 3
 
-    /// The strings by their path of names and indices; the first of each path.
+    /// The first string at each path of names and indices.
     private(set) var strings: [[String]: String] = [:]
 
     private let bytes: [UInt8]
     private var index = 0
-    /// Whether each open container is an object.
+    /// Whether each open container is an object, outermost first.
     private var isObject: [Bool] = []
-    /// The names and indices of the open containers, down to the depth that is kept.
+    /// The names and indices of the open containers, down to the maximum depth.
     private var path: [String] = []
     private var expectsName = false
 
@@ -111,7 +110,7 @@ private struct MemberScanner {
         }
     }
 
-    /// The index of the quotation mark that ends the string.
+    /// Returns the index of the quotation mark that ends the string.
     private func endOfString() -> Int? {
         var end = index
         while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
@@ -120,7 +119,7 @@ private struct MemberScanner {
         return end < bytes.count ? end : nil
     }
 
-    /// The content of a string without its escapes.
+    /// Returns the unescaped content of a string.
     private func text(_ range: Range<Int>) -> String {
         var units: [UInt16] = []
         var rest = bytes[range].prefix(1024)
@@ -142,8 +141,8 @@ private struct MemberScanner {
     }
 }
 
-/// A decoded error body that can summarize the server's complaint in one line.
+/// A decoded error body with a one-line summary.
 public protocol ErrorSummarizing {
-    /// The complaint in the server's words; it is made fit to print and shortened before it is shown.
+    /// The message of the server; it is shortened and made printable before it is shown.
     var errorSummary: String { get }
 }

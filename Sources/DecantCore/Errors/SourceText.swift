@@ -2,21 +2,21 @@ import CDecantScan
 
 /// A position in the text of a body.
 public struct SourcePosition: Sendable, Hashable, Codable {
-    /// The number of bytes of the body, as received, that precede the position.
+    /// The number of bytes before the position, in the body as received.
     public var offset: Int
 
-    /// The line, counted from 1; lines end with LF, CR or CR LF.
+    /// The one-based line number; lines end with LF, CR, or CR LF.
     public var line: Int
 
-    /// The column, counted from 1 in Unicode scalars.
+    /// The one-based column in Unicode scalars.
     public var column: Int
 
     /// Creates a position.
     ///
     /// - Parameters:
-    ///   - offset: The number of bytes before the place.
-    ///   - line: The line, from 1.
-    ///   - column: The column, from 1, in Unicode scalars.
+    ///   - offset: The number of bytes before the position.
+    ///   - line: The one-based line number.
+    ///   - column: The one-based column in Unicode scalars.
     public init(offset: Int, line: Int, column: Int) {
         self.offset = offset
         self.line = line
@@ -24,16 +24,16 @@ public struct SourcePosition: Sendable, Hashable, Codable {
     }
 }
 
-/// A map from offsets in transcoded text to the bytes that it was decoded from.
+/// A map from offsets in transcoded text to offsets in the original bytes.
 ///
-/// It is a class, because most texts need none.
+/// This is a class because most texts do not need one.
 package final class Transcoding: Sendable {
     private let map: @Sendable (Int) -> Int
 
     /// Creates a map.
     ///
-    /// - Parameter map: Takes an offset in the text in UTF-8; gives the offset in the body as received. May decode the text
-    ///   again, since it is used for errors and positions only.
+    /// - Parameter map: A closure that converts an offset in the UTF-8 text to an offset in the body as received. It
+    ///   may transcode the text again, because it is called for errors and positions only.
     package init(_ map: @escaping @Sendable (Int) -> Int) {
         self.map = map
     }
@@ -42,21 +42,21 @@ package final class Transcoding: Sendable {
     package func sourceOffset(_ textOffset: Int) -> Int { map(textOffset) }
 }
 
-/// A text in UTF-8, or a part of one, with the position of one of its bytes: all positions and snippets are made from it.
+/// A UTF-8 text or a part of one, with the known position of one byte, that computes positions and snippets.
 package struct SourceText: Sendable {
-    /// The number of bytes of a line that are shown before and after an offset.
+    /// The number of bytes of a line to show before and after an offset.
     private static let reach = (before: 60, after: 40)
 
     private let text: ResponseBytes
     private let transcoding: Transcoding?
 
-    /// The offset in the text from which lines are counted, and its position.
+    /// The offset where line counting starts, and its position.
     private let anchor: (offset: Int, position: SourcePosition)
 
     /// Creates the text of a whole body.
     ///
     /// - Parameters:
-    ///   - text: The body itself, or the text it was transcoded to. Bytes that are not UTF-8 count as one scalar each.
+    ///   - text: The body, or the text it was transcoded to. Bytes that are not UTF-8 count as one scalar each.
     ///   - transcoding: The map to the bytes as received, if the text was transcoded.
     package init(_ text: ResponseBytes, _ transcoding: Transcoding? = nil) {
         self.text = text
@@ -84,10 +84,10 @@ package struct SourceText: Sendable {
         transcoding?.sourceOffset(offset) ?? anchor.position.offset + offset - anchor.offset
     }
 
-    /// The position of an offset in the text that is not before the known position.
+    /// Returns the position of an offset at or after the known position.
     ///
-    /// Reads each byte between the two once. If the line of the offset is known, in a whole text without carriage returns
-    /// before it, only the bytes of this line are read, unless it is long.
+    /// The bytes between the two are read once. If the line of the offset is known, only that line is read, unless it
+    /// is long. A known line requires a whole text without carriage returns before the offset.
     package func position(of offset: Int, line: Int? = nil) -> SourcePosition {
         let known = line.flatMap { LineCounter(text.span, upTo: offset, line: $0) }
         let counter = known ?? LineCounter(text.span.extracting(anchor.offset...), upTo: offset - anchor.offset)
@@ -99,7 +99,7 @@ package struct SourceText: Sendable {
         )
     }
 
-    /// The part of a line around an offset, fit to print.
+    /// Returns the printable part of a line around an offset.
     package func snippet(at offset: Int, line: Int) -> Snippet {
         let start = lineStart(before: offset)
         let before = (start.isCut ? "…" : "") + printable(from: start.offset, to: offset)
@@ -128,7 +128,7 @@ package struct SourceText: Sendable {
         return (end, false)
     }
 
-    /// Cuts between scalars, so that a cut never makes a replacement character.
+    /// Returns printable text, cut between scalars so that no replacement characters appear at the ends.
     private func printable(from start: Int, to end: Int) -> String {
         var start = start
         while start < end, UTF8.isContinuation(text[start]) { start += 1 }
@@ -136,10 +136,10 @@ package struct SourceText: Sendable {
     }
 }
 
-/// The line of a text that has the fault, made fit to print, with the position marked.
+/// The printable line of a text that contains an error, with the position marked.
 ///
-/// Control characters, and those that change the direction of writing, are shown by visible substitutes, so a snippet
-/// never sends commands to a terminal. Long lines are cut on both sides.
+/// Control and bidirectional characters are replaced by visible substitutes, so a snippet never sends commands to a
+/// terminal. Long lines are cut on both sides.
 public struct Snippet: Sendable, Hashable, Codable {
     /// The line, or the part of it around the position.
     public var text: String
@@ -147,15 +147,15 @@ public struct Snippet: Sendable, Hashable, Codable {
     /// The number of characters of ``text`` before the position.
     public var caret: Int
 
-    /// The line's number, counted from 1.
+    /// The one-based line number.
     public var line: Int
 
     /// Creates a snippet.
     ///
     /// - Parameters:
-    ///   - text: The line, or the part of it around the place, fit to print.
-    ///   - caret: The number of characters before the place.
-    ///   - line: The line's number, counted from 1.
+    ///   - text: The printable line, or the part of it around the position.
+    ///   - caret: The number of characters before the position.
+    ///   - line: The one-based line number.
     public init(text: String, caret: Int, line: Int) {
         self.text = text
         self.caret = caret
@@ -164,7 +164,7 @@ public struct Snippet: Sendable, Hashable, Codable {
 }
 
 extension Snippet {
-    /// The number of terminal cells before the place: East Asian characters take two, combining marks none.
+    /// The number of terminal cells before the position: East Asian characters take two, combining marks none.
     package var caretColumn: Int {
         text.prefix(caret).unicodeScalars.reduce(0) { $0 + Self.cells($1) }
     }
@@ -182,20 +182,20 @@ extension Snippet {
     }
 }
 
-/// Counts lines and columns up to an offset in a text of any length; moves forward only, and looks at each byte once.
+/// A counter of the lines and columns before an offset in a text of any length.
 ///
-/// LF, CR and CR LF end a line (XML 1.0 §2.11).
+/// It reads each byte once. LF, CR, and CR LF end a line (XML 1.0 §2.11).
 package struct LineCounter: Sendable {
     /// The number of bytes counted.
     package private(set) var offset = 0
 
-    /// The line of the offset, counted from 1.
+    /// The one-based line number of the offset.
     package private(set) var line = 1
 
-    /// The column of the offset, counted from 1 in Unicode scalars; bytes that are not UTF-8 count as one each.
+    /// The one-based column of the offset in Unicode scalars; bytes that are not UTF-8 count as one each.
     package private(set) var column = 1
 
-    /// The offset at which the line begins.
+    /// The offset of the start of the line.
     package private(set) var lineStart = 0
 
     /// Creates a counter at the start of a text.
@@ -205,17 +205,17 @@ package struct LineCounter: Sendable {
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - offset: The number of bytes to count; at most those of the text.
+    ///   - offset: The number of bytes to count; at most the size of the text.
     package init(_ text: Span<UInt8>, upTo offset: Int) {
         move(to: offset, in: text)
     }
 
-    /// Counts on the line of an offset only, whose number is known; nil if the line begins too far away.
+    /// Counts only the column of an offset whose line is known; returns nil if the line starts too far before it.
     ///
     /// - Parameters:
     ///   - text: The text, without carriage returns before the offset.
-    ///   - offset: The number of bytes before which to count; at most those of the text.
-    ///   - line: The line of the offset, from 1.
+    ///   - offset: The offset; at most the size of the text.
+    ///   - line: The one-based line number of the offset.
     init?(_ text: Span<UInt8>, upTo offset: Int, line: Int) {
         let limit = max(0, offset - TextCounts.limit)
         var start = offset
@@ -227,14 +227,14 @@ package struct LineCounter: Sendable {
         column = 1 + TextCounts(of: text.extracting(start..<offset)).scalars
     }
 
-    /// Counts on.
+    /// Moves forward to an offset.
     ///
     /// - Parameters:
-    ///   - end: The offset to count to; not before the current one.
-    ///   - text: The text, or what is held of it.
-    ///   - start: The offset at which what is held begins; not after the current one.
+    ///   - end: The new offset; not before the current one.
+    ///   - text: The text, or the part of it in memory.
+    ///   - start: The offset of the first byte in memory; not after the current offset.
     package mutating func move(to end: Int, in text: Span<UInt8>, from start: Int = 0) {
-        // Only the last block with a line end is looked at for the place of it.
+        // Only the last block with a line end is searched for the start of the line.
         var last: Range<Int>?
         while offset < end {
             let next = min(end, offset + TextCounts.limit)
@@ -253,14 +253,14 @@ package struct LineCounter: Sendable {
         if let last { beginLine(in: last, of: text, from: start) }
     }
 
-    /// Counts back.
+    /// Moves back to an offset, if possible.
     ///
     /// - Parameters:
-    ///   - earlier: The offset to count to; not after the current one.
-    ///   - text: The text, or what is held of it.
-    ///   - start: The offset at which what is held begins; not after the earlier one.
-    /// - Returns: Whether that was possible; if not, nothing was changed. A carriage return on the way is not, nor a line that begins
-    ///   far before the earlier offset.
+    ///   - earlier: The new offset; not after the current one.
+    ///   - text: The text, or the part of it in memory.
+    ///   - start: The offset of the first byte in memory; not after the new offset.
+    /// - Returns: Whether the counter was moved. It is unchanged if there is a carriage return between the offsets, or
+    ///   if the line starts far before the new offset.
     package mutating func moveBack(to earlier: Int, in text: Span<UInt8>, from start: Int) -> Bool {
         var counter = self
         while counter.offset > earlier {
@@ -283,7 +283,7 @@ package struct LineCounter: Sendable {
         return true
     }
 
-    /// Finds the last line end of a block, and counts the scalars of the block after it.
+    /// Finds the last line end of a block, and counts the scalars after it.
     private mutating func beginLine(in block: Range<Int>, of text: Span<UInt8>, from start: Int) {
         var position = block.upperBound
         while !Self.isLineEnd(position - 1, in: text) {
@@ -293,35 +293,35 @@ package struct LineCounter: Sendable {
         lineStart = start + position
     }
 
-    /// The number of carriage returns that end a line by themselves.
+    /// Returns the number of carriage returns without a line feed after them.
     private static func lineEndingReturns(in text: Span<UInt8>, _ block: Range<Int>) -> Int {
         var count = 0
         for index in block where text[index] == .carriageReturn && isLineEnd(index, in: text) { count += 1 }
         return count
     }
 
-    /// Returns whether a line ends after a byte; after the carriage return of a pair it does not.
+    /// Returns whether a line ends after a byte; false for the carriage return of CR LF.
     fileprivate static func isLineEnd(_ index: Int, in text: Span<UInt8>) -> Bool {
         guard text[index] == .carriageReturn else { return text[index] == .lineFeed }
         return index + 1 == text.count || text[index + 1] != .lineFeed
     }
 }
 
-/// The numbers of line ends and scalars in a piece of text, from which positions are computed.
+/// The numbers of line ends and scalars in a chunk of text.
 package struct TextCounts: Equatable {
-    /// The most bytes that are counted at once.
+    /// The maximum number of bytes per call.
     package static let limit = 254 * 16
 
-    /// Line feeds.
+    /// The number of line feeds.
     package var feeds = 0
 
-    /// Carriage returns.
+    /// The number of carriage returns.
     package var returns = 0
 
-    /// Scalars; a byte that is not UTF-8 counts as one, unless it could continue one.
+    /// The number of scalars; each byte that is not UTF-8 counts as one, except continuation bytes.
     package var scalars = 0
 
-    /// Counts byte by byte.
+    /// Counts one byte at a time.
     package init(portably text: Span<UInt8>) {
         for index in text.indices {
             let byte = text[index]
@@ -334,11 +334,11 @@ package struct TextCounts: Equatable {
 
 // MARK: - Unsafe
 //
-// Bound: only whole groups of 16 bytes of a span are read through its address, while the closure that has it runs; at most 254
-// groups at once, so that no lane of 8 bits overflows.
+// Bound: only whole groups of 16 bytes of a span are read through its address, inside the closure that receives it; at
+// most 254 groups per call, so no 8-bit lane overflows.
 
 extension TextCounts {
-    /// Counts in at most ``limit`` bytes, sixteen at a time where the processor can.
+    /// Counts at most ``limit`` bytes, 16 at a time if the processor supports it.
     package init(of text: Span<UInt8>) {
         #if arch(x86_64) || arch(arm64)
         precondition(text.count <= Self.limit)

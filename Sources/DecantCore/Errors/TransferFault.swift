@@ -1,60 +1,58 @@
-/// A reason for a failed transfer, in the same words for all clients.
+/// The reason for a failed transfer, independent of the client.
 ///
-/// The adapters use them in the messages of the code ``ResponseError/Code/transportFailed``. A sequence of chunks may throw
-/// one, so that ``ResponseSerializer/value(of:for:progress:)`` reports the same.
+/// The adapters use it in the messages of errors with the code ``ResponseError/Code/transportFailed``. A custom
+/// sequence of chunks may throw it, so ``ResponseSerializer/value(of:for:progress:)`` reports the same error.
 public struct TransferFault: RawRepresentable, Error, Sendable, Hashable {
-    /// The stable word for the reason.
+    /// The stable identifier of the reason.
     public let rawValue: String
 
-    /// Creates a reason from its word; an adapter of your own may use a word of its own.
-    ///
-    /// - Parameter rawValue: The word.
+    /// Creates a reason from its identifier; custom adapters may define their own reasons.
     public init(rawValue: String) { self.rawValue = rawValue }
 }
 
 extension TransferFault {
-    /// The head or the next bytes did not come in time.
+    /// The head or the next bytes did not arrive in time.
     public static let timedOut = Self(rawValue: "timedOut")
 
-    /// The name of the host has no address.
+    /// The host name could not be resolved.
     public static let hostNotFound = Self(rawValue: "hostNotFound")
 
-    /// The host, or the way to it, refuses connections.
+    /// The host or the network refused the connection.
     public static let noConnection = Self(rawValue: "noConnection")
 
-    /// The connection ended before the response did.
+    /// The connection was closed before the end of the response.
     public static let connectionLost = Self(rawValue: "connectionLost")
 
-    /// The machine is not connected.
+    /// The machine has no network connection.
     public static let noNetwork = Self(rawValue: "noNetwork")
 
-    /// Redirections led on for too long, or in a circle.
+    /// There were too many redirects, or they formed a cycle.
     public static let tooManyRedirections = Self(rawValue: "tooManyRedirections")
 
-    /// No agreement on a secure connection was reached.
+    /// A secure connection could not be negotiated.
     public static let insecure = Self(rawValue: "insecure")
 
-    /// The certificate of the host, or its name, is not to be trusted.
+    /// The certificate of the host is not trusted, or does not match its name.
     public static let untrusted = Self(rawValue: "untrusted")
 
     /// The client does not support the scheme of the URL, such as `ftp`.
     public static let unsupportedScheme = Self(rawValue: "unsupportedScheme")
 
-    /// The received bytes are not a head of HTTP (RFC 9112 §2.2).
+    /// The received bytes are not an HTTP head (RFC 9112 §2.2).
     public static let malformedHead = Self(rawValue: "malformedHead")
 
-    /// The head has more fields or longer ones than the client allows, or so have the trailers.
+    /// The head or the trailers have more or longer fields than the client allows.
     public static let oversizedFields = Self(rawValue: "oversizedFields")
 
-    /// The sizes of the chunks cannot be read (RFC 9112 §7.1).
+    /// The chunk sizes are malformed (RFC 9112 §7.1).
     public static let malformedFraming = Self(rawValue: "malformedFraming")
 }
 
 extension TransferFault: CustomStringConvertible {
-    /// The sentence for a person, as in the message of an error; the word if there is none.
+    /// A description of the reason, as in the message of an error; the identifier if the reason is a custom one.
     public var description: String { Self.sentences[self] ?? rawValue }
 
-    /// The reasons that have a name.
+    /// The predefined reasons.
     package static var all: [TransferFault] { Array(sentences.keys) }
 
     private static let sentences: [TransferFault: String] = [
