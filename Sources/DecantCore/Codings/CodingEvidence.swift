@@ -12,7 +12,6 @@
 /// | neither; raw deflate, br | differs, absent, chunked | any | decoded if possible, else left with a warning |
 /// | other; unknown coding | equals the body's, or any for text | any | rejected: `unsupportedFormat` |
 /// | other; unknown coding | differs, absent, chunked | not of text | left unchanged with a warning |
-/// | other; unknown coding | another, absent, chunked | not of text | is left with a warning |
 ///
 /// Codings that are not built in count as unknown. A body without content codings is never decoded.
 package struct CodingEvidence {

@@ -51,7 +51,7 @@ package protocol DocumentReading: AnyObject {
     func value<Value: Decodable>(_ type: Value.Type, _ location: Location) throws -> Value
 }
 
-/// A decoder of one value, and the container for it.
+/// A decoder of one value that is also its single-value container.
 package protocol DocumentDecoder: Decoder, SingleValueDecodingContainer {
     /// The type of the state.
     associatedtype Reader: DocumentReading
@@ -142,7 +142,7 @@ extension DocumentKeyedContainer {
     }
 }
 
-/// A container for elements in order.
+/// An unkeyed container.
 package protocol DocumentUnkeyedContainer: UnkeyedDecodingContainer {
     /// The type of the state.
     associatedtype Reader: DocumentReading

@@ -147,7 +147,8 @@ extension InternetDateParser {
         return era * 365 + era / 4 - era / 100 + era / 400 - 146_097 + dayOfYear - 719_468
     }
 
-    /// Returns whether a leap second can end at this time: 1 July or 1 January, 00:00:00 UTC (RFC 3339 §5.7, appendix D).
+    /// Returns whether a leap second can end at this time: July 1 or January 1, 00:00:00 UTC (RFC 3339 §5.7, appendix
+    /// D).
     static func canFollowLeapSecond(_ seconds: Int) -> Bool {
         guard seconds.isMultiple(of: secondsOfDay) else { return false }
         let day = seconds / secondsOfDay + referenceDay

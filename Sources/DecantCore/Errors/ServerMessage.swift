@@ -45,7 +45,7 @@ extension UInt8 {
     fileprivate var isBlank: Bool { self == .space || (UInt8(ascii: "\t")...UInt8(ascii: "\r")).contains(self) }
 }
 
-/// A scanner that collects the strings near the root of a JSON text, which may be malformed or cut off.
+/// A scanner that collects the strings near the root of a JSON text, which may be malformed or truncated.
 private struct MemberScanner {
     /// The maximum depth of strings to keep, which reaches `errors[0].message`.
     private static let depth = 3
