@@ -30,7 +30,7 @@ package struct BodyWindow: ~Copyable {
     /// The offset after the last byte in the window.
     @usableFromInline package var end = 0
 
-    /// The line count at ``start``, or at a few bytes before it.
+    /// The line count at ``base``.
     private var lines = LineCounter()
 
     /// The line count at a later offset, from the last call of ``countLines(_:)``.
@@ -64,7 +64,7 @@ package struct BodyWindow: ~Copyable {
 
     /// Returns a range of the bytes as a body that shares the memory.
     ///
-    /// The bytes after the range are not zeros, unless ``replace(at:by:)`` terminated it.
+    /// Other bytes may follow the range instead of zeros; ``replace(at:by:)`` can write a terminator.
     package func body(_ range: Range<Int>) -> ResponseBytes {
         precondition(range.lowerBound >= start && range.upperBound <= end, "outside of what is held")
         return ResponseBytes(storage: storage, index: range.lowerBound - base, count: range.count)

@@ -105,10 +105,10 @@ package protocol DocumentKeyedContainer: KeyedDecodingContainerProtocol {
     /// The location of the object.
     var location: Reader.Location { get }
 
-    /// Finds the value with a name, and appends the name to the path.
+    /// Finds the value with a name, and records the name as the next path component.
     func find(named name: String) -> Reader.Location?
 
-    /// Finds the value of a key, and appends the key to the path.
+    /// Finds the value of a key, and records the key as the next path component.
     func find(_ key: Key) -> Reader.Location?
 
     /// Finds the value of a key.
@@ -150,7 +150,7 @@ package protocol DocumentUnkeyedContainer: UnkeyedDecodingContainer {
     /// The state of the decoding.
     var state: Reader { get }
 
-    /// Returns the location of the next element, and appends its index to the path.
+    /// Returns the location of the next element, and records its index as the next path component.
     ///
     /// - Throws: `DecodingError.valueNotFound` at the end.
     func current(as type: Any.Type) throws -> Reader.Location
