@@ -184,7 +184,8 @@ extension BodyWindow {
 // Bound: the memory has `storage.count` bytes, followed by the slack of a body. `start` and `end` are offsets of bytes
 // in it, relative to `base`; `append` checks the capacity. All bytes before `end` and the slack after it are
 // initialized. Writes happen only while the window holds the only reference to the memory, so a body that was handed
-// out never changes; `replace` checks it.
+// out never changes; `replace` checks it. The one exception is `restore`: it resets the byte that `replace` changed,
+// after the end of a body that may have been handed out since.
 
 extension BodyWindow {
     /// Appends bytes.
