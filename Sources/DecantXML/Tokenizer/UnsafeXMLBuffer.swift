@@ -1,41 +1,42 @@
-// Why: the tokenizer adds to a few lists for almost every tag, and an array tests uniqueness and bounds each time.
+// Why: the tokenizer appends to a few lists for almost every tag, and an array checks uniqueness and bounds each time.
 //
-// Bound: only the elements below `count` are initialised; every access is to one of them, which debug builds assert. They
-// need no deinitialisation. The memory belongs to the buffer alone, which cannot be copied. 64 bytes after the last
-// element may be read, as a text asks for, and written: a run of at most 32 bytes is added as one or two groups of 16, which
-// go up to 15 bytes beyond its end here as there.
+// Bound: only the elements below `count` are initialized. Every access is to one of them, which debug builds assert.
+// Elements need no deinitialization. The memory belongs to the buffer alone, which cannot be copied. The 64 bytes after
+// the last element may be read, as a text requires, and written: a run of at most 32 bytes is appended as one or two
+// groups of 16, so up to 15 bytes beyond its end are read at the source and written here.
 
 import CDecantScan
 import DecantCore
 
-/// A growing list of plain values.
+/// A growable list of trivial values.
 @safe
 struct UnsafeXMLBuffer<Element: BitwiseCopyable>: ~Copyable {
     private var base: UnsafeMutablePointer<Element>?
     private(set) var capacity = 0
     private(set) var count = 0
 
-    /// Creates a list without memory.
+    /// Creates an empty list without allocating memory.
     init() { unsafe base = nil }
 
     deinit {
         unsafe decant_free(base)
     }
 
-    /// The number of elements that have 64 bytes.
+    /// The number of elements that cover the 64 bytes after the list.
     private static var slack: Int {
         (ResponseBytes.slack + MemoryLayout<Element>.stride - 1) / MemoryLayout<Element>.stride
     }
 
     /// The address of the first element.
     ///
-    /// Bound: memory is allocated before the first element is added, and only elements below `count` are read or written.
+    /// Bound: memory is allocated before the first element is added, and only elements below `count` are read or
+    /// written.
     private var first: UnsafeMutablePointer<Element> {
         assert(capacity > 0, "a list without memory")
         return unsafe base.unsafelyUnwrapped
     }
 
-    /// Whether there are no elements.
+    /// Whether the list is empty.
     var isEmpty: Bool { count == 0 }
 
     subscript(index: Int) -> Element {
@@ -55,13 +56,13 @@ struct UnsafeXMLBuffer<Element: BitwiseCopyable>: ~Copyable {
         count &+= 1
     }
 
-    /// Keeps the first elements, at most all of them.
+    /// Truncates the list to its first `newCount` elements.
     mutating func truncate(to newCount: Int) {
         assert(newCount >= 0 && newCount <= count, "a list cannot be cut to more than it has")
         count = newCount
     }
 
-    /// Allocates memory for at least a given number of elements in total.
+    /// Allocates capacity for at least `minimum` elements in total.
     @inline(never)
     mutating func grow(to minimum: Int) {
         guard minimum > capacity else { return }
@@ -74,18 +75,19 @@ struct UnsafeXMLBuffer<Element: BitwiseCopyable>: ~Copyable {
         capacity = newCapacity
     }
 
-    /// The number of bytes of a short list, with those after it: allocators have requests of this size at hand.
+    /// The size of the first allocation in bytes, including the bytes after the list; allocators serve this size
+    /// quickly.
     private static var firstSize: Int { 1024 }
 }
 
 extension UnsafeXMLBuffer where Element == UInt8 {
-    /// Adds the bytes of a run that is in another list or text.
+    /// Appends a run of bytes from another list or from a text.
     mutating func append(_ bytes: UnsafeXMLBytes) {
         let length = bytes.count
         guard _fastPath(length <= 32 && capacity &- count >= length) else { return unsafe copy(bytes.pointer, length) }
         guard length > 0 else { return }
         let target = unsafe UnsafeMutableRawPointer(first) + count
-        // Most runs are short: what is copied with them lands in the slack or is overwritten by the next one.
+        // Most runs are short. The excess bytes of a copy land in the slack or are overwritten by the next run.
         unsafe target.storeBytes(of: bytes.pointer.loadUnaligned(as: Block.self), as: Block.self)
         if length > 16 {
             let second = unsafe bytes.pointer.loadUnaligned(fromByteOffset: 16, as: Block.self)
@@ -103,12 +105,12 @@ extension UnsafeXMLBuffer where Element == UInt8 {
         count += length
     }
 
-    /// Adds a character in UTF-8.
+    /// Appends a character in UTF-8.
     mutating func append(_ scalar: Unicode.Scalar) {
         for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { append(byte) }
     }
 
-    /// Adds the bytes of a span.
+    /// Appends the bytes of a span.
     mutating func append(_ bytes: Span<UInt8>) {
         unsafe bytes.withUnsafeBytes { bytes in
             guard let first = bytes.baseAddress else { return }
@@ -116,13 +118,13 @@ extension UnsafeXMLBuffer where Element == UInt8 {
         }
     }
 
-    /// Makes the 64 bytes after the list zeros, so that it can be read as a text.
+    /// Sets the 64 bytes after the list to zero, as a text requires.
     mutating func terminate() {
         if capacity == 0 { grow(to: 1) }
         unsafe (first + count).update(repeating: 0, count: ResponseBytes.slack)
     }
 
-    /// Takes bytes away from the front, at most all of them.
+    /// Removes the first `length` bytes.
     mutating func dropFirst(_ length: Int) {
         assert(length >= 0 && length <= count, "cannot drop more than the list has")
         guard length > 0, let base = unsafe base else { return }
@@ -130,13 +132,13 @@ extension UnsafeXMLBuffer where Element == UInt8 {
         count -= length
     }
 
-    /// A run of the bytes.
+    /// Returns a run of the bytes.
     func bytes(from start: Int, count length: Int) -> UnsafeXMLBytes {
         assert(start >= 0 && length >= 0 && start + length <= count, "a run outside of the list")
         return unsafe UnsafeXMLBytes(UnsafeRawPointer(first) + start, count: length)
     }
 
-    /// The list, or a part of it, as a text; a zero must be at its end.
+    /// Returns the bytes before `end` as a text; a zero byte must follow them.
     func text(to end: Int) -> UnsafeXMLText { unsafe UnsafeXMLText(UnsafeRawPointer(first), count: end) }
 
     /// The bytes as an array.
@@ -145,10 +147,11 @@ extension UnsafeXMLBuffer where Element == UInt8 {
 
 // MARK: - Unsafe
 //
-// Why: names are compared for every tag, most often short ones, and a call of the C library costs more than comparing.
+// Why: names are compared for every tag. Most are short, and a call of the C library costs more than comparing them
+// inline.
 //
-// Bound: the bytes belong to a text or a buffer of the tokenizer, after which at least 16 more may be read; the value does
-// not outlive the function that asked for it. Beyond its own bytes it only looks at ones that it then leaves out of account.
+// Bound: the bytes belong to a text or a buffer of the tokenizer, and at least 16 readable bytes follow them. The value
+// does not outlive the function that obtained it. Bytes beyond its end are read, but do not affect any result.
 
 /// A run of bytes in one of the tokenizer's stores.
 @safe
@@ -166,7 +169,7 @@ struct UnsafeXMLBytes {
         return unsafe base.load(fromByteOffset: index, as: UInt8.self)
     }
 
-    /// The first eight bytes, the first in the lowest bits; zeros in the place of those that are not there.
+    /// The first eight bytes, the first in the lowest bits; zeros replace missing bytes.
     var word: UInt64 {
         let word = unsafe UInt64(littleEndian: base.loadUnaligned(as: UInt64.self))
         return count >= 8 ? word : word & ~(UInt64.max &<< UInt64(truncatingIfNeeded: count &* 8))
@@ -177,7 +180,7 @@ struct UnsafeXMLBytes {
         left.count == right.count && left.isPrefix(of: right)
     }
 
-    /// Returns whether another run begins with the bytes of this one; it is followed by 16 bytes that may be read.
+    /// Returns whether another run, followed by 16 readable bytes, begins with the bytes of this one.
     func isPrefix(of other: UnsafeXMLBytes) -> Bool {
         #if arch(x86_64) || arch(arm64)
         if _fastPath(count <= 16) { return unsafe decant_xml_same16(base, other.base, count) != 0 }
@@ -185,7 +188,7 @@ struct UnsafeXMLBytes {
         return unsafe begins(other.base)
     }
 
-    /// Compares group by group, none after the first one that differs: the other run may be shorter.
+    /// Compares groups of 16 bytes up to the first difference, because the other run may be shorter.
     @inline(never)
     private func begins(_ other: UnsafeRawPointer) -> Bool {
         var offset = 0
@@ -203,11 +206,11 @@ struct UnsafeXMLBytes {
 
     var string: String { unsafe String(decoding: UnsafeRawBufferPointer(start: base, count: count), as: UTF8.self) }
 
-    /// The bytes, for a span whose lifetime is bound to their owner.
+    /// The address of the bytes, for a span whose lifetime is bound to their owner.
     @unsafe
     var pointer: UnsafeRawPointer { unsafe base }
 
-    /// Returns whether the bytes are some ASCII characters.
+    /// Returns whether the bytes equal an ASCII string.
     func isEqual(to word: StaticString) -> Bool {
         word.utf8CodeUnitCount == count
             && word.withUTF8Buffer { unsafe decant_is_same(base, $0.firstAddress, count) }
@@ -223,7 +226,7 @@ struct UnsafeXMLBytes {
             state = unsafe key.add(base.loadUnaligned(fromByteOffset: position, as: UInt64.self), to: state)
             position &+= 8
         }
-        // The last word overlaps the one before, so that none has bytes from after the end.
+        // The last word overlaps the previous one, so no bytes beyond the end are included.
         state = unsafe key.add(base.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self), to: state)
         return key.end(state, count: count)
     }

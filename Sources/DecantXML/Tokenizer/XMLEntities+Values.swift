@@ -1,10 +1,12 @@
 import DecantCore
 
-// References in the values of attributes.
+// References in attribute values.
 
 extension XMLEntities {
-    /// Reads the rest of a value from the first character that is not plain past the closing quotation mark (production
-    /// 10), and normalizes it (§3.3.3).
+    /// Reads an attribute value up to its closing quotation mark (production 10), and normalizes it (§3.3.3).
+    ///
+    /// `stop` is the position of the first byte after `start` that needs special treatment. The result is the value and
+    /// the position after the quotation mark.
     @inline(never)
     mutating func longValue(
         _ scanner: inout XMLScanner,
@@ -28,7 +30,7 @@ extension XMLEntities {
         }
     }
 
-    /// Takes white space or a reference in the value of an attribute.
+    /// Consumes whitespace or a reference in an attribute value, and returns the position after it.
     private mutating func valuePiece(_ scanner: inout XMLScanner, _ text: UnsafeXMLText, at position: Int)
         throws(XMLFault) -> Int
     {
@@ -48,7 +50,7 @@ extension XMLEntities {
         }
     }
 
-    /// Reads a reference in the value of an attribute.
+    /// Reads a reference in an attribute value, and returns the position after it.
     private mutating func valueReference(_ scanner: inout XMLScanner, _ text: UnsafeXMLText, at start: Int)
         throws(XMLFault) -> Int
     {
@@ -58,7 +60,7 @@ extension XMLEntities {
         return end + 1
     }
 
-    /// Adds the replacement text of an entity to the value of an attribute; an explicit stack replaces recursion.
+    /// Appends the replacement text of an entity to an attribute value; an explicit stack replaces recursion.
     private mutating func expand(
         _ name: UnsafeXMLBytes,
         _ scanner: inout XMLScanner,
@@ -92,8 +94,8 @@ extension XMLEntities {
         }
     }
 
-    /// Reads a reference in the replacement text of an entity that is referred to in the value of an attribute: adds the
-    /// character, or gives the name of another entity.
+    /// Reads a reference in replacement text for an attribute value: appends its character, or returns an entity's
+    /// name.
     private func reference(
         _ replacement: UnsafeXMLText,
         at position: Int,
@@ -107,7 +109,8 @@ extension XMLEntities {
             return (replacement.bytes(from: position + 1, to: end), end + 1)
         } catch {
             guard scanner.store == .text else { throw error }
-            // The position is one in the replacement text; what the document has is the reference to it.
+            // The error is located in the replacement text. Report the position of the reference in the document
+            // instead.
             var fault = error
             fault.message += location(inGeneral: source.number)
             (fault.offset, fault.reached) = (start, start)
@@ -115,8 +118,9 @@ extension XMLEntities {
         }
     }
 
-    /// The replacement text of an entity that is referred to in the value of an attribute (§3.1, No External Entity
-    /// References), or nil if it is not declared and need not be.
+    /// Returns the replacement text of an entity in an attribute value (§3.1, No External Entity References).
+    ///
+    /// The result is nil if the entity is not declared and does not have to be.
     private mutating func source(
         inValue name: UnsafeXMLBytes,
         depth: Int,
@@ -138,11 +142,11 @@ extension XMLEntities {
         return ValueSource(number: number, position: replacement.start, end: replacement.start + replacement.count)
     }
 
-    /// An entity that is read in the value of an attribute.
+    /// An open entity in an attribute value.
     private struct ValueSource {
         let number: Int
         var position: Int
-        /// The end of its replacement text.
+        /// The end of the replacement text.
         let end: Int
     }
 }

@@ -1,38 +1,38 @@
 import DecantCore
 
-/// The entities of a document: their declarations, those that are being read, and what they may bring in.
+/// The entities of a document: their declarations, the open entities, and the size of their expansion.
 struct XMLEntities: ~Copyable {
-    /// The declarations, once there is a document type.
+    /// The declarations of the document type; nil until one is read.
     private(set) var declarations: XMLDeclarations?
-    /// Whether the document type declares attributes, which tags have to be compared with.
+    /// Whether the document type declares attributes, so tags must be compared with the declarations.
     private(set) var declaresAttributes = false
-    /// Whether no external declaration changes the document, as its XML declaration says.
+    /// Whether the XML declaration states that external declarations do not affect the document.
     var isStandalone = false
-    /// The findings about references that were ignored; offsets are in the body as received.
+    /// Findings about skipped references; offsets are in the body as received.
     private(set) var findings: [Finding] = []
     private var expansion: XMLEntityExpansion
-    /// Whether the document type is being read, so that all declarations come from the current token.
+    /// Whether the current token is the document type, so all declarations belong to it.
     private var isDeclaring = false
-    /// Whether the current token has changed anything here.
+    /// Whether the current token has changed this state.
     private(set) var isChanged = false
     /// The number of findings before the current token.
     private var settledFindings = 0
-    /// The state before the current token, if that may be incomplete.
+    /// The state before the current token, saved if the token may be incomplete.
     private var checkpoint: Checkpoint?
 
     init(_ limits: Limits) { expansion = XMLEntityExpansion(limits) }
 
-    /// Whether no entity is being read, so that the text is that of the document.
+    /// Whether no entity is open, so the scanner is in the document itself.
     var isEmpty: Bool { expansion.isEmpty }
-    /// The number of elements open before the innermost entity; those cannot end in it.
+    /// The number of elements that were open before the innermost entity; they cannot end inside it.
     var elementFloor: Int { expansion.elementFloor }
-    /// The position in the document after the reference to the outermost entity.
+    /// The position in the document after the reference to the outermost open entity.
     var documentPosition: Int? { expansion.documentPosition }
 
-    /// Records that the document has lost bytes before the position after the reference to the outermost entity.
+    /// Adjusts `documentPosition` after bytes were dropped from the front of the document.
     mutating func dropFirst(_ length: Int) { expansion.dropFirst(length) }
 
-    /// Begins with the declarations of a document type.
+    /// Creates the declarations of a document type.
     mutating func beginDeclarations() -> XMLDeclarations {
         let declarations = XMLDeclarations()
         self.declarations = declarations
@@ -40,16 +40,16 @@ struct XMLEntities: ~Copyable {
         return declarations
     }
 
-    /// Ends the declarations, which are complete.
+    /// Completes the declarations of the document type.
     mutating func finishDeclarations() {
         isDeclaring = false
         if let declarations { declaresAttributes = !declarations.attributes.isEmpty }
     }
 
-    /// The number of entities that are being read.
+    /// The number of open entities.
     var depth: Int { expansion.depth }
 
-    /// The addition to a message about the replacement text of the innermost entity.
+    /// A suffix for error messages that names the innermost entity.
     var location: String {
         guard let source = expansion.innermost, let declarations else { return "" }
         return location(
@@ -58,7 +58,7 @@ struct XMLEntities: ~Copyable {
         )
     }
 
-    /// The addition to a message about the replacement text of a general entity.
+    /// Returns a suffix for error messages that names a general entity.
     func location(inGeneral number: Int) -> String { declarations.map { location(of: $0.general.name(number)) } ?? "" }
 
     private func location(of name: UnsafeXMLBytes) -> String { " (in the entity “\(name.string.printable)”)" }
@@ -67,7 +67,7 @@ struct XMLEntities: ~Copyable {
 // MARK: - References
 
 extension XMLEntities {
-    /// Reads a reference in content (production 67): adds the character, or continues in the entity.
+    /// Reads a reference in content (production 67): appends its character, or enters its entity.
     mutating func reference(_ scanner: inout XMLScanner, at start: Int, elements: Int) throws(XMLFault) {
         if let end = try scanner.characterOrPredefined(scanner.text, at: start) {
             scanner.position = end
@@ -91,7 +91,7 @@ extension XMLEntities {
         }
     }
 
-    /// Continues in the replacement text of an entity that is referred to at a position.
+    /// Enters the replacement text of an entity referenced at a position.
     mutating func open(
         _ number: Int,
         isParameter: Bool,
@@ -107,14 +107,14 @@ extension XMLEntities {
         expansion.open(XMLEntitySource(number, isParameter: isParameter, outer: outer), elements: elements)
     }
 
-    /// Returns to the reference to the innermost entity.
+    /// Leaves the innermost entity, and continues after the reference to it.
     mutating func close(_ scanner: inout XMLScanner) {
         guard let source = expansion.close() else { return }
         setOpen(false, source.number, isParameter: source.isParameter)
         scanner.move(to: source.outer)
     }
 
-    /// Records that an entity is being read, or not.
+    /// Marks an entity as open or closed.
     func setOpen(_ isOpen: Bool, _ number: Int, isParameter: Bool = false) {
         if isParameter {
             declarations?.parameters[number].isOpen = isOpen
@@ -129,7 +129,7 @@ extension XMLEntities {
         return declarations.general.name(source.number).string
     }
 
-    /// Counts a reference to an entity, before its replacement text is read.
+    /// Counts a reference to an entity, and throws if it is recursive or exceeds a limit.
     mutating func count(
         _ number: Int,
         isParameter: Bool = false,
@@ -150,7 +150,9 @@ extension XMLEntities {
         }
     }
 
-    /// Counts the work for attributes that are declared with a default, and the bytes that they bring in.
+    /// Counts the cost of default attributes, and throws if it exceeds the limit.
+    ///
+    /// The cost includes the work for each attribute and the bytes of its name and value.
     mutating func countDefaults(_ cost: Int, _ scanner: inout XMLScanner) throws(XMLFault) {
         willChange(&scanner)
         if let excess = expansion.countDefaults(cost, at: scanner.offset(of: scanner.position)) {
@@ -158,7 +160,7 @@ extension XMLEntities {
         }
     }
 
-    /// Skips a reference to an entity that is not declared, or throws if it should have been (XML 1.0 §4.1, Entity Declared).
+    /// Skips a reference to an undeclared entity, or throws if it had to be declared (XML 1.0 §4.1, Entity Declared).
     mutating func skipUndeclared(
         _ name: UnsafeXMLBytes,
         _ scanner: inout XMLScanner,
@@ -171,7 +173,7 @@ extension XMLEntities {
         report(message, .warning, &scanner, at: start)
     }
 
-    /// Skips what is outside of the document, or throws if that is not allowed.
+    /// Skips a reference to an external resource, or throws if the options reject external references.
     mutating func skipExternal(
         _ message: String,
         _ severity: Finding.Severity,
@@ -201,17 +203,17 @@ extension XMLEntities {
 
 // MARK: - An incomplete token
 
-// A token is committed whole. The first change of what lasts saves the state before it; if the token turns out to be
-// incomplete, the state is put back, and the token is read again when more of the text has arrived.
+// A token takes effect as a whole. Its first lasting change saves the previous state. If the token turns out to be
+// incomplete, the saved state is restored, and the token is parsed again once more of the text has arrived.
 
 extension XMLEntities {
-    /// The state that a token that is not complete may have changed.
+    /// The state to restore if a token is incomplete.
     private struct Checkpoint {
         let position: XMLReadingPosition
         let expansion: XMLEntityExpansion
     }
 
-    /// Saves the state that the token is about to change, in case it is not complete.
+    /// Saves the state before the first change by a token, in case the token is incomplete.
     mutating func willChange(_ scanner: inout XMLScanner) {
         guard !isChanged else { return }
         isChanged = true
@@ -220,13 +222,13 @@ extension XMLEntities {
         checkpoint = Checkpoint(position: scanner.readingPosition, expansion: expansion)
     }
 
-    /// Makes the changes of the current token last.
+    /// Commits the changes of the current token.
     mutating func settle() {
         isChanged = false
         checkpoint = nil
     }
 
-    /// Removes what the current token has declared and reported.
+    /// Discards the declarations and findings of the current token.
     mutating func forgetToken() {
         if isDeclaring { declarations = nil }
         isDeclaring = false
@@ -234,7 +236,7 @@ extension XMLEntities {
         settledFindings = findings.count
     }
 
-    /// Undoes the changes of an incomplete token.
+    /// Restores the state before an incomplete token.
     mutating func putBack(_ scanner: inout XMLScanner) {
         forgetToken()
         guard let checkpoint else { return }
@@ -245,7 +247,7 @@ extension XMLEntities {
         scanner.move(to: checkpoint.position)
     }
 
-    /// Records of all entities that are being read that they are, or not.
+    /// Marks all entities of the current expansion as open or closed.
     private func markOpen(_ isOpen: Bool) {
         for number in expansion.openGeneralEntities { setOpen(isOpen, number) }
     }
@@ -253,22 +255,24 @@ extension XMLEntities {
 
 // MARK: - Declarations
 
-/// The declarations of a document type that matter for reading; a class, since most documents have none.
+/// The declarations of a document type that affect parsing.
+///
+/// This is a class because most documents have no document type.
 final class XMLDeclarations {
     var general = XMLEntityTable()
     var parameters = XMLEntityTable()
-    /// The attributes that are declared, by element.
+    /// The declared attributes, by element.
     var attributes = XMLAttributeTable()
     var notations = XMLNameTable()
     /// The public description of the document type.
     var documentType = XML.DocumentType(name: "")
-    /// Whether there may be declarations that were not read: in an external subset, or in parameter entities.
+    /// Whether declarations may be missing, because an external subset or a parameter entity was referenced.
     var mayHaveMore = false
-    /// Whether a parameter entity was not read, so that declarations after it do not count (XML 1.0 §5.1).
+    /// Whether a parameter entity was not read, which voids the declarations after it (XML 1.0 §5.1).
     var isIncomplete = false
 }
 
-/// The entities that are declared, by name (XML 1.0 §4.2).
+/// The declared entities, by name (XML 1.0 §4.2).
 struct XMLEntityTable: ~Copyable {
     private var names = XMLNameTable()
     private var entities: [XMLEntity] = []
@@ -278,52 +282,53 @@ struct XMLEntityTable: ~Copyable {
         _modify { yield &entities[number] }
     }
 
-    /// The number of an entity; nil if it is not declared.
+    /// Returns the number of an entity, or nil if it is not declared.
     func find(_ name: UnsafeXMLBytes) -> Int? {
-        // A name is added before its entity, which is declared once all of its declaration was read.
+        // A name is added before its entity, which follows once its declaration is complete.
         names.find(name).flatMap { $0 < entities.count ? $0 : nil }
     }
 
     func name(_ number: Int) -> UnsafeXMLBytes { names.name(number) }
 
-    /// Adds a name; false if it was declared before, which counts (§4.2).
+    /// Adds a name; returns false if it was declared before, because the first declaration counts (§4.2).
     mutating func add(_ name: UnsafeXMLBytes) -> Bool { names.number(of: name) == entities.count }
 
-    /// Adds the entity of the name that was added last.
+    /// Adds the entity for the name that was added last.
     mutating func add(_ entity: XMLEntity) { entities.append(entity) }
 }
 
-/// An entity that is declared (XML 1.0 §4.2).
+/// A declared entity (XML 1.0 §4.2).
 struct XMLEntity {
     /// The kind of an entity.
     enum Kind {
-        /// Its replacement text is in the document.
+        /// The replacement text is in the document.
         case `internal`
 
         case external
-        /// The entity is external, and not XML.
+        /// The entity is external and not XML.
         case unparsed
     }
 
     var kind: Kind
-    /// Its replacement text in the store of declarations, where a zero follows it.
+    /// The replacement text, followed by a zero byte in the store of declarations.
     var replacement = XMLSlice.empty
-    /// Whether it is being read.
+    /// Whether the entity is open.
     var isOpen = false
 }
 
-// A few bytes of a document could bring in any number of others: by references to entities, which may refer to more
-// entities, and by attributes that are declared once and added to every tag. Both are counted here against the limits.
+// A small document can expand to any size: by references to entities, which may refer to further entities, and by
+// default attributes, which are declared once and added to every tag. Both are counted here and compared with the
+// limits.
 
-/// The entities that are being read, and the costs of what entities and declared attributes have brought in.
+/// The open entities, and the cost of the entities and default attributes expanded so far.
 struct XMLEntityExpansion {
-    /// Entities that are being read, from the outside to the inside, with the positions to return to.
+    /// The open entities, outermost first, with the positions to return to.
     private var sources: [XMLEntitySource] = []
-    /// The number of elements open before the innermost entity; those cannot end in it.
+    /// The number of elements that were open before the innermost entity; they cannot end inside it.
     private(set) var elementFloor = 0
-    /// The number of bytes that entities brought in, with the cost of references.
+    /// The number of bytes of replacement text so far, plus a cost for each reference.
     private var expandedBytes = 0
-    /// The cost of attributes that were added because they are declared: the work for each, and the bytes they bring in.
+    /// The cost of default attributes so far: the work for each, plus its bytes.
     private var defaultCost = 0
     private let depthLimit: Int
     private let byteLimit: Int
@@ -335,43 +340,43 @@ struct XMLEntityExpansion {
         ratioLimit = limits.xmlEntityRatio
     }
 
-    /// Whether no entity is being read, so that the text is that of the document.
+    /// Whether no entity is open, so the scanner is in the document itself.
     var isEmpty: Bool { sources.isEmpty }
-    /// The number of entities that are being read.
+    /// The number of open entities.
     var depth: Int { sources.count }
     var innermost: XMLEntitySource? { sources.last }
-    /// The position in the document after the reference to the outermost entity.
+    /// The position in the document after the reference to the outermost open entity.
     var documentPosition: Int? { sources.first?.outer.position }
-    /// The numbers of the general entities that are being read.
+    /// The numbers of the open general entities.
     var openGeneralEntities: [Int] { sources.filter { !$0.isParameter }.map(\.number) }
 
-    /// Begins an entity inside a number of elements.
+    /// Opens an entity inside a number of open elements.
     mutating func open(_ source: XMLEntitySource, elements: Int) {
         sources.append(source)
         sources[sources.count - 1].outerFloor = elementFloor
         elementFloor = elements
     }
 
-    /// Ends the innermost entity.
+    /// Closes the innermost entity.
     mutating func close() -> XMLEntitySource? {
         guard let source = sources.popLast() else { return nil }
         elementFloor = source.outerFloor
         return source
     }
 
-    /// Records that the document has lost bytes before the position after the reference to the outermost entity.
+    /// Adjusts `documentPosition` after bytes were dropped from the front of the document.
     mutating func dropFirst(_ length: Int) {
         guard !sources.isEmpty else { return }
         sources[0].outer.position -= length
     }
 
-    /// The limit that an entity inside a number of others exceeds, if it does.
+    /// Returns the limit that an entity at a depth exceeds, or nil.
     func excess(atDepth depth: Int) -> XMLExcess? {
         guard depth >= depthLimit else { return nil }
         return XMLExcess(.xmlEntityDepth, "entities are nested more than \(depthLimit) deep")
     }
 
-    /// Counts a reference to an entity; the limit that is exceeded, if one is.
+    /// Counts a reference to an entity, and returns the limit it exceeds, or nil.
     mutating func countReference(bytes: Int, at offset: Int) -> XMLExcess? {
         let (sum, isTooLarge) = expandedBytes.addingReportingOverflow(bytes + Self.referenceCost)
         expandedBytes = sum
@@ -382,26 +387,26 @@ struct XMLEntityExpansion {
         return XMLExcess(.xmlEntityRatio, "entities expand to more than \(ratioLimit) times the bytes read")
     }
 
-    /// Counts the work for declared attributes, or the bytes they bring in; the limit that is exceeded, if it is.
+    /// Counts a cost of default attributes, and returns the limit it exceeds, or nil.
     mutating func countDefaults(_ cost: Int, at offset: Int) -> XMLExcess? {
         defaultCost += cost
         guard defaultCost > Self.freeCost, exceedsRatio(defaultCost - Self.freeCost, at: offset) else { return nil }
         return XMLExcess(.xmlEntityRatio, "attribute defaults expand to more than \(ratioLimit) times the bytes read")
     }
 
-    /// Returns whether a cost is too large for the bytes that were read.
+    /// Returns whether a cost is too large for the number of bytes read.
     private func exceedsRatio(_ cost: Int, at offset: Int) -> Bool {
         let (most, isBoundless) = max(offset, 1).multipliedReportingOverflow(by: ratioLimit)
         return !isBoundless && cost > most
     }
 
-    /// The cost of a reference beyond the bytes it brings in, so that empty ones count as well.
+    /// The cost of a reference in addition to its bytes, which makes references to empty entities count.
     private static var referenceCost: Int { 20 }
-    /// The cost of either kind that is allowed however small the document is.
+    /// The cost of each kind that is allowed for documents of any size.
     private static var freeCost: Int { 64 << 10 }
 }
 
-/// A limit that is exceeded, and its message.
+/// An exceeded limit and its message.
 struct XMLExcess {
     let limit: Limits.Name
     let message: String
@@ -412,14 +417,14 @@ struct XMLExcess {
     }
 }
 
-/// An entity that is being read.
+/// An open entity.
 struct XMLEntitySource {
     let number: Int
-    /// Whether it is a parameter entity; those have numbers of their own.
+    /// Whether the entity is a parameter entity; these are numbered separately.
     let isParameter: Bool
-    /// The position at which the text around it continues.
+    /// The position after the reference, in the surrounding text.
     var outer: XMLReadingPosition
-    /// The number of open elements outside the entity around it.
+    /// The element floor of the surrounding entity.
     fileprivate var outerFloor = 0
 
     init(_ number: Int, isParameter: Bool, outer: XMLReadingPosition) {

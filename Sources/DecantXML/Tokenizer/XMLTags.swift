@@ -1,15 +1,15 @@
 import DecantCore
 
-/// The tags of a document: the attributes of the current one, the open elements, and the namespaces that are bound.
+/// The state of a document's tags: the attributes of the current one, the open elements, and the namespaces in scope.
 struct XMLTags: ~Copyable {
-    /// The attributes of the current start tag, with declarations of namespaces; defaults come last.
+    /// The attributes of the current start tag, including namespace declarations; defaults come last.
     private(set) var attributes = UnsafeXMLBuffer<XMLAttributeRecord>()
     private(set) var elements = UnsafeXMLBuffer<XMLOpenElement>()
     private(set) var namespaces = XMLNamespaceState()
-    /// Whether an end without a tag comes next, that of an element without content.
+    /// Whether the next token is the implied end of an empty element.
     private(set) var endsEmptyElement = false
 
-    /// Reads a start tag, or the tag of an element without content (productions 40 and 44).
+    /// Reads a start tag or an empty-element tag (productions 40 and 44).
     @inline(__always)
     mutating func start(
         _ scanner: inout XMLScanner,
@@ -54,7 +54,7 @@ struct XMLTags: ~Copyable {
         return token
     }
 
-    /// Reads an attribute and the white space around its `=` (production 41).
+    /// Reads an attribute, including any whitespace around its `=` (production 41).
     @inline(__always)
     private mutating func attribute(
         _ scanner: inout XMLScanner,
@@ -97,7 +97,7 @@ struct XMLTags: ~Copyable {
         return position
     }
 
-    /// Opens the element of a start tag that was read.
+    /// Opens the element of a start tag, after its name and attributes were read.
     @inline(__always)
     private mutating func open(
         _ scanner: inout XMLScanner,
@@ -108,7 +108,7 @@ struct XMLTags: ~Copyable {
         to end: Int,
         _ traits: XMLTagTraits
     ) throws(XMLFault) -> XMLToken {
-        // A malformed byte in the tag comes before what is wrong with the whole of it, wherever the tag is cut.
+        // Malformed bytes in the tag take precedence over errors of the tag as a whole, for any chunk boundaries.
         if _slowPath(end > scanner.validated), scanner.store == .text { try scanner.validate(upTo: end) }
         if _slowPath(attributes.count > Self.mostPairwise) { try refuseRepetitions(&scanner) }
         if _slowPath(attributes.count > scanner.rules.attributeLimit) { throw scanner.attributeLimitFault(at: start) }
@@ -161,7 +161,7 @@ struct XMLTags: ~Copyable {
         return close(element, at: scanner.offset(of: start))
     }
 
-    /// Ends an element without content.
+    /// Ends an empty element.
     mutating func endEmptyElement(_ scanner: inout XMLScanner) -> XMLToken {
         endsEmptyElement = false
         return close(elements[elements.count &- 1], at: scanner.offset(of: scanner.position &- 2))
@@ -175,11 +175,12 @@ struct XMLTags: ~Copyable {
         return XMLToken(kind: .endElement, name: element.name, text: .empty, offset: offset)
     }
 
-    /// The number of attributes that are compared one by one.
+    /// The maximum number of attributes that are compared pairwise; larger sets are hashed.
     static var mostPairwise: Int { 32 }
 
-    /// Throws if the last attribute has the name of one before it (XML 1.0 §3.1, Unique Att Spec); with many attributes
-    /// that is left to the end of the tag.
+    /// Throws if the last attribute has the same name as an earlier one (XML 1.0 §3.1, Unique Att Spec).
+    ///
+    /// Tags with many attributes are checked at their end instead.
     @inline(never)
     private func refuseRepetition(_ scanner: inout XMLScanner, reached end: Int) throws(XMLFault) {
         let last = attributes.count - 1
@@ -190,7 +191,7 @@ struct XMLTags: ~Copyable {
         }
     }
 
-    /// Throws if any two of many attributes have the same name.
+    /// Throws if any two attributes have the same name; for tags with many attributes.
     @inline(never)
     private func refuseRepetitions(_ scanner: inout XMLScanner) throws(XMLFault) {
         let repetition = XMLHashSlots.firstRepetition(among: attributes.count) { index in
@@ -208,18 +209,18 @@ struct XMLTags: ~Copyable {
         elements.append(XMLOpenElement(name: name, bindings: bindings, offset: offset))
     }
 
-    /// Closes the innermost element, which has bound no namespaces.
+    /// Closes the innermost element, which binds no namespaces.
     @inline(__always)
     mutating func closeElement() { elements.truncate(to: elements.count &- 1) }
 
-    /// Forgets the attributes of a tag that is not complete.
+    /// Discards the attributes of an incomplete tag.
     mutating func forgetAttributes() { attributes.truncate(to: 0) }
 }
 
 // MARK: - Declared attributes
 
 extension XMLTags {
-    /// Skips white space up to the `=` after the name of an attribute (production 25).
+    /// Skips whitespace up to the `=` after the name of an attribute (production 25).
     @inline(never)
     private func skipToEquals(
         _ scanner: inout XMLScanner,
@@ -232,7 +233,7 @@ extension XMLTags {
         return position
     }
 
-    /// Applies the declarations to the attributes of a tag: tokens are trimmed, and defaults added (XML 1.0 §3.3).
+    /// Applies attribute declarations to a tag: normalizes tokenized values and adds defaults (XML 1.0 §3.3).
     @inline(never)
     private mutating func addDeclaredAttributes(
         _ scanner: inout XMLScanner,
@@ -281,7 +282,7 @@ extension XMLTags {
         attributes.append(record)
     }
 
-    /// Cuts the value of an attribute into tokens, if it is not cut already.
+    /// Removes extra spaces from a tokenized value, if it has any.
     private mutating func foldValue(_ scanner: inout XMLScanner, at index: Int) {
         let value = scanner.view(attributes[index].value)
         let last = value.count - 1
@@ -292,7 +293,7 @@ extension XMLTags {
         }
         guard !isFolded else { return }
         let first = scanner.assembled.count
-        // The value may be in the list itself, which must not move while it is copied.
+        // The value may be in `assembled` itself. Growing the buffer first keeps it from moving during the copy.
         scanner.assembled.grow(to: first + value.count)
         scanner.assembled.append(scanner.view(attributes[index].value))
         scanner.foldSpaces(from: first)
@@ -302,10 +303,10 @@ extension XMLTags {
 
 // MARK: - Namespaces
 
-// Namespaces in XML 1.0 (third edition).
+// Section numbers refer to Namespaces in XML 1.0 (third edition).
 
 extension XMLTags {
-    /// Binds the prefixes that the attributes of the current tag declare (§3).
+    /// Binds the prefixes declared by the attributes of the current tag (§3).
     @inline(never)
     private mutating func declareNamespaces(_ scanner: inout XMLScanner) throws(XMLFault) {
         for index in 0..<attributes.count {
@@ -341,7 +342,7 @@ extension XMLTags {
         namespaces.bind(prefixBytes, to: namespaces.number(of: name))
     }
 
-    /// The namespace of an element whose name has a prefix.
+    /// Returns the namespace of an element whose name has a prefix, and throws if the prefix is not bound.
     @inline(__always)
     private mutating func namespace(
         ofElement name: XMLNameEnd,
@@ -355,7 +356,7 @@ extension XMLTags {
         return namespace
     }
 
-    /// Resolves the prefixes of attributes; without one they are in no namespace (§6.2).
+    /// Resolves the prefixes of attributes; attributes without a prefix have no namespace (§6.2).
     @inline(never)
     private mutating func resolveAttributes(_ scanner: inout XMLScanner) throws(XMLFault) {
         var prefixed = 0
@@ -400,7 +401,7 @@ extension XMLTags {
     }
 }
 
-// MARK: - Faults
+// MARK: - Errors
 
 extension XMLTags {
     func unfinishedFault(_ scanner: inout XMLScanner, at position: Int) -> XMLFault {
@@ -439,7 +440,7 @@ extension XMLTags {
 // MARK: - Open elements
 
 extension XMLTags {
-    /// Keeps the names of elements whose start tags are going to be dropped.
+    /// Moves the names of elements to the `kept` store before their start tags are dropped.
     mutating func keepNames(_ scanner: inout XMLScanner, upTo offset: Int) {
         let first = elements.firstWithoutLine
         var last = first
@@ -459,7 +460,7 @@ extension XMLTags {
         }
     }
 
-    /// Records that the text has lost bytes in front.
+    /// Adjusts the names of elements after bytes were dropped from the front of the text.
     mutating func shiftNames(by length: Int) {
         for index in elements.firstWithoutLine..<elements.count { elements[index].shiftName(by: length) }
     }

@@ -1,7 +1,7 @@
 package import DecantCore
 package import DecantText
 
-// What readers of tokens ask for.
+// Access to the results for readers of tokens.
 
 extension XMLTokenizer {
     package func string(of slice: XMLSlice) -> String { slice.isEmpty ? "" : scanner.view(slice).string }
@@ -15,25 +15,25 @@ extension XMLTokenizer {
     /// The findings so far; offsets are in the body as received.
     package var findings: [Finding] { entities.findings }
 
-    /// The site of an error at an offset in the text.
+    /// Returns the site of an error at an offset in the text.
     package func site(of offset: Int) -> ErrorSite { scanner.site(of: offset) }
 
-    /// Whether the end of the document was reached.
+    /// Whether the tokenizer has reached the end of the document.
     var isAtEnd: Bool { phase == .finished }
 
     /// The number of open elements.
     package var depth: Int { tags.elements.count }
 
-    /// The number of attributes of the current start tag, with declarations of namespaces and with defaults.
+    /// The number of attributes of the current start tag, including namespace declarations and defaults.
     package var attributeCount: Int { tags.attributes.count }
 
-    /// An attribute of the current start tag; defaults come last.
+    /// Returns an attribute of the current start tag; defaults come last.
     package func attribute(at index: Int) -> XMLAttributeRecord {
         precondition(index >= 0 && index < tags.attributes.count, "no such attribute")
         return tags.attributes[index]
     }
 
-    /// The name of a namespace; empty for none.
+    /// Returns the name of a namespace, which is empty for ``XMLNamespaceID/none``.
     package func name(of namespace: XMLNamespaceID) -> String {
         switch namespace {
         case .none: ""
@@ -43,23 +43,24 @@ extension XMLTokenizer {
         }
     }
 
-    /// The names of all namespaces so far; their indices are their numbers.
+    /// The names of all namespaces so far, indexed by namespace ID.
     package var namespaces: [String] {
         (0..<tags.namespaces.count).map { name(of: XMLNamespaceID(rawValue: UInt32($0))) }
     }
 
-    /// Whether the content of an element comes next in the text of the document.
+    /// Whether element content comes next, in the text of a complete document rather than in an entity.
     var isAtPlainContent: Bool {
         phase == .content && scanner.store == .text && scanner.isFinal && !tags.endsEmptyElement
             && scanner.rules.processesNamespaces
     }
 
-    /// The bits of the elements whose tags the declarations change.
+    /// A set of bits for the elements whose tags are changed by attribute declarations.
     var changedElements: UInt64 {
         entities.declaresAttributes ? entities.declarations?.attributes.changedElements ?? 0 : 0
     }
 
-    /// The storage of the names of owned events that are in a namespace; each namespace has its own, created on demand.
+    /// Returns the storage for the names of owned events in a namespace; each namespace has a storage, created on
+    /// demand.
     mutating func storage(of namespace: XMLNamespaceID) -> XMLDocumentStorage {
         let number = Int(namespace.rawValue)
         while namespaceStorages.count <= number { namespaceStorages.append(nil) }
@@ -69,10 +70,10 @@ extension XMLTokenizer {
         return storage
     }
 
-    /// The content of the document type declaration, after it was read.
+    /// The content of the document type declaration; nil until it is read.
     package var documentType: XML.DocumentType? { entities.declarations?.documentType }
 
-    /// Ends reading, and returns the storage of the slices of kept tokens.
+    /// Ends the parse, and returns the stores that slices of kept tokens refer to.
     package consuming func takeStores() -> XMLStores {
         let (declared, assembled) = scanner.storedBytes
         return XMLStores(
@@ -91,20 +92,20 @@ package struct XMLDeclarationInfo: Sendable, Hashable {
     package var version = "1.0"
     /// The name of the encoding, as written.
     package var encoding: String?
-    /// Whether no external declaration changes the document.
+    /// Whether external declarations do not affect the document; nil if not stated.
     package var standalone: Bool?
 }
 
-/// The stores that the slices of a document point into, and their source.
+/// The stores that the slices of a document refer to, and the source of the text.
 package struct XMLStores: Sendable {
     /// The text in UTF-8.
     package let body: ResponseBytes
     /// The text with its source, if it was transcoded.
     let decodedText: DecodedText?
-    /// The declarations of the document.
+    /// The replacement text of entities, and the default values of attributes.
     package let declared: [UInt8]
     package let assembled: [UInt8]
-    /// The names of namespaces by their numbers.
+    /// The names of namespaces, indexed by namespace ID.
     package let namespaces: [String]
     /// The text, with the source of its bytes.
     package var source: SourceText { SourceText(body, decodedText?.transcoding) }
@@ -112,12 +113,13 @@ package struct XMLStores: Sendable {
 
 // MARK: - Unsafe
 //
-// Why: a slice may lie in any of four stores, which a span cannot express; the bytes are borrowed from the tokenizer that owns all.
+// Why: a slice refers to one of four stores, which a span cannot express. The bytes are borrowed from the tokenizer,
+// which owns all four.
 //
-// Bound: no store changes while the tokenizer is borrowed, and a slice was checked when it was made.
+// Bound: no store changes while the tokenizer is borrowed, and a slice was checked when it was created.
 
 extension XMLTokenizer {
-    /// The bytes of a slice of the current token or of a declaration, until the next token is read.
+    /// Returns the bytes of a slice of the current token or of a declaration, valid until the next token is read.
     @_lifetime(borrow self)
     package func bytes(of slice: XMLSlice) -> Span<UInt8> {
         guard !slice.isEmpty else { return Span() }

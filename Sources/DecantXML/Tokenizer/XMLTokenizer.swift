@@ -1,16 +1,17 @@
-// The tokenizer joins four types. Three have the state of reading; the fourth reads one declaration:
+// The tokenizer combines four types. Three hold the state of the parse; the fourth parses one declaration:
 //
-//   XMLScanner               the text, the position in it, and the bytes of slices
-//   XMLTags                  the attributes of the current tag, the open elements, and the namespaces in force
-//   XMLEntities              the declared entities, the entities that are being read, and the count of what they bring in
+//   XMLScanner               the text, the current position, and the stores that slices refer to
+//   XMLTags                  the attributes of the current tag, the open elements, and the namespaces in scope
+//   XMLEntities              the declared entities, the open entities, and the size of their expansion
 //   XMLDocumentTypeParser    the document type declaration
 //
-// A token takes effect as a whole. If more of the text has to arrive first, `recover` undoes what the incomplete token changed.
+// A token takes effect as a whole. If more of the text has to arrive first, `recover` reverts the changes that the
+// incomplete token made.
 
 package import DecantCore
 package import DecantText
 
-/// Reads an XML document piece by piece (XML 1.0 fifth edition, Namespaces in XML 1.0), without recursion.
+/// A tokenizer for XML that works incrementally and without recursion (XML 1.0 fifth edition, Namespaces in XML 1.0).
 ///
 /// ```swift
 /// var tokenizer = XMLTokenizer(text, options: XML.Options(), limits: Limits())
@@ -19,23 +20,24 @@ package import DecantText
 /// }
 /// ```
 ///
-/// Slices of the current token and of its attributes are good until the next call of ``advance()``; if assembled text is
-/// kept, they stay good in what ``takeStores()`` returns.
+/// Slices of the current token and of its attributes are valid until the next call of ``advance()``. If the tokenizer
+/// keeps assembled text, they remain valid in the result of ``takeStores()``.
 package struct XMLTokenizer: ~Copyable {
     var scanner: XMLScanner
     var tags = XMLTags()
     var entities: XMLEntities
     private(set) var phase = XMLPhase.start
     package private(set) var token = XMLToken(kind: .text, name: .none, text: .empty, offset: 0)
-    /// The XML declaration, if there is one.
+    /// The XML declaration; nil if the document has not started with one.
     package private(set) var declaration: XMLDeclarationInfo?
-    /// The storages of the names of owned events, by the numbers of their namespaces.
+    /// The storage for the names of owned events, indexed by namespace ID.
     var namespaceStorages: [XMLDocumentStorage?] = []
-    /// The reasons for which reading ends, or ended.
+    /// The error that ended the parse, and the reason for a truncated text.
     var ending = XMLEnding()
 
-    /// Reads a text that may not be validated; with `keepsAssembled`, for a tree, assembled text lasts beyond the next
-    /// token.
+    /// Creates a tokenizer for a decoded text, which does not have to be validated.
+    ///
+    /// If `keepsAssembled` is true, assembled text remains valid after the next token, as a tree requires.
     package init(_ text: DecodedText, options: XML.Options, limits: Limits, keepsAssembled: Bool = false) {
         let source = XMLSource(text.body, text.isInPlace ? nil : text)
         self.init(source, options: options, limits: limits, keepsAssembled: keepsAssembled)
@@ -43,7 +45,7 @@ package struct XMLTokenizer: ~Copyable {
         ending.charsetHint = text.hint
     }
 
-    /// Reads a text in place, one that was transcoded, or one that is yet to come.
+    /// Creates a tokenizer for a body in UTF-8, a transcoded text, or a stream.
     init(_ source: XMLSource, options: XML.Options, limits: Limits, keepsAssembled: Bool) {
         let isTooLong = source.body.count > XMLScanner.mostBytes
         let rules = XMLRules(options, limits, keepsAssembled: keepsAssembled)
@@ -58,7 +60,7 @@ package struct XMLTokenizer: ~Copyable {
         return ResponseError(.limitExceeded, message, offset: Int(UInt32.max), limit: .bodyBytes, hint: hint)
     }
 
-    /// Finds the next token; false at the end of the document, or if more of it is needed.
+    /// Advances to the next token; returns false at the end of the document or if more input is needed.
     package mutating func advance() throws(ResponseError) -> Bool {
         if _slowPath(phase == .failed) { return try failAgain() }
         if _slowPath(entities.isChanged) { entities.settle() }
@@ -107,13 +109,13 @@ package struct XMLTokenizer: ~Copyable {
         }
     }
 
-    /// Ends the content of the document with that of the root element.
+    /// Enters the epilog if the root element was closed.
     @inline(__always)
     private mutating func closedElement() {
         if tags.elements.isEmpty { phase = .epilog }
     }
 
-    /// Finds the next token before or after the root element (productions 1, 22 and 27).
+    /// Reads the next token before or after the root element (productions 1, 22, and 27).
     @inline(never)
     private mutating func readOutside() throws(XMLFault) -> Bool {
         if phase == .start, try !begin() { return false }
@@ -150,7 +152,7 @@ package struct XMLTokenizer: ~Copyable {
         }
     }
 
-    /// Ends the document, if it is complete.
+    /// Ends the document, and throws if it is truncated or has no root element.
     private mutating func end(at start: Int) throws(XMLFault) -> Bool {
         guard scanner.isFinal else { return false }
         try scanner.validate(upTo: start)
@@ -160,7 +162,7 @@ package struct XMLTokenizer: ~Copyable {
         return false
     }
 
-    /// Reads the XML declaration, if there is one; false if too little of the text has arrived.
+    /// Reads the XML declaration, if present; returns false if more input is needed to decide.
     private mutating func begin() throws(XMLFault) -> Bool {
         let mismatch = scanner.text.mismatch("<?xml", at: 0)
         if mismatch == nil, XMLCharacters.isWhitespace(scanner.text[5]) {
@@ -175,7 +177,7 @@ package struct XMLTokenizer: ~Copyable {
     }
 }
 
-/// The part of a document that is read (XML 1.0 production 1).
+/// The part of the document being parsed (XML 1.0 production 1).
 enum XMLPhase: UInt8 {
     /// Before any markup.
     case start
@@ -190,8 +192,7 @@ enum XMLPhase: UInt8 {
 // MARK: - Character data
 
 extension XMLTokenizer {
-    /// Reads character data up to the next markup (production 14); false if there is none, and reading continues at
-    /// ``position``.
+    /// Reads character data up to the next markup (production 14); returns false if the data is empty.
     @inline(__always)
     mutating func characterData(_ text: UnsafeXMLText, from start: Int) throws(XMLFault) -> Bool {
         var end = text.textEnd(from: start)
@@ -210,7 +211,7 @@ extension XMLTokenizer {
         return true
     }
 
-    /// Assembles character data that is not in one piece.
+    /// Assembles character data from several runs, separated by references or line ends.
     @inline(never)
     private mutating func assembleText(from start: Int, stop: Int) throws(XMLFault) -> Bool {
         entities.willChange(&scanner)
@@ -244,7 +245,9 @@ extension XMLTokenizer {
         return count > 0
     }
 
-    /// Returns the fault of a text that exceeds its limit with the bytes after ``position``, also if more of them are to come.
+    /// Returns the error for text that exceeds its limit.
+    ///
+    /// The error reaches only to the limit, not to the end of the text, so it holds even if more input follows.
     private func textFault(from first: Int) -> XMLFault {
         scanner.textLimitFault(
             at: scanner.position,
@@ -252,7 +255,8 @@ extension XMLTokenizer {
         )
     }
 
-    /// Takes the text up to a position, and the construct there: a reference, a line end, or the end of an entity.
+    /// Appends the text up to a position, and consumes the construct there: a reference, a line end, or the end of an
+    /// entity.
     private mutating func assemblePiece(upTo end: Int) throws(XMLFault) {
         switch scanner.text[end] {
         case UInt8(ascii: "&"):
@@ -260,7 +264,7 @@ extension XMLTokenizer {
             try entities.reference(&scanner, at: end, elements: tags.elements.count)
         case UInt8(ascii: "\r"):
             try scanner.append(from: scanner.position, to: end)
-            // Line ends of an entity's replacement text were normalised when it was declared (XML 1.0 §2.11).
+            // Line ends of an entity's replacement text were normalized when it was declared (XML 1.0 §2.11).
             scanner.assembled.append(scanner.store == .text ? UInt8(ascii: "\n") : UInt8(ascii: "\r"))
             scanner.position = end + (scanner.store == .text && scanner.text[end + 1] == UInt8(ascii: "\n") ? 2 : 1)
         default:
@@ -271,7 +275,7 @@ extension XMLTokenizer {
         }
     }
 
-    /// Returns to the reference to the innermost entity, which may not have left an element open.
+    /// Closes the innermost entity, and throws if an element that began in it is still open.
     private mutating func endEntity() throws(XMLFault) {
         guard tags.elements.count == entities.elementFloor else {
             let name = scanner.view(tags.elements[tags.elements.count - 1].name.slice).string
@@ -286,14 +290,16 @@ extension XMLTokenizer {
 // MARK: - Errors
 
 extension XMLTokenizer {
-    /// Decides the consequence of a fault: more text is needed, or reading ends.
+    /// Waits for more input if that could resolve an error; otherwise throws the error and ends the parse.
+    ///
+    /// An error could be resolved if it occurred at the end of incomplete input. The result is then false.
     @inline(never)
     mutating func recover(from first: XMLFault) throws(ResponseError) -> Bool {
         var fault = first
         if fault.isInEntity { fault.message += entities.location }
         let end = scanner.documentText.count
         do throws(XMLFault) {
-            // A byte that is not allowed is the reason, if it is before what seems to be wrong.
+            // An invalid character before the error takes precedence.
             try scanner.validate(upTo: min(max(fault.offset, fault.reached) + 1, end))
         } catch {
             fault = error
@@ -308,7 +314,7 @@ extension XMLTokenizer {
         throw ending.fail(error(fault, isAtEnd: fault.reached >= end), entities.findings)
     }
 
-    /// The error that ends the text before the body does.
+    /// The error that truncated the text, with its location.
     private var cutError: ResponseError? {
         guard var error = ending.cause else { return nil }
         error.locate { scanner.site(of: scanner.window.start + scanner.documentText.count, received: $0) }
@@ -318,7 +324,7 @@ extension XMLTokenizer {
     private func error(_ fault: XMLFault, isAtEnd: Bool) -> ResponseError {
         if isAtEnd, let cutError { return cutError }
         guard isAtEnd, fault.code != .limitExceeded else { return responseError(fault) }
-        // What would mend the text is not known where it ends.
+        // A hint for malformed markup does not apply to a truncated document.
         var error = responseError(fault)
         error.details.isCut = true
         if fault.code == .malformedBody { error.details.hint = nil }
@@ -331,7 +337,7 @@ extension XMLTokenizer {
         return ResponseError(fault.code, fault.message, at: site, limit: fault.limit, hint: hint)
     }
 
-    /// The source of the charset of a text that is malformed in it.
+    /// The hint for malformed text: the source of its charset.
     private var charsetHint: String {
         if let hint = ending.charsetHint { return hint }
         let isDeclared = declaration?.encoding != nil
@@ -339,15 +345,15 @@ extension XMLTokenizer {
     }
 }
 
-/// The reasons for which reading ends before the document does.
+/// The error that ended a parse, and the reason for a truncated text.
 struct XMLEnding {
-    /// The error that was thrown, to be thrown again.
+    /// The error that was thrown; later calls throw it again.
     private(set) var failure: ResponseError?
-    /// The reason that the text ends before the body does, such as a malformed character if it was transcoded.
+    /// The reason that the text ends before the body does, such as a malformed character in a transcoded body.
     private(set) var cause: ResponseError?
-    /// Completes an error with the response's head, if no caller does.
+    /// A closure that adds the response's head to an error; nil if a caller does that.
     private var completing: (@Sendable (ResponseError) -> ResponseError)?
-    /// The source of the text's charset, if that is neither the document nor the default.
+    /// A hint that names the source of the charset; nil if that is the document or the default.
     var charsetHint: String?
 
     var isCut: Bool { cause != nil }
@@ -358,7 +364,7 @@ struct XMLEnding {
         self.completing = completing
     }
 
-    /// Records an error as the last one, with the findings so far if it is completed here.
+    /// Records the final error, and returns it; an error that is completed here includes the findings so far.
     mutating func fail(_ error: ResponseError, _ findings: [Finding]) -> ResponseError {
         var error = error
         if let completing {
