@@ -1,7 +1,7 @@
 import DecantCore
 
 extension XMLScanner {
-    /// Reads markup in content that is not a tag: a comment, a CDATA section or a processing instruction.
+    /// Reads markup in content other than a tag: a comment, a CDATA section, or a processing instruction.
     @inline(never)
     mutating func markup(at start: Int) throws(XMLFault) -> XMLToken {
         if text[start + 1] == UInt8(ascii: "?") { return try processingInstruction(at: start) }
@@ -62,7 +62,7 @@ extension XMLScanner {
         return XMLToken(kind: kind, name: name, text: content.slice, offset: offset)
     }
 
-    /// Reads up to the end of a comment, a section or an instruction; line ends become line feeds (§2.11).
+    /// Reads the content of a comment, CDATA section, or processing instruction, and normalizes line ends (§2.11).
     mutating func delimited(
         _ delimiter: XMLDelimiter,
         from start: Int,
@@ -109,16 +109,16 @@ extension XMLScanner {
     }
 }
 
-/// The delimiter at the end of a piece of markup whose content is not parsed.
+/// The closing delimiter of markup whose content is not parsed.
 enum XMLDelimiter {
-    /// `-->`, and `--` cannot be elsewhere.
+    /// `-->`; the content cannot contain `--`.
     case comment
     /// `]]>`.
     case section
     /// `?>`.
     case instruction
 
-    /// The byte that it begins with.
+    /// The first byte of the delimiter.
     var first: UInt8 {
         switch self {
         case .comment: UInt8(ascii: "-")
@@ -170,8 +170,9 @@ extension XMLScanner {
         return info
     }
 
-    /// Reads a part of the declaration with the white space before it, and moves past it; nil if another part comes
-    /// next.
+    /// Reads a pseudo-attribute of the declaration and the whitespace before it, and moves `position` past it.
+    ///
+    /// Returns nil if another pseudo-attribute comes next.
     private mutating func pseudoAttribute(_ name: StaticString, at position: inout Int) throws(XMLFault)
         -> UnsafeXMLBytes?
     {
@@ -193,13 +194,13 @@ extension XMLScanner {
         return text.bytes(from: first, to: end)
     }
 
-    /// Returns whether a version is one that a processor of XML 1.0 reads (production 26, fifth edition).
+    /// Returns whether a processor of XML 1.0 accepts a version (production 26, fifth edition).
     private static func isVersion(_ bytes: UnsafeXMLBytes) -> Bool {
         guard bytes.count > 2, bytes[0] == UInt8(ascii: "1"), bytes[1] == UInt8(ascii: ".") else { return false }
         return (2..<bytes.count).allSatisfy { XMLCharacters.isDigit(bytes[$0]) }
     }
 
-    /// Production 81.
+    /// Returns whether the bytes are the name of an encoding (production 81).
     private static func isEncodingName(_ bytes: UnsafeXMLBytes) -> Bool {
         guard bytes.count > 0, XMLCharacters.isLetter(bytes[0]) else { return false }
         return (0..<bytes.count).allSatisfy { XMLCharacters.isNameASCII(bytes[$0]) && bytes[$0] != UInt8(ascii: ":") }
@@ -208,10 +209,10 @@ extension XMLScanner {
 
 // MARK: - Parts of declarations
 
-// All go along with `position`.
+// These functions consume text at `position`.
 
 extension XMLScanner {
-    /// Takes white space, if there is any.
+    /// Consumes whitespace, and returns whether there was any.
     @discardableResult
     mutating func takeSpace() -> Bool {
         let start = position
@@ -219,7 +220,7 @@ extension XMLScanner {
         return position > start
     }
 
-    /// Takes white space, of which there must be some.
+    /// Consumes required whitespace.
     mutating func takeSpace(after what: String) throws(XMLFault) {
         guard takeSpace() else {
             throw expected("white space after \(what)")
@@ -233,20 +234,20 @@ extension XMLScanner {
         position += 1
     }
 
-    /// Takes a word, if it comes next.
+    /// Consumes a word, and returns false if another word comes next.
     mutating func take(word: StaticString) throws(XMLFault) -> Bool {
         guard let mismatch = text.mismatch(word, at: position) else {
             position += word.utf8CodeUnitCount
             return true
         }
-        // Its presence is unknown until all of it has arrived.
+        // A partial match is not decided until the whole word has arrived.
         guard mismatch < text.count || mismatch == position else {
             throw fault("expected “\(word)”", at: position, reached: mismatch)
         }
         return false
     }
 
-    /// Takes the words that a declaration begins with, and the white space after them.
+    /// Consumes the opening of a declaration and the whitespace after it.
     mutating func takeOpening(_ word: StaticString) throws(XMLFault) {
         guard try take(word: word) else {
             let mismatch = text.mismatch(word, at: position)
@@ -255,21 +256,21 @@ extension XMLScanner {
         try takeSpace(after: "“\(word)”")
     }
 
-    /// Takes the name of an element or attribute.
+    /// Consumes the name of an element or attribute.
     mutating func takeName() throws(XMLFault) -> XMLName {
         let name = try name(text, at: position)
         position = name.end
         return XMLName(XMLSlice(store, offset: name.start, count: name.length), prefixLength: name.colon)
     }
 
-    /// Takes a name without a colon.
+    /// Consumes a name without a colon.
     mutating func takePlainName(of what: String) throws(XMLFault) -> UnsafeXMLBytes {
         let start = position
         position = try uncolonizedName(text, at: start, of: what)
         return text.bytes(from: start, to: position)
     }
 
-    /// Takes a name token (production 7).
+    /// Consumes a name token (production 7).
     mutating func takeToken() throws(XMLFault) {
         let end = text.endOfNameCharacters(from: position)
         guard end > position else {
@@ -279,7 +280,8 @@ extension XMLScanner {
         position = end
     }
 
-    /// Takes an external identifier (production 75), for notations also a public identifier alone (production 83).
+    /// Consumes an external identifier (production 75) or, for notations, also a public identifier alone (production
+    /// 83).
     mutating func takeExternalID(publicIDAlone: Bool) throws(XMLFault) -> (publicID: String?, systemID: String?) {
         if try take(word: "SYSTEM") {
             try takeSpace(after: "“SYSTEM”")
@@ -299,7 +301,7 @@ extension XMLScanner {
         return (publicID, try takeLiteral())
     }
 
-    /// Takes a text in quotation marks (production 11).
+    /// Consumes a quoted literal (production 11).
     private mutating func takeLiteral() throws(XMLFault) -> String {
         let quote = text[position]
         guard XMLCharacters.isQuote(quote) else {
@@ -314,7 +316,7 @@ extension XMLScanner {
         return text.bytes(from: start, to: end).string
     }
 
-    /// Takes a public identifier (productions 12 and 13); white space in it is made even (§4.2.2).
+    /// Consumes a public identifier (productions 12 and 13), and normalizes its whitespace (§4.2.2).
     private mutating func takePublicID() throws(XMLFault) -> String {
         let start = position + 1
         let literal = try takeLiteral()
@@ -329,7 +331,8 @@ extension XMLScanner {
             }
             offset += 1
         }
-        // Most have nothing but single blanks already, and taking a string apart costs as much as reading a small document.
+        // Most identifiers contain only single spaces already, and splitting a string costs as much as parsing a small
+        // document.
         guard literal.utf8.hasLineEndOrDoubleSpace else { return literal }
         return literal.split { $0 == " " || $0 == "\n" || $0 == "\r" || $0 == "\r\n" }.joined(separator: " ")
     }
@@ -348,7 +351,7 @@ extension XMLScanner {
         return fault("the document ends inside a quoted value", at: position)
     }
 
-    /// Removes spaces at both ends of the assembled text, and all but one between tokens (§3.3.3).
+    /// Removes spaces at both ends of the assembled text from `start` on, and all but one between tokens (§3.3.3).
     mutating func foldSpaces(from start: Int) {
         let space = UInt8(ascii: " ")
         var count = start
@@ -364,7 +367,7 @@ extension XMLScanner {
 }
 
 extension String.UTF8View {
-    /// Whether white space would have to be normalised (XML 1.0 §4.2.2).
+    /// Whether whitespace has to be normalized (XML 1.0 §4.2.2).
     fileprivate var hasLineEndOrDoubleSpace: Bool {
         let space = UInt8(ascii: " ")
         var previous = space

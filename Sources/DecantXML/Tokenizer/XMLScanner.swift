@@ -1,34 +1,34 @@
-// Positions count from the beginning of what is held of the text being read: of the document (`documentText`), or, inside an
-// entity, of the store of declarations. `text` is the one that is read, `store` its kind. A zero ends each.
+// Positions are relative to the text being read: the held part of the document (`documentText`) or, inside an entity,
+// the store of declarations. `text` is the current text, and `store` its kind. Each text ends with a zero byte.
 
 import DecantCore
 
-/// The text of a document, the position in it, and the stores that slices point into.
+/// The text of a document, the current position, and the stores that slices refer to.
 ///
-/// The text is all of the document, or a window: the part that has arrived and is still needed.
+/// The text is the whole document or a window on it: the part that has arrived and is still needed.
 struct XMLScanner: ~Copyable {
     let rules: XMLRules
     var source: XMLSource
-    /// The text of the document, as far as it is held.
+    /// The held part of the document.
     private(set) var documentText: UnsafeXMLText
-    /// The text that is read: that of the document, or the store of declarations up to the end of an entity.
+    /// The text being read: the document, or the store of declarations up to the end of an entity.
     private(set) var text: UnsafeXMLText
     var position = 0
-    /// The store that is read.
+    /// The store being read.
     private(set) var store = XMLSlice.Store.text
-    /// While an entity is read, the offset in the whole text of the reference to the outermost one.
+    /// Inside an entity, the offset in the whole text of the reference to the outermost entity.
     private(set) var referenceOffset = 0
     /// Whether the text is complete.
     var isFinal = true
-    /// No byte of the document before this one is malformed.
+    /// The position before which the document is known to be valid.
     private(set) var validated = 0
-    /// The text and values that are nowhere in one piece.
+    /// Text and values that are not contiguous in the document.
     var assembled = UnsafeXMLBuffer<UInt8>()
-    /// The replacement texts of entities, and the defaults of attributes.
+    /// The replacement text of entities, and the default values of attributes.
     private(set) var declared = UnsafeXMLBuffer<UInt8>()
     var window = XMLWindow()
 
-    /// Reads a source of at most ``mostBytes``, which it keeps for as long as it reads.
+    /// Creates a scanner for a source of at most ``mostBytes``, and keeps the source alive.
     init(_ source: XMLSource, _ rules: XMLRules) {
         self.source = source
         self.rules = rules
@@ -36,17 +36,17 @@ struct XMLScanner: ~Copyable {
         text = documentText
     }
 
-    /// The most bytes that a text can have: slices count in 32 bits.
+    /// The maximum size of a text; slices store offsets in 32 bits.
     static var mostBytes: Int { Int(UInt32.max) }
 }
 
 // MARK: - Slices
 
 extension XMLScanner {
-    // A function that does not change the scanner, is put in line, and calls another one that is not, makes the compiler copy
-    // the whole scanner; this one calls nothing, and those that do are marked as mutating.
+    // The compiler copies the whole scanner if a nonmutating function is inlined and calls one that is not. So this
+    // function calls nothing, and functions that do are marked as mutating.
 
-    /// The bytes of a slice.
+    /// Returns the bytes of a slice.
     @inline(__always)
     func view(_ slice: XMLSlice) -> UnsafeXMLBytes {
         if _fastPath(slice.store == .text) {
@@ -64,27 +64,27 @@ extension XMLScanner {
         }
     }
 
-    /// Returns the assembled bytes from a position on; a slice without bytes needs no store.
+    /// Returns a slice of the assembled bytes from a position on; an empty slice refers to no store.
     func assembledSlice(from start: Int) -> XMLSlice {
         let count = assembled.count - start
         return count == 0 ? .empty : XMLSlice(.assembled, offset: start, count: count)
     }
 
-    /// Throws if slices could not reach all that is assembled.
+    /// Throws if slices could not address the assembled text after it grows by `length` bytes.
     func checkAssembled(_ length: Int) throws(XMLFault) {
         guard assembled.count + length <= Int(UInt32.max) else { throw textLimitFault(at: position) }
     }
 
-    /// Adds a piece of the current text to the assembled text.
+    /// Appends a range of the current text to the assembled text.
     mutating func append(from start: Int, to end: Int) throws(XMLFault) {
         guard end > start else { return }
-        // The replacement text of an entity was tested when the document type was read.
+        // The replacement text of an entity was validated when the document type was read.
         if end > validated, store == .text { try validate(upTo: end) }
         try checkAssembled(end - start)
         assembled.append(text.bytes(from: start, to: end))
     }
 
-    /// Moves the assembled bytes from an offset on into the store of declarations, where a zero follows them.
+    /// Moves the assembled bytes from an offset on to the store of declarations, followed by a zero byte.
     mutating func declare(from start: Int) -> XMLSlice {
         let count = assembled.count - start
         let first = declared.count
@@ -92,7 +92,7 @@ extension XMLScanner {
         assembled.truncate(to: start)
         declared.append(0)
         declared.terminate()
-        // The list may be somewhere else now.
+        // The store may have been reallocated.
         if store == .declared { text = declared.text(to: text.count) }
         return XMLSlice(.declared, offset: first, count: count)
     }
@@ -101,10 +101,10 @@ extension XMLScanner {
 // MARK: - Position
 
 extension XMLScanner {
-    /// The byte at the position.
+    /// The byte at the current position.
     var next: UInt8 { text[position] }
 
-    /// Continues after a token, up to which the text is known to be valid.
+    /// Continues after a token, and validates the text up to there if necessary.
     mutating func commit(_ end: Int) throws(XMLFault) {
         if _slowPath(end > validated), store == .text { try validate(upTo: end) }
         position = end
@@ -113,10 +113,10 @@ extension XMLScanner {
     /// Returns the offset in the whole text of a token that begins at a position.
     func offset(of start: Int) -> Int { _fastPath(store == .text) ? window.start &+ start : referenceOffset }
 
-    /// Bytes are tested in blocks of this size, ahead of reading them.
+    /// The size of the blocks that are validated ahead of reading them.
     private static var block: Int { 16 << 10 }
 
-    /// Tests that the document is UTF-8 and has only characters of XML up to a position.
+    /// Validates the document up to a position: UTF-8, and only characters that XML allows.
     @inline(never)
     mutating func validate(upTo end: Int) throws(XMLFault) {
         while validated < end {
@@ -127,9 +127,10 @@ extension XMLScanner {
         }
     }
 
-    /// Continues in the replacement text of an entity, to which a position refers.
+    /// Enters the replacement text of an entity.
     ///
-    /// - Returns: The position to continue at after the entity.
+    /// - Parameter reference: The position of the reference in the current text.
+    /// - Returns: The position to return to after the entity.
     mutating func enter(_ replacement: XMLSlice, from reference: Int) -> XMLReadingPosition {
         let outer = readingPosition
         if store == .text { referenceOffset = window.start + reference }
@@ -139,38 +140,39 @@ extension XMLScanner {
         return outer
     }
 
-    /// The position to return to, also in another text.
+    /// The current position with the text it belongs to.
     var readingPosition: XMLReadingPosition {
         XMLReadingPosition(position: position, end: text.count, store: store, referenceOffset: referenceOffset)
     }
 
-    /// Continues at a position at which reading was before.
+    /// Moves to a saved position.
     mutating func move(to other: XMLReadingPosition) {
         (position, store, referenceOffset) = (other.position, other.store, other.referenceOffset)
         text = store == .text ? documentText : declared.text(to: other.end)
     }
 
-    /// The replacement text of an entity.
+    /// Returns the store of declarations up to the end of an entity's replacement text.
     func replacement(upTo end: Int) -> UnsafeXMLText { declared.text(to: end) }
 
-    /// Holds other bytes of the document after more have arrived: those of the window, which has lost some in front.
+    /// Updates the document after the window has received more bytes and dropped `length` bytes from its front.
     mutating func holdWindow(dropping length: Int) {
         documentText = window.bytes.text(to: window.bytes.count)
-        // White space between pieces of markup is read without being tested.
+        // Whitespace between markup is consumed without being validated, so more may be dropped than was validated.
         validated = max(validated - length, 0)
         guard store == .text else { return }
         position -= length
         text = documentText
     }
 
-    /// The declarations and the assembled text, to be kept after reading.
+    /// Copies of the store of declarations and of the assembled text.
     var storedBytes: (declared: [UInt8], assembled: [UInt8]) { (declared.array, assembled.array) }
 }
 
 // MARK: - Lines and columns
 
 extension XMLScanner {
-    /// The site of an error at an offset in the text; `received` is the offset in the body as received, if it is known.
+    /// Returns the site of an error at an offset in the text; `received` is the offset in the body as received, if
+    /// known.
     func site(of offset: Int, received: Int? = nil) -> ErrorSite {
         guard source.stream != nil else { return .text(offset, source.text) }
         let held = offset - window.start
@@ -182,12 +184,12 @@ extension XMLScanner {
         return .text(held, SourceText(heldText, at: 0, position: start))
     }
 
-    /// The position of an offset in the text; counted on from the last one that was asked for.
+    /// Returns the source position of an offset in the text, counting lines from the previous query if possible.
     mutating func position(at offset: Int) -> SourcePosition {
         source.position(at: counted(on: source.lines(before: offset, in: window), to: offset))
     }
 
-    /// The line on which an element begins.
+    /// Returns the line of an element's start tag.
     func line(of element: XMLOpenElement) -> Int {
         guard element.line == 0 else { return Int(element.line) }
         return counted(on: window.lines, to: element.offset).line
@@ -195,9 +197,9 @@ extension XMLScanner {
 
     // MARK: - Unsafe
     //
-    // Bound: the text does not change while a function looks at all of it.
+    // Bound: the text does not change while a function uses a span of it.
 
-    /// Counts lines on to an offset of the text.
+    /// Returns a line counter that was advanced to an offset in the text.
     func counted(on lines: LineCounter, to offset: Int) -> LineCounter {
         var lines = lines
         unsafe lines.move(to: offset, in: documentText.all, from: window.start)
@@ -208,7 +210,7 @@ extension XMLScanner {
     private var heldText: ResponseBytes { unsafe ResponseBytes(documentText.all) }
 }
 
-/// A position in a text, and that text.
+/// A position and the text it belongs to.
 struct XMLReadingPosition {
     var position: Int
     /// The end of the text.
@@ -217,11 +219,11 @@ struct XMLReadingPosition {
     let referenceOffset: Int
 }
 
-/// The options and limits that hold for all of a document.
+/// The options and limits that apply to a whole document.
 struct XMLRules {
     let processesNamespaces: Bool
     let refusesExternalReferences: Bool
-    /// Whether assembled text lasts beyond the next token.
+    /// Whether assembled text remains valid after the next token.
     let keepsAssembled: Bool
     let depthLimit: Int
     let attributeLimit: Int
@@ -240,7 +242,7 @@ struct XMLRules {
 }
 
 extension XMLScanner {
-    /// Reads a name (production 5), with namespaces a qualified one (Namespaces in XML production 7).
+    /// Reads a name (production 5), or a qualified name if namespaces are processed (Namespaces in XML production 7).
     @inline(__always)
     mutating func name(_ text: UnsafeXMLText, at start: Int) throws(XMLFault) -> XMLNameEnd {
         let run = text.nameRun(at: start)
@@ -258,7 +260,7 @@ extension XMLScanner {
         return XMLNameEnd(start: start, end: end, colon: run.colon)
     }
 
-    /// Reads a name of any length and any characters, or throws its fault.
+    /// Reads a name of any length with any characters, or throws if there is no valid name.
     @inline(never)
     mutating func longName(_ text: UnsafeXMLText, at start: Int) throws(XMLFault) -> XMLNameEnd {
         let end = try plainName(text, at: start)
@@ -275,7 +277,7 @@ extension XMLScanner {
         return XMLNameEnd(start: start, end: end, colon: colon)
     }
 
-    /// Reads a name without a look at colons.
+    /// Reads a name without checking its colons, and returns its end.
     mutating func plainName(_ text: UnsafeXMLText, at start: Int) throws(XMLFault) -> Int {
         guard let first = text.scalar(at: start), XMLCharacters.isNameStart(first.scalar) else {
             throw fault("expected a name, but found \(text.described(at: start))", at: start)
@@ -285,8 +287,9 @@ extension XMLScanner {
         return end
     }
 
-    /// Reads a name that must not have a colon if namespaces are processed: of an entity, a notation, or the target of a
-    /// processing instruction (Namespaces in XML §7).
+    /// Reads a name that must not contain a colon if namespaces are processed (Namespaces in XML §7).
+    ///
+    /// The rule applies to the names of entities and notations, and to the targets of processing instructions.
     mutating func uncolonizedName(_ text: UnsafeXMLText, at start: Int, of what: String) throws(XMLFault) -> Int {
         let end = try plainName(text, at: start)
         guard rules.processesNamespaces else { return end }
@@ -297,7 +300,7 @@ extension XMLScanner {
         return end
     }
 
-    /// Skips white space (production 3).
+    /// Skips whitespace (production 3), and returns the position after it.
     @inline(__always)
     func skipSpace(_ text: UnsafeXMLText, at start: Int) -> Int {
         var position = start
@@ -309,8 +312,10 @@ extension XMLScanner {
 // MARK: - References
 
 extension XMLScanner {
-    /// Reads a character reference (production 66) or a reference to a predefined entity (§4.6), and returns the
-    /// position after it; nil for another reference.
+    /// Reads a character reference (production 66) or a reference to a predefined entity (§4.6).
+    ///
+    /// Appends the character to the assembled text, and returns the position after the reference. Returns nil for a
+    /// reference to another entity.
     @inline(__always)
     mutating func characterOrPredefined(_ text: UnsafeXMLText, at start: Int) throws(XMLFault) -> Int? {
         if text[start &+ 1] == UInt8(ascii: "#") { return try characterReference(text, at: start) }
@@ -333,7 +338,7 @@ extension XMLScanner {
         return start &+ length
     }
 
-    /// Reads a character reference and adds the character in UTF-8.
+    /// Reads a character reference, and appends the character in UTF-8.
     private mutating func characterReference(_ text: UnsafeXMLText, at start: Int) throws(XMLFault) -> Int {
         let (scalar, end) = try character(text, at: start)
         assembled.append(scalar)
@@ -348,7 +353,7 @@ extension XMLScanner {
         var position = first
         var value: UInt32 = 0
         while let digit = Self.digit(text[position], isHexadecimal) {
-            // Larger numbers are not characters, and neither is this one.
+            // Saturate: 0x110000 and larger numbers are not characters.
             value = min(value * (isHexadecimal ? 16 : 10) + digit, 0x11_0000)
             position += 1
         }
@@ -395,11 +400,11 @@ extension XMLScanner {
     }
 }
 
-/// The end of a name in the text that is read.
+/// The range of a name in the current text.
 struct XMLNameEnd {
     var start: Int
     var end: Int
-    /// The number of bytes of the prefix; 0 if there is none, or if namespaces are not processed.
+    /// The number of bytes of the prefix; 0 for a name without a prefix, or if namespaces are not processed.
     var colon: Int
     var length: Int { end &- start }
 }

@@ -1,17 +1,17 @@
 package import DecantCore
 import DecantText
 
-/// The source of the text that is read: a body, or chunks of one that are transcoded to UTF-8 as they come.
+/// The source of a text: a whole body, or chunks that are transcoded to UTF-8 as they arrive.
 struct XMLSource {
-    /// The whole text in UTF-8; empty if it comes in chunks.
+    /// The whole text in UTF-8; empty if the text arrives in chunks.
     let body: ResponseBytes
-    /// The text with its source, if it was transcoded.
+    /// The decoded text with its source; nil if it was not transcoded.
     let decodedText: DecodedText?
-    /// The chunks, if the text comes in chunks.
+    /// The stream of chunks; nil if the whole text is available.
     var stream: TextStream?
-    /// The last offset whose position was asked for, from which the next one is counted on.
+    /// The position of the last query, where the next one resumes.
     private var lines = LineCounter()
-    /// The same in the text as it was received, if it was transcoded.
+    /// The corresponding position in the source of a transcoded text.
     private var transcoding: TranscodingCursor?
 
     init(_ body: ResponseBytes, _ decodedText: DecodedText? = nil, stream: TextStream? = nil) {
@@ -20,7 +20,7 @@ struct XMLSource {
         self.stream = stream
     }
 
-    /// The whole text, with its source, if it does not come in chunks.
+    /// The whole text with its source; empty if the text arrives in chunks.
     var text: SourceText { SourceText(body, decodedText?.transcoding) }
 
     /// Returns the offset in the body as received for an offset in the text.
@@ -28,18 +28,20 @@ struct XMLSource {
         stream?.sourceOffset(ofUTF8Offset: offset) ?? text.sourceOffset(of: offset)
     }
 
-    /// The offset in the body as received, if that is in UTF-8; else the offset in the text.
+    /// Returns the offset in the body as received if the body is in UTF-8; otherwise the offset in the text.
     func textOffset(of offset: Int) -> Int {
         if let stream { return stream.isInPlace ? stream.markLength + offset : offset }
         return decodedText == nil ? body.start + offset : offset
     }
 
-    /// Returns where lines can be counted from to an offset: the last one asked for, unless it is after the offset or not held.
+    /// Returns the counter from which to count the lines before an offset.
+    ///
+    /// That is the counter of the last query, unless it is after the offset or its position is no longer held.
     func lines(before offset: Int, in window: borrowing XMLWindow) -> LineCounter {
         offset < lines.offset || lines.offset < window.start ? window.lines : lines
     }
 
-    /// The position at which lines were counted up to.
+    /// Returns the source position of a line counter, and saves the counter for the next query.
     mutating func position(at lines: LineCounter) -> SourcePosition {
         self.lines = lines
         let source =
@@ -53,8 +55,10 @@ struct XMLSource {
 }
 
 extension XMLTokenizer {
-    /// Reads a body in the charset of its mark, of the response or of the document (RFC 7303 §3); malformed text is an
-    /// error once reading gets there.
+    /// Creates a tokenizer for a body in the charset of its byte order mark, the response, or the document (RFC 7303
+    /// §3).
+    ///
+    /// Malformed text is an error when the parse reaches it.
     package init(
         _ body: ResponseBytes,
         in context: inout DecodingContext,
@@ -71,7 +75,7 @@ extension XMLTokenizer {
         self.init(XMLSource(body), options: options, limits: limits, keepsAssembled: keepsAssembled)
     }
 
-    /// A body without white space before its XML declaration, if a quirk allows that.
+    /// Removes whitespace before the XML declaration, if a quirk allows it.
     static func withoutLeadingSpace(
         _ body: ResponseBytes,
         in context: inout DecodingContext,
@@ -108,7 +112,9 @@ extension XMLTokenizer {
         )
     }
 
-    /// Returns whether a body begins like markup in ASCII, and declares no charset but UTF-8; most do, and need no closer look.
+    /// Returns whether a body begins like markup in ASCII and declares no charset other than UTF-8.
+    ///
+    /// Most bodies do, and need no further inspection.
     private static func isPlainlyUTF8(_ body: ResponseBytes) -> Bool {
         let text = body.unsafeXMLText
         guard text[0] == UInt8(ascii: "<"), text[1] != 0 else { return false }

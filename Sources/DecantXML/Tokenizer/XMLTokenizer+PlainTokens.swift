@@ -1,11 +1,13 @@
-// The tokens for formats that are written in XML: one call for each tag or text, with all of its properties. A call
-// across modules is not put in line, and lending the tokenizer to another module would copy it.
+// Tokens for formats based on XML: one call returns a tag or text with all of its properties. Calls across modules are
+// not inlined, and lending the tokenizer to another module would copy it.
 
 package import DecantCore
 
 extension XMLTokenizer {
-    /// Finds the next tag or text, with `skipsSpace` none of white space only; comments, instructions and the document
-    /// type are skipped.
+    /// Returns the next tag or text, or nil at the end of the input.
+    ///
+    /// Comments, processing instructions, and the document type are skipped. If `skipsSpace` is true, text that is only
+    /// whitespace is skipped as well.
     package mutating func nextPlain(skipsSpace: Bool) throws(ResponseError) -> XMLPlainToken? {
         if skipsSpace, phase == .content, let leaf = try leaf() { return leaf }
         while try advance() {
@@ -34,8 +36,10 @@ extension XMLTokenizer {
         return true
     }
 
-    /// Takes an element without attributes, with a name of at most eight letters and text without references, as one
-    /// token, which costs a third of three; nil if something else comes next.
+    /// Reads an element that contains only text as one token, which costs a third of three tokens.
+    ///
+    /// The element must have no attributes, a name of at most eight characters, and text without references. Returns
+    /// nil if anything else comes next.
     @inline(__always)
     private mutating func leaf() throws(ResponseError) -> XMLPlainToken? {
         guard scanner.store == .text, scanner.isFinal, !tags.endsEmptyElement, !entities.declaresAttributes,
@@ -62,7 +66,7 @@ extension XMLTokenizer {
         let word = text.bytes(from: start &+ 1, to: first &- 1).word
         guard text.bytes(from: end &+ 2, to: end &+ 2 &+ length).word == word else { return nil }
         let next = end &+ 3 &+ length
-        // Malformed text is reported when it is read the ordinary way.
+        // The slow path reports malformed text.
         if _slowPath(next > scanner.validated), (try? scanner.validate(upTo: next)) == nil { return nil }
         scanner.position = next
         let slice = XMLSlice(offset: first, count: end &- first)
@@ -70,17 +74,16 @@ extension XMLTokenizer {
     }
 }
 
-/// A tag, text between two of them, or a whole element of text only.
+/// A tag, the text between two tags, or a whole element that contains only text.
 package struct XMLPlainToken: BitwiseCopyable, Sendable {
     /// The offset in the text of the document.
     package let offset: Int
-    /// The text; for a tag without it, the name.
+    /// The text of a text or leaf token, or the name of a tag.
     package let slice: XMLSlice
     /// The number of bytes of the name of a tag.
     package let nameCount: Int
     package let kind: Kind
-    /// The first eight bytes of the name of an element or a start tag, the first one in the lowest bits, filled up with
-    /// zeros.
+    /// The first eight bytes of the name of a leaf or start tag, the first one in the lowest bits, padded with zeros.
     package let nameWord: UInt64
 
     /// The kind of a token.
@@ -91,7 +94,7 @@ package struct XMLPlainToken: BitwiseCopyable, Sendable {
         /// The end of an element.
         case end
         case text
-        /// An element of text only, with its tags.
+        /// An element that contains only text, including its tags.
         case leaf
     }
 }

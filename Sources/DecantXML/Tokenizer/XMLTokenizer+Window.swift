@@ -1,31 +1,32 @@
-// A text that is read while it arrives is held from a little before the current place to where it has come. What was read is
-// dropped when more is added, so that memory is bound by the longest token.
+// A document that is parsed while it arrives is held in a window: some context before the current position, and all
+// bytes after it that have arrived. Adding a chunk drops bytes that were read, so memory is bounded by the longest
+// token.
 //
-//   dropped | context | read … position … what has come | zeros
+//   dropped | context | read … position … arrived | zeros
 //           ^ start
 //
-// The names of open elements would be dropped as well; they move to `kept` before, in the order of the stack, and with them
-// the lines they began on, which messages need.
+// Before the start tags of open elements are dropped, the names of these elements move to `kept`, in the order of the
+// stack. Their lines are saved with them, because messages need them.
 
 import DecantCore
 import DecantText
 
-/// The part of a text that has arrived and is still needed, if a text is read while it arrives.
+/// The part of a streamed text that has arrived and is still needed.
 struct XMLWindow: ~Copyable {
-    /// The number of bytes already read that are held, to be shown in errors.
+    /// The number of bytes that are held after being read, for display in errors.
     static var context: Int { 256 }
     /// The held bytes of the text.
     var bytes = UnsafeXMLBuffer<UInt8>()
     /// The offset of the held bytes in the whole text.
     var start = 0
-    /// The line and column at which that begins.
+    /// The line and column of the first held byte.
     var lines = LineCounter()
-    /// The names of open elements whose start tags are not held any more.
+    /// The names of open elements whose start tags are no longer held.
     var kept = UnsafeXMLBuffer<UInt8>()
 }
 
 extension XMLTokenizer {
-    /// Reads a text that is yet to come.
+    /// Creates a tokenizer for a text that arrives in chunks.
     init(stream: TextStream, options: XML.Options, limits: Limits) {
         let source = XMLSource(ResponseBytes(), stream: stream)
         self.init(source, options: options, limits: limits, keepsAssembled: false)
@@ -35,7 +36,7 @@ extension XMLTokenizer {
         ending.charsetHint = stream.hint
     }
 
-    /// Adds the next chunk of the body, and drops bytes that are not needed any more.
+    /// Adds the next chunk of the body, and drops bytes that are no longer needed.
     mutating func append(_ chunk: ArraySlice<UInt8>) {
         let isInPlace = scanner.source.stream?.isInPlace ?? true
         let text = isInPlace ? chunk : scanner.source.stream?.decode(Array(chunk))[...] ?? []
@@ -51,22 +52,22 @@ extension XMLTokenizer {
         end(because: scanner.source.stream?.failure)
     }
 
-    /// Ends the text, with a reason if it is incomplete.
+    /// Ends the text; a failure is the reason that the text is truncated.
     mutating func end(because failure: ResponseError?) {
         scanner.isFinal = true
         ending.cut(because: failure)
     }
 
-    /// The position in the held text of the first byte of the document that was not read yet.
+    /// The position in the held text of the first unread byte of the document.
     private var documentPosition: Int { entities.documentPosition ?? scanner.position }
-    /// The same in the whole text.
+    /// The offset in the whole text of the first unread byte.
     var pendingStart: Int { scanner.window.start + documentPosition }
-    /// The number of bytes that were not read yet.
+    /// The number of unread bytes.
     var pendingCount: Int { scanner.documentText.count - documentPosition }
 
     func pendingByte(_ index: Int) -> UInt8 { scanner.documentText[documentPosition + index] }
 
-    /// Ends reading if more than a number of bytes have been read for the last token, or wait for one that is not complete.
+    /// Throws if the last token, or the incomplete one at the end, has more than `limit` bytes.
     mutating func check(isComplete: Bool, limit: Int) throws(ResponseError) {
         let start = isComplete ? token.offset : pendingStart
         let end = isComplete ? pendingStart : scanner.window.start &+ scanner.documentText.count
@@ -78,12 +79,12 @@ extension XMLTokenizer {
         let start = offset - scanner.window.start
         let message = "\(noun(at: start)) has more than \(limit.counted("byte"))"
         let fault = XMLFault(message, at: start + limit, code: .limitExceeded, limit: .xmlTokenBytes)
-        // A complete token is rejected as one that has not arrived as a whole, which has no findings.
+        // The error is the same for a token that is complete and one that is not. An incomplete token has no findings.
         entities.forgetToken()
         _ = try recover(from: fault)
     }
 
-    /// The name of the token that begins at a position of the document.
+    /// Returns a noun for the token at a position of the document, for messages.
     private func noun(at start: Int) -> String {
         guard scanner.documentText[start] == UInt8(ascii: "<") else { return "a text" }
         switch (Unicode.Scalar(scanner.documentText[start + 1]), Unicode.Scalar(scanner.documentText[start + 2])) {
@@ -104,10 +105,10 @@ extension XMLTokenizer {
         if isTooLong { end(because: Self.tooLong) }
     }
 
-    /// Drops bytes already read, except for those that errors show; only when there are as many as would have to be moved.
+    /// Drops bytes that were read, except the context for errors, if at least as many are dropped as have to be moved.
     private mutating func drop() -> Int {
         entities.settle()
-        // While an entity is read, the reference to it may be shown.
+        // While an entity is open, errors may show the reference to it.
         let read = min(documentPosition, scanner.offset(of: documentPosition) - scanner.window.start)
         let length = read - XMLWindow.context
         guard length > 0, length >= scanner.window.bytes.count - length else { return 0 }
