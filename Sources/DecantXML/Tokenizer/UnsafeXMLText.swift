@@ -1,21 +1,21 @@
-// Why: the tokenizer reads each byte of a text once and must not test an index for each.
+// Why: the tokenizer reads each byte of a text once, and must not check an index for each.
 //
-// Bound: after every text it reads, be it a body, a window of one, or the replacement text of an entity, is a zero
-// byte, and after that at least 63 more bytes that may be read. No production of XML accepts a zero byte, so scanning
-// never advances beyond the first one, and every function here reads at most 32 bytes from the position it is given or from
-// one that it reached without passing a zero. Debug builds assert this on every load, which the tests and the fuzzers run.
+// Bound: every text, be it a body, a window of one, or the replacement text of an entity, is followed by a zero byte
+// and at least 63 more readable bytes. No production of XML accepts a zero byte, so scanning never advances beyond the
+// first one. Every function here reads at most 32 bytes from the given position, or from one that it reached without
+// passing a zero. Debug builds assert this on every load; the tests and the fuzzers run these builds.
 
 import CDecantScan
 package import DecantCore
 
-/// The bytes of a text, for loads at any position from 0 to its end and a little beyond.
+/// The bytes of a text, for loads at any position from 0 to slightly beyond its end.
 @safe
 package struct UnsafeXMLText {
     private let base: UnsafeRawPointer
-    /// The end of the text; a zero is there.
+    /// The end of the text, where a zero byte is.
     let count: Int
 
-    /// Borrows the bytes of a text, which outlive this value; `count` is where it ends.
+    /// Borrows the bytes of a text, which must outlive this value; `count` is the end of the text.
     init(_ base: UnsafeRawPointer, count: Int) {
         unsafe self.base = base
         self.count = count
@@ -30,23 +30,23 @@ package struct UnsafeXMLText {
         return unsafe base.load(fromByteOffset: position, as: UInt8.self)
     }
 
-    /// Eight bytes, the first in the lowest bits.
+    /// Returns eight bytes, the first in the lowest bits.
     func word64(at position: Int) -> UInt64 {
         assertReadable(position, 8)
         return unsafe UInt64(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
     }
 
-    /// A run of the text.
+    /// Returns a run of the text.
     func bytes(from start: Int, to end: Int) -> UnsafeXMLBytes {
         assertReadable(start, end - start)
         return unsafe UnsafeXMLBytes(base + start, count: end &- start)
     }
 
-    /// All of the text; the caller keeps it unchanged while it uses the span.
+    /// The whole text; the caller must keep it unchanged while it uses the span.
     @unsafe
     var all: Span<UInt8> { @_lifetime(immortal) get { unsafe span(from: 0, to: count) } }
 
-    /// A run of the text; the caller keeps it unchanged while it uses the span.
+    /// Returns a run of the text; the caller must keep the text unchanged while it uses the span.
     @unsafe
     @_lifetime(immortal)
     func span(from start: Int, to end: Int) -> Span<UInt8> {
@@ -66,7 +66,7 @@ package struct UnsafeXMLText {
         #endif
     }
 
-    /// The position of the first `<`, `&`, `]`, carriage return or zero.
+    /// Returns the position of the first `<`, `&`, `]`, CR, or NUL.
     package func textEnd(from position: Int) -> Int {
         assertReadable(position, 16)
         #if arch(x86_64) || arch(arm64)
@@ -76,7 +76,7 @@ package struct UnsafeXMLText {
         #endif
     }
 
-    /// The position of the first `<`, `&`, control character or quotation mark of a kind.
+    /// Returns the position of the first `<`, `&`, control character, or `quote`.
     package func valueEnd(from position: Int, quote: UInt8) -> Int {
         assertReadable(position, 16)
         #if arch(x86_64) || arch(arm64)
@@ -86,7 +86,7 @@ package struct UnsafeXMLText {
         #endif
     }
 
-    /// The position of the first carriage return, zero or byte of a kind.
+    /// Returns the position of the first CR, NUL, or `byte`.
     package func find(_ byte: UInt8, from position: Int) -> Int {
         assertReadable(position, 16)
         #if arch(x86_64) || arch(arm64)
@@ -96,8 +96,10 @@ package struct UnsafeXMLText {
         #endif
     }
 
-    /// The position after the groups of 16 bytes that have only characters that XML allows, or after the last whole one in
-    /// them, not beyond a given end; it may stop earlier.
+    /// Returns the end of the characters in the leading groups of 16 bytes that are known to be valid.
+    ///
+    /// The end is not after `end`. It may be before the first invalid character, and excludes a character that the last
+    /// group contains only in part.
     func validGroupsEnd(from position: Int, to end: Int) -> Int {
         #if arch(x86_64) || arch(arm64)
         let groups = (end &- position) >> 4
@@ -105,7 +107,7 @@ package struct UnsafeXMLText {
         assertReadable(position, 16 &* groups &+ 1)
         let reached = unsafe position &+ 16 &* decant_xml_valid_groups(base + position, groups)
         guard reached > position else { return position }
-        // The groups have no character of four bytes.
+        // The groups contain no characters of four bytes.
         if !UTF8.isASCII(self[reached &- 1]), !UTF8.isContinuation(self[reached &- 1]) { return reached &- 1 }
         return UTF8Lead.ofThree ~= self[reached &- 2] ? reached &- 2 : reached
         #else
@@ -114,16 +116,16 @@ package struct UnsafeXMLText {
     }
 }
 
-/// The lead bytes of characters of several bytes in UTF-8 (RFC 3629 §4).
+/// The lead bytes of multibyte characters in UTF-8 (RFC 3629 §4).
 private enum UTF8Lead {
     static let ofTwo: ClosedRange<UInt8> = 0xC2...0xDF
     static let ofThree: ClosedRange<UInt8> = 0xE0...0xEF
     static let ofFour: ClosedRange<UInt8> = 0xF0...0xF4
 
-    /// The bits of a continuation byte that are part of the number of the character.
+    /// The bits of a continuation byte that are part of the scalar value.
     static let continuationBits: UInt8 = 0x3F
 
-    /// The number of bytes of the character that a byte begins, from 2; nil for another byte.
+    /// Returns the length of the multibyte character that a byte begins, or nil for any other byte.
     static func length(_ byte: UInt8) -> Int? {
         switch byte {
         case ofTwo: 2
@@ -133,7 +135,7 @@ private enum UTF8Lead {
         }
     }
 
-    /// The least number of a character that has so many bytes.
+    /// Returns the smallest scalar value that needs a given number of bytes.
     static func least(ofLength length: Int) -> UInt32 {
         switch length {
         case 2: 0x80
@@ -143,27 +145,28 @@ private enum UTF8Lead {
     }
 }
 
-/// The end of the bytes of a name in ASCII, as far as 16 bytes show it.
+/// The ASCII name characters at the front of 16 bytes.
 package struct XMLNameRun: Equatable {
-    /// The number of bytes in front that can be in a name; 16 if all can.
+    /// The number of bytes at the front that can be in a name, at most 16.
     var stop: Int
-    /// The number of bytes before the colon among them; 0 if there is none, -1 if it comes first or there are several.
+    /// The number of bytes before the colon; 0 without a colon, -1 if it comes first or there are several.
     var colon: Int
 }
 
 // MARK: - Unsafe
 //
-// Unsafe only in that it relies on the bound of UnsafeXMLText: it reads up to an end that is not after that of the text, and
-// at most three bytes more.
+// Unsafe only in that it relies on the bound of UnsafeXMLText: it reads up to an end inside the text, and at most three
+// bytes more.
 
 extension UnsafeXMLText {
-    /// The first character that is malformed or that XML forbids (production 2), or the end of the last one that begins
-    /// before `end`.
+    /// Returns the position of the first character that is malformed or that XML forbids (production 2).
+    ///
+    /// If all characters that begin before `end` are valid, the result is the end of the last one.
     package func firstInvalid(from start: Int, to end: Int) -> Int {
         var position = start
         while position < end {
             position = validGroupsEnd(from: position, to: end)
-            // After characters that the groups leave out there are often more of them.
+            // Characters that stop the groups often occur in clusters.
             let pause = min(end, position &+ 32)
             position = portableFirstInvalid(from: position, to: pause)
             if position < pause { return position }
@@ -171,7 +174,7 @@ extension UnsafeXMLText {
         return position
     }
 
-    /// The same, one character after the other.
+    /// Returns the same as ``firstInvalid(from:to:)``, one character at a time.
     package func portableFirstInvalid(from start: Int, to end: Int) -> Int {
         var position = start
         while position < end {
@@ -193,12 +196,12 @@ extension UnsafeXMLText {
 // Unsafe only in that it relies on the bound of UnsafeXMLText: a scalar ends at the zeros after the text at the latest.
 
 extension UnsafeXMLText {
-    /// The character at a position, or nil if there is none: at the end, or in malformed UTF-8 (RFC 3629 §4).
+    /// Returns the character at a position, or nil at the end and for malformed UTF-8 (RFC 3629 §4).
     func scalar(at position: Int) -> (scalar: Unicode.Scalar, length: Int)? {
         let lead = self[position]
         if UTF8.isASCII(lead) { return lead == 0 ? nil : (Unicode.Scalar(lead), 1) }
         guard let length = UTF8Lead.length(lead), let second = continuation(at: position + 1) else { return nil }
-        // The first bits of the lead byte say the length; those after them begin the number of the character.
+        // The high bits of the lead byte give the length. The low bits begin the scalar value.
         let first = UInt32(lead) & UInt32(UInt8.max) >> UInt32(length + 1)
         var value = first << 6 | second
         if length > 2 {
@@ -223,7 +226,7 @@ extension UnsafeXMLText {
         UTF8.isContinuation(self[position]) ? UInt32(self[position] & UTF8Lead.continuationBits) : nil
     }
 
-    /// The end of the name characters at a position (production 4a).
+    /// Returns the end of the name characters at a position (production 4a).
     func endOfNameCharacters(from start: Int) -> Int {
         var position = start
         while true {
@@ -249,7 +252,7 @@ extension UnsafeXMLText {
         }
     }
 
-    /// The position of the first byte that differs from some ASCII characters; nil if all of them match.
+    /// Returns the position of the first byte that differs from an ASCII string, or nil if all of them match.
     func mismatch(_ word: StaticString, at position: Int) -> Int? {
         for index in 0..<word.utf8CodeUnitCount {
             guard unsafe self[position + index] == word.utf8Start[index] else { return position + index }
@@ -260,9 +263,11 @@ extension UnsafeXMLText {
 
 // MARK: - Unsafe
 //
-// Unsafe only in that it relies on the bound of UnsafeXMLText: every loop ends at the zero after the text at the latest.
+// Unsafe only in that it relies on the bound of UnsafeXMLText: every loop ends at the zero after the text at the
+// latest.
 
-/// The same searches byte by byte, for processors that the header of vector instructions does not support; tests compare both.
+/// The searches byte by byte, for processors that the header of vector instructions does not support; tests compare
+/// both.
 extension UnsafeXMLText {
     package func portableNameRun(at position: Int) -> XMLNameRun {
         var run = XMLNameRun(stop: 0, colon: 0)
@@ -302,11 +307,12 @@ extension UnsafeXMLText {
 
 // MARK: - Unsafe
 //
-// Why: one call gives the bytes of a body for a whole parse, where lending them for each token would count references.
+// Why: one call provides the bytes of a body for a whole parse. Borrowing them for each token would count references.
 //
-// Bound: the memory of a body stays where it is for as long as the body lives. Whoever keeps the text keeps the body, too.
+// Bound: the memory of a body stays at its address during the lifetime of the body. Code that keeps the text also keeps
+// the body.
 
 extension ResponseBytes {
-    /// The bytes as a text to be read for as long as the body lives.
+    /// The bytes as a text, which is valid during the lifetime of the body.
     package var unsafeXMLText: UnsafeXMLText { unsafe UnsafeXMLText(UnsafeRawPointer(address), count: count) }
 }

@@ -1,24 +1,25 @@
-// A document type of 16 MiB can declare more than a million attributes, each for an element of its own. So all of them are in
-// one table: 32 bytes for each attribute and a slot of the hash, and for each element its name and the ends of a list.
+// A document type of 16 MiB can declare more than a million attributes, each for a different element. So one table
+// stores them all, with 32 bytes and a hash slot for each attribute, and a name and the ends of a list for each
+// element.
 //
 //   element    the first and the last of its attributes with a default, and their number
 //   attribute  its element, and the next attribute of this element with a default
 //
-// An attribute is found by the hash of its name with the number of its element.
+// An attribute is found by a hash of its name and the number of its element.
 
 /// The attributes that a document type declares, by element (XML 1.0 §3.3).
 struct XMLAttributeTable: ~Copyable {
-    /// The names of elements that have attribute lists; their numbers are those of ``lists``.
+    /// The names of elements with attribute lists; their numbers are the indices of ``lists``.
     private var elements = XMLNameTable()
     private var lists = UnsafeXMLBuffer<Defaults>()
     private var attributes = UnsafeXMLBuffer<XMLDeclaredAttribute>()
     private var slots = XMLHashSlots()
-    /// The bits of the elements whose tags the declarations change: by a default, or by cutting a value into tokens.
+    /// A set of bits for the elements whose tags the declarations change, by a default or by tokenizing a value.
     private(set) var changedElements: UInt64 = 0
-    /// The number of the tag that is being compared with the declarations.
+    /// The number of the tag being compared with the declarations.
     private var tag: UInt32 = 0
 
-    /// The attributes of an element that have a default, in the order of their declarations.
+    /// The list of an element's attributes with a default, in the order of their declarations.
     private struct Defaults: BitwiseCopyable {
         var first: UInt32 = 0
         var last: UInt32 = 0
@@ -28,19 +29,19 @@ struct XMLAttributeTable: ~Copyable {
     /// Whether no element has an attribute list.
     var isEmpty: Bool { lists.isEmpty }
 
-    /// The number of an element, which is added if it is new.
+    /// Returns the number of an element, and adds the element if it is new.
     mutating func number(ofElement name: UnsafeXMLBytes) -> Int {
         let number = elements.number(of: name)
         if number == lists.count { lists.append(Defaults()) }
         return number
     }
 
-    /// The number of an element; nil if it has no attribute list.
+    /// Returns the number of an element, or nil if it has no attribute list.
     func find(element name: UnsafeXMLBytes) -> Int? { elements.find(name) }
 
     subscript(number: Int) -> XMLDeclaredAttribute { attributes[number] }
 
-    /// The number of an attribute of an element.
+    /// Returns the number of an attribute of an element, or nil if it is not declared.
     func find(_ name: UnsafeXMLBytes, of element: Int, _ declared: borrowing UnsafeXMLBuffer<UInt8>) -> Int? {
         find(name, UInt32(truncatingIfNeeded: element), declared, hash: hash(name, element))
     }
@@ -74,7 +75,7 @@ struct XMLAttributeTable: ~Copyable {
         }
     }
 
-    /// Adds an attribute to those of its element that have a default.
+    /// Appends an attribute to its element's list of attributes with a default.
     private mutating func link(_ number: Int, _ element: Int) {
         let link = UInt32(truncatingIfNeeded: number)
         if lists[element].count == 0 {
@@ -103,20 +104,20 @@ struct XMLAttributeTable: ~Copyable {
         name.hash(with: UInt32(truncatingIfNeeded: element))
     }
 
-    /// The first attribute of an element with a default, and the number of all.
+    /// Returns the first attribute of an element with a default, and the number of such attributes.
     func defaults(of element: Int) -> (first: Int?, count: Int) {
         let list = lists[element]
         return (list.count == 0 ? nil : Int(list.first), Int(list.count))
     }
 
-    /// The next attribute of the same element with a default.
+    /// Returns the next attribute of the same element with a default.
     func `default`(after number: Int) -> Int? {
         let next = attributes[number].next
-        // The list goes forward, so that no attribute is followed by the first one of all.
+        // Lists are in ascending order, so attribute 0 is never a successor, and 0 marks the end.
         return next == 0 ? nil : Int(next)
     }
 
-    /// Begins with the attributes of another tag.
+    /// Begins a tag, for which no attributes are recorded.
     mutating func beginTag() {
         tag &+= 1
         guard tag == 0 else { return }
@@ -124,23 +125,23 @@ struct XMLAttributeTable: ~Copyable {
         tag = 1
     }
 
-    /// Records that the tag has an attribute.
+    /// Records that the current tag has an attribute.
     mutating func noteInTag(_ number: Int) { attributes[number].tag = tag }
 
-    /// Returns whether the tag has an attribute.
+    /// Returns whether the current tag has an attribute.
     func isInTag(_ number: Int) -> Bool { attributes[number].tag == tag }
 }
 
-/// One attribute of an attribute-list declaration (XML 1.0 §3.3).
+/// An attribute of an attribute-list declaration (XML 1.0 §3.3).
 struct XMLDeclaredAttribute: BitwiseCopyable {
     /// The name as written, in the store of declarations.
     fileprivate let slice: XMLSlice
     private let prefixLength: UInt16
-    /// Whether its values are cut into tokens, so that white space around and between them does not count (§3.3.3).
+    /// Whether values are tokenized, which removes spaces around them and extra spaces inside (§3.3.3).
     let isTokenized: Bool
-    /// Whether it has a default.
+    /// Whether the attribute has a default.
     let hasDefault: Bool
-    /// The value it has if it is not in a tag; empty without a default.
+    /// The default value; empty if the attribute has no default.
     let value: XMLSlice
     fileprivate var element: UInt32 = 0
     fileprivate var next: UInt32 = 0
@@ -158,16 +159,16 @@ struct XMLDeclaredAttribute: BitwiseCopyable {
     var name: XMLName { XMLName(slice, prefixLength: Int(prefixLength)) }
 }
 
-/// The extra work that the attributes of a tag require beyond being listed.
+/// The properties of a tag's attributes that require further processing.
 struct XMLTagTraits {
-    /// Whether one of them declares a namespace.
+    /// Whether an attribute declares a namespace.
     var declaresNamespaces = false
-    /// Whether the name of one of them has a prefix.
+    /// Whether the name of an attribute has a prefix.
     var hasPrefixes = false
-    /// One bit of 64 for each name so far; names that differ may have the same.
+    /// One bit of 64 for each name so far; different names may share a bit.
     private var seen: UInt64 = 0
 
-    /// Records a name by its first eight bytes and its length; true if it may have been there before.
+    /// Records a name by its first eight bytes and its length, and returns whether it may be a repetition.
     @inline(__always)
     mutating func note(_ word: UInt64, length: Int) -> Bool {
         let bit = Self.bit(of: word, length: length)
@@ -175,7 +176,7 @@ struct XMLTagTraits {
         return seen & bit != 0
     }
 
-    /// One bit of 64 for a name, by its first eight bytes and its length; names that differ may have the same.
+    /// Returns one bit of 64 for a name, by its first eight bytes and its length; different names may share a bit.
     @inline(__always)
     static func bit(of word: UInt64, length: Int) -> UInt64 {
         let mixed = (word ^ UInt64(truncatingIfNeeded: length) &<< 56) &* 0x9E37_79B9_7F4A_7C15

@@ -1,6 +1,6 @@
 /// The character classes of XML 1.0 (fifth edition).
 package enum XMLCharacters {
-    /// A set of ASCII characters with one bit for each: those below `@`, and `@` and above.
+    /// A set of ASCII characters, with one bit for each: `low` for those below `@`, `high` for the others.
     private typealias ASCIISet = (low: UInt64, high: UInt64)
 
     /// `:`; letters and `_`.
@@ -17,7 +17,7 @@ package enum XMLCharacters {
 // MARK: - Bytes
 
 extension XMLCharacters {
-    /// Returns whether a byte is white space (production 3).
+    /// Returns whether a byte is whitespace (production 3).
     @inlinable
     package static func isWhitespace(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
@@ -80,8 +80,9 @@ extension XMLCharacters {
 
 // MARK: - Keywords
 
-/// A short text as the number that its bytes are, the first in the lowest bits, to be compared at once with the eight bytes
-/// at a position.
+/// A string of at most eight ASCII characters, packed into an integer to compare with eight bytes of text in one step.
+///
+/// The first character is in the lowest bits.
 struct XMLKeyword {
     let bits: UInt64
     /// The number of characters.
@@ -92,13 +93,13 @@ struct XMLKeyword {
         self.count = count
     }
 
-    /// The bit of each byte in which the cases of an ASCII letter differ.
+    /// The bits that distinguish the cases of ASCII letters in eight bytes.
     private static let caseBits: UInt64 = 0x2020_2020_2020_2020
 
     /// Returns whether eight bytes begin with the text.
     func isPrefix(of bytes: UInt64) -> Bool { bytes & UInt64.max &>> UInt64(64 &- 8 &* count) == bits }
 
-    /// Returns whether eight bytes begin with the text, which is in lowercase, in either case.
+    /// Returns whether eight bytes begin with the text, which is in lowercase, ignoring case.
     func isPrefixInAnyCase(of bytes: UInt64) -> Bool { isPrefix(of: bytes | Self.caseBits) }
 
     /// `xml`.
@@ -123,6 +124,6 @@ struct XMLKeyword {
 }
 
 extension UnsafeXMLBytes {
-    /// Returns whether the bytes are those of a word.
+    /// Returns whether the bytes equal a keyword.
     func isEqual(to text: XMLKeyword) -> Bool { count == text.count && word == text.bits }
 }

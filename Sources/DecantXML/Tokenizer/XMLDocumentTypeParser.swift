@@ -1,9 +1,9 @@
 import DecantCore
 
-// While a document type declaration is read, the scanner's position goes along with it; if the declaration turns out to be
-// incomplete, it and all that was declared is put back.
+// The parser advances the scanner's position. If the declaration turns out to be incomplete, the position is restored,
+// and the declarations read so far are discarded.
 
-/// Reads a document type declaration, and the declarations in it.
+/// A parser for a document type declaration and the declarations in it.
 struct XMLDocumentTypeParser {
     private let declarations: XMLDeclarations
     private let isStandalone: Bool
@@ -13,7 +13,9 @@ struct XMLDocumentTypeParser {
         self.isStandalone = isStandalone
     }
 
-    /// Whether declarations count, as they do unless some before them were not read (XML 1.0 §5.1).
+    /// Whether declarations take effect.
+    ///
+    /// In a document that is not standalone, declarations after an unread parameter entity are ignored (XML 1.0 §5.1).
     private var countsDeclarations: Bool { !declarations.isIncomplete || isStandalone }
 
     /// Reads the document type declaration (production 28).
@@ -42,7 +44,7 @@ struct XMLDocumentTypeParser {
         )
     }
 
-    /// Takes what follows the opening of the declaration, and returns the name of the root element.
+    /// Consumes the declaration after its opening, and returns the name of the root element.
     private func takeDeclaration(
         _ scanner: inout XMLScanner,
         _ entities: inout XMLEntities
@@ -64,7 +66,7 @@ struct XMLDocumentTypeParser {
         return name
     }
 
-    /// Takes the identifiers of the external subset, which is not read.
+    /// Consumes the identifiers of the external subset, which is not read.
     private func takeExternalSubset(_ scanner: inout XMLScanner, _ entities: inout XMLEntities) throws(XMLFault) {
         let start = scanner.position
         let identifiers = try scanner.takeExternalID(publicIDAlone: false)
@@ -75,7 +77,7 @@ struct XMLDocumentTypeParser {
         try entities.skipExternal(message, .note, &scanner, at: start)
     }
 
-    /// Takes the internal subset (production 28b) up to and with its closing bracket.
+    /// Consumes the internal subset (production 28b) and its closing bracket.
     private func takeInternalSubset(_ scanner: inout XMLScanner, _ entities: inout XMLEntities) throws(XMLFault) {
         while true {
             switch Unicode.Scalar(scanner.next) {
@@ -92,7 +94,7 @@ struct XMLDocumentTypeParser {
         }
     }
 
-    /// Takes a markup declaration, a comment or a processing instruction (production 29).
+    /// Consumes a markup declaration, a comment, or a processing instruction (production 29).
     private func takeMarkupDeclaration(_ scanner: inout XMLScanner, _ entities: inout XMLEntities) throws(XMLFault) {
         let start = scanner.position
         defer { if !scanner.rules.keepsAssembled { scanner.assembled.truncate(to: 0) } }
@@ -119,7 +121,7 @@ struct XMLDocumentTypeParser {
         }
     }
 
-    /// Takes a reference to a parameter entity between declarations (production 28a).
+    /// Consumes a reference to a parameter entity between declarations (production 28a).
     private func takeParameterReference(_ scanner: inout XMLScanner, _ entities: inout XMLEntities) throws(XMLFault) {
         let start = scanner.position
         let end = try scanner.uncolonizedName(scanner.text, at: start + 1, of: "an entity")
@@ -130,7 +132,7 @@ struct XMLDocumentTypeParser {
         scanner.position = end + 1
         declarations.mayHaveMore = true
         guard let number = declarations.parameters.find(name), declarations.parameters[number].kind == .internal else {
-            // What it declares is not known, so later declarations may not be the first of their names (§5.1).
+            // The entity's declarations are unknown, so later declarations may not be the first of their names (§5.1).
             declarations.isIncomplete = true
             let message = "the parameter entity “\(name.string)” was not read"
             return try entities.skipExternal(message, .warning, &scanner, at: start)
@@ -142,7 +144,7 @@ struct XMLDocumentTypeParser {
 // MARK: - Entities and notations
 
 extension XMLDocumentTypeParser {
-    /// Takes the declaration of an entity (productions 70 to 76).
+    /// Consumes the declaration of an entity (productions 70 to 76).
     func takeEntityDeclaration(_ scanner: inout XMLScanner) throws(XMLFault) {
         try scanner.takeOpening("<!ENTITY")
         let isParameter = scanner.next == UInt8(ascii: "%")
@@ -167,7 +169,7 @@ extension XMLDocumentTypeParser {
         if isParameter { declarations.parameters.add(entity) } else { declarations.general.add(entity) }
     }
 
-    /// Takes the notation of an unparsed entity (production 76), if there is one.
+    /// Consumes the notation of an unparsed entity (production 76), and returns false for another entity.
     private func takeNotationOfEntity(_ scanner: inout XMLScanner, _ isParameter: Bool) throws(XMLFault) -> Bool {
         let hasSpace = scanner.takeSpace()
         guard !isParameter, try scanner.take(word: "NDATA") else { return false }
@@ -177,7 +179,7 @@ extension XMLDocumentTypeParser {
         return true
     }
 
-    /// Takes the value of an entity (production 9), and makes its replacement text (§4.5).
+    /// Consumes the value of an entity (production 9), and returns its replacement text (§4.5).
     private func takeEntityValue(_ scanner: inout XMLScanner) throws(XMLFault) -> XMLSlice {
         let quote = scanner.next
         let first = scanner.assembled.count
@@ -205,7 +207,7 @@ extension XMLDocumentTypeParser {
         return scanner.declare(from: first)
     }
 
-    /// Takes a reference in the value of an entity: a character is put in, an entity is left for later.
+    /// Consumes a reference in the value of an entity; expands a character reference, and keeps an entity reference.
     private func takeReferenceInValue(_ scanner: inout XMLScanner, at start: Int) throws(XMLFault) {
         if scanner.text[start + 1] == UInt8(ascii: "#") {
             let (scalar, end) = try scanner.character(scanner.text, at: start)
@@ -218,7 +220,7 @@ extension XMLDocumentTypeParser {
         }
     }
 
-    /// Takes the declaration of a notation (production 82).
+    /// Consumes the declaration of a notation (production 82).
     func takeNotationDeclaration(_ scanner: inout XMLScanner) throws(XMLFault) {
         try scanner.takeOpening("<!NOTATION")
         let name = try scanner.takePlainName(of: "a notation")
@@ -237,7 +239,7 @@ extension XMLDocumentTypeParser {
 // MARK: - Elements and attributes
 
 extension XMLDocumentTypeParser {
-    /// Takes an attribute-list declaration (production 52).
+    /// Consumes an attribute-list declaration (production 52).
     func takeAttributeListDeclaration(_ scanner: inout XMLScanner, _ entities: inout XMLEntities) throws(XMLFault) {
         try scanner.takeOpening("<!ATTLIST")
         let name = try scanner.takeName().slice
@@ -253,13 +255,13 @@ extension XMLDocumentTypeParser {
         scanner.position += 1
     }
 
-    /// Takes the definition of one attribute (production 53).
+    /// Consumes the definition of one attribute (production 53).
     private func takeAttributeDefinition(_ scanner: inout XMLScanner, _ entities: inout XMLEntities, of element: Int?)
         throws(XMLFault)
     {
         let start = scanner.assembled.count
         let name = try scanner.takeName()
-        // The text that the name is in may be dropped or moved before it is needed.
+        // The text that contains the name may be dropped or moved before the name is needed.
         scanner.assembled.append(scanner.view(name.slice))
         let nameSlice = scanner.declare(from: start)
         try scanner.takeSpace(after: "the name of an attribute")
@@ -276,7 +278,7 @@ extension XMLDocumentTypeParser {
         declarations.attributes.add(attribute, to: element, scanner.declared)
     }
 
-    /// Takes the type of an attribute (productions 54 to 59); true if its values are cut into tokens.
+    /// Consumes the type of an attribute (productions 54 to 59), and returns whether its values are tokenized.
     private func takeAttributeType(_ scanner: inout XMLScanner) throws(XMLFault) -> Bool {
         if scanner.next == UInt8(ascii: "(") {
             try takeEnumeration(&scanner) { (scanner) throws(XMLFault) in try scanner.takeToken() }
@@ -296,7 +298,9 @@ extension XMLDocumentTypeParser {
         throw scanner.expected("the type of an attribute")
     }
 
-    /// Takes the name of a type; that of a longer one may begin with it.
+    /// Consumes the name of a type, and returns false if another one comes next.
+    ///
+    /// Unlike with `take(word:)`, a partial match is decided at the end of the input, because a shorter name may match.
     private func takeType(_ scanner: inout XMLScanner, _ word: StaticString) throws(XMLFault) -> Bool {
         guard let mismatch = scanner.text.mismatch(word, at: scanner.position) else {
             scanner.position += word.utf8CodeUnitCount
@@ -306,7 +310,7 @@ extension XMLDocumentTypeParser {
         throw scanner.fault("expected “\(word)”", at: scanner.position, reached: mismatch)
     }
 
-    /// Takes an enumeration (productions 58 and 59).
+    /// Consumes an enumeration (productions 58 and 59).
     private func takeEnumeration(_ scanner: inout XMLScanner, _ takeItem: (inout XMLScanner) throws(XMLFault) -> Void)
         throws(XMLFault)
     {
@@ -321,7 +325,7 @@ extension XMLDocumentTypeParser {
         try scanner.take(")", "after the values of an attribute")
     }
 
-    /// Takes the default of an attribute (production 60).
+    /// Consumes the default of an attribute (production 60).
     private func takeDefault(_ scanner: inout XMLScanner, _ entities: inout XMLEntities, _ isTokenized: Bool)
         throws(XMLFault) -> XMLSlice?
     {
@@ -349,7 +353,7 @@ extension XMLDocumentTypeParser {
         return scanner.declare(from: first)
     }
 
-    /// Takes the declaration of an element (production 45), whose content is not compared with it.
+    /// Consumes the declaration of an element (production 45); the content of elements is not validated against it.
     func takeElementDeclaration(_ scanner: inout XMLScanner) throws(XMLFault) {
         try scanner.takeOpening("<!ELEMENT")
         _ = try scanner.takeName()
@@ -373,7 +377,7 @@ extension XMLDocumentTypeParser {
         try scanner.take(">", "at the end of the declaration of an element")
     }
 
-    /// Takes text mixed with elements (production 51) after the parenthesis.
+    /// Consumes a mixed-content model (production 51) after its parenthesis.
     private func takeMixedContent(_ scanner: inout XMLScanner) throws(XMLFault) {
         guard try scanner.take(word: "#PCDATA") else {
             throw scanner.fault("expected “#PCDATA”", at: scanner.position, reached: scanner.position + 1)
@@ -395,9 +399,11 @@ extension XMLDocumentTypeParser {
         }
     }
 
-    /// Takes a model of elements (productions 47 to 50) after its first parenthesis; an explicit stack replaces recursion.
+    /// Consumes a content model of elements (productions 47 to 50) after its first parenthesis.
+    ///
+    /// An explicit stack replaces recursion.
     private func takeContentModel(_ scanner: inout XMLScanner) throws(XMLFault) {
-        // The separators of the groups that are open, 0 for those that have shown none.
+        // The separators of the open groups; 0 before the first separator of a group.
         var separators: [UInt8] = [0]
         while true {
             scanner.takeSpace()

@@ -1,34 +1,34 @@
 import CDecantScan
 
-/// Numbers for names: the same bytes have the same number, from 0 in the order in which they were added.
+/// A table that numbers names from 0 in the order of their insertion; equal names have the same number.
 ///
-/// Few names are compared one after the other, more are looked up by an unpredictable hash.
+/// Small tables are searched linearly, larger ones by an unpredictable hash.
 struct XMLNameTable: ~Copyable {
-    /// The number of names that are compared one after the other.
+    /// The maximum number of names for a linear search.
     private static let mostLinear = 8
     private var bytes = UnsafeXMLBuffer<UInt8>()
     private var entries = UnsafeXMLBuffer<Entry>()
     private var slots = XMLHashSlots()
 
-    /// An entry of the table.
+    /// A name in the table.
     private struct Entry: BitwiseCopyable {
         let word: UInt64
         let start: Int
-        /// The number of bytes, which a slice holds in as many bits.
+        /// The number of bytes; slices have fewer bits for it.
         let count: UInt32
-        /// Its hash, once names are looked up by it.
+        /// The hash, if the table is large enough to use hashes.
         var hash: UInt32
     }
 
     var count: Int { entries.count }
 
-    /// The bytes of a name, until the next one is added.
+    /// Returns the bytes of a name, which are valid until another name is added.
     func name(_ number: Int) -> UnsafeXMLBytes {
         let entry = entries[number]
         return bytes.bytes(from: entry.start, count: Int(entry.count))
     }
 
-    /// The number of a name, or nil if it was not added.
+    /// Returns the number of a name, or nil if it was not added.
     func find(_ name: UnsafeXMLBytes) -> Int? {
         if _slowPath(isHashed) { return find(name, hash: name.hash()) }
         let word = name.word
@@ -45,7 +45,7 @@ struct XMLNameTable: ~Copyable {
 
     private var isHashed: Bool { entries.count > Self.mostLinear }
 
-    /// The number of a name, which is added if it is new.
+    /// Returns the number of a name, and adds the name if it is new.
     mutating func number(of name: UnsafeXMLBytes) -> Int {
         guard isHashed else { return find(name) ?? add(name, hash: 0) }
         let hash = name.hash()
@@ -71,7 +71,7 @@ struct XMLNameTable: ~Copyable {
         return number
     }
 
-    /// Makes a name one that is found by its hash; those before it are.
+    /// Adds a name to the hash slots, which contain all names before it.
     private mutating func enter(_ number: Int) {
         if _slowPath(slots.isFull) {
             slots.empty()
@@ -91,37 +91,40 @@ struct XMLNameTable: ~Copyable {
     }
 }
 
-// Of 2^n slots, a slot has the number, plus one, in its low n bits and what is left of the hash in the others, so that a name
-// is only looked at if that is the same; 0 is an empty slot. The search begins at the low n bits of the hash. At most a
-// quarter of the slots are in use, so that n bits are enough for a number, and so that the processor mostly guesses right
-// that the first slot it looks at settles the matter; with four bytes for each slot, sets of thousands stay in its caches.
-// Large sets, which stay in no cache, may use half of their slots: a body that declares a million names should take little memory.
+// A table has 2^n slots. A slot stores a number plus one in its low n bits, and the high bits of the hash above them; 0
+// is an empty slot. A name is compared only if these bits of its hash match. The search begins at the slot given by the
+// low n bits of the hash.
+//
+// At most a quarter of the slots are in use. Therefore n bits suffice for a number, and the first slot almost always
+// decides the search, which the processor predicts well. With four bytes per slot, sets of thousands of names stay in
+// the processor's caches. Large sets fit in no cache, and may use half of their slots: a body that declares a million
+// names should not take much memory.
 //
 // Example: the number 4 with the hash 0x9A3B_0012 among 64 slots is 0x9A3B_0005, in slot 0x12 or after it.
 
-/// A set of numbers, by keyed hashes of the names they represent.
+/// A set of numbers, stored by keyed hashes of the names they represent.
 struct XMLHashSlots {
-    /// The number of slots per number when a small set is made or grows.
+    /// The number of slots per number after a small set has grown.
     private static let growthFactor = 16
-    /// The number of slots from which on half of them may be used, and a set that grows has twice as many.
+    /// The size of a large set, which may use half of its slots, and doubles when it grows.
     private static let large = 1 << 16
     private(set) var slots: [UInt32]
     private var count = 0
 
-    /// Creates an empty set for numbers below `expected`; with more it grows.
+    /// Creates an empty set with capacity for numbers below `expected`.
     init(for expected: Int = 0) {
         slots = [UInt32](repeating: 0, count: expected == 0 ? 0 : Self.size(for: expected * 4))
     }
 
-    /// The least power of two that is not less.
+    /// Returns the smallest power of two that is at least `minimum` and at least 64.
     private static func size(for minimum: Int) -> Int {
         1 << (Int.bitWidth - max(minimum - 1, 63).leadingZeroBitCount)
     }
 
-    /// The bits of a number in a slot, and of a place in a hash.
+    /// The bits of a slot that store a number, and the bits of a hash that select a slot.
     private var mask: UInt32 { UInt32(truncatingIfNeeded: slots.count &- 1) }
 
-    /// The number with a hash for which `isEqual` holds, or nil.
+    /// Returns the number with a given hash that satisfies `isEqual`, or nil.
     func find(_ hash: UInt32, isEqual: (Int) -> Bool) -> Int? {
         guard !slots.isEmpty else { return nil }
         let mask = mask
@@ -137,20 +140,20 @@ struct XMLHashSlots {
         return nil
     }
 
-    /// Returns whether the set has to grow before a number is added.
+    /// Whether the set has to grow before another number is added.
     var isFull: Bool { count &* (slots.count < Self.large ? 4 : 2) >= slots.count }
 
-    /// Reserves capacity for several times as many numbers, and removes all.
+    /// Removes all numbers, and allocates capacity for several times as many.
     @inline(never)
     mutating func empty() {
         let size = slots.count < Self.large ? Self.size(for: count * Self.growthFactor) : slots.count * 2
-        // The memory of the old slots is free before that of the new ones is allocated.
+        // Free the old slots before allocating the new ones.
         slots = []
         slots = [UInt32](repeating: 0, count: size)
         count = 0
     }
 
-    /// Adds a number that is not in the set, and less than the capacity.
+    /// Adds a number that is not in the set and is less than the capacity.
     mutating func add(_ number: Int, hash: UInt32) {
         let mask = mask
         var index = Int(hash & mask)
@@ -159,11 +162,12 @@ struct XMLHashSlots {
         count &+= 1
     }
 
-    /// The number of hashes that are computed ahead of looking at their slots.
+    /// The number of hashes that are computed before their slots are read.
     private static let ahead = 16
 
-    /// The numbers of the first of `count` things that equals an earlier one, and of that; things without a hash do not
-    /// count.
+    /// Returns the first of `count` items that equals an earlier one, and that earlier item.
+    ///
+    /// Items without a hash are ignored.
     static func firstRepetition(
         among count: Int,
         hash: (Int) -> UInt32?,
@@ -177,7 +181,7 @@ struct XMLHashSlots {
             for number in start..<end {
                 let hash = hash(number)
                 hashes[number & (ahead &- 1)] = hash
-                // The slots of many names are all over memory; these are fetched while the other hashes are made.
+                // The slots of a large set are scattered in memory. Prefetch them while the other hashes are computed.
                 if let hash { set.fetchAhead(hash) }
             }
             for later in start..<end {
@@ -191,9 +195,10 @@ struct XMLHashSlots {
     }
 }
 
-/// A key that makes hashes of names differ from process to process, so that names of the same hash cannot be chosen.
+/// A random key that makes hashes of names differ between processes, to prevent attacks with colliding names.
 ///
-/// Each step multiplies by a secret number and folds both halves of the product, which is a fraction of the work of `Hasher`.
+/// Each step multiplies by a secret number and folds both halves of the product, which takes a fraction of the work of
+/// `Hasher`.
 struct XMLHashKey: Sendable {
     /// The key of this process.
     static let process = XMLHashKey()
@@ -226,12 +231,12 @@ struct XMLHashKey: Sendable {
 
 // MARK: - Unsafe
 //
-// Why: in a large set each look-up would wait for memory.
+// Why: in a large set, each lookup would wait for memory.
 //
-// Bound: nothing is read here; the address is that of a slot, whose index has no more bits than that of the last one.
+// Bound: nothing is read here. The address is within the slots, because the mask limits the index to the last slot.
 
 extension XMLHashSlots {
-    /// Has the processor fetch the slot where looking for a hash begins.
+    /// Prefetches the slot where the search for a hash begins.
     func fetchAhead(_ hash: UInt32) {
         unsafe slots.withUnsafeBufferPointer { slots in
             guard let first = slots.baseAddress else { return }
@@ -242,34 +247,34 @@ extension XMLHashSlots {
 
 /// The bindings of prefixes to namespaces at the current position.
 struct XMLNamespaceState: ~Copyable {
-    /// The names of namespaces; that of a number is three further to the front, since three are given.
+    /// The names of namespaces, indexed by namespace ID minus 3; the first three IDs are predefined.
     private var names = XMLNameTable()
-    /// The prefixes that were declared anywhere.
+    /// All prefixes that were declared so far.
     private var prefixes = XMLNameTable()
-    /// The namespace of each prefix; 0 if it is not bound.
+    /// The namespace of each prefix; ``XMLNamespaceID/none`` if the prefix is not bound.
     private var bound = UnsafeXMLBuffer<XMLNamespaceID>()
     /// The namespace of names without a prefix.
     private(set) var defaultNamespace = XMLNamespaceID.none
-    /// The earlier bindings, to be restored at the end of elements.
+    /// The replaced bindings, which are restored at the ends of elements.
     private var undo = UnsafeXMLBuffer<Undo>()
 
-    /// A binding that was replaced.
+    /// A replaced binding.
     private struct Undo: BitwiseCopyable {
-        /// The number of the prefix, or -1 for that of names without one.
+        /// The number of the prefix, or -1 for the default namespace.
         let prefix: Int32
         let namespace: XMLNamespaceID
     }
 
-    /// The number of changes in force, to be given to ``unbind(to:)``.
+    /// The number of changes in force, to pass to ``unbind(to:)``.
     var changeCount: Int { undo.count }
-    /// The number of namespaces, with the three that are given.
+    /// The number of namespaces, including the three predefined ones.
     var count: Int { names.count + Self.given }
     private static var given: Int { 3 }
 
-    /// The name of a namespace that was declared.
+    /// Returns the name of a declared namespace.
     func name(of namespace: XMLNamespaceID) -> String { names.name(Int(namespace.rawValue) - Self.given).string }
 
-    /// The number of a namespace.
+    /// Returns the ID of a namespace, and adds the namespace if it is new.
     mutating func number(of name: UnsafeXMLBytes) -> XMLNamespaceID {
         guard name.count > 0 else { return .none }
         return XMLNamespaceID(rawValue: UInt32(truncatingIfNeeded: names.number(of: name) + Self.given))
@@ -287,7 +292,7 @@ struct XMLNamespaceState: ~Copyable {
         bound[number] = namespace
     }
 
-    /// Restores the bindings before an element.
+    /// Restores the bindings that were in force at a change count.
     @inline(never)
     mutating func unbind(to count: Int) {
         while undo.count > count {

@@ -1,9 +1,9 @@
 import DecantCore
 
-// What is wrong, in words.
+// Errors and their messages.
 
 extension XMLScanner {
-    /// Creates a fault at a position of the current text; in an entity, at the reference to it.
+    /// Creates an error at a position of the current text or, inside an entity, at the reference to it.
     @inline(never)
     func fault(
         _ message: String,
@@ -21,12 +21,12 @@ extension XMLScanner {
         return XMLFault(message, at: offset, reached: reached, code: code, limit: limit, hint: hint)
     }
 
-    /// Creates the fault that something else was expected at the position.
+    /// Creates an error about an unexpected character at the current position.
     func expected(_ what: String) -> XMLFault {
         fault("expected \(what), but found \(text.described(at: position))", at: position)
     }
 
-    /// Creates a fault about a slice that has an offset.
+    /// Creates an error about a slice, located at the slice if that is in the current document text.
     func fault(_ message: String, at slice: XMLSlice, hint: String? = nil) -> XMLFault {
         fault(message, at: slice.store == .text ? slice.start : position, hint: hint)
     }
@@ -88,7 +88,7 @@ extension XMLScanner {
         fault("unexpected “]]>” in text", at: position, reached: position + 2, hint: "write its “>” as “&gt;”")
     }
 
-    /// Returns the fault of a byte that stopped a search and is not markup: malformed, forbidden, or missing.
+    /// Returns the error for a byte that stopped a search but is not markup: malformed, forbidden, or missing.
     func characterFault(at position: Int) -> XMLFault {
         guard store != .text else { return documentCharacterFault(at: position) }
         if let next = text.scalar(at: position), !XMLCharacters.isCharacter(next.scalar) {
@@ -99,7 +99,7 @@ extension XMLScanner {
         return fault(Self.malformedMessage, at: position, code: .invalidText)
     }
 
-    /// A byte of the document that cannot be where it does, also while an entity is read.
+    /// Returns the error for an invalid byte of the document, even while an entity is open.
     func documentCharacterFault(at position: Int) -> XMLFault {
         let text = documentText
         if let next = text.scalar(at: position) { return XMLFault(forbiddenMessage(next.scalar.value), at: position) }
@@ -163,23 +163,25 @@ extension XMLScanner {
     }
 }
 
-/// A fault of a document, before its line and column are known.
+/// An error in a document, before its line and column are known.
 struct XMLFault: Error {
     var code: ResponseError.Code
-    /// The fault, in one sentence without a full stop.
+    /// The message: one sentence without a period.
     var message: String
-    /// The offset, in bytes from the beginning of the held text.
+    /// The offset in bytes from the beginning of the held text.
     var offset: Int
-    /// The end of the examined text; if that is its end, and more of it is to come, then nothing is decided.
+    /// The end of the examined text.
+    ///
+    /// If this is also the end of incomplete input, more input may resolve the error.
     var reached: Int
-    /// Whether it is in the replacement text of an entity; the offset is that of the reference then.
+    /// Whether the error is in the replacement text of an entity; `offset` is then the position of the reference.
     var isInEntity = false
-    /// The limit that was exceeded, if that is it.
+    /// The limit that was exceeded, for an error about a limit.
     var limit: Limits.Name?
     /// A likely cause or remedy.
     var hint: String?
 
-    /// Creates a fault; `reached` is the offset unless the text was looked at further on.
+    /// Creates an error; `reached` is the offset unless the text was examined beyond it.
     init(
         _ message: String,
         at offset: Int,

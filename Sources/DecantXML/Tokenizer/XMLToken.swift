@@ -1,23 +1,23 @@
-// Names, values and text are not copied: a slice has their range, and the one of three stores that it is in.
+// Names, values, and text are not copied. A slice stores their range, and the store that contains them.
 //
-// `offset`    where the bytes begin in their store
+// `offset`    the offset of the bytes in their store
 // `packed`    low 30 bits: the number of bytes; high 2 bits: the store
 //
 // Stores:
-//   0  text         the text of the document in UTF-8, or the part of it that is held
-//   1  declared     replacement texts of entities and defaults of attributes; nothing is added once the root began
-//   2  assembled    text and values that are nowhere as they are: with references, line ends or white space replaced
-//   3  kept         names of open elements, if a text is read while it arrives and their tags are not held any more; or
-//      merged       in a document, text whose parts were apart, or whose white space was normalized
+//   0  text         the text of the document in UTF-8, or the held part of it
+//   1  declared     replacement text of entities and defaults of attributes; complete once the root element begins
+//   2  assembled    text and values that differ from the document: with references, line ends, or whitespace replaced
+//   3  kept         in a streamed document, names of open elements whose tags are no longer held; or
+//      merged       in a document tree, text that was joined from parts, or whose whitespace was normalized
 //
 // Example: in <a b="1&lt;2"/> the name of the attribute is (3, text, 1), its value (0, assembled, 3).
 
-/// A run of bytes that belongs to a document.
+/// A run of bytes in one of the stores of a document.
 package struct XMLSlice: BitwiseCopyable, Sendable {
     /// The offset of the bytes in their store.
     package let offset: UInt32
     private let packed: UInt32
-    /// The most bytes that a slice can have.
+    /// The maximum number of bytes in a slice.
     package static var longest: Int { 1 << 30 - 1 }
 
     /// Creates a slice of at most ``longest`` bytes.
@@ -34,15 +34,15 @@ package struct XMLSlice: BitwiseCopyable, Sendable {
     package var isEmpty: Bool { count == 0 }
     package var store: Store { Store(rawValue: UInt8(packed >> 30)) }
 
-    /// The slice without its first bytes, at most ``count``.
+    /// Returns the slice without its first bytes, at most ``count``.
     package func dropFirst(_ length: Int) -> XMLSlice {
         XMLSlice(store, offset: start &+ length, count: count &- length)
     }
 
-    /// The first bytes of the slice, at most ``count``.
+    /// Returns the first bytes of the slice, at most ``count``.
     package func prefix(_ length: Int) -> XMLSlice { XMLSlice(store, offset: start, count: length) }
 
-    /// The kind of memory that a slice is part of.
+    /// The memory that a slice refers to.
     package struct Store: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
         package let rawValue: UInt8
 
@@ -50,22 +50,22 @@ package struct XMLSlice: BitwiseCopyable, Sendable {
 
         /// The text of the document.
         package static var text: Store { Store(rawValue: 0) }
-        /// The declarations of the document.
+        /// The replacement text of entities, and the default values of attributes.
         package static var declared: Store { Store(rawValue: 1) }
-        /// The names of open elements that are not held in the text any more.
+        /// The names of open elements that are no longer held in the text.
         package static var kept: Store { Store(rawValue: 3) }
-        /// The bytes that were assembled while reading.
+        /// The text and values that were assembled during the parse.
         package static var assembled: Store { Store(rawValue: 2) }
-        /// The bytes that the builder of a document joined from several texts.
+        /// The text that the builder of a document joined from several parts.
         package static var merged: Store { Store(rawValue: 3) }
     }
 }
 
-/// One piece of a document as the tokenizer finds it; the attributes of a start tag accompany it.
+/// A token of a document; the tokenizer holds the attributes of a start tag.
 @usableFromInline
 package struct XMLToken: BitwiseCopyable, Sendable {
     package var kind: Kind
-    /// The name of an element, or the target of a processing instruction; otherwise without meaning.
+    /// The name of an element, or the target of a processing instruction; not used by other kinds.
     package var name: XMLName
 
     /// Character data with references replaced, the content of a CDATA section or comment, or the data of a processing
@@ -77,33 +77,35 @@ package struct XMLToken: BitwiseCopyable, Sendable {
     /// The kind of a token.
     @usableFromInline
     package struct Kind: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
-        /// The kind and the flags in four bytes, which are loaded at once: a load of more than was stored has to wait for
+        /// The number of the kind.
+        ///
+        /// It has four bytes, which are loaded together: a load that is wider than the store before it has to wait for
         /// the store.
         @usableFromInline package let rawValue: UInt32
 
         @inlinable package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-        /// The start tag of an element; one without content is followed by an end.
+        /// The start tag of an element; an end follows it even if the element is empty.
         @inlinable package static var startElement: Kind { Kind(rawValue: 0) }
         /// The end of an element.
         @inlinable package static var endElement: Kind { Kind(rawValue: 1) }
-        /// Character data between two pieces of markup; never empty.
+        /// Character data between markup; never empty.
         @inlinable package static var text: Kind { Kind(rawValue: 2) }
         /// A CDATA section, which may be empty.
         @inlinable package static var cdata: Kind { Kind(rawValue: 3) }
         @inlinable package static var comment: Kind { Kind(rawValue: 4) }
         @inlinable package static var processingInstruction: Kind { Kind(rawValue: 5) }
-        /// The document type declaration, whole.
+        /// The whole document type declaration.
         @inlinable package static var documentType: Kind { Kind(rawValue: 6) }
     }
 }
 
-/// One attribute of a start tag.
+/// An attribute of a start tag.
 package struct XMLAttributeRecord: BitwiseCopyable, Sendable {
     package var name: XMLName
-    /// Further facts; they are in the bytes that the name leaves free, so that a record has 24 bytes.
+    /// Flags of the attribute, in bytes that the name leaves unused, so a record has 24 bytes.
     package var flags: Flags
-    /// The value, normalised (XML 1.0 §3.3.3).
+    /// The normalized value (XML 1.0 §3.3.3).
     package var value: XMLSlice
 
     package init(_ name: XMLName, value: XMLSlice, flags: Flags = []) {
@@ -112,7 +114,7 @@ package struct XMLAttributeRecord: BitwiseCopyable, Sendable {
         self.flags = flags
     }
 
-    /// Further facts about an attribute.
+    /// The flags of an attribute.
     package struct Flags: OptionSet, BitwiseCopyable, Sendable {
         package let rawValue: UInt8
 
@@ -122,7 +124,7 @@ package struct XMLAttributeRecord: BitwiseCopyable, Sendable {
         ///
         /// Never set if namespaces are not processed.
         package static var declaresNamespace: Flags { Flags(rawValue: 1) }
-        /// The attribute is not in the tag but was declared with a default in the internal subset.
+        /// The attribute is absent from the tag, but declared with a default in the internal subset.
         package static var isDefault: Flags { Flags(rawValue: 2) }
     }
 }
@@ -133,7 +135,7 @@ package struct XMLName: BitwiseCopyable, Sendable {
     package var slice: XMLSlice
     /// The namespace of the prefix; ``XMLNamespaceID/none`` if namespaces are not processed.
     package var namespace: XMLNamespaceID
-    /// The number of bytes of the prefix without the colon; 0 if there is none.
+    /// The number of bytes of the prefix without the colon; 0 for a name without a prefix.
     package var prefixLength: UInt16
 
     package init(_ slice: XMLSlice, prefixLength: Int, namespace: XMLNamespaceID = .none) {
@@ -146,16 +148,16 @@ package struct XMLName: BitwiseCopyable, Sendable {
 
     /// The part of the name after the prefix.
     package var local: XMLSlice { prefixLength == 0 ? slice : slice.dropFirst(Int(prefixLength) &+ 1) }
-    /// The prefix; empty if there is none.
+    /// The prefix; empty for a name without one.
     package var prefix: XMLSlice { slice.prefix(Int(prefixLength)) }
 
-    /// A slice in the place of a name.
+    /// Returns a name that holds a slice of text, for a node without a name.
     static func nameless(_ slice: XMLSlice) -> XMLName { XMLName(slice, prefixLength: 0) }
 }
 
-/// The namespace of a name: a number, so that comparing two is comparing numbers.
+/// A number that identifies a namespace, so comparing namespaces is comparing numbers.
 ///
-/// The numbers belong to one document; its table has their names.
+/// The numbers belong to one document, whose table has the names of the namespaces.
 package struct XMLNamespaceID: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
     package let rawValue: UInt32
 
@@ -168,17 +170,17 @@ package struct XMLNamespaceID: RawRepresentable, Hashable, BitwiseCopyable, Send
     package static var xmlns: XMLNamespaceID { XMLNamespaceID(rawValue: 2) }
 }
 
-/// An element whose end was not reached.
+/// An open element.
 struct XMLOpenElement: BitwiseCopyable {
     var name: XMLName
-    /// The number of namespace changes in force before it.
+    /// The number of namespace changes in force before the element.
     var bindings: UInt32
-    /// The line on which it begins; 0 if that was not needed yet.
+    /// The line of the start tag; 0 if it was not needed so far.
     var line: UInt32 = 0
-    /// The offset of its start tag in the whole text; for a tag from an entity, the offset of the reference.
+    /// The offset of the start tag in the whole text; for a tag from an entity, the offset of the reference.
     var offset: Int
 
-    /// Records that the text its name is in has lost bytes in front.
+    /// Adjusts the name after bytes were dropped from the front of the text.
     mutating func shiftName(by length: Int) {
         let slice = name.slice
         guard slice.store == .text else { return }
@@ -187,7 +189,7 @@ struct XMLOpenElement: BitwiseCopyable {
 }
 
 extension UnsafeXMLBuffer where Element == XMLOpenElement {
-    /// The index of the first element from which on no line is known.
+    /// The index after the last element with a known line.
     var firstWithoutLine: Int {
         var index = count
         while index > 0, self[index - 1].line == 0 { index -= 1 }
