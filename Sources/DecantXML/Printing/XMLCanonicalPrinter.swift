@@ -1,11 +1,11 @@
-/// Writes a document in its canonical form (Canonical XML 1.1 §2).
+/// A printer that writes a document in canonical form (Canonical XML 1.1 §2).
 struct XMLCanonicalPrinter {
     private let storage: XMLDocumentStorage
     private let keepsComments: Bool
     private var output: XMLOutput
-    /// The namespace of each prefix in the output; prefixes that are absent have none.
+    /// The namespaces in scope in the output, by prefix; prefixes that are not bound are absent.
     private var scope: [String: String] = [:]
-    /// The namespaces of prefixes around the open elements, to be restored at their ends.
+    /// The bindings that open elements replaced, which are restored at the ends of the elements.
     private var outer: [(element: Int, prefix: String, namespace: String?)] = []
 
     init(_ storage: XMLDocumentStorage, keepsComments: Bool) {
@@ -14,7 +14,7 @@ struct XMLCanonicalPrinter {
         output = XMLOutput(storage)
     }
 
-    /// The bytes of the document.
+    /// Returns the canonical form of the document in UTF-8.
     mutating func bytes() -> [UInt8] {
         var steps = XMLSteps(from: 0)
         while let (index, isEnd) = steps.next(in: storage.nodes) {
@@ -31,7 +31,7 @@ struct XMLCanonicalPrinter {
         return output.bytes
     }
 
-    /// Writes a node; outside the root element a line end separates nodes.
+    /// Writes a node; outside the root element, nodes are separated by line feeds.
     private mutating func putLine(_ index: Int, _ put: (inout XMLOutput) -> Void) {
         let isOutside = storage.nodes[index].parent == 0
         if isOutside, index > storage.root { output.put(UInt8(ascii: "\n")) }
@@ -50,7 +50,7 @@ struct XMLCanonicalPrinter {
         output.put(UInt8(ascii: ">"))
     }
 
-    /// Writes the namespaces that an element declares and that do not hold there already, by their prefixes.
+    /// Writes the namespace declarations of an element that change the scope, sorted by prefix.
     private mutating func putDeclarations(of index: Int) {
         let declarations = storage.declarations(of: index).filter {
             $0.prefix != "xml" && $0.namespace != scope[$0.prefix] ?? ""

@@ -1,25 +1,22 @@
 public import DecantCore
 
 extension XML.Document {
-    /// Writes the document as XML.
+    /// Returns the document as XML.
     ///
-    /// What is read from it again is equal to the document, if the format is ``XML/Format/compact``. The document type declaration
-    /// is written without its internal subset, which the document has taken in. A carriage return in a comment or in a
-    /// processing instruction, which only an entity can have brought there, is read as a line feed.
-    ///
-    /// - Parameter format: The form of the output.
-    /// - Returns: The text.
+    /// Parsing the output in the format ``XML/Format/compact`` produces an equal document. The document type
+    /// declaration is written without its internal subset, which is already applied to the document. A carriage return
+    /// in a comment or processing instruction, which only an entity can have inserted, is parsed as a line feed.
     public func xmlString(_ format: XML.Format = .compact) -> String { node.xmlString(format) }
-    /// Writes the document as XML in UTF-8.
+    /// Returns the document as XML in UTF-8.
     public func xmlBytes(_ format: XML.Format = .compact) -> [UInt8] { node.xmlBytes(format) }
 
-    /// Writes the document in the form that is the same for all documents that differ only in how they are written
-    /// (Canonical XML 1.1), in UTF-8, fit to be hashed, compared and signed.
+    /// Returns the canonical form of the document (Canonical XML 1.1) in UTF-8.
     ///
-    /// It is defined for documents whose namespaces were processed. What was omitted while reading is not in it.
+    /// Documents that differ only in their notation have the same canonical form, which can be hashed, compared, and
+    /// signed. The form is defined for documents that were parsed with namespace processing. It does not contain
+    /// anything that was omitted during the parse.
     ///
-    /// - Parameter comments: Whether comments are written.
-    /// - Returns: The bytes.
+    /// - Parameter comments: Whether the form contains comments.
     public func canonicalBytes(comments: Bool = false) -> [UInt8] {
         var printer = XMLCanonicalPrinter(storage, keepsComments: comments)
         return printer.bytes()
@@ -32,15 +29,12 @@ extension XML.Document: CustomStringConvertible {
 }
 
 extension XML.Node {
-    /// Writes the node and its contents as XML.
+    /// Returns the node and its contents as XML.
     ///
-    /// An element brings along the declarations of namespaces around it, so that what is written can be read by itself.
-    ///
-    /// - Parameter format: The form of the output.
-    /// - Returns: The text.
+    /// An element includes the namespace declarations in scope, so the output can be parsed by itself.
     public func xmlString(_ format: XML.Format = .compact) -> String { xmlBytes(format).span.string }
 
-    /// Writes the node and its contents as XML in UTF-8.
+    /// Returns the node and its contents as XML in UTF-8.
     public func xmlBytes(_ format: XML.Format = .compact) -> [UInt8] {
         var printer = XMLPrinter(self, format)
         return printer.bytes()
@@ -53,17 +47,17 @@ extension XML.Node: CustomStringConvertible {
 }
 
 extension XML {
-    /// The form in which a node is written as XML.
+    /// The format of XML output.
     public struct Format: Sendable, Hashable, Codable {
         /// The number of spaces per level of indentation; nil writes the document unchanged.
         ///
-        /// Where an element has text that is more than white space, or `xml:space="preserve"` holds, nothing in it is changed.
-        /// Elsewhere the white space between elements gives way to the indentation.
+        /// The content of an element is unchanged if it includes text other than whitespace, or if
+        /// `xml:space="preserve"` is in effect. Elsewhere, indentation replaces the whitespace between elements.
         public var indentation: Int?
 
         /// Whether a document begins with an XML declaration.
         ///
-        /// None is needed for UTF-8, in which text is written.
+        /// The output is in UTF-8, which does not require a declaration.
         public var hasDeclaration: Bool
 
         /// Creates a format.
@@ -72,25 +66,23 @@ extension XML {
             self.hasDeclaration = hasDeclaration
         }
 
-        /// The unchanged form: a document that is read from it is equal to the one written.
+        /// The unchanged form, which is parsed to an equal document.
         public static let compact = Format()
-        /// A line for each element without text beside it, indented by two spaces.
+        /// A form with a separate line for each element without adjacent text, indented by two spaces.
         public static let indented = Format(indentation: 2)
     }
 }
 
 extension XML.Format: StoredPart {
-    /// Decodes a format; a missing member has its default, and unknown raw values are kept.
+    /// Decodes a format; missing members have their defaults.
     ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if a member does not fit, or is not one of these.
+    /// - Throws: `DecodingError` if a member is unknown or has an invalid value.
     public init(from decoder: any Decoder) throws {
         try self.init(storedIn: decoder, default: XML.Format())
     }
 
     /// Encodes the members that differ from their defaults.
     ///
-    /// - Parameter encoder: The encoder to write to.
     /// - Throws: The error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         try store(in: encoder, default: XML.Format())
@@ -102,16 +94,16 @@ extension XML.Format: StoredPart {
     }
 }
 
-/// Writes a node as XML, in UTF-8.
+/// A printer that writes a node as XML in UTF-8.
 private struct XMLPrinter {
     private let storage: XMLDocumentStorage
     private let indentation: Int?
     private var output: XMLOutput
-    /// The node that is written.
+    /// The node to write.
     private let top: Int
-    /// The number of open elements whose content is on lines of its own.
+    /// The number of open elements whose content is indented.
     private var level = 0
-    /// The outermost open node in which nothing is changed; -1 if nothing is changed anywhere.
+    /// The outermost open node with unchanged content; -1 if the whole output is unchanged.
     private var verbatim: Int?
 
     init(_ node: XML.Node, _ format: XML.Format) {
@@ -125,7 +117,7 @@ private struct XMLPrinter {
         if indentation == nil { output.put(UInt8(ascii: "\n")) }
     }
 
-    /// The bytes of the node.
+    /// Returns the node as XML in UTF-8.
     mutating func bytes() -> [UInt8] {
         var steps = XMLSteps(from: top)
         while let (index, isEnd) = steps.next(in: storage.nodes) {
@@ -139,7 +131,7 @@ private struct XMLPrinter {
     private mutating func begin(_ index: Int) {
         if index == storage.documentType?.index { putDocumentType() }
         let node = storage.nodes[index]
-        // What there is of text outside elements that are left as they are is white space between elements.
+        // Text outside unchanged elements is whitespace between elements.
         if node.kind.isText, verbatim == nil { return }
         breakLine()
         switch node.kind {
@@ -180,8 +172,9 @@ private struct XMLPrinter {
         for _ in 0..<indentation * level { output.put(UInt8(ascii: " ")) }
     }
 
-    /// Returns whether nothing may be changed in an element: because it has text, because it has nothing but white space, or because
-    /// it says so.
+    /// Returns whether the content of an element must stay unchanged.
+    ///
+    /// This is the case if the element contains text, contains only whitespace, or has `xml:space="preserve"`.
     private func isVerbatim(_ index: Int) -> Bool {
         let preserves = storage.attributeRange(of: index).contains {
             let attribute = storage.attributes[$0]
@@ -202,7 +195,7 @@ private struct XMLPrinter {
 
     /// Writes a CDATA section.
     ///
-    /// A carriage return, which only an entity can have brought into one, can be written as a reference only.
+    /// A carriage return, which only an entity can have inserted, must be written as a reference between two sections.
     private mutating func putSection(_ text: XMLSlice) {
         output.put("<![CDATA[")
         var start = 0
@@ -215,7 +208,7 @@ private struct XMLPrinter {
         output.put("]]>")
     }
 
-    /// Writes the document type declaration without the internal subset, which the document has taken in.
+    /// Writes the document type declaration without the internal subset, which is already applied to the document.
     private mutating func putDocumentType() {
         guard let type = storage.documentType?.declaration, top == 0 else { return }
         breakLine()
@@ -228,14 +221,14 @@ private struct XMLPrinter {
         output.put(UInt8(ascii: ">"))
     }
 
-    /// Writes the declarations of namespaces that hold in an element from outside it.
+    /// Writes the namespace declarations that an element inherits.
     private mutating func putScope(of index: Int) {
         for (prefix, namespace) in storage.outerScope(of: index) { output.putDeclaration(of: prefix, namespace) }
     }
 }
 
 extension XMLDocumentStorage {
-    /// The namespaces that are declared around an element and not in it, the innermost declarations first.
+    /// Returns the namespaces that are declared around an element but not in it, the innermost declarations first.
     func outerScope(of index: Int) -> [(prefix: String, namespace: String)] {
         var seen = Set(declarations(of: index).map(\.prefix))
         var scope: [(prefix: String, namespace: String)] = []
@@ -249,7 +242,7 @@ extension XMLDocumentStorage {
         return scope
     }
 
-    /// The namespaces that an element declares.
+    /// Returns the namespaces that an element declares.
     func declarations(of index: Int) -> [(prefix: String, namespace: String)] {
         var declarations: [(prefix: String, namespace: String)] = []
         for attribute in attributeRange(of: index).lazy.map({ [self] in attributes[$0] })
@@ -265,7 +258,7 @@ extension Span<UInt8> {
     fileprivate var carriageReturns: [Int] { indices.filter { self[$0] == UInt8(ascii: "\r") } }
 }
 
-/// The markup in UTF-8 that all forms of output share.
+/// A writer of the markup in UTF-8 that all forms of output share.
 struct XMLOutput {
     /// The bytes written so far.
     private(set) var bytes: [UInt8] = []
@@ -276,15 +269,15 @@ struct XMLOutput {
     mutating func put(_ markup: String) { bytes.append(contentsOf: markup.utf8) }
     /// Writes one byte of markup.
     mutating func put(_ byte: UInt8) { bytes.append(byte) }
-    /// Writes the bytes of a slice as they are.
+    /// Writes the bytes of a slice unchanged.
     mutating func put(_ slice: XMLSlice) { storage.stores.append(slice, to: &bytes) }
 
-    /// Writes the bytes of a slice, those that need it as references.
+    /// Writes the bytes of a slice, and replaces special characters by references.
     mutating func put(_ slice: XMLSlice, _ escaping: XMLEscaping) {
         storage.stores.withBytes(slice) { escaping.append($0, to: &bytes) }
     }
 
-    /// Writes an attribute with the space before it.
+    /// Writes a space and an attribute.
     mutating func put(_ attribute: XMLAttributeRecord) {
         put(UInt8(ascii: " "))
         put(attribute.name.slice)
@@ -293,7 +286,7 @@ struct XMLOutput {
         put(UInt8(ascii: "\""))
     }
 
-    /// Writes the declaration of a namespace with the space before it.
+    /// Writes a space and the declaration of a namespace.
     mutating func putDeclaration(of prefix: String, _ namespace: String) {
         put(prefix.isEmpty ? " xmlns=\"" : " xmlns:\(prefix)=\"")
         XMLEscaping.value.append(Array(namespace.utf8).span, to: &bytes)
@@ -324,7 +317,7 @@ struct XMLOutput {
 
 /// A set of characters that are written as references.
 struct XMLEscaping {
-    /// The reference in place of each byte of ASCII; nil for those that are written as they are.
+    /// The reference for each ASCII byte; nil for bytes that are written unchanged.
     private let references: [[UInt8]?]
 
     private init(_ references: KeyValuePairs<Unicode.Scalar, String>) {
@@ -333,15 +326,15 @@ struct XMLEscaping {
         self.references = table
     }
 
-    /// Text between tags, as in Canonical XML (§2.3); `>` is escaped so that no `]]>` results.
+    /// The characters to escape between tags, as in Canonical XML (§2.3); `>` is escaped to avoid `]]>`.
     static let text = XMLEscaping(["&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#xD;"])
 
-    /// The value of an attribute between quotation marks, as Canonical XML has it (§2.3).
+    /// The characters to escape in quoted attribute values, as in Canonical XML (§2.3).
     static let value = XMLEscaping([
         "&": "&amp;", "<": "&lt;", "\"": "&quot;", "\t": "&#x9;", "\n": "&#xA;", "\r": "&#xD;",
     ])
 
-    /// Appends bytes, those that need it as references.
+    /// Appends bytes, and replaces special characters by references.
     func append(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
         var start = 0
         for index in bytes.indices where bytes[index] <= UInt8(ascii: ">") {

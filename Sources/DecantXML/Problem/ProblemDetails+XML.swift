@@ -1,18 +1,18 @@
 public import DecantCore
 
 extension ProblemDetails {
-    /// The namespace of all that is in the details (RFC 9457 appendix B, which keeps that of RFC 7807).
+    /// The namespace of problem details in XML (RFC 9457 appendix B), which is unchanged from RFC 7807.
     private static let xmlNamespace = "urn:ietf:rfc:7807"
 
-    /// Reads the details from a document (RFC 9457 appendix B).
+    /// Creates problem details from an XML document (RFC 9457 appendix B).
     ///
-    /// White space around a text does not count. A status that is not a number is ignored, as the standard demands (§3.1). Of the
-    /// other members those without elements in them become strings, those whose elements are all named `i` arrays, and the rest
-    /// objects; of several members with one name the last one counts. A root element in no namespace is accepted, too.
+    /// Whitespace around text is ignored. A status that is not a number is ignored, as the standard requires (§3.1).
+    /// All other members become extensions: a string if the member has no child elements, an array if all of them are
+    /// named `i`, and an object otherwise. If several members have the same name, the last one is used. A root element
+    /// without a namespace is accepted.
     ///
-    /// - Parameter document: The document.
-    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/typeMismatch`` if the root element is not `problem`, or
-    ///   with ``ResponseError/Code/dataCorrupted`` if an extension is nested more than 64 deep.
+    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/typeMismatch`` if the root element is not
+    ///   `problem`, or with ``ResponseError/Code/dataCorrupted`` if an extension is nested more than 64 deep.
     public init(xml document: XML.Document) throws(ResponseError) {
         let root = document.root
         guard root.name.matches("problem", in: root.name.namespace),
@@ -39,7 +39,10 @@ extension ProblemDetails {
 }
 
 extension ProblemDetails.Value {
-    /// The limit on the nesting of an extension: making and releasing it take a stack frame per level, whatever the limits are.
+    /// The maximum nesting depth of an extension.
+    ///
+    /// Creating and releasing an extension takes a stack frame per level, so this limit does not depend on the
+    /// configured ones.
     private static let xmlDepthLimit = 64
 
     fileprivate init(xml element: XML.Node, depth: Int) throws(ResponseError) {
@@ -63,7 +66,7 @@ extension ProblemDetails.Value {
 }
 
 extension String {
-    /// The text without the white space around it (XML 1.0 §2.3).
+    /// The text without surrounding whitespace (XML 1.0 §2.3).
     fileprivate var trimmed: String {
         guard let start = utf8.firstIndex(where: { !XMLCharacters.isWhitespace($0) }),
             let end = utf8.lastIndex(where: { !XMLCharacters.isWhitespace($0) })
@@ -74,9 +77,9 @@ extension String {
 
 extension ResponseSerializer
 where Self == MappedResponseSerializer<XMLDocumentResponseSerializer, ProblemDetails> {
-    /// The details of a failure in the standard form (RFC 9457 appendix B), written in XML.
+    /// A serializer for problem details, the standard form of a failure, in XML (RFC 9457 appendix B).
     ///
-    /// For both forms: `.failure(.firstOf(.problemDetails, .xmlProblemDetails))`.
+    /// To accept JSON and XML, use `.failure(.firstOf(.problemDetails, .xmlProblemDetails))`.
     public static var xmlProblemDetails: Self {
         XMLDocumentResponseSerializer().map { try ProblemDetails(xml: $0) }
     }
