@@ -12,9 +12,9 @@ extension XML.Document {
 
     /// Returns the canonical form of the document (Canonical XML 1.1) in UTF-8.
     ///
-    /// Documents that differ only in their notation have the same canonical form, which can be hashed, compared, and
-    /// signed. The form is defined for documents that were parsed with namespace processing. It does not contain
-    /// anything that was omitted during the parse.
+    /// Documents that differ only in syntax have the same canonical form, which can be hashed, compared, and signed.
+    /// The form is defined for documents that were parsed with namespace processing. It does not contain anything that
+    /// was omitted during the parse.
     ///
     /// - Parameter comments: Whether the form contains comments.
     public func canonicalBytes(comments: Bool = false) -> [UInt8] {

@@ -12,7 +12,7 @@ package import DecantCore
 @safe
 package struct UnsafeXMLText {
     private let base: UnsafeRawPointer
-    /// The end of the text, where a zero byte is.
+    /// The end of the text, marked by a zero byte.
     let count: Int
 
     /// Borrows the bytes of a text, which must outlive this value; `count` is the end of the text.
@@ -266,8 +266,7 @@ extension UnsafeXMLText {
 // Unsafe only in that it relies on the bound of UnsafeXMLText: every loop ends at the zero after the text at the
 // latest.
 
-/// The searches byte by byte, for processors that the header of vector instructions does not support; tests compare
-/// both.
+/// Byte-by-byte versions of the searches, for processors that the vector header does not support; tests compare both.
 extension UnsafeXMLText {
     package func portableNameRun(at position: Int) -> XMLNameRun {
         var run = XMLNameRun(stop: 0, colon: 0)

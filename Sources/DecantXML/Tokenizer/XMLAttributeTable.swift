@@ -117,7 +117,7 @@ struct XMLAttributeTable: ~Copyable {
         return next == 0 ? nil : Int(next)
     }
 
-    /// Begins a tag, for which no attributes are recorded.
+    /// Begins a tag without recorded attributes.
     mutating func beginTag() {
         tag &+= 1
         guard tag == 0 else { return }

@@ -201,7 +201,7 @@ extension XMLEntities {
     private static var mostFindings: Int { 16 }
 }
 
-// MARK: - An incomplete token
+// MARK: - Incomplete tokens
 
 // A token takes effect as a whole. Its first lasting change saves the previous state. If the token turns out to be
 // incomplete, the saved state is restored, and the token is parsed again once more of the text has arrived.
@@ -247,7 +247,7 @@ extension XMLEntities {
         scanner.move(to: checkpoint.position)
     }
 
-    /// Marks all entities of the current expansion as open or closed.
+    /// Marks all open general entities of the current expansion as open or closed.
     private func markOpen(_ isOpen: Bool) {
         for number in expansion.openGeneralEntities { setOpen(isOpen, number) }
     }

@@ -2,7 +2,7 @@ import CDecantScan
 
 /// A table that numbers names from 0 in the order of their insertion; equal names have the same number.
 ///
-/// Small tables are searched linearly, larger ones by an unpredictable hash.
+/// A small table is searched linearly, a larger one by an unpredictable hash.
 struct XMLNameTable: ~Copyable {
     /// The maximum number of names for a linear search.
     private static let mostLinear = 8
@@ -14,7 +14,7 @@ struct XMLNameTable: ~Copyable {
     private struct Entry: BitwiseCopyable {
         let word: UInt64
         let start: Int
-        /// The number of bytes; slices have fewer bits for it.
+        /// The number of bytes, at most ``XMLSlice/longest``.
         let count: UInt32
         /// The hash, if the table is large enough to use hashes.
         var hash: UInt32
@@ -143,7 +143,7 @@ struct XMLHashSlots {
     /// Whether the set has to grow before another number is added.
     var isFull: Bool { count &* (slots.count < Self.large ? 4 : 2) >= slots.count }
 
-    /// Removes all numbers, and allocates capacity for several times as many.
+    /// Removes all numbers, and allocates more slots.
     @inline(never)
     mutating func empty() {
         let size = slots.count < Self.large ? Self.size(for: count * Self.growthFactor) : slots.count * 2

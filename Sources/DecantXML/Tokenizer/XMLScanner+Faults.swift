@@ -26,7 +26,7 @@ extension XMLScanner {
         fault("expected \(what), but found \(text.described(at: position))", at: position)
     }
 
-    /// Creates an error about a slice, located at the slice if that is in the current document text.
+    /// Creates an error at a slice or, if the slice is not in the text of the document, at the current position.
     func fault(_ message: String, at slice: XMLSlice, hint: String? = nil) -> XMLFault {
         fault(message, at: slice.store == .text ? slice.start : position, hint: hint)
     }

@@ -20,7 +20,7 @@ struct XMLScanner: ~Copyable {
     private(set) var referenceOffset = 0
     /// Whether the text is complete.
     var isFinal = true
-    /// The position before which the document is known to be valid.
+    /// The end of the part of the document that is known to be valid.
     private(set) var validated = 0
     /// Text and values that are not contiguous in the document.
     var assembled = UnsafeXMLBuffer<UInt8>()

@@ -34,7 +34,7 @@ struct XMLSource {
         return decodedText == nil ? body.start + offset : offset
     }
 
-    /// Returns the counter from which to count the lines before an offset.
+    /// Returns a line counter that can be advanced to an offset.
     ///
     /// That is the counter of the last query, unless it is after the offset or its position is no longer held.
     func lines(before offset: Int, in window: borrowing XMLWindow) -> LineCounter {

@@ -108,7 +108,7 @@ struct XMLTags: ~Copyable {
         to end: Int,
         _ traits: XMLTagTraits
     ) throws(XMLFault) -> XMLToken {
-        // Malformed bytes in the tag take precedence over errors of the tag as a whole, for any chunk boundaries.
+        // Malformed bytes in the tag take precedence over errors of the tag as a whole, regardless of chunk boundaries.
         if _slowPath(end > scanner.validated), scanner.store == .text { try scanner.validate(upTo: end) }
         if _slowPath(attributes.count > Self.mostPairwise) { try refuseRepetitions(&scanner) }
         if _slowPath(attributes.count > scanner.rules.attributeLimit) { throw scanner.attributeLimitFault(at: start) }
@@ -191,7 +191,7 @@ struct XMLTags: ~Copyable {
         }
     }
 
-    /// Throws if any two attributes have the same name; for tags with many attributes.
+    /// Throws if any two attributes of a tag with many attributes have the same name.
     @inline(never)
     private func refuseRepetitions(_ scanner: inout XMLScanner) throws(XMLFault) {
         let repetition = XMLHashSlots.firstRepetition(among: attributes.count) { index in

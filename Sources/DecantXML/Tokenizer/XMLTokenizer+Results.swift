@@ -1,7 +1,7 @@
 package import DecantCore
 package import DecantText
 
-// Access to the results for readers of tokens.
+// Accessors for readers of tokens.
 
 extension XMLTokenizer {
     package func string(of slice: XMLSlice) -> String { slice.isEmpty ? "" : scanner.view(slice).string }

@@ -211,7 +211,7 @@ extension XMLTokenizer {
         return true
     }
 
-    /// Assembles character data from several runs, separated by references or line ends.
+    /// Assembles character data from runs that are separated by references, line ends, or ends of entities.
     @inline(never)
     private mutating func assembleText(from start: Int, stop: Int) throws(XMLFault) -> Bool {
         entities.willChange(&scanner)
@@ -247,7 +247,8 @@ extension XMLTokenizer {
 
     /// Returns the error for text that exceeds its limit.
     ///
-    /// The error reaches only to the limit, not to the end of the text, so it holds even if more input follows.
+    /// `reached` is the position at the limit rather than the end of the text, so the error stands even if more input
+    /// follows.
     private func textFault(from first: Int) -> XMLFault {
         scanner.textLimitFault(
             at: scanner.position,
@@ -255,8 +256,7 @@ extension XMLTokenizer {
         )
     }
 
-    /// Appends the text up to a position, and consumes the construct there: a reference, a line end, or the end of an
-    /// entity.
+    /// Appends the text up to a position, and consumes the reference, line end, or end of an entity there.
     private mutating func assemblePiece(upTo end: Int) throws(XMLFault) {
         switch scanner.text[end] {
         case UInt8(ascii: "&"):
@@ -290,9 +290,10 @@ extension XMLTokenizer {
 // MARK: - Errors
 
 extension XMLTokenizer {
-    /// Waits for more input if that could resolve an error; otherwise throws the error and ends the parse.
+    /// Recovers from an error that more input could resolve; otherwise throws the error and ends the parse.
     ///
-    /// An error could be resolved if it occurred at the end of incomplete input. The result is then false.
+    /// More input could resolve an error at the end of incomplete input. Then the result is false, and the token is
+    /// parsed again later.
     @inline(never)
     mutating func recover(from first: XMLFault) throws(ResponseError) -> Bool {
         var fault = first
