@@ -1,6 +1,6 @@
-// The bytes that the scanner tests in more than one place, by what the grammar of RFC 8259 calls them.
+// The bytes that the scanner tests in several functions, named as in the grammar of RFC 8259.
 
-/// Control characters for which Swift has no escape.
+/// Control characters that have no escape in Swift.
 enum JSONControl {
     static var backspace: UInt8 { 0x08 }
     static var verticalTab: UInt8 { 0x0B }
@@ -8,16 +8,16 @@ enum JSONControl {
 }
 
 extension UInt8 {
-    /// The bit in which a capital letter of ASCII differs from its small one, `[` from `{`, and `]` from `}`.
+    /// The bit that distinguishes an uppercase ASCII letter from its lowercase form, `[` from `{`, and `]` from `}`.
     static var caseBit: UInt8 { UInt8(ascii: "a") ^ UInt8(ascii: "A") }
 
-    /// The byte with the bit of small letters.
+    /// The byte with the lowercase bit set.
     var lowercased: UInt8 { self | .caseBit }
 
     /// Whether the byte is a decimal digit.
     var isDecimalDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 
-    /// Whether the byte is a letter of ASCII or a low line, with which words begin.
+    /// Whether the byte is an ASCII letter or an underscore, and may begin a word.
     var isNameStart: Bool { lowercased &- UInt8(ascii: "a") < 26 || self == UInt8(ascii: "_") }
 
     /// Whether the byte begins an array or an object.
@@ -26,7 +26,7 @@ extension UInt8 {
     /// Whether the byte begins an exponent.
     var isExponentMark: Bool { lowercased == UInt8(ascii: "e") }
 
-    /// Whether the byte is white space, or a control character, which no token begins or continues with.
+    /// Whether the byte is whitespace or a control character. No token begins or continues with either.
     var isSpaceOrControl: Bool { self <= UInt8(ascii: " ") }
 
     /// Whether the byte ends a line.

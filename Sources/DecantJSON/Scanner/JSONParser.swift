@@ -2,12 +2,12 @@ import CDecantScan
 package import DecantCore
 import DecantDocument
 
-/// Makes documents: runs the scanner, gives it capacity, and turns its failures into errors.
+/// Creates documents: runs the scanner, provides its capacity, and turns its failures into errors.
 enum JSONParser {
-    /// The node indices have 32 bits, and a text has at least two bytes for each node but the last.
+    /// Node indices have 32 bits, and a text has at least two bytes for each node but the last.
     private static let mostBytes = Int(UInt32.max)
 
-    /// Reads a text in UTF-8.
+    /// Parses a text in UTF-8.
     @inline(never)
     static func document(
         _ body: consuming ResponseBytes,
@@ -62,11 +62,11 @@ extension JSONParser {
     /// Texts at least this long have their line ends counted during the parse.
     private static let countedLength = 4 << 20
 
-    /// Scans a text, giving the scanner more capacity as often as it needs some.
+    /// Scans a text, and increases the capacity as often as the scanner needs it.
     ///
     /// - Parameters:
-    ///   - flat: A document without nodes, to which they are appended.
-    ///   - length: The number of bytes of its text.
+    ///   - flat: A document without nodes; the scanner appends to it.
+    ///   - length: The number of bytes in the document's text.
     ///   - options: The accepted quirks and the limits.
     ///   - capacity: The capacity for nodes.
     /// - Returns: The result; nil if the text is valid without a quirk, and no option rejects it.
@@ -114,7 +114,7 @@ extension JSONParser {
         return scanner.summary(result)
     }
 
-    /// Gives the scanner more capacity, or lets it continue after text that a quirk allows, as long as either is possible.
+    /// Resumes the scanner with more capacity, or after text that a quirk allows, until neither is possible.
     @inline(never)
     private static func resume<Lines: JSONLineCounting>(
         after first: JSONScanResult,
@@ -128,7 +128,7 @@ extension JSONParser {
         var count = capacity.initial
         while true {
             if flat.count > count - 2 {
-                // The limit on nodes is exceeded when there is no more capacity.
+                // Running out of capacity at this point means that the node limit is exceeded.
                 guard flat.count <= capacity.maximum - 2 else { return .needsCapacity }
                 count = capacity.next(after: flat.count, at: scanner.state.position)
                 flat = flat.grown(to: count)
@@ -155,7 +155,7 @@ extension JSONScanner {
     mutating func resume(_ chunks: JSONChunkSizes, into nodes: inout NodeWriter) -> JSONScanResult {
         guard isRegular else { return run(into: &nodes) }
         let result = runChunks(chunks, into: &nodes)
-        // A quirk may leave the scanner before a value whose name is read, where no chunk begins.
+        // A quirk may leave the scanner between a name and its value, where no chunk can begin.
         if case .stopped = result { isRegular = false }
         return result
     }
@@ -179,11 +179,12 @@ extension JSON {
 struct NodeCapacity {
     /// The initial capacity.
     ///
-    /// Most texts have a node for each 10 to 30 bytes, and those of many short strings one for each 7. Unused capacity is never
+    /// Typical texts have one node per 10 to 30 bytes; texts of many short strings, one per 7. Unused capacity is never
     /// touched and costs no memory; reallocating costs a sixth of the parse time.
     let initial: Int
 
-    /// One node for each byte of the text, as in one of brackets only; or as many as the limit, and two to exceed it.
+    /// The maximum capacity: one node per byte, as in a text of brackets only; or the node limit and two more, to
+    /// detect its excess.
     let maximum: Int
 
     private let textLength: Int
@@ -196,15 +197,15 @@ struct NodeCapacity {
         initial = min(textLength < Self.shortLength ? min(usual, Self.cachedNodes) : usual, maximum)
     }
 
-    /// The number of nodes of a document of 1 kB, which the C library caches for each thread.
+    /// The number of nodes in a document of 1 kB, a size that the C library caches for each thread.
     private static let cachedNodes = 56
 
-    /// The length of texts for which these nodes are mostly enough.
+    /// For most texts shorter than this, the cached nodes suffice.
     private static let shortLength = 512
 
-    /// Estimates the capacity for the rest of the text if it is like the part already read, and a twentieth more.
+    /// Estimates the capacity for the whole text from the part already read, plus a twentieth.
     ///
-    /// Never less than a quarter more than there was, so that the nodes move a few times at most.
+    /// The result is at least a quarter larger than the current count, so the nodes move only a few times.
     func next(after count: Int, at position: Int) -> Int {
         let likely = Double(count) * Double(textLength) / Double(max(position, 1)) * 1.05
         let capacity = max(count + count / 4, min(Int(likely), maximum)) + 16
@@ -212,13 +213,13 @@ struct NodeCapacity {
     }
 }
 
-/// The part of a document that the scanner had built when it stopped: containers may still be open.
+/// The document that the scanner had built when it stopped. Containers may still be open.
 struct PartialJSONDocument {
     let document: FlatDocument
     let parent: Int?
     let members: Int
 
-    /// The way from the top down to the innermost open container, or to the value in it that was begun last.
+    /// Returns the path from the top to the innermost open container, or to the value in it that was begun last.
     func path(toValue: Bool) -> [CodingPathComponent] {
         guard let parent else { return [] }
         var path: [CodingPathComponent] = []
@@ -232,7 +233,7 @@ struct PartialJSONDocument {
         return path.reversed()
     }
 
-    /// The key or index of a child that is the last one of its container so far: its name is right before it.
+    /// Returns the key or index of the last child of a container; a member's name directly precedes its value.
     private func component(of child: Int, in container: Int, members: Int) -> CodingPathComponent {
         guard document[container].kind == .object, document[child - 1].kind.isString else {
             return .index(max(0, members - 1))
@@ -241,12 +242,13 @@ struct PartialJSONDocument {
     }
 }
 
-/// A counter of the line ends that the scanner passes, all of which are in white space: a string has none.
+/// A counter of the line ends that the scanner passes. All of them are whitespace: a string contains none.
 ///
-/// The scanner is compiled once with each kind. Counting takes a twentieth of its time, which a large text gets back when
-/// something is wrong with it: to read it again takes twice as long, since no cache holds it any more.
+/// The scanner is compiled separately for each conforming type. Counting costs a twentieth of the scan time. For an
+/// invalid large text it saves a second pass, which would take twice as long because the text is no longer
+/// in a cache.
 protocol JSONLineCounting {
-    /// Counts a character of white space that is not a space.
+    /// Counts a whitespace character other than a space.
     func pass(_ byte: UInt8)
 
     /// Whether line ends are counted.
@@ -255,11 +257,11 @@ protocol JSONLineCounting {
     /// Counts the line ends of a chunk up to an offset in it.
     func pass(_ chunk: JSONChunk, upTo offset: Int, in text: PaddedBytes)
 
-    /// The line where the scanner is, from 1; nil if it was not counted, or if carriage returns end lines, too.
+    /// The scanner's current line, from 1; nil if lines were not counted, or if carriage returns end lines as well.
     var line: Int? { get }
 }
 
-/// Counts nothing.
+/// A counter that counts nothing.
 struct JSONUncountedLines: JSONLineCounting {
     func pass(_ byte: UInt8) {}
 
@@ -270,18 +272,18 @@ struct JSONUncountedLines: JSONLineCounting {
     var line: Int? { nil }
 }
 
-// Why: a count among the scanner's variables would take a register away from the others in all that is between two lines;
-// so it stays in memory, where a function of C keeps it.
+// Why: a count among the scanner's variables would take a register from the code between two lines; so it stays in
+// memory, where a C function updates it.
 //
-// Bound: the cell lives inside the closure that provides it, which the scanner does not outlive.
+// Bound: the cell lives inside the closure that provides it, and the scanner does not outlive the closure.
 
-/// Counts line ends.
+/// A counter of line ends.
 @safe
 struct UnsafeJSONCountedLines: JSONLineCounting {
-    /// Line feeds in the lower half, carriage returns in the upper one; a text has less than 4 GiB.
+    /// Line feeds in the lower half, carriage returns in the upper half; a text has less than 4 GiB.
     private let cell: UnsafeMutablePointer<UInt64>
 
-    /// Takes a cell that outlives this value.
+    /// Creates a counter with a cell that outlives it.
     init(_ cell: UnsafeMutablePointer<UInt64>) {
         unsafe self.cell = cell
     }
@@ -291,7 +293,7 @@ struct UnsafeJSONCountedLines: JSONLineCounting {
     var isCounting: Bool { true }
 
     func pass(_ chunk: JSONChunk, upTo offset: Int, in text: PaddedBytes) {
-        // What follows the offset is short: a name and a value that are not complete, or the chunk is the last one.
+        // The text after the offset is short: an incomplete name and value, unless the chunk is the last one.
         var feeds = UInt64(truncatingIfNeeded: chunk.feeds)
         var returns = UInt64(truncatingIfNeeded: chunk.returns)
         for position in offset..<max(offset, chunk.end) {

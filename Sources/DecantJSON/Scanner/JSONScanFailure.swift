@@ -3,7 +3,7 @@ import DecantDocument
 
 /// The reason that the scanner stopped, and its description.
 ///
-/// Made only once something is wrong.
+/// Created only for invalid text.
 struct JSONScanFailure {
     let expected: JSONExpectation
     let options: JSONScanOptions
@@ -12,7 +12,7 @@ struct JSONScanFailure {
     /// The position at which the scanner stopped.
     let position: Int
 
-    /// The line of this position, if the scanner has it: text that quirks allow has line ends, too.
+    /// The line of the position, if the scanner has counted it. Text accepted by a quirk may have uncounted line ends.
     private let line: Int?
 
     init(
@@ -36,7 +36,7 @@ struct JSONScanFailure {
 
     var body: ResponseBytes { partial.document.body }
 
-    /// The error.
+    /// The error to throw.
     var error: ResponseError {
         let fault = fault
         let offset = fault.position ?? position
@@ -46,14 +46,14 @@ struct JSONScanFailure {
         return error
     }
 
-    /// The character before the fault that is not white space, or zero.
+    /// The last character before the error that is not whitespace; zero at the start of the text.
     var previous: UInt8 {
         var index = position - 1
         while index >= 0, body[index].isSpaceOrControl { index -= 1 }
         return index >= 0 ? body[index] : 0
     }
 
-    /// The path to the value that was to be read, or else to the container that was to continue.
+    /// The path to the value that was about to be read, or to the container that was about to continue.
     private var path: [CodingPathComponent] {
         switch expected {
         case .value, .string, .digit, .leadingZero, .numberLength, .depth: partial.path(toValue: true)
@@ -63,14 +63,14 @@ struct JSONScanFailure {
     }
 }
 
-/// A fault of a text in words, with its position.
+/// A description of an error in a text, with its position.
 struct JSONFault {
     var code = ResponseError.Code.malformedBody
     var message: String
     var hint: String?
     var limit: Limits.Name?
 
-    /// The position of the fault, if it is not the one at which the scanner stopped.
+    /// The position of the error, if it differs from the position where the scanner stopped.
     var position: Int?
 
     init(_ message: String, hint: String? = nil) {
@@ -91,7 +91,7 @@ struct JSONFault {
 }
 
 extension JSONScanFailure {
-    /// The fault, by the token that the scanner was about to read.
+    /// The error, determined by the token that the scanner was about to read.
     var fault: JSONFault {
         switch expected {
         case .depth:
@@ -120,7 +120,7 @@ extension JSONScanFailure {
         }
     }
 
-    /// A text that ends too early.
+    /// The error for a text that ends too early.
     private var endFault: JSONFault {
         switch expected {
         case .digit: JSONFault("the text ends inside a number")
@@ -161,7 +161,7 @@ extension JSONScanFailure {
         }
     }
 
-    /// A hint for an array or object that begins on the line after a complete one.
+    /// A hint for an array or object on the line after a complete one.
     private var secondTextHint: String? {
         guard byte.opensContainer, let start = (0..<position).first(where: { !body[$0].isSpaceOrControl }),
             body[start].opensContainer
@@ -188,17 +188,17 @@ extension JSONScanFailure {
         }
     }
 
-    /// A minus right before the fault is that of the number, unless an e precedes it.
+    /// The start of the number; a minus right before the error belongs to its exponent if an “e” precedes it.
     private var numberStart: Int {
         position >= 2 && body[position - 2].isExponentMark ? position - 2 : position - 1
     }
 
-    /// Names the quirk that would accept the text.
+    /// Returns a hint that names the quirk that would accept the text.
     static func hint(for quirk: String) -> String { "the quirk “\(quirk)” accepts it" }
 }
 
 extension JSONScanFailure {
-    /// The fault of an unexpected character at the beginning of a value.
+    /// The error for an unexpected character at the start of a value.
     var valueFault: JSONFault {
         switch body[position] {
         case UInt8(ascii: "'") where options.quirks.contains(.singleQuotes):
@@ -237,7 +237,7 @@ extension JSONScanFailure {
         }
     }
 
-    /// The letters and digits at the fault, as many as are worth showing.
+    /// The letters and digits at the error, shortened for the message.
     private var word: String {
         var word = ""
         for index in position..<min(position + 24, body.count) {
@@ -250,10 +250,10 @@ extension JSONScanFailure {
         return position + 24 < body.count ? word + "…" : word
     }
 
-    /// The character at the fault, in quotation marks; by its number if it cannot be shown.
+    /// The character at the error, in quotation marks; by its number if it is not printable.
     var found: String { found(at: position) }
 
-    /// The character at a place, in quotation marks; by its number if it cannot be shown.
+    /// Returns the character at a position, in quotation marks; by its number if it is not printable.
     func found(at position: Int) -> String {
         guard let scalar = scalar(at: position) else { return "the byte \(Self.hexadecimal(body[position]))" }
         if scalar == " " || scalar.isHazardous {
@@ -262,7 +262,7 @@ extension JSONScanFailure {
         return "“\(scalar)”"
     }
 
-    /// The byte at the fault, if it begins no character.
+    /// The error for a byte that begins no character; nil at other bytes.
     var invalidTextFault: JSONFault? {
         guard !UTF8.isASCII(body[position]), scalar(at: position) == nil else { return nil }
         return JSONFault(invalidText: "invalid UTF-8 byte \(Self.hexadecimal(body[position]))")
@@ -286,7 +286,7 @@ extension JSONScanFailure {
 }
 
 extension JSONScanFailure {
-    /// The fault of a character that is not allowed in a string.
+    /// The error for a character that is not allowed in a string.
     var stringFault: JSONFault {
         guard position < body.count else { return endOfStringFault }
         switch body[position] {
@@ -303,9 +303,9 @@ extension JSONScanFailure {
 
     private var endOfStringFault: JSONFault { cutFault("the text ends inside a \(place)") }
 
-    /// The fault of a character whose last bytes are missing at the end of the text.
+    /// The error for a character whose last bytes are missing at the end of the text.
     private var cutCharacterFault: JSONFault? {
-        // The first byte has as many leading ones as the character has bytes.
+        // The number of leading ones in the first byte is the number of bytes in the character.
         let length = (~byte).leadingZeroBitCount
         guard Self.leadingBytes.contains(byte), body.count - position < length,
             (position + 1..<body.count).allSatisfy({ UTF8.isContinuation(body[$0]) })
@@ -318,7 +318,7 @@ extension JSONScanFailure {
     /// The bytes that begin a character beyond ASCII (RFC 3629 §4).
     private static let leadingBytes: ClosedRange<UInt8> = 0xC2...0xF4
 
-    /// The fault of a token that the end of the text cuts.
+    /// Returns the error for a token that is cut by the end of the text.
     func cutFault(_ message: String) -> JSONFault {
         var fault = JSONFault(message)
         fault.position = body.count
@@ -340,7 +340,7 @@ extension JSONScanFailure {
         return JSONFault("lone surrogate \\u\(text)")
     }
 
-    /// Whether the text ends inside the second half of a surrogate pair, whose first half is at the fault.
+    /// Whether the text ends inside the second half of a surrogate pair whose first half is at the error.
     private var isCutPair: Bool {
         let prefix = Array("\\u".utf8)
         let second = (position + 6..<min(position + 12, body.count)).map { body[$0] }

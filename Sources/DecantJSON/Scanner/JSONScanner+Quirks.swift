@@ -1,17 +1,18 @@
 import DecantCore
 import DecantDocument
 
-// The quirks. The scanner itself does not handle them: it stops, and if what it stopped at is allowed by a quirk, that is read
-// here, and the scanner continues. So a text without any costs the same whether they are allowed or not.
+// The scanner itself does not handle quirks. It stops at the invalid text; if a quirk allows that text, the functions
+// here read it, and the scanner continues. A text without quirks therefore costs the same whether quirks are allowed or
+// not.
 
 extension JSONScanner {
     /// Continues after invalid text, if a quirk allows it.
     ///
     /// - Parameters:
     ///   - expected: The token that the scanner was about to read when it stopped.
-    ///   - nodes: The nodes; there is still capacity for what the scanner was about to write.
+    ///   - nodes: The nodes; the capacity suffices for the node that the scanner was about to write.
     ///   - pool: The content that differs from the text's bytes.
-    /// - Returns: The result of the remaining run; nil if the text is invalid.
+    /// - Returns: The result of the resumed run; nil if the text is invalid.
     mutating func recover(
         expecting expected: JSONExpectation,
         into nodes: inout NodeWriter,
@@ -32,7 +33,7 @@ extension JSONScanner {
         return scanAfterValue(into: &nodes)
     }
 
-    /// Continues after comments, and white space that JSON does not have.
+    /// Continues after comments, and after whitespace that JSON does not have.
     private mutating func resume(
         _ expected: JSONExpectation,
         after opening: UInt8,
@@ -48,7 +49,7 @@ extension JSONScanner {
             state.expectsName = expected == .member
         case .colon:
             guard text[state.position] == UInt8(ascii: ":") else { return .stopped(.colon) }
-            // The name was found valid, but without its colon there was no node of it yet.
+            // The name is valid, but without its colon no node was written for it.
             nodes.append(text.nameWithoutColon(at: nameStart).node)
             state.position = text.skipWhiteSpace(at: state.position + 1, lines)
             state.expectsName = false
@@ -58,7 +59,7 @@ extension JSONScanner {
         return run(into: &nodes)
     }
 
-    /// Moves back before a trailing comma: only there does the scanner stop at the end of the container.
+    /// Accepts a trailing comma by restoring the state after the last value, where the scanner can close the container.
     private mutating func skipTrailingComma(_ expected: JSONExpectation) -> Bool {
         guard quirks.contains(.trailingCommas), state.closer != 0, text[state.position] == state.closer else {
             return false
@@ -71,11 +72,9 @@ extension JSONScanner {
 }
 
 extension JSONScanner {
-    /// Skips comments, and white space that JSON does not have.
+    /// Skips comments, and whitespace that JSON does not have. An unterminated comment is not skipped.
     ///
-    /// A comment that does not end is not skipped.
-    ///
-    /// - Returns: The character before them, or nil if there are none.
+    /// - Returns: The character before the skipped text; nil if nothing was skipped.
     private mutating func skipTrivia() -> UInt8? {
         var previous = state.position - 1
         while previous >= 0, text[previous].isSpaceOrControl { previous -= 1 }
@@ -86,7 +85,7 @@ extension JSONScanner {
         return previous >= 0 ? text[previous] : 0
     }
 
-    /// Skips comments and white space of any kind that a quirk allows.
+    /// Skips comments and whitespace of any kind that a quirk allows.
     mutating func skipTrivia(at position: inout Int) {
         while true {
             position = text.skipWhiteSpace(at: position, lines)
@@ -102,7 +101,7 @@ extension JSONScanner {
         }
     }
 
-    /// Returns the end of the comment that begins at a position, if there is one.
+    /// Returns the end of the comment at a position; nil if no complete comment starts there.
     private func endOfComment(at position: Int) -> Int? {
         guard text[position] == UInt8(ascii: "/") else { return nil }
         var end = position + 2
@@ -118,7 +117,7 @@ extension JSONScanner {
         }
     }
 
-    /// Reads `NaN`, `Infinity` or `-Infinity`, if they are allowed, as a number of that text.
+    /// Reads `NaN`, `Infinity` or `-Infinity`, if they are allowed, as a number with that text.
     private mutating func scanNonFinite(_ expected: JSONExpectation, into nodes: inout NodeWriter) -> Bool {
         guard quirks.contains(.nonFiniteNumbers), expected == .value || expected == .digit else { return false }
         guard let start = expected == .digit ? startOfNumber : state.position else { return false }
@@ -138,7 +137,7 @@ extension JSONScanner {
 }
 
 extension JSONExpectation {
-    /// Whether white space may be where the scanner has stopped.
+    /// Whether the scanner has stopped between two tokens, where whitespace is allowed.
     fileprivate var isBetweenTokens: Bool {
         switch self {
         case .value, .member, .colon, .commaOrEnd: true
@@ -148,8 +147,8 @@ extension JSONExpectation {
 }
 
 extension PaddedBytes {
-    /// The length of white space that JSON5 has and JSON does not, at a position: tabulators, form feeds, no-break spaces, byte-order
-    /// marks, line and paragraph separators, and the other separators of Unicode (json5.org §8).
+    /// Returns the length of JSON5 whitespace that JSON does not have: vertical tabs, form feeds, no-break spaces,
+    /// byte-order marks, line and paragraph separators, and the other separators of Unicode (json5.org §8).
     fileprivate func foreignSpace(at position: Int) -> Int? {
         let first = self[position]
         if first == JSONControl.verticalTab || first == JSONControl.formFeed { return 1 }
@@ -163,7 +162,7 @@ extension PaddedBytes {
         return isMark || isSpace ? UTF8.width(scalar) : nil
     }
 
-    /// The scalar at a position; nil where the text is not valid UTF-8, and at its end.
+    /// Returns the scalar at a position; nil at the end of the text, or if the text is not valid UTF-8 there.
     fileprivate func scalar(at position: Int) -> Unicode.Scalar? {
         var decoder = UTF8()
         var bytes = (position..<max(position, min(position + 4, count))).map { self[$0] }.makeIterator()
@@ -172,9 +171,9 @@ extension PaddedBytes {
     }
 }
 
-// The strings, names, numbers and white space that JSON5 (json5.org) adds to JSON. Like all quirks, they are read where the scanner
-// has stopped. Content that is not in the text as it is goes into the pool, and a number of a form that JSON does not have is
-// the nearest `Double`.
+// The strings, names, numbers and whitespace that JSON5 (json5.org) adds to JSON. Like all quirks, they are read after
+// the scanner has stopped. Content that differs from the text's bytes goes into the pool. A number in a form that JSON
+// does not have becomes the nearest `Double`.
 //
 // Example: {a:'\x31',b:.5} stops at “a”, at the apostrophe, at “b” and at the point, and becomes
 //   0  object
@@ -182,9 +181,9 @@ extension PaddedBytes {
 //   3  pooledString "b"   4  real 0.5
 
 extension JSONScanner {
-    /// Reads a name that JSON does not have, with the colon after it.
+    /// Reads a name in a form that JSON does not have, with the colon after it.
     ///
-    /// - Returns: Whether there is a colon after it; nil if there is no name that a quirk allows.
+    /// - Returns: Whether a colon follows the name; nil if no quirk allows a name here.
     mutating func scanName(_ expected: JSONExpectation, into nodes: inout NodeWriter, _ pool: inout [UInt8]) -> Bool? {
         let name: (node: DocumentNode, end: Int)?
         switch expected {
@@ -207,9 +206,9 @@ extension JSONScanner {
         return true
     }
 
-    /// Reads a string or a number that JSON does not have.
+    /// Reads a string or a number in a form that JSON does not have.
     ///
-    /// - Returns: Whether there is one that a quirk allows.
+    /// - Returns: Whether a quirk allows the value.
     mutating func scanValue(_ expected: JSONExpectation, into nodes: inout NodeWriter, _ pool: inout [UInt8]) -> Bool {
         let value: (node: DocumentNode, end: Int)?
         switch expected {
@@ -231,7 +230,8 @@ extension JSONScanner {
 // MARK: - Strings
 
 extension JSONScanner {
-    /// Reads a string in apostrophes, or one in quotation marks with an escape or a control character that JSON does not have.
+    /// Reads a string in apostrophes, or a string in quotation marks with an escape or a control character that JSON
+    /// does not have.
     private mutating func scanQuoted(at start: Int, _ pool: inout [UInt8]) -> (node: DocumentNode, end: Int)? {
         let quote = text[start]
         var needed: JSON.Quirks = quote == UInt8(ascii: "'") ? .singleQuotes : []
@@ -274,7 +274,7 @@ extension JSONScanner {
         return !isFirst && (scalar.properties.isIDContinue || scalar == "\u{200C}" || scalar == "\u{200D}")
     }
 
-    /// Writes content to the pool; the offset of a string is after its quotation mark, and that of a name in its state.
+    /// Writes content to the pool. The node's offset is one after the start of the token, as for every string.
     private static func node(of content: [UInt8], at offset: Int, in pool: inout [UInt8]) -> DocumentNode? {
         guard String(validating: content, as: UTF8.self) != nil else { return nil }
         let start = pool.count
@@ -282,7 +282,7 @@ extension JSONScanner {
         return DocumentNode(.pooledString, offset: offset, inPool: start, length: content.count)
     }
 
-    /// Resolves an escape of JSON, or one that only JSON5 has (json5.org §5.1).
+    /// Resolves an escape of JSON, or one of JSON5 only (json5.org §5.1).
     private func appendEscape(at position: inout Int, to content: inout [UInt8], _ needed: inout JSON.Quirks) -> Bool {
         if let escape = text.escape(at: position) {
             position = escape.end
@@ -291,7 +291,7 @@ extension JSONScanner {
         let letter = text[position + 1]
         guard position + 1 < text.count else { return false }
         position += 2
-        // In apostrophes, `\'` is the only way to write one.
+        // In apostrophes, `\'` is the only way to write an apostrophe.
         let isImplied = letter == UInt8(ascii: "'") && needed.contains(.singleQuotes)
         if !isImplied { needed.insert(.escapes) }
         switch letter {
@@ -303,7 +303,7 @@ extension JSONScanner {
             guard let value = hexadecimal(2, at: &position) else { return false }
             return Self.append(value, to: &content)
         case _ where letter.isLineEnd:
-            // A line feed after a carriage return belongs to it.
+            // CR LF is one line end.
             if letter != UInt8(ascii: "\n"), text[position] == UInt8(ascii: "\n") { position += 1 }
         default:
             let scalar = text.scalar(at: position - 1)
@@ -316,14 +316,14 @@ extension JSONScanner {
         return true
     }
 
-    /// Appends a scalar in UTF-8; false if it is none.
+    /// Appends a scalar in UTF-8; returns false if the value is not a Unicode scalar.
     private static func append(_ value: UInt32, to content: inout [UInt8]) -> Bool {
         guard let scalar = Unicode.Scalar(value) else { return false }
         content += scalar.utf8
         return true
     }
 
-    /// Reads a number of a given count of hexadecimal digits.
+    /// Reads a hexadecimal number with a given number of digits.
     private func hexadecimal(_ count: Int, at position: inout Int) -> UInt32? {
         var value: UInt32 = 0
         for _ in 0..<count {
@@ -338,7 +338,7 @@ extension JSONScanner {
 // MARK: - Numbers
 
 extension JSONScanner {
-    /// The start of the number in which the scanner stopped at a point, or after its sign; nil if that is the sign of an
+    /// The start of the number at which the scanner stopped, after a point or sign; nil if the sign belongs to an
     /// exponent.
     var startOfNumber: Int? {
         var start = state.position - 1
@@ -348,7 +348,7 @@ extension JSONScanner {
         return start > 0 && text[start - 1] == UInt8(ascii: "-") ? start - 1 : start
     }
 
-    /// Removes the zero before an “x”, and reads the number again.
+    /// Removes the node of the zero before an “x”, and reads the number again as hexadecimal.
     private mutating func scanHexadecimal(after nodes: inout NodeWriter) -> (node: DocumentNode, end: Int)? {
         let position = state.position
         guard text[position].lowercased == UInt8(ascii: "x"), position > 0, text[position - 1] == UInt8(ascii: "0"),
@@ -364,7 +364,8 @@ extension JSONScanner {
         return number
     }
 
-    /// Reads a number with a plus sign, without digits on one side of its point, or in hexadecimal; or a word with a sign.
+    /// Reads a number with a plus sign, without digits on one side of its point, or in hexadecimal; or a signed `NaN`
+    /// or `Infinity`.
     private mutating func scanNumber(at start: Int) -> (node: DocumentNode, end: Int)? {
         guard quirks.contains(.numberForms) else { return nil }
         let isNegative = text[start] == UInt8(ascii: "-")
@@ -376,7 +377,7 @@ extension JSONScanner {
         return number
     }
 
-    /// `+Infinity`, `+NaN` or `-NaN`.
+    /// Reads `+Infinity`, `+NaN` or `-NaN`.
     private mutating func word(at start: Int, _ isNegative: Bool) -> (node: DocumentNode, end: Int)? {
         guard quirks.contains(.nonFiniteNumbers) else { return nil }
         for word in ["Infinity", "NaN"] where hasWord(word, at: start) {
@@ -388,7 +389,7 @@ extension JSONScanner {
         return nil
     }
 
-    /// An integer in hexadecimal of at most 64 bits.
+    /// Reads a hexadecimal integer of at most 64 bits.
     private func hexadecimal(at start: Int, _ isNegative: Bool) -> (node: DocumentNode, end: Int)? {
         guard text[start] == UInt8(ascii: "0"), text[start + 1].lowercased == UInt8(ascii: "x") else { return nil }
         var end = start + 2
@@ -406,7 +407,7 @@ extension JSONScanner {
         return isNegative ? nil : (DocumentNode(.unsigned, offset: offset, payload: value), end)
     }
 
-    /// A number in decimal, whose point may be its first or last character.
+    /// Reads a decimal number whose point may be its first or last character.
     private func decimal(at start: Int, _ isNegative: Bool) -> (node: DocumentNode, end: Int)? {
         let integerEnd = text.endOfDigits(from: start)
         guard integerEnd <= start + 1 || text[start] != UInt8(ascii: "0") else { return nil }
@@ -432,9 +433,10 @@ extension JSONScanner {
         return (DocumentNode(.real, offset: offset, payload: value.bitPattern), end)
     }
 
-    /// The node of an integer of at most 64 bits.
+    /// Returns the node of an integer of at most 64 bits that is followed by a point.
     ///
-    /// A longer one, or a negative zero, cannot be a number as text, since a point follows it.
+    /// Returns nil for a longer integer, or a negative zero: because of the point, it cannot be stored as a number's
+    /// text.
     private func integer(from start: Int, to end: Int) -> DocumentNode? {
         let digits = string(from: start, to: end)
         if let value = Int64(digits), value != 0 || text[start] == UInt8(ascii: "0") {

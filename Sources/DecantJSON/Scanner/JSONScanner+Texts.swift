@@ -1,24 +1,24 @@
 import DecantCore
 import DecantDocument
 
-// The texts of a stream are read many at once: to begin and end a document for each takes as long as to read some hundreds of bytes.
-// They are the values of one document, each of which keeps its own range, and the values may outlive one another.
+// Reads many texts of a stream as one document, because creating and completing a document costs as much as reading a
+// few hundred bytes. Each text is a value of that document, with its own range, and values may outlive one another.
 //
-// Only regular texts are read this way. Others are left to the parser of one text, which explains what is invalid.
+// Only regular texts are read this way. The parser of single texts reads all others, and describes their errors.
 
 /// A byte between the texts of a stream.
 package enum JSONSeparator: Sendable {
-    /// A line feed after each text, and no other one (JSON Lines).
+    /// A line feed after each text (JSON Lines). A text contains no line feed.
     case lineFeed
 
-    /// A comma between two texts, or the bracket after the last one (the elements of an array).
+    /// A comma between two elements of an array, or the bracket after the last element.
     case comma
 }
 
 extension JSONScanner {
-    /// Passes the separator after a text, and notes that the text is complete.
+    /// Passes the separator after a text, and records that the text is complete.
     ///
-    /// - Returns: Whether another text follows; if not, nothing was changed.
+    /// - Returns: Whether another text follows; if not, nothing has changed.
     @inline(never)
     mutating func beginsText(at state: inout JSONScanState, _ nodeCount: Int) -> Bool {
         guard let separator, state.closer == 0, state.position < text.count else { return false }
@@ -30,14 +30,14 @@ extension JSONScanner {
         return true
     }
 
-    /// Advances after a value that a chunk ends with; false if neither a value nor a name follows.
+    /// Advances after a value that ends a chunk; returns false if neither a value nor a name follows.
     mutating func advancesAfterValue(_ nodes: NodeWriter) -> Bool {
         var state = self.state
         defer { self.state = state }
         return state.advance(in: text, lines, nodes) || beginsText(at: &state, nodes.count)
     }
 
-    /// Notes that the last text is complete, too, if it is, after the scanner has stopped.
+    /// Records the last text as complete, if it is, after the scanner has stopped.
     mutating func endTexts(_ result: JSONScanResult, _ nodeCount: Int) {
         switch (separator, result) {
         case (.lineFeed, .done): (completeNodes, completeEnd) = (nodeCount, text.count)
@@ -49,18 +49,20 @@ extension JSONScanner {
     }
 }
 
-/// Finds the ranges of the texts of a document that were read at once.
+/// A finder of text ranges in a document that holds several texts.
 struct JSONTextRanges {
     private let text: PaddedBytes
     private let separator: JSONSeparator
     private let mostBytes: Int
     private let mostNodes: Int
 
+    /// Creates a finder.
+    ///
     /// - Parameters:
-    ///   - text: The bytes of all.
+    ///   - text: The bytes of all texts.
     ///   - separator: The byte between two texts.
-    ///   - mostBytes: The number of bytes that a text may have.
-    ///   - mostNodes: The number of values that it may have.
+    ///   - mostBytes: The maximum number of bytes in a text.
+    ///   - mostNodes: The maximum number of nodes in a text.
     init(_ text: PaddedBytes, _ separator: JSONSeparator, mostBytes: Int, mostNodes: Int) {
         self.text = text
         self.separator = separator
@@ -68,13 +70,13 @@ struct JSONTextRanges {
         self.mostNodes = mostNodes
     }
 
-    /// Adds the texts to their document, up to the first one that is too large, or that is not on a line of its own.
+    /// Adds the texts to their document, up to the first text that is too large or shares a line with another.
     ///
     /// - Parameters:
     ///   - document: The document.
     ///   - nodes: The number of nodes of the complete texts.
-    ///   - end: The position of the separator after the last one, or one after that.
-    /// - Returns: Whether all were added.
+    ///   - end: The position of the separator after the last text, or one after it.
+    /// - Returns: Whether all texts were added.
     func add(to document: FlatDocument, nodes: Int, end: Int) -> Bool {
         var node = 0
         var start = 0
@@ -90,7 +92,7 @@ struct JSONTextRanges {
         return true
     }
 
-    /// The range of a text before the next one, or before its separator; that of a line ends before its line feed.
+    /// Returns the range of a text before the next one or before its separator; a line ends before its line feed.
     private func range(from start: Int, before next: Int) -> Range<Int>? {
         var end = next
         if separator == .lineFeed {
@@ -100,7 +102,7 @@ struct JSONTextRanges {
             }
             guard end > start else { return nil }
             end &-= 1
-            // A comma after a value may have been taken for one in an array.
+            // The scanner may have read a comma after a value as a comma in an array.
             var last = end
             while last > start, text[last &- 1].isSpaceOrControl { last &-= 1 }
             return last > start && text[last &- 1] != UInt8(ascii: ",") ? start..<end : nil

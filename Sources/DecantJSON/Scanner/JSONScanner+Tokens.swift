@@ -1,13 +1,13 @@
 import CDecantScan
 import DecantDocument
 
-// The second of the two stages in which most of a text is read. The first one finds the offsets of all tokens in a chunk of
-// the text, and that it is UTF-8 without stray control characters. So the end of a string is the offset after its beginning,
-// which need not be looked for, and the processor reads the next token before it is done with this one.
+// The second of two stages, which together read most of a text. The first stage finds the offsets of all tokens in a
+// chunk and validates its UTF-8 and control characters. The end of a string is then simply the offset after its start,
+// and the processor can begin the next token before it has finished this one.
 //
-// Whatever is irregular is left to the scanner that reads byte by byte: it continues after the last value, or at the
-// beginning of the chunk, and finds what is invalid, and where. A chunk begins and ends outside strings, before a name, a value
-// or the end of the text, so that only the scanner's state is carried from one to the next.
+// Irregular text is left to the scanner that reads byte by byte. It continues after the last value, or at the start of
+// the chunk, and determines what is invalid and where. A chunk begins and ends outside strings, before a name, a value
+// or the end of the text, so only the scanner's state carries over from one chunk to the next.
 
 /// The result of reading the tokens of a chunk.
 private enum JSONChunkResult {
@@ -17,7 +17,7 @@ private enum JSONChunkResult {
     /// There is no capacity for more nodes.
     case needsCapacity
 
-    /// The next name or value is not complete in the chunk.
+    /// The next name or value is incomplete in the chunk.
     case ended
 
     /// The chunk ends right after a value.
@@ -31,12 +31,12 @@ private enum JSONChunkResult {
 }
 
 extension JSONScanner {
-    /// Continues until the text or the capacity ends, in chunks as long as all is regular.
+    /// Continues until the text or the capacity ends, in chunks while the text is regular.
     @inline(never)
     mutating func runChunks(_ sizes: JSONChunkSizes, into nodes: inout NodeWriter) -> JSONScanResult {
         var tokens = UnsafeJSONTokens.allocate()
         defer { tokens.deallocate() }
-        // The first chunks are small, to find out what the text is like.
+        // The first chunks are small samples of the text.
         var mostTokens = sizes.sampleTokens
         var plainLength = sizes.plainLength
         while true {
@@ -59,7 +59,7 @@ extension JSONScanner {
                     end = state.position + plainLength
                     plainLength *= 2
                 }
-                // Otherwise the chunk is a string with more escapes than there is memory for.
+                // Otherwise the chunk is a string with more escapes than the token memory can hold.
                 let result = runPlain(into: &nodes, upTo: end)
                 guard case .paused = result else { return result }
             case .endedAfterValue:
@@ -72,11 +72,11 @@ extension JSONScanner {
         }
     }
 
-    /// Reads a part of the text byte by byte, which is faster where strings are long, and for numbers, whose ends are not found in
-    /// advance.
+    /// Reads a part of the text byte by byte. This is faster for long strings, and for numbers, whose ends the first
+    /// stage does not find.
     private mutating func runPlain(into nodes: inout NodeWriter, upTo end: Int) -> JSONScanResult {
         while state.position < end {
-            // Nodes end the run, since they are counted anyhow.
+            // Limits the run by the number of nodes, which is counted anyway.
             var some = nodes.prefix(512)
             let result = run(into: &some)
             nodes.take(some)
@@ -93,7 +93,7 @@ extension JSONScanner {
 
     /// Reads the names and values of a chunk.
     ///
-    /// At the end the state is that before the next name or value, or before the token after a value.
+    /// Leaves the scanner before the next name or value, or before the token after a value.
     @inline(never)
     private mutating func run(_ tokens: UnsafeJSONTokens, _ offsets: UnsafeJSONOffsets, into writer: inout NodeWriter)
         -> JSONChunkResult
@@ -133,7 +133,7 @@ extension JSONScanner {
             let start = offsets[token]
             let byte = text[start]
             if _slowPath(result != .done) {
-                // The state is reset to that before the name.
+                // The state is reset to the position before the name.
             } else if byte == UInt8(ascii: "\"") {
                 result = text.stringToken(at: &token, in: tokens, offsets, into: &nodes)
                 if _slowPath(result != .done), state.isInObject { nodes.removeLast(1) }
@@ -142,7 +142,7 @@ extension JSONScanner {
                     token &+= 1
                     state.depth &+= 1
                     state.parent = nodes.open(byte, offset: start, in: state.parent, members: state.members)
-                    // Both closing characters are two after their opening ones in ASCII.
+                    // In ASCII, both closing characters are two after their opening ones.
                     state.closer = byte &+ 2
                     state.members = text[offsets[token]] == state.closer ? 0 : 1
                     if state.members != 0 { continue }
@@ -179,7 +179,7 @@ extension JSONScanner {
                 }
                 guard byte == state.closer, state.closer != 0 else {
                     state.position = offset
-                    // A copy, since the address of the state would keep it out of registers.
+                    // A copy, because taking the address of the state would keep it out of registers.
                     var next = state
                     if beginsText(at: &next, nodes.count) {
                         state = next
@@ -201,10 +201,10 @@ extension JSONScanner {
 }
 
 extension UnsafeJSONTokens {
-    /// Returns whether a text like a chunk is read faster by its tokens than byte by byte.
+    /// Returns whether text like this chunk is read faster by its tokens than byte by byte.
     ///
-    /// This is so where there are more strings than other values, and not long ones, which the scan by bytes skips by 64 bytes,
-    /// too. Each value has a token, or two if it is a string, and one for the separator after it.
+    /// Tokens are faster if most values are strings and the strings are short; the byte-by-byte scan skips long strings
+    /// in blocks of 64 bytes. Each value has one token, or two if it is a string, and one for the separator after it.
     fileprivate func areFaster(in chunk: JSONChunk, of length: Int, nodes: Int) -> Bool {
         let strings = count &- 2 &* nodes
         let bytesPerToken = chunk.isASCII ? 40 : 16
@@ -213,12 +213,12 @@ extension UnsafeJSONTokens {
 }
 
 extension PaddedBytes {
-    /// Writes the nodes of the members of an object that are plain strings with a plain name, as many as follow each other with a
-    /// comma after them, and that of the next name if it is plain.
+    /// Writes the nodes of consecutive object members whose name and value are plain strings, and of the next name if
+    /// it is plain.
     ///
-    /// A loop of its own has all it needs in registers, and takes half as many instructions for each node.
+    /// A separate loop keeps its variables in registers, and takes half as many instructions per node.
     ///
-    /// - Returns: Whether a name was written, whose value is at the token.
+    /// - Returns: Whether the last node written is a name; its value is at the token.
     @inline(__always)
     fileprivate func stringMembers(
         at token: inout Int,
@@ -249,7 +249,7 @@ extension PaddedBytes {
         return false
     }
 
-    /// Writes the node of the string at a token, and continues after it.
+    /// Writes the node of the string at a token and advances past it.
     @inline(__always)
     fileprivate func stringToken(
         at token: inout Int,
@@ -273,7 +273,7 @@ extension PaddedBytes {
         return .done
     }
 
-    /// The node of a number or a word that is followed by white space or by the next token; nil if there is none.
+    /// Returns the node of a number or literal that ends at whitespace or at the next token; nil if it is invalid.
     @inline(never)
     fileprivate func numberOrWord(_ byte: UInt8, at start: Int, upTo next: Int, numberLimit: Int) -> DocumentNode? {
         if byte.isDecimalDigit, next &- start <= min(numberLimit, 16) {
@@ -284,13 +284,14 @@ extension PaddedBytes {
         return otherNumber(byte, at: start, upTo: next, limit: numberLimit)
     }
 
-    /// A number without a sign and an exponent, of up to 16 characters, that ends where the next token begins: as most do.
+    /// Returns the node of a common number: no sign, no exponent, at most 16 characters, and no whitespace before the
+    /// next token.
     ///
-    /// All characters are examined at once; nil if it is another number, or none.
+    /// Examines all characters in one step. Returns nil for other numbers and for invalid text.
     @inline(__always)
     private func shortNumber(_ byte: UInt8, from start: Int, to end: Int) -> DocumentNode? {
         let length = end &- start
-        // Zeros come in front of characters that are fewer than eight.
+        // Pads fewer than eight characters with leading zeros.
         let missing = UInt64(truncatingIfNeeded: (0 &- length) & 7) &* 8
         var upper: UInt64 = 0
         var lower = DecimalDigits.numbers(of: word64(at: start)) &<< missing
@@ -304,7 +305,7 @@ extension PaddedBytes {
             let value = DecimalDigits.value(ofDigits: upper) &* 100_000_000 &+ DecimalDigits.value(ofDigits: lower)
             return DocumentNode(.integer, offset: start, payload: value)
         }
-        // One character that is not a digit has to be a point with digits on both sides.
+        // A single character other than a digit must be a point with digits on both sides.
         let point = UInt8(ascii: ".")
         guard upperStops == 0 || lowerStops == 0, byte != UInt8(ascii: "0") || self[start &+ 1] == point else {
             return nil
@@ -325,17 +326,18 @@ extension PaddedBytes {
         value.isValid && (value.end == next || self[value.end].isSpaceOrControl) ? value.node : nil
     }
 
-    /// The token that closes a string with escapes; 0 if one of them is invalid, and -1 if it is not in the chunk.
+    /// Returns the token that closes a string with escapes; 0 if an escape is invalid, and -1 if the token is not in
+    /// the chunk.
     @inline(never)
     fileprivate func closingToken(from first: Int, in tokens: UnsafeJSONTokens) -> Int {
-        // After a name come a colon, a value of two tokens at most, a comma, and the token after it, which has to be there.
+        // After a name come a colon, a value of at most two tokens, a comma, and the token after it, which is required.
         let bound = tokens.isLast ? tokens.count : tokens.count &- 6
         var token = first
         while token < bound {
             let offset = tokens[token]
             let characters = word64(at: offset)
             if characters & 0xFFFF == JSONEscape.unicodePrefix, token &+ 1 < bound {
-                // Where one escape is a `\u` and digits, the next one mostly is, too.
+                // A `\u` escape is usually followed by another.
                 let others = word64(at: tokens[token &+ 1])
                 let digits = characters >> 16 & 0xFFFF_FFFF | (others >> 16) << 32
                 if others & 0xFFFF == JSONEscape.unicodePrefix, JSONEscape.areTwoCharacters(digits) {
@@ -355,7 +357,7 @@ extension PaddedBytes {
 }
 
 extension DocumentNode {
-    /// The node of a string without escapes, from its quotation mark to the one that closes it.
+    /// Returns the node of a string without escapes, from its opening to its closing quotation mark.
     fileprivate static func plainString(from start: Int, to end: Int) -> DocumentNode {
         DocumentNode(.string, offset: start &+ 1, payload: UInt64(truncatingIfNeeded: end &- start &- 1))
     }

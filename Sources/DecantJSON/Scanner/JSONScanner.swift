@@ -1,13 +1,13 @@
 import DecantCore
 import DecantDocument
 
-// One pass over the text, without recursion: the scanner keeps the container it is in, and finds the one around it
-// through the node of the open container, where the link to it is kept until the container is closed.
+// One pass over the text, without recursion. The scanner keeps only the innermost container. The node of each open
+// container links to the container around it until it is closed.
 //
-// Positions are tested against nothing: the zero after the text is not white space, not a digit, and nothing that a string
-// may contain, so every path of the scanner stops at it (see PaddedBytes).
+// Positions are not checked against the end of the text. The zero after the text is not whitespace, not a digit, and
+// not allowed in a string, so every path of the scanner stops at it (see PaddedBytes).
 
-/// Turns a JSON text into nodes, or stops at the first byte that is wrong.
+/// A scanner that turns a JSON text into nodes, and stops at the first invalid byte.
 struct JSONScanner<Lines: JSONLineCounting> {
     let text: PaddedBytes
     let lines: Lines
@@ -15,29 +15,29 @@ struct JSONScanner<Lines: JSONLineCounting> {
     let numberLimit: Int
     let nullRemoval: JSONNullRemoval
 
-    /// The position in the text, and in the open containers.
+    /// The position in the text and in the open containers.
     var state: JSONScanState
 
-    /// Whether the rest of the text is read in chunks, and nothing irregular was met yet.
+    /// Whether the remaining text is read in chunks, and has been regular so far.
     var isRegular: Bool
 
-    /// Whether the text was found to be read faster byte by byte.
+    /// Whether byte-by-byte reading has proved faster for this text.
     var isFasterPlain = false
 
     /// The start of the name or string in which the scanner stopped.
     var nameStart = 0
 
-    /// The accepted deviations from JSON, and those that were needed; examined only where the text is wrong.
+    /// The accepted quirks, and the ones that the text needs; examined only at invalid text.
     let quirks: JSON.Quirks
     var quirksNeeded: JSON.Quirks = []
 
-    /// The separator of texts; nil if there is only one.
+    /// The separator between texts; nil for a single text.
     let separator: JSONSeparator?
 
-    /// The number of nodes of the texts that are complete.
+    /// The number of nodes of the complete texts.
     var completeNodes = 0
 
-    /// The position of the separator after the last complete text, or one after that.
+    /// The position of the separator after the last complete text, or one after it.
     var completeEnd = 0
 
     @inline(__always)
@@ -53,7 +53,7 @@ struct JSONScanner<Lines: JSONLineCounting> {
         state = JSONScanState(position: text.skipWhiteSpace(at: 0, lines))
     }
 
-    /// Returns a result with the state that the scanner has now.
+    /// Returns a result with the scanner's current state.
     func summary(_ result: JSONScanResult) -> JSONScanSummary {
         JSONScanSummary(result: result, state: state, quirksNeeded: quirksNeeded, line: lines.line)
     }
@@ -62,7 +62,7 @@ struct JSONScanner<Lines: JSONLineCounting> {
 extension JSONScanner {
     /// Continues until the text or the capacity ends.
     ///
-    /// Each turn of the loop reads a value with the name before it, and then all that precedes the next one.
+    /// Each iteration reads a value with the name before it, and then everything up to the next name or value.
     mutating func run(into writer: inout NodeWriter) -> JSONScanResult {
         let text = self.text
         var nodes = writer
@@ -109,7 +109,7 @@ extension JSONScanner {
             if _fastPath(state.skip(comma, in: text, lines)) { continue }
             if _fastPath(state.advance(in: text, lines, nodes, &comma)) { continue }
             guard separator != nil, beginsText(at: &state, nodes.count) else { return state.result(in: text) }
-            // The comma after a text that is not a container is not one in a container.
+            // The recorded comma applies only inside containers.
             if !text[state.position].opensContainer { comma = JSONComma() }
         }
     }
@@ -121,39 +121,39 @@ extension JSONScanner {
 
 }
 
-/// The state of a scan: the position in the text, and in the open containers.
+/// The state of a scan: the position in the text and in the open containers.
 ///
-/// A run keeps it in a variable of its own, whose parts stay in registers.
+/// A run copies it into a local variable, whose members stay in registers.
 struct JSONScanState {
-    /// The link of the outermost container.
+    /// The parent link of the outermost container.
     static var noParent: Int { Int(UInt32.max) }
 
-    /// The position in the text; once the scanner has stopped, that of the invalid byte.
+    /// The position in the text; once the scanner has stopped, the position of the invalid byte.
     var position: Int
 
     /// The node of the innermost open container.
     var parent = JSONScanState.noParent
 
-    /// The number of its elements or members that were begun, without those that were removed.
+    /// The number of elements or members of that container so far, without removed ones.
     var members = 0
 
-    /// The character that closes it: a bracket, a brace, or the zero after the text.
+    /// The character that closes the container: a bracket, a brace, or the zero after the text.
     var closer: UInt8 = 0
 
     /// The number of open containers.
     var depth = 0
 
-    /// Whether a name comes next, and not a value.
+    /// Whether a name comes next instead of a value.
     var expectsName = false
 }
 
 extension JSONScanState {
-    /// Returns whether the innermost open container is an object.
+    /// Whether the innermost open container is an object.
     var isInObject: Bool { closer == UInt8(ascii: "}") }
 
     /// Begins a container.
     ///
-    /// - Returns: Whether there is something in it.
+    /// - Returns: Whether the container has contents.
     @inline(__always)
     mutating func open(
         _ byte: UInt8,
@@ -163,7 +163,7 @@ extension JSONScanState {
     ) -> Bool {
         depth &+= 1
         parent = nodes.open(byte, offset: position, in: parent, members: members)
-        // Each closing character is two after its opening one in ASCII.
+        // In ASCII, each closing character is two after its opening one.
         closer = byte &+ 2
         expectsName = isInObject
         position = text.skipWhiteSpace(at: position &+ 1, lines)
@@ -171,9 +171,9 @@ extension JSONScanState {
         return members != 0
     }
 
-    /// Skips a comma, if it is the same with the white space after it as the one that was met last.
+    /// Skips a comma if it and the whitespace after it equal the last comma.
     ///
-    /// Only those in containers are noted, and outside of them the scanner does not come here.
+    /// Only commas inside containers are recorded and skipped.
     @inline(__always)
     mutating func skip(_ comma: JSONComma, in text: PaddedBytes, _ lines: some JSONLineCounting) -> Bool {
         guard comma.isNext(in: text, at: position) else { return false }
@@ -192,7 +192,7 @@ extension JSONScanState {
         return advance(in: text, lines, nodes, &comma)
     }
 
-    /// The same, and notes the comma with the white space after it.
+    /// Continues after a value, and records the comma with the whitespace after it.
     @inline(__always)
     mutating func advance(
         in text: PaddedBytes,
@@ -210,7 +210,7 @@ extension JSONScanState {
             if byte == UInt8(ascii: ",") {
                 let start = position
                 position = text.skipWhiteSpace(at: start &+ 1, lines)
-                // Line ends are counted one by one.
+                // A recorded comma would skip line ends without counting them.
                 if !lines.isCounting { comma.learn(in: text, from: start, to: position) }
                 expectsName = isInObject
                 members &+= 1
@@ -229,14 +229,14 @@ extension JSONScanState {
         (parent, members, closer) = nodes.close(parent, members: members)
     }
 
-    /// Returns the result for a text after which there is neither a comma nor an open container.
+    /// Returns the result for a text that has neither a comma nor an open container at its position.
     func result(in text: PaddedBytes) -> JSONScanResult {
         closer == 0 && position == text.count ? .done : .stopped(.commaOrEnd)
     }
 }
 
 extension NodeWriter {
-    /// Writes the node of a container that begins, and notes in the one around it how many parts it has so far.
+    /// Writes the node of a new container, and saves the number of parts so far in the node of the container around it.
     ///
     /// - Returns: The index of the node.
     @inline(__always)
@@ -252,7 +252,7 @@ extension NodeWriter {
 
     /// Completes the node of a container that ends after the last node.
     ///
-    /// - Returns: The container around it, how many parts that has so far, and what closes it.
+    /// - Returns: The container around it, the number of its parts so far, and its closing character.
     @inline(__always)
     func close(_ index: Int, members: Int) -> (parent: Int, members: Int, closer: UInt8) {
         let node = self[index]
@@ -264,9 +264,10 @@ extension NodeWriter {
     }
 }
 
-/// The token that the scanner was about to read when it stopped; together with the byte it stopped at, the reason.
+/// The token that the scanner was about to read when it stopped. With the byte at the position, it determines the
+/// error.
 enum JSONExpectation: UInt8 {
-    /// A value: at the top, as an element, or after a colon.
+    /// A value: at the top level, as an element, or after a colon.
     case value
 
     /// A name, after a brace or a comma.
@@ -290,13 +291,13 @@ enum JSONExpectation: UInt8 {
     /// The character after a leading zero.
     case leadingZero
 
-    /// A number longer than the limit.
+    /// A number that exceeds the limit.
     case numberLength
 
-    /// A container deeper than the limit.
+    /// A container that exceeds the depth limit.
     case depth
 
-    /// A node more than the limit.
+    /// A node that exceeds the limit.
     case nodes
 }
 
@@ -305,17 +306,17 @@ enum JSONScanResult {
     /// The text is valid, and all nodes are written.
     case done
 
-    /// There is no capacity for more nodes; the scanner continues when it is given more.
+    /// No capacity for more nodes is left; the scanner continues once it has more.
     case needsCapacity
 
-    /// The scanner is at or after the offset up to which it was to run.
+    /// The scanner has reached the offset at which it was to pause.
     case paused
 
-    /// The text is not valid, or exceeds a limit, at the scanner's position.
+    /// The text is invalid, or exceeds a limit, at the scanner's position.
     case stopped(JSONExpectation)
 }
 
-/// The result of a run of the scanner, and the state that it has then.
+/// The result of a run of the scanner, with its final state.
 struct JSONScanSummary {
     var result: JSONScanResult
     let state: JSONScanState
@@ -325,7 +326,7 @@ struct JSONScanSummary {
     let line: Int?
 }
 
-/// The options and limits for the parser; without references, so that passing it on costs nothing.
+/// The options and limits of the parser. Contains no references, so passing it on is free.
 struct JSONScanOptions: Sendable {
     let depthLimit: Int
     let numberLimit: Int
@@ -346,38 +347,40 @@ struct JSONScanOptions: Sendable {
         quirks = options.quirks
     }
 
-    /// Those of the default options and limits, which most texts are read with and which take longer to make than a small text to read.
+    /// The scan options for the default options and limits. Most texts use them, and creating them takes longer than
+    /// reading a small text.
     static let standard = JSONScanOptions(JSON.Options(), Limits())
 
-    /// Whether a text that is JSON may be rejected.
+    /// Whether a valid JSON text may be rejected.
     var mayRejectJSON: Bool { !allowsFragments || rejectsDuplicateKeys }
 }
 
-/// The containers that nulls are left out of.
+/// The kinds of containers that nulls are removed from.
 struct JSONNullRemoval: Sendable {
     let members: Bool
     let elements: Bool
 
-    /// Returns whether a null is left out of the container with a closing character.
+    /// Returns whether a null is removed from the container with a closing character.
     func removesNull(in closer: UInt8) -> Bool {
         closer == UInt8(ascii: "}") ? members : elements && closer == UInt8(ascii: "]")
     }
 }
 
-/// The sizes of the chunks in which a text is scanned, with the tokens found in advance.
+/// The chunk sizes of a scan that finds the tokens in advance.
 package struct JSONChunkSizes: Sendable {
     /// The minimum text length for chunked scanning.
     ///
     /// Setting up a chunk costs as much as scanning a few hundred bytes.
     package var textLength = 1024
 
-    /// The number of tokens in a chunk that is a sample of the text.
+    /// The number of tokens in a sample chunk.
     package var sampleTokens = 256
 
-    /// The number of tokens in a chunk after a sample that shows that chunks are faster; fewer if there is less memory.
+    /// The number of tokens in a chunk after a sample has shown that chunks are faster; limited by the available
+    /// memory.
     package var mostTokens = 1 << 20
 
-    /// The number of bytes that are scanned byte by byte after a chunk that shows that this is faster.
+    /// The number of bytes to scan byte by byte after a chunk has shown that this is faster.
     package var plainLength = 1 << 17
 
     package init() {}

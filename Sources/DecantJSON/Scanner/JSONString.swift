@@ -2,16 +2,16 @@ import CDecantScan
 import DecantCore
 import DecantDocument
 
-// The grammar of strings (RFC 8259 §7): the escapes, the characters beyond ASCII, and what ends a string. The scan by bytes, the
-// scan by tokens, and the quirks all ask these functions. The functions in C find bytes that may end a run of plain
-// characters, and leave the decision to these.
+// The grammar of strings (RFC 8259 §7): escapes, characters beyond ASCII, and the end of a string. The scan by bytes,
+// the scan by tokens, and the quirks all use these functions. The C functions only find bytes that may end a run of
+// plain characters, and leave the decision to the functions here.
 
 /// The end of a string, and its properties.
 struct JSONStringTerminator {
     /// The closing quotation mark, or the first invalid byte or escape.
     var position: Int
 
-    /// A kind of string.
+    /// The kind of string.
     var kind = DocumentNode.Kind.string
 
     /// Whether the string is valid up to the closing quotation mark.
@@ -19,7 +19,7 @@ struct JSONStringTerminator {
 }
 
 extension PaddedBytes {
-    /// Finds the end of a string from the position after its quotation mark; most are plain and short.
+    /// Finds the end of a string from the position after its quotation mark. Most strings are plain and short.
     @inline(__always)
     func scanString(from start: Int) -> JSONStringTerminator {
         let stop = start &+ stringStop(at: start)
@@ -27,7 +27,7 @@ extension PaddedBytes {
             ? JSONStringTerminator(position: stop) : resumeString(at: stop)
     }
 
-    /// Continues in a string, from a position where a plain run ends or may continue.
+    /// Continues a string at a position where a run of plain characters ends or may continue.
     @inline(never)
     func resumeString(at start: Int) -> JSONStringTerminator {
         var end = JSONStringTerminator(position: start)
@@ -35,7 +35,7 @@ extension PaddedBytes {
         while true {
             let stop = stringStop(at: end.position)
             if stop == 16 {
-                // A predicted step, where adding what was found would have to wait for it.
+                // A branch, which the processor predicts; adding the length would have to wait for it.
                 end.position &+= 16
                 if end.position >= long {
                     end.position = longStringStop(from: end.position)
@@ -54,7 +54,7 @@ extension PaddedBytes {
                 }
                 end.position = escape.end
             default:
-                // A control character is not beyond ASCII, and so it is rejected, too.
+                // A control character is ASCII, so it is rejected as well.
                 guard _fastPath(skipNonASCII(at: &end.position)) else {
                     end.isValid = false
                     return end
@@ -63,9 +63,9 @@ extension PaddedBytes {
         }
     }
 
-    /// The escape that begins at a reverse solidus, with its second half if it is the first one of a surrogate pair.
+    /// Reads the escape that begins at a backslash. A high surrogate includes the low surrogate after it.
     ///
-    /// - Returns: The character that it represents, and the position after it; nil if it is invalid.
+    /// - Returns: The character, and the position after the escape; nil if the escape is invalid.
     @inline(__always)
     func escape(at position: Int) -> (scalar: UInt32, end: Int)? {
         let letter = self[position &+ 1]
@@ -82,13 +82,13 @@ extension PaddedBytes {
         return (JSONEscape.scalar(unit, second), position &+ 12)
     }
 
-    /// Skips characters beyond ASCII, as many as follow each other.
+    /// Skips a run of characters beyond ASCII.
     ///
-    /// - Returns: Whether they are well-formed; false, too, if there is none and the byte is a control character.
+    /// - Returns: Whether the run is well-formed and not empty; false at a control character.
     private func skipNonASCII(at position: inout Int) -> Bool {
         let start = position
         while true {
-            // Three bytes come first, the length of most scripts of Asia.
+            // Tests for three bytes first, the length of most Asian scripts.
             let word = word32(at: position)
             if UTF8Sequence.hasThreeBytes(word) {
                 guard UTF8Sequence.isValidThree(word) else { return false }
@@ -110,7 +110,7 @@ extension JSONEscape {
     /// The characters `\u` in the lowest bytes of a word.
     static var unicodePrefix: UInt64 { 0x755C }
 
-    /// The character that a letter after a reverse solidus represents; nil if it represents none, and for `u`.
+    /// Returns the character that a letter after a backslash represents; nil for `u` and for an invalid letter.
     static func character(of letter: UInt8) -> UInt8? {
         switch letter {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): letter
@@ -123,7 +123,7 @@ extension JSONEscape {
         }
     }
 
-    /// Returns whether a number is a surrogate, U+D800 to U+DFFF; false for ``invalidUnit``.
+    /// Returns whether a unit is a surrogate, U+D800 to U+DFFF; false for ``invalidUnit``.
     static func isSurrogate(_ unit: UInt32) -> Bool { unit & 0xF800 == 0xD800 }
 
     /// Returns whether a unit is the first half of a pair, U+D800 to U+DBFF; false for ``invalidUnit``.
@@ -132,38 +132,38 @@ extension JSONEscape {
     /// Returns whether a unit is the second half of a pair, U+DC00 to U+DFFF; false for ``invalidUnit``.
     static func isLowSurrogate(_ unit: UInt32) -> Bool { unit & 0xFFFF_FC00 == 0xDC00 }
 
-    /// The character of a surrogate pair (RFC 2781 §2.2).
+    /// Returns the character of a surrogate pair (RFC 2781 §2.2).
     static func scalar(_ high: UInt32, _ low: UInt32) -> UInt32 { 0x10000 + (high & 0x3FF) << 10 + low & 0x3FF }
 }
 
-/// The table of well-formed UTF-8 (RFC 3629 §4), for words of four bytes whose lowest byte is the first.
+/// The table of well-formed UTF-8 (RFC 3629 §4), for four-byte words with the first byte in the lowest bits.
 ///
-/// Each row has a mask of the bits that its bytes must have, and one of the bits that tell overlong forms, surrogates, and
-/// scalars above U+10FFFF from characters.
+/// Each row has a mask of the bits that its bytes must have, and a mask of the bits that distinguish characters from
+/// overlong forms, surrogates, and scalars above U+10FFFF.
 private enum UTF8Sequence {
     /// UTF8-2 = C2–DF tail, as 110xxxxx 10xxxxxx.
     private static var twoBytes: (mask: UInt32, bits: UInt32) { (0xC0E0, 0x80C0) }
 
-    /// The bits of the first byte that C0 and C1 lack: the character would fit into one byte.
+    /// The bits of the first byte that C0 and C1 lack; without them, the character would fit into one byte.
     private static var twoByteMinimum: UInt32 { 0x001E }
 
     /// UTF8-3 = E0 A0–BF tail / E1–EC tail tail / ED 80–9F tail / EE–EF tail tail, as 1110xxxx 10xxxxxx 10xxxxxx.
     private static var threeBytes: (mask: UInt32, bits: UInt32) { (0x00C0_C0F0, 0x0080_80E0) }
 
-    /// The last four bits of the first byte, and the bit that tells 80–9F from A0–BF in the second one.
+    /// The last four bits of the first byte, and the bit that distinguishes 80–9F from A0–BF in the second one.
     private static var threeByteRange: UInt32 { 0x200F }
 
-    /// The bits of ED A0–BF, a surrogate; those of E0 80–9F, an overlong form, are all zero.
+    /// The bits of ED A0–BF, a surrogate. In E0 80–9F, an overlong form, the range bits are all zero.
     private static var threeByteSurrogate: UInt32 { 0x200D }
 
     /// UTF8-4 = F0 90–BF tail tail / F1–F3 tail tail tail / F4 80–8F tail tail, as 11110xxx 10xxxxxx 10xxxxxx 10xxxxxx.
     private static var fourBytes: (mask: UInt32, bits: UInt32) { (0xC0C0_C0F8, 0x8080_80F0) }
 
-    /// The last three bits of the first byte, and those that tell 80–8F from 90–BF in the second one; all are zero in F0 80–8F, an
-    /// overlong form.
+    /// The last three bits of the first byte, and the bits that distinguish 80–8F from 90–BF in the second one. In F0
+    /// 80–8F, an overlong form, all are zero.
     private static var fourByteRange: UInt32 { 0x3007 }
 
-    /// The bit that F4 to F7 have; with any of the others, the scalar is above U+10FFFF.
+    /// The bit that F4 to F7 have. With any of the other range bits, the scalar is above U+10FFFF.
     private static var fourByteLast: UInt32 { 0x0004 }
 
     static func hasTwoBytes(_ word: UInt32) -> Bool { word & twoBytes.mask == twoBytes.bits }
@@ -185,14 +185,15 @@ private enum UTF8Sequence {
     }
 }
 
-// Unsafe only in that it relies on the bound of PaddedBytes: 16 bytes can be read after the last one of the text.
+// Unsafe only in that it relies on the bound of PaddedBytes: 16 bytes are readable after the last byte of the text.
 
 extension PaddedBytes {
-    /// The number of the next 16 bytes before the first one that ends a plain ASCII run of a string; 16 if none does.
+    /// Returns the number of bytes, of the next 16, before the first that ends a run of plain ASCII in a string; 16 if
+    /// none does.
     @inline(__always)
     func stringStop(at position: Int) -> Int { unsafe decant_json_string_stop(address(of: position)) }
 
-    /// Skips characters of a string, many at once, as far as they are well-formed and more than 64 bytes follow.
+    /// Skips many characters of a string per step while they are well-formed and more than 64 bytes follow.
     @inline(never)
     private func longStringStop(from position: Int) -> Int {
         unsafe decant_json_long_string_stop(address(of: 0), position, count)

@@ -1,22 +1,23 @@
 import CDecantScan
 import DecantDocument
 
-/// A name, a string, a number or a word that was read, or why it could not be.
+/// A name, a string, a number or a literal; or the reason that no token could be read.
 struct JSONToken {
-    /// Whether it could be read; apart from the kind, so that the compiler knows the answer wherever it knows the way.
+    /// Whether the token is valid. Separate from the kind, so the compiler can drop the test on code paths that
+    /// determine it.
     let isValid: Bool
 
     /// The kind of the token.
     let kind: DocumentNode.Kind
 
-    /// The end of the token, for a name with the colon and the white space after it; the position of the fault, if there is
-    /// one.
+    /// The end of the token, for a name after the colon and whitespace that follow it; for an invalid token, the
+    /// position of the error.
     let end: Int
 
-    /// The start of the token; for a string, after the quotation mark.
+    /// The start of the token; for a string, the position after the quotation mark.
     let offset: Int
 
-    /// The payload of its node; for an invalid one, the expected token.
+    /// The payload of the token's node; for an invalid token, the expected token.
     let payload: UInt64
 
     init(_ kind: DocumentNode.Kind, offset: Int, payload: UInt64, end: Int) {
@@ -27,7 +28,7 @@ struct JSONToken {
         self.end = end
     }
 
-    /// Creates a token that is not valid, with where a string begins.
+    /// Creates an invalid token; for a string, with its start.
     init(stoppedAt fault: Int, expecting expected: JSONExpectation, from start: Int = 0) {
         isValid = false
         kind = .null
@@ -39,32 +40,32 @@ struct JSONToken {
     /// The node of a valid token.
     var node: DocumentNode { DocumentNode(kind, offset: offset, payload: payload) }
 
-    /// The token that was expected in place of an invalid one.
+    /// The token that was expected instead of an invalid one.
     var expected: JSONExpectation { JSONExpectation(rawValue: UInt8(truncatingIfNeeded: payload)) ?? .value }
 }
 
-// Unsafe only in that it relies on the bound of PaddedBytes: every token ends at the zeros after the text at the latest.
+// Unsafe only in that it relies on the bound of PaddedBytes: the zeros after the text end every token.
 //
-// The functions are put in line, although they are large: the scanner's state would otherwise go through memory for each token,
-// which halves the speed.
+// The functions are inlined, although they are large. Otherwise the scanner's state would pass through memory for each
+// token, at half the speed.
 
 extension PaddedBytes {
-    /// Reads the name of a member, and the colon after it, up to its value.
+    /// Reads the name of a member and the colon after it, up to the value.
     @inline(__always)
     func name(at position: Int, _ lines: some JSONLineCounting) -> JSONToken {
         guard _fastPath(self[position] == UInt8(ascii: "\"")) else {
             return JSONToken(stoppedAt: position, expecting: .member)
         }
-        // The next token cannot be looked for before the end of this one is found. The lengths of names repeat, so that the
-        // processor can predict them and need not wait; those of strings do not.
+        // Scanning of the next token depends on the end of this one. The lengths of names repeat, so the processor can
+        // predict the end and continue without waiting. The lengths of strings do not repeat.
         let start = position &+ 1
         let stop = start &+ decant_predicted(stringStop(at: start))
-        // A quotation mark and a colon, and then most often a space and the value, or the value.
+        // A quotation mark and a colon; usually followed by a space and the value, or by the value.
         let characters = word32(at: stop)
         if _fastPath(characters & 0xFFFF == JSONWord.quoteAndColon) {
             let third = UInt8(truncatingIfNeeded: characters >> 16)
             let hasSpace = third == UInt8(ascii: " ") && characters >> 24 > UInt32(UInt8(ascii: " "))
-            // A branch, which the processor predicts, where a sum would have to wait for the characters.
+            // A branch, which the processor predicts; a sum would have to wait for the characters.
             let next = hasSpace ? stop &+ 3 : skipWhiteSpace(at: stop &+ 2, lines)
             return token(of: JSONStringTerminator(position: stop), from: position, to: next)
         }
@@ -110,7 +111,7 @@ extension PaddedBytes {
         return JSONToken(string.kind, offset: quote &+ 1, payload: length, end: end)
     }
 
-    /// Reads one of the three literal names (RFC 8259 §3).
+    /// Reads one of the three literals (RFC 8259 §3).
     @inline(__always)
     func word(_ byte: UInt8, at position: Int) -> JSONToken {
         if byte == UInt8(ascii: "n"), word32(at: position) == JSONWord.null {
@@ -126,7 +127,7 @@ extension PaddedBytes {
     }
 }
 
-/// Characters of tokens as words, whose lowest byte is the first character.
+/// Characters of tokens as words; the lowest byte is the first character.
 enum JSONWord {
     /// The characters `null`.
     static var null: UInt32 { 0x6C6C_756E }
@@ -134,7 +135,7 @@ enum JSONWord {
     /// The characters `true`.
     static var `true`: UInt32 { 0x6575_7274 }
 
-    /// The characters of `false` after the first one.
+    /// The characters of `false` after its first.
     static var alse: UInt32 { 0x6573_6C61 }
 
     /// The quotation mark after a name, and a colon.
@@ -144,10 +145,10 @@ enum JSONWord {
     static var spaces: UInt64 { 0x2020_2020_2020_2020 }
 }
 
-/// The comma that was met last with the white space after it: most often the next one is the same.
+/// The last comma, with the whitespace after it. The next one is usually the same.
 ///
-/// Those of a minified text are all alike, and in an indented one those on a level are; up to 16 bytes are compared at once. They
-/// have no zero byte, so that none is found beyond the end of a text.
+/// In a minified text, all commas are alike; in an indented text, the commas of one level are. Up to 16 bytes are
+/// compared in one step. They contain no zero byte, so no match extends beyond the end of a text.
 struct JSONComma {
     private var bits = UInt64.max
     private var mask: UInt64 = 0
@@ -157,22 +158,22 @@ struct JSONComma {
     /// The number of bytes.
     private(set) var length = 0
 
-    /// Creates a comma that is never next.
+    /// Creates a comma that matches nowhere.
     init() {}
 
-    /// Returns whether the same bytes are at a position of a text.
+    /// Returns whether the same bytes follow at a position of a text.
     @inline(__always)
     func isNext(in text: PaddedBytes, at position: Int) -> Bool {
         guard text.word64(at: position) & mask == bits else { return false }
         return length <= 8 || text.word64(at: position &+ 8) & upperMask == upperBits
     }
 
-    /// Notes a comma with the white space after it, unless these are more than 16 bytes.
+    /// Stores a comma with the whitespace after it, unless they exceed 16 bytes.
     ///
     /// - Parameters:
     ///   - text: The text.
     ///   - start: The position of the comma.
-    ///   - end: The position after the white space.
+    ///   - end: The position after the whitespace.
     mutating func learn(in text: PaddedBytes, from start: Int, to end: Int) {
         let length = end &- start
         guard length <= 16 else { return }
@@ -184,20 +185,20 @@ struct JSONComma {
         upperBits = text.word64(at: start &+ 8) & upperMask
     }
 
-    /// A mask of the lowest bytes, of one at least.
+    /// Returns a mask of the lowest bytes, at least one.
     private static func mask(_ bytes: Int) -> UInt64 { .max &>> UInt64(truncatingIfNeeded: 64 &- 8 &* bytes) }
 }
 
-// Unsafe only in that it relies on the bound of PaddedBytes: white space ends at the zeros after the text at the latest.
+// Unsafe only in that it relies on the bound of PaddedBytes: the zeros after the text end all whitespace.
 
 extension PaddedBytes {
-    /// Skips white space where there is seldom any.
+    /// Skips whitespace where it is rare.
     @inline(never)
     func skipRareWhiteSpace(at start: Int, _ lines: some JSONLineCounting) -> Int { skipWhiteSpace(at: start, lines) }
 
-    /// Skips white space (RFC 8259 §2): space, tab, line feed, carriage return.
+    /// Skips whitespace (RFC 8259 §2): space, tab, line feed, carriage return.
     ///
-    /// Most often there is none, or one space, or a line end with an indentation after it.
+    /// Most often, the whitespace is empty, a single space, or a line end with an indentation.
     @inline(__always)
     func skipWhiteSpace(at start: Int, _ lines: some JSONLineCounting) -> Int {
         var position = start
@@ -211,7 +212,7 @@ extension PaddedBytes {
             position &+= 1
             if !self[position].isSpaceOrControl { return position }
             while word64(at: position) == JSONWord.spaces { position &+= 8 }
-            // Branches, which the processor predicts, since the lines of a text are indented alike.
+            // Branches, which the processor predicts because the lines of a text are indented alike.
             let spaces = UInt32(truncatingIfNeeded: JSONWord.spaces)
             if _fastPath(word32(at: position) == spaces) { position &+= 4 }
             if _fastPath(word32(at: position) & 0xFFFF == spaces & 0xFFFF) { position &+= 2 }
@@ -221,22 +222,22 @@ extension PaddedBytes {
     }
 }
 
-// Unsafe only in that it relies on the bound of PaddedBytes: a number ends at the zeros after the text at the latest.
+// Unsafe only in that it relies on the bound of PaddedBytes: the zeros after the text end every number.
 //
-// The functions are put in line, although they are large: the scanner's state would otherwise go through memory for each token,
-// which halves the speed.
+// The functions are inlined, although they are large. Otherwise the scanner's state would pass through memory for each
+// token, at half the speed.
 
 extension PaddedBytes {
     /// Reads a number (RFC 8259 §6).
     ///
-    /// Integers of up to 18 digits become a value at once. Whatever has a fraction or an exponent stays text until it is
-    /// asked for: reading it exactly costs more than finding its end, and many are never read.
+    /// Integers of up to 18 digits become a value immediately. A number with a fraction or an exponent stays text until
+    /// it is read: converting it exactly costs more than finding its end, and many numbers are never read.
     ///
     /// - Parameters:
     ///   - byte: The first character, a minus or a digit.
     ///   - start: The position of the number.
-    ///   - limit: The number of bytes that a number may have.
-    /// - Returns: The number, or what was expected.
+    ///   - limit: The maximum number of bytes in a number.
+    /// - Returns: The number, or an invalid token.
     @inline(__always)
     func number(_ byte: UInt8, at start: Int, limit: Int) -> JSONToken {
         let isNegative = byte == UInt8(ascii: "-")
@@ -251,7 +252,7 @@ extension PaddedBytes {
             end &+= 1
         }
         let next = self[end]
-        // A zero before other digits, or after a minus, is examined more closely.
+        // A zero before other digits, or after a minus, takes the slower path.
         let isPlain = self[digits] &- UInt8(ascii: "1") < 9 || (end == digits &+ 1 && !isNegative)
         let isInteger = next != UInt8(ascii: ".") && !next.isExponentMark
         guard _fastPath(isPlain && end <= most && end &- start <= limit && isInteger) else {
@@ -295,7 +296,7 @@ extension PaddedBytes {
         }
     }
 
-    /// An integer of many digits, which 64 bits may hold or not; also `-0`.
+    /// Reads an integer of many digits, which may exceed 64 bits; also `-0`.
     @inline(never)
     func longInteger(at start: Int, digits: Int, to end: Int) -> JSONToken {
         let asText = JSONToken(.decimal, offset: start, payload: UInt64(truncatingIfNeeded: end &- start), end: end)

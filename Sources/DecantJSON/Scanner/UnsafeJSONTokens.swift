@@ -1,9 +1,10 @@
-// Why: the offsets of tokens are written by vectors, which a function of C does, and read without a test of each index.
+// Why: a C function writes the token offsets with vector instructions, and they are read without an index check.
 //
-// Bound: the memory holds `capacity` offsets and is freed by whoever allocated it. A chunk writes `count` of them, and 8 more if it
-// ends with the text. Readers begin a name or a value only up to `lastFirst`, which has 8 more tokens after it, of which a name
-// and a value need 6; after the end of a container they compare with `lastClosed`. Debug builds assert every index. The text is a
-// `PaddedBytes`, whose bound the function of C keeps: it reads 64 bytes from an offset before the text's end, and one more.
+// Bound: the memory holds `capacity` offsets and is freed by the code that allocated it. A chunk writes `count`
+// offsets, and 8 more if it ends with the text. Readers begin a name or a value only up to `lastFirst`. At least 8 more
+// tokens follow it, and a name and a value need 6. After the end of a container, readers compare with `lastClosed`.
+// Debug builds assert every index. The text is a `PaddedBytes`, whose bound the C function keeps: it reads 64 bytes
+// from an offset before the text's end, and one more.
 
 import CDecantScan
 package import DecantCore
@@ -17,10 +18,10 @@ struct UnsafeJSONTokens {
     /// The number of tokens.
     private(set) var count = 0
 
-    /// The last token that a name or a value may begin at.
+    /// The last token where a name or a value may begin.
     private(set) var lastFirst = -1
 
-    /// The last token after a container that ends, with that after a comma.
+    /// The bound for the token after the end of a container, including the token after a comma.
     private(set) var lastClosed = 0
 
     /// Whether the chunk ends with the text.
@@ -29,13 +30,14 @@ struct UnsafeJSONTokens {
     private let capacity: Int
     private let kernel: decant_json_kernel
 
-    /// The number of tokens for which there is memory: those of about 8 kB of text, which stay in the nearest cache with it.
+    /// The number of tokens to allocate memory for: about 8 kB of text, which stays in the nearest cache together with
+    /// its tokens.
     private static var usualCapacity: Int { 1024 + reserve }
 
-    /// The number of tokens by which a chunk may end before the memory does.
+    /// The difference between the capacity and the number of tokens at which a chunk may end.
     private static var reserve: Int { 128 + Int(decant_json_sentinels) }
 
-    /// Whether this processor has vectors that find tokens.
+    /// Whether token scanning with vector instructions is supported on this architecture.
     static var areFound: Bool {
         #if arch(x86_64) || arch(arm64)
         true
@@ -44,7 +46,7 @@ struct UnsafeJSONTokens {
         #endif
     }
 
-    /// Allocates memory, which `deallocate` frees.
+    /// Allocates memory; the caller must call `deallocate`.
     static func allocate() -> UnsafeJSONTokens {
         allocate(decant_json_best_kernel(), capacity: usualCapacity)
     }
@@ -56,13 +58,13 @@ struct UnsafeJSONTokens {
 
     func deallocate() { unsafe base.deallocate() }
 
-    /// Finds the tokens of a chunk that begins outside strings, where a token begins.
+    /// Finds the tokens of a chunk that begins outside strings, at the start of a token.
     ///
     /// - Parameters:
     ///   - text: The text.
     ///   - start: The offset of the chunk.
-    ///   - mostTokens: The number of tokens after which it ends, within 128.
-    ///   - countsLines: Whether line ends are counted.
+    ///   - mostTokens: The number of tokens after which the chunk ends, within 128.
+    ///   - countsLines: Whether to count line ends.
     /// - Returns: The properties of the chunk.
     mutating func find(in text: PaddedBytes, from start: Int, mostTokens: Int, countsLines: Bool) -> JSONChunk {
         let address = unsafe text.address(of: 0)
@@ -99,16 +101,16 @@ struct UnsafeJSONTokens {
     }
 }
 
-/// The offsets of tokens without their number.
+/// The offsets of tokens, without their count.
 @safe
 struct UnsafeJSONOffsets {
     fileprivate let base: UnsafeMutablePointer<UInt32>
 
-    /// The offset of a token, which there must be.
+    /// The offset of a token. The token must exist.
     subscript(token: Int) -> Int { unsafe Int(base[token]) }
 }
 
-/// The ways to find tokens, which all have to find the same; the tests compare them.
+/// The implementations of the token scan. All return the same result; the tests compare them.
 package enum JSONTokenKernel: CaseIterable, Sendable {
     case basic, avx2, avx512
 
@@ -120,12 +122,13 @@ package enum JSONTokenKernel: CaseIterable, Sendable {
         }
     }
 
-    /// Whether this processor has it.
+    /// Whether this processor supports the implementation.
     package var isThere: Bool { decant_json_has_kernel(value) != 0 }
 
     /// Finds the tokens of a text.
     ///
-    /// - Returns: Their offsets, and how many line ends there are; nil if the text has bytes that JSON does not have.
+    /// - Returns: The offsets of the tokens, and the numbers of line ends; nil if the text has bytes that JSON does not
+    ///   have.
     package func tokens(of body: ResponseBytes) -> (offsets: [Int], feeds: Int, returns: Int)? {
         let text = FlatDocument.make(body, capacity: 2, words: .json).bytes(upTo: body.count)
         var tokens = UnsafeJSONTokens.allocate(value, capacity: body.count + 256)
@@ -141,15 +144,15 @@ package enum JSONTokenKernel: CaseIterable, Sendable {
 
 /// The properties of a chunk besides its tokens.
 struct JSONChunk {
-    /// The offset where it ends.
+    /// The end offset.
     let end: Int
 
-    /// The numbers of line ends, if they were to be counted.
+    /// The numbers of line feeds and carriage returns, if line ends are counted.
     let feeds, returns: Int
 
-    /// Whether all its bytes are ASCII.
+    /// Whether all bytes are ASCII.
     let isASCII: Bool
 
-    /// Whether it has bytes that JSON does not have.
+    /// Whether the chunk has bytes that JSON does not have.
     let isIrregular: Bool
 }
