@@ -2,10 +2,10 @@ public import DecantCore
 import DecantDocument
 
 extension JSON {
-    /// A type that reads itself straight from a JSON document, several times faster than through `Decodable`.
+    /// A type that decodes itself directly from a JSON document, several times faster than through `Decodable`.
     ///
-    /// `Decodable` pays for its generality with boxes, dynamic casts and keys that are made anew for each member. A type that
-    /// is read by the million can be written out by hand instead:
+    /// The generality of `Decodable` costs boxes, dynamic casts, and keys that are recreated for each member. For a
+    /// type that is decoded by the million, write the decoding by hand instead:
     ///
     /// ```swift
     /// struct Event: JSON.DirectDecodable {
@@ -26,23 +26,23 @@ extension JSON {
     /// let events = try JSONResponseSerializer(direct: [Event].self).value(of: bytes, for: response)
     /// ```
     ///
-    /// Members are found in any order; those that are in the order in which they are asked for are found at once. Numbers,
-    /// strings, truth values, optionals, arrays and dictionaries of such types conform already, and so does every
-    /// `RawRepresentable` type that declares the conformance. Names are compared as they are written: there are no strategies for keys.
+    /// Members are found in any order; lookups in document order are the fastest. Numbers, strings, Booleans,
+    /// optionals, arrays and dictionaries of such types conform already, and so does every `RawRepresentable` type that
+    /// declares the conformance. Names are compared as written: there are no key strategies.
     public protocol DirectDecodable {
-        /// Makes a value from a part of the document.
+        /// Creates a value from a part of the document.
         ///
-        /// - Parameter value: The place in the document.
-        /// - Throws: ``ResponseError`` with the place in the text; the path is filled in where decoding ends.
+        /// - Parameter value: The part of the document.
+        /// - Throws: ``ResponseError`` with the offset in the text; the path is added where decoding ends.
         init(from value: borrowing Reader) throws(ResponseError)
     }
 }
 
 extension JSON.DirectDecodable where Self: RawRepresentable, RawValue: JSON.DirectDecodable {
-    /// Makes a value from its raw value.
+    /// Creates a value from its raw value.
     ///
-    /// - Parameter value: The place in the document.
-    /// - Throws: ``ResponseError`` if the raw value is of another type, or not one that the type has.
+    /// - Parameter value: The part of the document.
+    /// - Throws: ``ResponseError`` if the raw value has another type, or does not match a case.
     public init(from value: borrowing JSON.Reader) throws(ResponseError) {
         guard let known = Self(rawValue: try RawValue(from: value)) else {
             throw value.error("\(Self.self) has no case for this value")
@@ -52,10 +52,9 @@ extension JSON.DirectDecodable where Self: RawRepresentable, RawValue: JSON.Dire
 }
 
 extension JSON {
-    /// Makes a value of a type that reads itself straight from the document.
+    /// Decodes a type that reads itself directly from the document.
     ///
     /// - Parameter type: The type of the value.
-    /// - Returns: The value.
     /// - Throws: ``ResponseError`` with the path from the top of the document and the position in the text.
     public func decode<Value: DirectDecodable>(direct type: Value.Type) throws(ResponseError) -> Value {
         do throws(ResponseError) {
@@ -65,7 +64,7 @@ extension JSON {
         }
     }
 
-    /// Adds path and position to an error of a reader, which has only an offset in the text.
+    /// Adds the path and position to a reader's error, which has only an offset in the text.
     private func completed(_ error: ResponseError) -> ResponseError {
         var (error, path) = (error, error.path)
         error.locate { offset in
@@ -76,7 +75,7 @@ extension JSON {
         return error
     }
 
-    /// The value that begins at an offset of the text, found by halves: nodes are in the order of the text.
+    /// Returns the value that begins at an offset, by binary search: nodes are in the order of the text.
     private func node(atTextOffset offset: Int) -> Int? {
         var range = 0..<flat.count
         while !range.isEmpty {
@@ -89,7 +88,7 @@ extension JSON {
 }
 
 extension Optional: JSON.DirectDecodable where Wrapped: JSON.DirectDecodable {
-    /// Reads null as nil, anything else as the wrapped type.
+    /// Reads null as nil, and any other value as the wrapped type.
     @inlinable
     public init(from value: borrowing JSON.Reader) throws(ResponseError) {
         self = value.isNull ? nil : try Wrapped(from: value)
@@ -108,7 +107,7 @@ extension Array: JSON.DirectDecodable where Element: JSON.DirectDecodable {
 }
 
 extension Dictionary: JSON.DirectDecodable where Key == String, Value: JSON.DirectDecodable {
-    /// Reads the members of an object; of several with the same name the first.
+    /// Reads the members of an object; of several members with the same name, the first.
     @inlinable
     public init(from value: borrowing JSON.Reader) throws(ResponseError) {
         var members: [String: Value] = [:]
@@ -150,7 +149,7 @@ extension Int: JSON.DirectDecodable {
 }
 
 extension JSON.DirectDecodable where Self: FixedWidthInteger {
-    /// Reads an integer that fits.
+    /// Reads an integer that the type can represent.
     @inlinable
     public init(from value: borrowing JSON.Reader) throws(ResponseError) { self = try value.integer(as: Self.self) }
 }

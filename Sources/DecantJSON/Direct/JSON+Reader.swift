@@ -2,33 +2,33 @@ public import DecantCore
 import DecantDocument
 
 extension JSON {
-    /// One value of a document, to be read directly; it is borrowed and cannot be kept.
+    /// A borrowed view of one value in a document, for direct decoding; it cannot be stored.
     public struct Reader: ~Escapable {
         let borrowed: BorrowedDocument
         let node: Int
 
-        /// Looks at a value of a document.
+        /// Creates a reader of a value of a document.
         @_lifetime(borrow json)
         init(_ json: borrowing JSON) {
             borrowed = BorrowedDocument(json.flat)
             node = json.index
         }
 
-        /// Looks at a value in the same document.
+        /// Creates a reader of another value in the same document.
         @_lifetime(copy object)
         init(_ object: borrowing ObjectReader, at node: Int) {
             borrowed = object.borrowed
             self.node = node
         }
 
-        /// Looks at a value in the same document.
+        /// Creates a reader of another value in the same document.
         @_lifetime(copy array)
         init(_ array: borrowing ArrayReader, at node: Int) {
             borrowed = array.borrowed
             self.node = node
         }
 
-        /// The document, for errors and for values that are rare.
+        /// The document, for errors and for rare values.
         private var flat: FlatDocument { borrowed.flat }
 
         /// The node of the value.
@@ -38,9 +38,8 @@ extension JSON {
         /// Whether the value is null.
         public var isNull: Bool { value.kind == .null }
 
-        /// The members of the value, which must be an object.
+        /// Returns a reader of the members of the value, which must be an object.
         ///
-        /// - Returns: A reader of the members.
         /// - Throws: ``ResponseError`` if the value is not an object.
         @_lifetime(copy self)
         public func object() throws(ResponseError) -> ObjectReader {
@@ -48,9 +47,8 @@ extension JSON {
             return ObjectReader(self)
         }
 
-        /// The elements of the value, which must be an array.
+        /// Returns a reader of the elements of the value, which must be an array.
         ///
-        /// - Returns: A reader of the elements.
         /// - Throws: ``ResponseError`` if the value is not an array.
         @_lifetime(copy self)
         public func array() throws(ResponseError) -> ArrayReader {
@@ -61,40 +59,36 @@ extension JSON {
 }
 
 extension JSON.Reader {
-    /// The value, which must be true or false.
+    /// Reads the value as a Boolean.
     ///
-    /// - Returns: The truth value.
-    /// - Throws: ``ResponseError`` if the value is another one.
+    /// - Throws: ``ResponseError`` if the value is not true or false.
     public func bool() throws(ResponseError) -> Bool {
         let kind = value.kind
         guard kind == .true || kind == .false else { throw mismatch("Bool") }
         return kind == .true
     }
 
-    /// The value, which must be a string.
+    /// Reads the value as a string, with escapes resolved.
     ///
-    /// - Returns: The string, with escapes resolved.
     /// - Throws: ``ResponseError`` if the value is not a string.
     public func string() throws(ResponseError) -> String {
         guard value.kind.isString else { throw mismatch("String") }
         return borrowed.read { $0.string(at: node) }
     }
 
-    /// The value, which must be an integer that `Int` holds; `1.0` and `1e3` are integers.
+    /// Reads the value as an `Int`; `1.0` and `1e3` are integers.
     ///
-    /// - Returns: The integer.
-    /// - Throws: ``ResponseError`` if the value is not a number, is not an integer, or is too large.
+    /// - Throws: ``ResponseError`` if the value is not a number, is not an integer, or does not fit into `Int`.
     public func int() throws(ResponseError) -> Int {
         let value = value
         guard _fastPath(value.kind == .integer) else { return try integer(as: Int.self) }
         return Int(truncatingIfNeeded: value.payload)
     }
 
-    /// The value, which must be an integer that a type holds; `1.0` and `1e3` are integers.
+    /// Reads the value as an integer of a given type; `1.0` and `1e3` are integers.
     ///
-    /// - Parameter type: The type.
-    /// - Returns: The integer.
-    /// - Throws: ``ResponseError`` if the value is not a number, is not an integer, or is too large.
+    /// - Parameter type: The type of the integer.
+    /// - Throws: ``ResponseError`` if the value is not a number, is not an integer, or does not fit into the type.
     public func integer<Integer: FixedWidthInteger>(as type: Integer.Type) throws(ResponseError) -> Integer {
         guard value.kind.isNumber, let value = borrowed.read({ $0.integer(at: node, as: type) }) else {
             throw mismatch("\(type)")
@@ -102,9 +96,8 @@ extension JSON.Reader {
         return value
     }
 
-    /// The value, which must be a number that `Double` holds.
+    /// Reads the value as the nearest `Double`.
     ///
-    /// - Returns: The nearest double.
     /// - Throws: ``ResponseError`` if the value is not a number, or is too large.
     public func double() throws(ResponseError) -> Double {
         guard value.kind.isNumber, let value = borrowed.read({ $0.finiteDouble(at: node) }) else {
@@ -113,9 +106,8 @@ extension JSON.Reader {
         return value
     }
 
-    /// The value, which must be a number that `Float` holds.
+    /// Reads the value as the nearest `Float`.
     ///
-    /// - Returns: The nearest float.
     /// - Throws: ``ResponseError`` if the value is not a number, or is too large.
     public func float() throws(ResponseError) -> Float {
         guard value.kind.isNumber, let value = borrowed.read({ $0.float(at: node) }) else {
@@ -126,22 +118,22 @@ extension JSON.Reader {
 }
 
 extension JSON.Reader {
-    /// Makes an error about the value, for a type that finds it unusable.
+    /// Creates an error about the value, for a type that cannot use it.
     ///
-    /// - Parameter message: The fault, in one sentence without a full stop.
-    /// - Returns: An error with the position in the text; the path is filled in where decoding ends.
+    /// - Parameter message: The error in one sentence, without a full stop.
+    /// - Returns: An error with the offset in the text; the path is added where decoding ends.
     public func error(_ message: String) -> ResponseError {
         ResponseError(.dataCorrupted, message, offset: textOffset)
     }
 
-    /// The error for a value of another type than expected.
+    /// Returns the error for a value of an unexpected type.
     @inline(never)
     func mismatch(_ expected: String) -> ResponseError {
         let code: ResponseError.Code = isNull ? .valueNotFound : .typeMismatch
         return ResponseError(code, "expected \(expected), but found \(flat.description(of: node))", offset: textOffset)
     }
 
-    /// The offset at which the value begins; for a string, of the quotation mark.
+    /// The offset where the value begins; for a string, the offset of the quotation mark.
     private var textOffset: Int {
         let value = value
         return value.kind.isString ? value.offset - 1 : value.offset
@@ -149,7 +141,7 @@ extension JSON.Reader {
 }
 
 extension JSON.Reader {
-    /// The number of elements of an array to allocate memory for at once.
+    /// Returns the number of array elements to allocate initial memory for.
     @usableFromInline
     func firstCapacity<Element>(for type: Element.Type) -> Int {
         borrowed.read { $0.firstCapacity(of: node, for: type) }
@@ -157,17 +149,17 @@ extension JSON.Reader {
 }
 
 extension JSON {
-    /// The members of an object, to be read directly; it is borrowed and cannot be kept.
+    /// A borrowed view of the members of an object, for direct decoding; it cannot be stored.
     ///
-    /// A look-up goes on where the last match ended, so members in the order of the questions are found at once. Of several
-    /// members with the same name it finds the first, in whatever order they are asked for (`MemberCursor` says how).
+    /// A lookup resumes after the previous match, so a lookup in document order needs one comparison. Among members
+    /// with the same name, a lookup finds the first one, in any order of lookups (see `MemberCursor`).
     public struct ObjectReader: ~Escapable {
         let borrowed: BorrowedDocument
         private let node: Int
         private let end: Int
         private var members: MemberCursor
 
-        /// Looks at the members of an object.
+        /// Creates a reader of the members of an object.
         @_lifetime(copy value)
         init(_ value: borrowing Reader) {
             borrowed = value.borrowed
@@ -179,18 +171,17 @@ extension JSON {
         /// The document, for errors.
         private var flat: FlatDocument { borrowed.flat }
 
-        /// The value of a member, or -1 if there is none.
+        /// Returns the node of a member's value, or -1 if no member has the name.
         @inline(__always)
         private mutating func find(_ key: StaticString) -> Int {
             let (document, node) = (borrowed, node)
             return document.read { members.find(MemberName(key), in: node, of: $0) }
         }
 
-        /// The value of a member.
+        /// Returns a reader of the value of a member.
         ///
         /// - Parameter key: The name of the member.
-        /// - Returns: A reader of the value.
-        /// - Throws: ``ResponseError`` if there is no such member.
+        /// - Throws: ``ResponseError`` if the object has no such member.
         @_lifetime(copy self)
         public mutating func value(_ key: StaticString) throws(ResponseError) -> Reader {
             let value = find(key)
@@ -198,10 +189,10 @@ extension JSON {
             return Reader(self, at: value)
         }
 
-        /// The value of a member, null if there is none.
+        /// Returns a reader of the value of a member that may be absent.
         ///
         /// - Parameter key: The name of the member.
-        /// - Returns: A reader of the value, or nil if the member is not there or null.
+        /// - Returns: A reader of the value, or nil if the member is absent or null.
         @_lifetime(copy self)
         public mutating func valueIfPresent(_ key: StaticString) -> Reader? {
             let value = find(key)
@@ -209,10 +200,10 @@ extension JSON {
             return Reader(self, at: value)
         }
 
-        /// Reads each member in turn, in the order of the text.
+        /// Calls a closure with each member, in the order of the text.
         ///
-        /// - Parameter body: Takes the name and the value of a member.
-        /// - Throws: Whatever `body` throws.
+        /// - Parameter body: A closure that receives the name and the value of a member.
+        /// - Throws: The error of `body`.
         public func forEach(
             _ body: (_ name: String, _ value: borrowing Reader) throws(ResponseError) -> Void
         ) throws(ResponseError) {
@@ -234,13 +225,12 @@ extension JSON {
 }
 
 extension JSON.ObjectReader {
-    /// Makes a value of a member that has to be there.
+    /// Decodes a required member.
     ///
     /// - Parameters:
     ///   - key: The name of the member.
     ///   - type: The type of the value.
-    /// - Returns: The value.
-    /// - Throws: ``ResponseError`` if there is no such member, or if it does not fit the type.
+    /// - Throws: ``ResponseError`` if the object has no such member, or if its value does not fit the type.
     @inlinable
     public mutating func decode<Value: JSON.DirectDecodable>(
         _ key: StaticString,
@@ -249,12 +239,12 @@ extension JSON.ObjectReader {
         try Value(from: value(key))
     }
 
-    /// Makes a value of a member that may be missing or null.
+    /// Decodes a member that may be absent or null.
     ///
     /// - Parameters:
     ///   - key: The name of the member.
     ///   - type: The type of the value.
-    /// - Returns: The value, or nil if the member is not there or null.
+    /// - Returns: The value, or nil if the member is absent or null.
     /// - Throws: ``ResponseError`` if the member does not fit the type.
     @inlinable
     public mutating func decodeIfPresent<Value: JSON.DirectDecodable>(
@@ -267,7 +257,7 @@ extension JSON.ObjectReader {
 }
 
 extension JSON {
-    /// The elements of an array, to be read directly in order; it is borrowed and cannot be kept.
+    /// A borrowed view of the elements of an array, for direct decoding in order; it cannot be stored.
     public struct ArrayReader: ~Escapable {
         let borrowed: BorrowedDocument
         private let end: Int
@@ -276,7 +266,7 @@ extension JSON {
         /// The number of elements.
         public let count: Int
 
-        /// Looks at the elements of an array.
+        /// Creates a reader of the elements of an array.
         @_lifetime(copy value)
         init(_ value: borrowing Reader) {
             borrowed = value.borrowed
@@ -287,9 +277,7 @@ extension JSON {
         /// Whether all elements have been read.
         public var isAtEnd: Bool { cursor >= end }
 
-        /// The next element.
-        ///
-        /// - Returns: A reader of the element, or nil after the last one.
+        /// Advances to the next element and returns a reader of it, or nil after the last element.
         @_lifetime(copy self)
         public mutating func next() -> Reader? {
             guard cursor < end else { return nil }

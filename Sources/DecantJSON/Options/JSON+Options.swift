@@ -2,51 +2,55 @@ public import DecantCore
 public import DecantText
 
 extension JSON {
-    /// The ways in which a JSON text is read.
+    /// Options for reading JSON text.
     ///
-    /// What `Decodable` types are made of differs from `JSONDecoder` in this: names are equal scalar by scalar, and not if they
-    /// only look the same (RFC 8259 §8.3); integers and zeros are read exactly, however they are written; null is not a
-    /// value for `Bool` either; and an error about a number has its path and position.
+    /// Decoding a `Decodable` type differs from `JSONDecoder` in these points: names are compared scalar by scalar, so
+    /// names that only look the same are different (RFC 8259 §8.3); integers and zeros are read exactly in every
+    /// notation; null is not accepted for `Bool` either; and an error about a number has a path and a position.
     public struct Options: DecodableFormatOptions {
-        /// Whether the text may be a string, a number, a truth value or null, without an array or object around it.
+        /// Whether the top level of the text may be a string, a number, a Boolean or null, instead of an array or
+        /// object.
         ///
         /// RFC 8259 allows it; RFC 4627, which it replaced, did not.
         public var allowsFragments = true
 
-        /// Whether a name that an object has twice is an error, at the second member.
+        /// Whether duplicate names in an object are rejected, at the second member.
         ///
-        /// Otherwise all members are kept, in order, and looking the name up finds the first one. RFC 8259 §4 leaves it to the
-        /// reader.
+        /// Otherwise all members are kept, in order, and a lookup by name finds the first. RFC 8259 §4 leaves the
+        /// choice to the reader.
         public var rejectsDuplicateKeys = false
 
         /// Whether members whose value is null are removed, on every level.
         public var removesNullMembers = false
 
-        /// Whether elements that are null are removed from arrays, on every level; the indices of those after them change.
+        /// Whether null elements are removed from arrays, on every level; this changes the indices of the elements
+        /// after them.
         public var removesNullElements = false
 
-        /// The departures from JSON that are accepted.
+        /// The accepted quirks; none by default.
         public var quirks: Quirks = []
 
-        /// The charset, if not the one the response names, and the policy for bytes that the charset does not have.
+        /// The charset, if it differs from the response's, and the policy for bytes that are invalid in the charset.
         public var text = TextOptions()
 
-        /// The ways in which `Decodable` types are made.
+        /// The options for decoding `Decodable` types.
         public var decoding = DecodingOptions()
 
-        /// The path to the value that is decoded; by default the whole document.
+        /// The path to the value to decode; by default the whole document.
         public var path = JSONPointer.root
 
-        /// The numbers of bad elements that arrays may leave out, by the path to the array; the root is for all arrays.
+        /// The maximum number of elements to skip if they cannot be decoded, by the path to the array; the root applies
+        /// to all arrays.
         public var badElements: [JSONPointer: Int] = [:]
 
-        /// Creates the default options: exactly RFC 8259.
+        /// Creates the default options, which accept exactly RFC 8259.
         public init() {}
 
-        /// The bodies that count as empty: those of nothing but white space, too.
+        /// The rule for empty bodies: a body of whitespace counts as empty.
         public static let emptyBody = EmptyBodyRule.whiteSpace
 
-        /// The media types of JSON: `application/json` and every type built on it, and two that servers use for it as well.
+        /// The media types of JSON: `application/json`, every type built on it, and two others that servers use for
+        /// JSON.
         ///
         /// `text/json` is an old name. `text/javascript` comes from servers that treat JSON as a script.
         public static let mediaTypes: [MediaTypePattern] = [
@@ -54,30 +58,30 @@ extension JSON {
         ]
     }
 
-    /// Departures from JSON that can be accepted.
+    /// Quirks of JSON text that can be accepted.
     ///
-    /// None is by default: a text that one reader accepts and another one refuses is a way to smuggle something past the
-    /// first.
+    /// None is accepted by default: if two readers disagree on whether a text is valid, it can smuggle content past one
+    /// of them.
     public struct Quirks: OptionSet, Sendable, Hashable, Codable {
-        /// The quirks as bits.
+        /// The bit mask of the quirks.
         public let rawValue: UInt32
 
-        /// Creates a set of quirks from bits.
+        /// Creates a set of quirks from a bit mask.
         ///
-        /// - Parameter rawValue: The quirks as bits.
+        /// - Parameter rawValue: The bit mask.
         public init(rawValue: UInt32) {
             self.rawValue = rawValue
         }
 
-        /// A comma after the last element or member, as programs write that put one after each.
+        /// A comma after the last element or member, as written by programs that put a comma after each.
         ///
         /// Foundation accepts it.
         public static let trailingCommas = Quirks(rawValue: 1 << 0)
 
-        /// Comments, `// to the end of the line` and `/* enclosed */`, as people write them in configuration files (JSONC).
+        /// Comments, `// to the end of the line` and `/* enclosed */`, as in configuration files (JSONC).
         public static let comments = Quirks(rawValue: 1 << 1)
 
-        /// `NaN`, `Infinity` and `-Infinity` as numbers, as Python's encoder writes them by default.
+        /// `NaN`, `Infinity` and `-Infinity` as numbers, as written by Python's encoder by default.
         public static let nonFiniteNumbers = Quirks(rawValue: 1 << 2)
 
         /// Strings and names in apostrophes.
@@ -86,21 +90,23 @@ extension JSON {
         /// Names without quotation marks: letters, digits, `$` and `_`, as in ECMAScript.
         public static let unquotedNames = Quirks(rawValue: 1 << 4)
 
-        /// Numbers with a plus sign, in hexadecimal (`0xFF`, up to 64 bits), or without digits before or after the point.
+        /// Numbers with a plus sign, in hexadecimal (`0xFF`, up to 64 bits), or without digits before or after the
+        /// point.
         ///
-        /// A number of a form that JSON does not have (`.5`, `5.e3`) is the nearest `Double`, not an exact decimal number.
+        /// A number in a form that JSON does not have (`.5`, `5.e3`) is read as the nearest `Double`, not as an exact
+        /// decimal number.
         public static let numberForms = Quirks(rawValue: 1 << 5)
 
-        /// The escapes that ECMAScript has and JSON does not (`\x41`, `\v`, `\0`, `\'`, escaped line ends), and control
-        /// characters in strings.
+        /// Control characters in strings, and the escapes of ECMAScript that JSON does not have (`\x41`, `\v`, `\0`,
+        /// `\'`, escaped line ends).
         public static let escapes = Quirks(rawValue: 1 << 6)
 
-        /// White space of all kinds that Unicode has.
+        /// All whitespace characters of Unicode.
         public static let whiteSpace = Quirks(rawValue: 1 << 7)
 
-        /// JSON5 (json5.org): all of the quirks.
+        /// All quirks, as in JSON5 (json5.org).
         ///
-        /// Escapes in names without quotation marks are not read.
+        /// Escapes in names without quotation marks are not supported.
         public static let json5: Quirks = [
             .trailingCommas, .comments, .nonFiniteNumbers, .singleQuotes, .unquotedNames, .numberForms, .escapes,
             .whiteSpace,
@@ -112,7 +118,7 @@ extension JSON.Options: StoredPart {
     /// Decodes options; a missing member has its default, and unknown raw values are kept.
     ///
     /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if a member does not fit, or is not one of these.
+    /// - Throws: `DecodingError` if a member is unknown or has an invalid value.
     public init(from decoder: any Decoder) throws {
         try self.init(storedIn: decoder, default: JSON.Options())
     }
@@ -139,7 +145,7 @@ extension JSON.Options: StoredPart {
 }
 
 extension JSON.Quirks {
-    /// The finding that these were needed, if there are any.
+    /// The finding about needed quirks; nil for an empty set.
     var finding: Finding? {
         let names: [(JSON.Quirks, String)] = [
             (.trailingCommas, "a trailing comma"), (.comments, "comments"),
@@ -155,24 +161,24 @@ extension JSON.Quirks {
 
 /// The limits of JSON.
 extension Limits {
-    /// Arrays and objects inside each other in JSON: 512, as in Foundation.
+    /// The maximum nesting of arrays and objects in JSON; 512 by default, as in Foundation.
     ///
-    /// serde_json has 128, simdjson 1,024. Decoding a recursive `Decodable` type of this depth needs a stack of 512 kB, as threads
-    /// other than the main one have on Apple's systems, and 1 MiB in a debug build.
+    /// The limit of serde_json is 128, the limit of simdjson 1,024. Decoding a recursive `Decodable` type of this depth
+    /// needs a stack of 512 kB, the size for secondary threads on Apple platforms, and 1 MiB in a debug build.
     public var jsonDepth: Int {
         get { self[.jsonDepth] }
         set { self[.jsonDepth] = newValue }
     }
 
-    /// Values and names in one JSON text: 10 million, each of which costs 16 bytes.
+    /// The maximum number of values and names in a JSON text; 10 million by default, at 16 bytes each.
     public var jsonNodes: Int {
         get { self[.jsonNodes] }
         set { self[.jsonNodes] = newValue }
     }
 
-    /// Bytes of one number in JSON: 16 KiB.
+    /// The maximum number of bytes in a JSON number; 16 KiB by default.
     ///
-    /// Real test suites hold valid numbers of more than 11,000 digits.
+    /// Real test suites contain valid numbers of more than 11,000 digits.
     public var jsonNumberBytes: Int {
         get { self[.jsonNumberBytes] }
         set { self[.jsonNumberBytes] = newValue }
@@ -180,12 +186,12 @@ extension Limits {
 }
 
 extension Limits.Name {
-    /// Names `Limits.jsonDepth`.
+    /// The name of `Limits.jsonDepth`.
     public static let jsonDepth = Limits.Name("jsonDepth", default: 512)
 
-    /// Names `Limits.jsonNodes`.
+    /// The name of `Limits.jsonNodes`.
     public static let jsonNodes = Limits.Name("jsonNodes", default: 10_000_000)
 
-    /// Names `Limits.jsonNumberBytes`.
+    /// The name of `Limits.jsonNumberBytes`.
     public static let jsonNumberBytes = Limits.Name("jsonNumberBytes", default: 16 << 10)
 }

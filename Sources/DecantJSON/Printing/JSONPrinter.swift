@@ -2,26 +2,26 @@ public import DecantCore
 import DecantDocument
 
 extension JSON {
-    /// The form in which a JSON value is written as text.
+    /// The form of JSON text that is written for a value.
     public struct Format: Sendable, Hashable, Codable {
-        /// The number of spaces per level of indentation; nil writes one line without spaces.
+        /// The number of spaces per level of indentation; nil writes a single line without spaces.
         public var indentation: Int?
 
-        /// Whether the members of objects are sorted by the UTF-16 units of their names, else they come in the order of the text.
+        /// Whether members are sorted by the UTF-16 units of their names instead of keeping the order of the text.
         public var sortsNames: Bool
 
-        /// Whether a number is written as ECMAScript writes the nearest `Double` (ECMA-262 §6.1.6.1.20), by the fewest digits that
-        /// tell it from others; else exactly as it was read.
+        /// Whether a number is written with the fewest digits that identify the nearest `Double`, as in ECMAScript
+        /// (ECMA-262 §6.1.6.1.20), instead of exactly as read.
         ///
-        /// A number too large for any `Double`, for which there is no such text, stays as it was read.
+        /// A number too large for `Double` has no such form, and is written as read.
         public var shortensNumbers: Bool
 
         /// Creates a format.
         ///
         /// - Parameters:
-        ///   - indentation: By how many spaces each level is indented; nil writes everything into one line.
+        ///   - indentation: The number of spaces per level of indentation; nil writes a single line.
         ///   - sortsNames: Whether the members of objects are sorted.
-        ///   - shortensNumbers: Whether numbers are written as ECMAScript writes them.
+        ///   - shortensNumbers: Whether numbers are written as in ECMAScript.
         public init(indentation: Int? = nil, sortsNames: Bool = false, shortensNumbers: Bool = false) {
             self.indentation = indentation
             self.sortsNames = sortsNames
@@ -31,12 +31,12 @@ extension JSON {
         /// One line without spaces, in the order of the text.
         public static let compact = Format()
 
-        /// A line for each value, indented by two spaces, in the order of the text.
+        /// One line per value, indented by two spaces, in the order of the text.
         public static let pretty = Format(indentation: 2)
 
-        /// The canonical form of RFC 8785, which is the same for all texts of the same value, fit to be hashed and signed.
+        /// The canonical form of RFC 8785, for hashing and signing: equal values have the same text.
         ///
-        /// Unlike the RFC, this form has members of the same name, in the order of the text, and numbers beyond `Double`.
+        /// Unlike the RFC, this form allows duplicate names, in the order of the text, and numbers beyond `Double`.
         public static let canonical = Format(sortsNames: true, shortensNumbers: true)
     }
 }
@@ -45,7 +45,7 @@ extension JSON.Format: StoredPart {
     /// Decodes a format; a missing member has its default, and unknown raw values are kept.
     ///
     /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if a member does not fit, or is not one of these.
+    /// - Throws: `DecodingError` if a member is unknown or has an invalid value.
     public init(from decoder: any Decoder) throws {
         try self.init(storedIn: decoder, default: JSON.Format())
     }
@@ -65,7 +65,7 @@ extension JSON.Format: StoredPart {
     }
 }
 
-/// Writes a value as text.
+/// A printer that writes a value as text.
 struct JSONPrinter {
     private let format: JSON.Format
     private let document: FlatDocument
@@ -79,7 +79,7 @@ struct JSONPrinter {
         self.format = format
     }
 
-    /// The text of a value in UTF-8.
+    /// Returns the text of a value in UTF-8.
     mutating func text(of index: Int) -> [UInt8] {
         var walk = DocumentWalk(document, from: index, sortsNames: format.sortsNames)
         var isBehindName = true
@@ -95,9 +95,9 @@ struct JSONPrinter {
         return bytes
     }
 
-    /// Writes the beginning of an event.
+    /// Writes the start of an event.
     ///
-    /// - Returns: Whether a value follows that nothing separates from it.
+    /// - Returns: Whether a value follows without a separator.
     private mutating func open(_ event: DocumentWalk.Event) -> Bool {
         switch event {
         case .begin(let index):
@@ -149,7 +149,7 @@ extension JSONPrinter {
         }
     }
 
-    /// Writes a number; a word like `NaN`, which only a quirk accepts, becomes null, as ECMAScript writes it.
+    /// Writes a number; a word such as `NaN`, which only a quirk accepts, becomes null, as in ECMAScript.
     private mutating func put(numberAt index: Int) {
         guard !document.isNonFinite(index) else { return bytes.append(contentsOf: "null".utf8) }
         let short = format.shortensNumbers ? ECMAScriptNumber.text(of: document.double(at: index)) : nil
@@ -158,7 +158,7 @@ extension JSONPrinter {
 
     /// Writes a string.
     ///
-    /// One that was read without escapes needs none.
+    /// A string that was read without escapes needs none.
     private mutating func put(stringAt index: Int) {
         bytes.append(UInt8(ascii: "\""))
         if document[index].kind == .string {
@@ -171,7 +171,7 @@ extension JSONPrinter {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Escapes a byte, by its short form if it has one (RFC 8785 §3.2.2.2).
+    /// Escapes a byte, with the short form if one exists (RFC 8785 §3.2.2.2).
     private mutating func put(escaping byte: UInt8) {
         switch byte {
         case UInt8(ascii: "\""): bytes += "\\\"".utf8
@@ -187,12 +187,9 @@ extension JSONPrinter {
     }
 }
 
-/// Numbers as ECMAScript writes them (ECMA-262 §6.1.6.1.20, which RFC 8785 §3.2.2.3 demands).
+/// The text of numbers in ECMAScript (ECMA-262 §6.1.6.1.20), as required by RFC 8785 §3.2.2.3.
 enum ECMAScriptNumber {
-    /// The text of a number.
-    ///
-    /// - Parameter value: The number.
-    /// - Returns: nil if it is infinite or not a number.
+    /// Returns the text of a number, or nil for infinity and NaN.
     static func text(of value: Double) -> String? {
         guard value.isFinite else { return nil }
         guard value != 0 else { return "0" }
@@ -200,9 +197,9 @@ enum ECMAScriptNumber {
         return (value < 0 ? "-" : "") + text(digits, point: point)
     }
 
-    /// Returns the fewest digits that identify a number, and the position of the point after the first one of them.
+    /// Returns the fewest digits that identify a number, and the position of the point relative to the first digit.
     ///
-    /// Swift's description has the right digits, and more zeros.
+    /// Swift's description has the right digits, with additional zeros.
     private static func digits(of value: Double) -> (digits: String, point: Int) {
         let parts = value.description.split(separator: "e")
         let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0

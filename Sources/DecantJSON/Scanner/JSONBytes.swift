@@ -26,7 +26,9 @@ extension UInt8 {
     /// Whether the byte begins an exponent.
     var isExponentMark: Bool { lowercased == UInt8(ascii: "e") }
 
-    /// Whether the byte is whitespace or a control character. No token begins or continues with either.
+    /// Whether the byte is whitespace or a control character.
+    ///
+    /// No token begins or continues with either.
     var isSpaceOrControl: Bool { self <= UInt8(ascii: " ") }
 
     /// Whether the byte ends a line.

@@ -213,7 +213,9 @@ struct NodeCapacity {
     }
 }
 
-/// The document that the scanner had built when it stopped. Containers may still be open.
+/// The document that the scanner had built when it stopped.
+///
+/// Containers may still be open.
 struct PartialJSONDocument {
     let document: FlatDocument
     let parent: Int?
@@ -242,7 +244,9 @@ struct PartialJSONDocument {
     }
 }
 
-/// A counter of the line ends that the scanner passes. All of them are whitespace: a string contains none.
+/// A counter of the line ends that the scanner passes.
+///
+/// All of them are whitespace: a string contains none.
 ///
 /// The scanner is compiled separately for each conforming type. Counting costs a twentieth of the scan time. For an
 /// invalid large text it saves a second pass, which would take twice as long because the text is no longer

@@ -12,7 +12,9 @@ struct JSONScanFailure {
     /// The position at which the scanner stopped.
     let position: Int
 
-    /// The line of the position, if the scanner has counted it. Text accepted by a quirk may have uncounted line ends.
+    /// The line of the position, if the scanner has counted it.
+    ///
+    /// Text accepted by a quirk may have uncounted line ends.
     private let line: Int?
 
     init(

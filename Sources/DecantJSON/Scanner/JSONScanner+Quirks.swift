@@ -72,7 +72,9 @@ extension JSONScanner {
 }
 
 extension JSONScanner {
-    /// Skips comments, and whitespace that JSON does not have. An unterminated comment is not skipped.
+    /// Skips comments, and whitespace that JSON does not have.
+    ///
+    /// An unterminated comment is not skipped.
     ///
     /// - Returns: The character before the skipped text; nil if nothing was skipped.
     private mutating func skipTrivia() -> UInt8? {
@@ -274,7 +276,9 @@ extension JSONScanner {
         return !isFirst && (scalar.properties.isIDContinue || scalar == "\u{200C}" || scalar == "\u{200D}")
     }
 
-    /// Writes content to the pool. The node's offset is one after the start of the token, as for every string.
+    /// Writes content to the pool.
+    ///
+    /// The node's offset is one after the start of the token, as for every string.
     private static func node(of content: [UInt8], at offset: Int, in pool: inout [UInt8]) -> DocumentNode? {
         guard String(validating: content, as: UTF8.self) != nil else { return nil }
         let start = pool.count

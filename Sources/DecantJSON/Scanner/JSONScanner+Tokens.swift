@@ -72,8 +72,9 @@ extension JSONScanner {
         }
     }
 
-    /// Reads a part of the text byte by byte. This is faster for long strings, and for numbers, whose ends the first
-    /// stage does not find.
+    /// Reads a part of the text byte by byte.
+    ///
+    /// This is faster for long strings, and for numbers, whose ends the first stage does not find.
     private mutating func runPlain(into nodes: inout NodeWriter, upTo end: Int) -> JSONScanResult {
         while state.position < end {
             // Limits the run by the number of nodes, which is counted anyway.

@@ -264,8 +264,9 @@ extension NodeWriter {
     }
 }
 
-/// The token that the scanner was about to read when it stopped. With the byte at the position, it determines the
-/// error.
+/// The token that the scanner was about to read when it stopped.
+///
+/// With the byte at the position, it determines the error.
 enum JSONExpectation: UInt8 {
     /// A value: at the top level, as an element, or after a colon.
     case value
@@ -326,7 +327,9 @@ struct JSONScanSummary {
     let line: Int?
 }
 
-/// The options and limits of the parser. Contains no references, so passing it on is free.
+/// The options and limits of the parser.
+///
+/// Contains no references, so passing it on is free.
 struct JSONScanOptions: Sendable {
     let depthLimit: Int
     let numberLimit: Int
@@ -347,8 +350,9 @@ struct JSONScanOptions: Sendable {
         quirks = options.quirks
     }
 
-    /// The scan options for the default options and limits. Most texts use them, and creating them takes longer than
-    /// reading a small text.
+    /// The scan options for the default options and limits.
+    ///
+    /// Most texts use them, and creating them takes longer than reading a small text.
     static let standard = JSONScanOptions(JSON.Options(), Limits())
 
     /// Whether a valid JSON text may be rejected.

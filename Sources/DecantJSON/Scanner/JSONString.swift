@@ -19,7 +19,9 @@ struct JSONStringTerminator {
 }
 
 extension PaddedBytes {
-    /// Finds the end of a string from the position after its quotation mark. Most strings are plain and short.
+    /// Finds the end of a string from the position after its quotation mark.
+    ///
+    /// Most strings are plain and short.
     @inline(__always)
     func scanString(from start: Int) -> JSONStringTerminator {
         let stop = start &+ stringStop(at: start)
@@ -63,7 +65,9 @@ extension PaddedBytes {
         }
     }
 
-    /// Reads the escape that begins at a backslash. A high surrogate includes the low surrogate after it.
+    /// Reads the escape that begins at a backslash.
+    ///
+    /// A high surrogate includes the low surrogate after it.
     ///
     /// - Returns: The character, and the position after the escape; nil if the escape is invalid.
     @inline(__always)
@@ -153,17 +157,22 @@ private enum UTF8Sequence {
     /// The last four bits of the first byte, and the bit that distinguishes 80–9F from A0–BF in the second one.
     private static var threeByteRange: UInt32 { 0x200F }
 
-    /// The bits of ED A0–BF, a surrogate. In E0 80–9F, an overlong form, the range bits are all zero.
+    /// The bits of ED A0–BF, a surrogate.
+    ///
+    /// In E0 80–9F, an overlong form, the range bits are all zero.
     private static var threeByteSurrogate: UInt32 { 0x200D }
 
     /// UTF8-4 = F0 90–BF tail tail / F1–F3 tail tail tail / F4 80–8F tail tail, as 11110xxx 10xxxxxx 10xxxxxx 10xxxxxx.
     private static var fourBytes: (mask: UInt32, bits: UInt32) { (0xC0C0_C0F8, 0x8080_80F0) }
 
-    /// The last three bits of the first byte, and the bits that distinguish 80–8F from 90–BF in the second one. In F0
-    /// 80–8F, an overlong form, all are zero.
+    /// The last three bits of the first byte, and the bits that distinguish 80–8F from 90–BF in the second one.
+    ///
+    /// In F0 80–8F, an overlong form, all are zero.
     private static var fourByteRange: UInt32 { 0x3007 }
 
-    /// The bit that F4 to F7 have. With any of the other range bits, the scalar is above U+10FFFF.
+    /// The bit that F4 to F7 have.
+    ///
+    /// With any of the other range bits, the scalar is above U+10FFFF.
     private static var fourByteLast: UInt32 { 0x0004 }
 
     static func hasTwoBytes(_ word: UInt32) -> Bool { word & twoBytes.mask == twoBytes.bits }

@@ -3,8 +3,9 @@ import DecantDocument
 
 /// A name, a string, a number or a literal; or the reason that no token could be read.
 struct JSONToken {
-    /// Whether the token is valid. Separate from the kind, so the compiler can drop the test on code paths that
-    /// determine it.
+    /// Whether the token is valid.
+    ///
+    /// Separate from the kind, so the compiler can drop the test on code paths that determine it.
     let isValid: Bool
 
     /// The kind of the token.
@@ -145,7 +146,9 @@ enum JSONWord {
     static var spaces: UInt64 { 0x2020_2020_2020_2020 }
 }
 
-/// The last comma, with the whitespace after it. The next one is usually the same.
+/// The last comma, with the whitespace after it.
+///
+/// The next one is usually the same.
 ///
 /// In a minified text, all commas are alike; in an indented text, the commas of one level are. Up to 16 bytes are
 /// compared in one step. They contain no zero byte, so no match extends beyond the end of a text.

@@ -106,11 +106,15 @@ struct UnsafeJSONTokens {
 struct UnsafeJSONOffsets {
     fileprivate let base: UnsafeMutablePointer<UInt32>
 
-    /// The offset of a token. The token must exist.
+    /// The offset of a token.
+    ///
+    /// The token must exist.
     subscript(token: Int) -> Int { unsafe Int(base[token]) }
 }
 
-/// The implementations of the token scan. All return the same result; the tests compare them.
+/// The implementations of the token scan.
+///
+/// All return the same result; the tests compare them.
 package enum JSONTokenKernel: CaseIterable, Sendable {
     case basic, avx2, avx512
 

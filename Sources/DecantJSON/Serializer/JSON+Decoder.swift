@@ -1,26 +1,26 @@
 public import DecantCore
 
 extension JSON {
-    /// Decodes JSON (RFC 8259) as any `Decodable` type: a replacement for `JSONDecoder`.
+    /// A decoder of JSON (RFC 8259) for any `Decodable` type: a replacement for `JSONDecoder`.
     ///
     /// ```swift
     /// let decoder = JSON.Decoder().keys(.convertFromSnakeCase).dates(.iso8601)
     /// let user = try decoder.decode(User.self, from: bytes)
     /// ```
     ///
-    /// Keys, dates, data, and numbers are those of `JSONDecoder` by default. An error has the coding path, line, and column.
+    /// By default, keys, dates, data, and numbers are decoded as by `JSONDecoder`. An error has the coding path, line,
+    /// and column.
     public typealias Decoder = FormatDecoder<Options>
 }
 
 extension JSON.Options {
-    /// Reads a body and makes a value of a `Decodable` type, as the serializer and the decoder of the format do.
+    /// Decodes a body as a `Decodable` type, for the serializer and the decoder of the format.
     ///
     /// - Parameters:
     ///   - type: The type of the value.
     ///   - body: The bytes.
-    ///   - context: The limits; findings made on the way are reported to it.
-    ///   - strategies: The functions and objects of the caller's.
-    /// - Returns: The value.
+    ///   - context: The limits; also receives the findings.
+    ///   - strategies: The custom functions and objects.
     /// - Throws: `ResponseError` with the coding path and the position.
     public func decode<Value: Decodable>(
         _ type: Value.Type,

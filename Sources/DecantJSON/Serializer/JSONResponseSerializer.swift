@@ -2,40 +2,40 @@ public import DecantCore
 import DecantDocument
 import DecantText
 
-/// Decodes a body as JSON (RFC 8259): as a ``JSON`` value, or as any `Decodable` type.
+/// A serializer that decodes a body as JSON (RFC 8259): as a ``JSON`` value, or as any `Decodable` type.
 ///
 /// ```swift
 /// let user = try JSONResponseSerializer(User.self).value(of: bytes, for: response)
 /// let json = try JSONResponseSerializer().value(of: bytes, for: response)
 /// ```
 ///
-/// The text may be in UTF-8, which is read in place, in UTF-16 or UTF-32, or in any charset that the response names. A
-/// body of white space counts as empty. A prefix against cross-site inclusion is an error whose hint names it; drop it with
-/// `.preparing(.xssiPrefix)`. The counterpart of AFNetworking's `AFJSONResponseSerializer`.
+/// The text may be in UTF-8, UTF-16, UTF-32, or any charset that the response names; UTF-8 is read in place. A body of
+/// whitespace counts as empty. A prefix against cross-site inclusion is an error with a hint that names it; drop it
+/// with `.preparing(.xssiPrefix)`. The counterpart of AFNetworking's `AFJSONResponseSerializer`.
 public struct JSONResponseSerializer<Output: Sendable>: FormatResponseSerializer, DecodingDialect {
-    /// The conditions under which responses are acceptable, and the steps around decoding.
+    /// The conditions for acceptable responses, and the steps around decoding.
     public var handling = ResponseHandling.json
 
-    /// The ways in which the text is read and types are made of it.
+    /// The options for reading the text and decoding types.
     public var options: JSON.Options
 
-    /// The functions and objects of the caller's own, which the options cannot hold.
+    /// The custom functions and objects, which the options cannot store.
     public var strategies = CustomStrategies()
 
     let make: Make
 
-    /// Makes the output of a whole text without its options, as most streams need it; nil if the options matter.
+    /// Creates the output of a whole text without the options, as in most streams; nil if the options matter.
     let makeOfWholeText: JSONTextDecoder<Output>.Make?
 
-    /// Makes the output of a document.
+    /// A closure that creates the output of a document.
     typealias Make =
         @Sendable (JSON, JSON.Options, DecodingRules, DecodingMemory?, inout [Finding]) throws(ResponseError) -> Output
 
-    /// Creates a serializer whose output is any `Decodable` type.
+    /// Creates a serializer with any `Decodable` type as its output.
     ///
     /// - Parameters:
-    ///   - type: The type.
-    ///   - options: The ways in which the text is read and the type is made of it.
+    ///   - type: The type of the output.
+    ///   - options: The options for reading the text and decoding the type.
     public init(_ type: Output.Type, options: JSON.Options = JSON.Options()) where Output: Decodable {
         self.options = options
         makeOfWholeText = nil
@@ -44,11 +44,12 @@ public struct JSONResponseSerializer<Output: Sendable>: FormatResponseSerializer
         }
     }
 
-    /// Creates a serializer whose output is a type that reads itself straight from the document.
+    /// Creates a serializer with an output type that decodes itself directly from the document.
     ///
     /// - Parameters:
-    ///   - type: The type.
-    ///   - options: The ways in which the text is read; of those about `Decodable` types only the path has an effect.
+    ///   - type: The type of the output.
+    ///   - options: The options for reading the text. Of the options about `Decodable` types, only the path has an
+    ///     effect.
     public init(direct type: Output.Type, options: JSON.Options = JSON.Options()) where Output: JSON.DirectDecodable {
         self.options = options
         makeOfWholeText = { (json, _, _) throws(ResponseError) in try json.decode(direct: type) }
@@ -57,16 +58,16 @@ public struct JSONResponseSerializer<Output: Sendable>: FormatResponseSerializer
         }
     }
 
-    /// Creates a serializer whose output is a ``JSON`` value.
+    /// Creates a serializer with a ``JSON`` value as its output.
     ///
-    /// - Parameter options: The ways in which the text is read.
+    /// - Parameter options: The options for reading the text.
     public init(options: JSON.Options = JSON.Options()) where Output == JSON {
         self.options = options
         makeOfWholeText = { (json, _, _) throws(ResponseError) in json }
         make = { (json, options, _, _, _) throws(ResponseError) in try json.value(at: options.path) }
     }
 
-    /// Creates a serializer of the parts of another one.
+    /// Creates a serializer from the members of another one.
     init(
         _ options: JSON.Options,
         _ strategies: CustomStrategies,
@@ -76,13 +77,12 @@ public struct JSONResponseSerializer<Output: Sendable>: FormatResponseSerializer
         (self.options, self.strategies, self.makeOfWholeText, self.make) = (options, strategies, makeOfWholeText, make)
     }
 
-    /// Reads the text and makes the output.
+    /// Reads the text and creates the output.
     ///
     /// - Parameters:
     ///   - body: The bytes.
-    ///   - context: The head of the response; findings made on the way are reported to it.
-    /// - Returns: The output.
-    /// - Throws: ``ResponseError`` with the position at which decoding stopped.
+    ///   - context: The head of the response; also receives the findings.
+    /// - Throws: ``ResponseError`` with the position where decoding stopped.
     public func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Output {
         var findings: [Finding] = []
         let json = try JSON(parsing: body, in: &context, options: options)
@@ -91,13 +91,12 @@ public struct JSONResponseSerializer<Output: Sendable>: FormatResponseSerializer
         return value
     }
 
-    /// Reads the text of a response whose status is bad, as a ``JSON`` value.
+    /// Reads the text of a response with an unacceptable status as a ``JSON`` value.
     ///
     /// - Parameters:
     ///   - body: The bytes.
     ///   - context: The head of the response.
-    /// - Returns: The value.
-    /// - Throws: ``ResponseError`` with the position at which decoding stopped.
+    /// - Throws: ``ResponseError`` with the position where decoding stopped.
     public func decodeErrorBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
     {
@@ -106,12 +105,13 @@ public struct JSONResponseSerializer<Output: Sendable>: FormatResponseSerializer
 }
 
 extension JSONResponseSerializer {
-    /// A serializer that leaves out members whose value is null, on every level, and on request null elements, too.
+    /// Returns a serializer that removes null members on every level, and optionally null elements.
     ///
-    /// This is AFNetworking's `removesKeysWithNullValues`, at no cost: nulls are omitted while the text is read.
+    /// The counterpart of AFNetworking's `removesKeysWithNullValues`. It costs nothing: nulls are omitted while the
+    /// text is read.
     ///
-    /// - Parameter elements: Whether nulls are removed from arrays as well; the indices of those after them change.
-    /// - Returns: The changed serializer.
+    /// - Parameter elements: Whether nulls are removed from arrays as well; this changes the indices of the elements
+    ///   after them.
     public func removingNulls(elements: Bool = false) -> Self {
         options {
             $0.removesNullMembers = true
@@ -121,23 +121,21 @@ extension JSONResponseSerializer {
 }
 
 extension ResponseSerializer where Self == JSONResponseSerializer<JSON> {
-    /// JSON as an untyped value.
+    /// A serializer of JSON as an untyped value.
     public static var json: Self { JSONResponseSerializer() }
 
-    /// JSON as an untyped value, with options.
+    /// Returns a serializer of JSON as an untyped value, with options.
     ///
-    /// - Parameter options: The ways in which the text is read.
-    /// - Returns: The serializer.
+    /// - Parameter options: The options for reading the text.
     public static func json(options: JSON.Options) -> Self { JSONResponseSerializer(options: options) }
 }
 
 extension ResponseSerializer {
-    /// JSON as a `Decodable` type.
+    /// Returns a serializer of JSON as a `Decodable` type.
     ///
     /// - Parameters:
-    ///   - type: The type.
-    ///   - options: The ways in which the text is read and the type is made of it.
-    /// - Returns: The serializer.
+    ///   - type: The type of the output.
+    ///   - options: The options for reading the text and decoding the type.
     public static func json<Value: Decodable & Sendable>(
         _ type: Value.Type,
         options: JSON.Options = JSON.Options()
@@ -145,12 +143,11 @@ extension ResponseSerializer {
         JSONResponseSerializer(type, options: options)
     }
 
-    /// JSON as a type that reads itself straight from the document.
+    /// Returns a serializer of JSON as a type that decodes itself directly from the document.
     ///
     /// - Parameters:
-    ///   - type: The type.
-    ///   - options: The ways in which the text is read.
-    /// - Returns: The serializer.
+    ///   - type: The type of the output.
+    ///   - options: The options for reading the text.
     public static func json<Value: JSON.DirectDecodable & Sendable>(
         direct type: Value.Type,
         options: JSON.Options = JSON.Options()
@@ -160,16 +157,16 @@ extension ResponseSerializer {
 }
 
 extension ResponseSerializer where Self == JSONResponseSerializer<ProblemDetails> {
-    /// The details of a failure in the standard form (RFC 9457), for `.failure(.problemDetails)`.
+    /// A serializer of standard problem details (RFC 9457), for `.failure(.problemDetails)`.
     public static var problemDetails: Self { JSONResponseSerializer(ProblemDetails.self) }
 }
 
 extension JSON.Options {
-    /// Whether a text in UTF-8 without a byte-order mark is read as it is.
+    /// Whether UTF-8 text without a byte-order mark is read without decoding.
     package var isPlainUTF8: Bool { text.charset == nil && !text.replacesMalformed }
 }
 
 extension ResponseHandling {
-    /// The default for JSON, which all serializers share until one changes its own.
+    /// The default for JSON, shared by all serializers until one of them changes its copy.
     static let json = ResponseHandling(JSON.Options.responseConfiguration)
 }

@@ -1,16 +1,16 @@
 public import DecantCore
 import DecantDocument
 
-/// Makes values from parsed JSON texts, as the serializer does that it comes from.
+/// A decoder of parsed JSON texts, with the behavior of the serializer that created it.
 @usableFromInline
 package struct JSONTextDecoder<Output: Sendable>: Sendable {
-    /// Makes the value of a text, and appends the findings about it.
+    /// A closure that creates the value of a text, and appends the findings about it.
     package typealias Make = @Sendable (consuming JSON, JSONItemMemory, inout [Finding]) throws(ResponseError) -> Output
 
     /// The options for parsing the texts.
     package let options: JSON.Options
 
-    /// Makes the value of a text, and appends the findings about it.
+    /// Creates the value of a text, and appends the findings about it.
     @usableFromInline package let output:
         @Sendable (consuming JSON, JSONItemMemory, inout [Finding]) throws(ResponseError) -> Output
 
@@ -26,8 +26,9 @@ package final class JSONItemMemory {
     package init() {}
 }
 
-/// A serializer of JSON whose decoding also serves for the texts of a stream: ``JSONResponseSerializer``, and what `.map` and
-/// `.checking` make of it.
+/// A serializer of JSON that can also decode the texts of a stream.
+///
+/// ``JSONResponseSerializer`` conforms, and so do the serializers that its `.map` and `.checking` return.
 public protocol JSONTextSerializer<Output>: ResponseSerializer {
     /// The serializer that decodes each text.
     var textSerializer: JSONResponseSerializer<Output> { get }
@@ -37,7 +38,7 @@ extension JSONResponseSerializer: JSONTextSerializer {
     /// The serializer itself.
     public var textSerializer: Self { self }
 
-    /// Makes the output with the options and strategies of this serializer.
+    /// The decoder of texts with the options and strategies of this serializer.
     package var textDecoder: JSONTextDecoder<Output> {
         if let makeOfWholeText, options.path == .root { return JSONTextDecoder(options, makeOfWholeText) }
         let rules = DecodingRules(options, strategies)
@@ -48,7 +49,7 @@ extension JSONResponseSerializer: JSONTextSerializer {
 }
 
 extension MappedResponseSerializer: JSONTextSerializer where Base: JSONTextSerializer {
-    /// The serializer that decodes each text, and then transforms its value.
+    /// The serializer that decodes each text and transforms its value.
     public var textSerializer: JSONResponseSerializer<Output> {
         var serializer = base.textSerializer.map(transformed)
         serializer.handling = handling
@@ -57,7 +58,7 @@ extension MappedResponseSerializer: JSONTextSerializer where Base: JSONTextSeria
 }
 
 extension JSONResponseSerializer {
-    /// A serializer of the same texts whose values are transformed.
+    /// Returns a serializer of the same texts that transforms each value.
     fileprivate func map<Value>(
         _ transform: @escaping @Sendable (Output) throws(ResponseError) -> Value
     ) -> JSONResponseSerializer<Value> {

@@ -3,14 +3,14 @@ import DecantDocument
 import DecantText
 
 extension JSON {
-    /// Reads a JSON text.
+    /// Parses a JSON text.
     ///
     /// - Parameters:
-    ///   - bytes: The text, in UTF-8, UTF-16 or UTF-32, with or without a byte-order mark, or in the options' charset. A
-    ///     ``ResponseBytes`` is not copied.
-    ///   - options: The ways in which the text is read.
-    ///   - limits: The bounds of depth, length and number.
-    /// - Throws: ``ResponseError`` with the position of the first fault.
+    ///   - bytes: The text, in UTF-8, UTF-16 or UTF-32, with or without a byte-order mark, or in the options' charset.
+    ///     A ``ResponseBytes`` is not copied.
+    ///   - options: The options for reading the text.
+    ///   - limits: The limits on nesting, on the number of nodes, and on the length of a number.
+    /// - Throws: ``ResponseError`` with the position of the first error.
     public init(
         parsing bytes: some Sequence<UInt8>,
         options: Options = Options(),
@@ -19,10 +19,10 @@ extension JSON {
         try self.init(parsing: ResponseBytes(bytes), options: options, limits: limits)
     }
 
-    /// Reads a JSON text with the default options and limits, without a copy of its bytes.
+    /// Parses a JSON text with the default options and limits, without copying its bytes.
     ///
-    /// - Parameter body: The text, as for other bytes.
-    /// - Throws: ``ResponseError`` with the position of the first fault.
+    /// - Parameter body: The text, in the same encodings as for other bytes.
+    /// - Throws: ``ResponseError`` with the position of the first error.
     public init(parsing body: ResponseBytes) throws(ResponseError) {
         if Self.isPlainlyUTF8(body) {
             self = try JSONParser.document(body, nil, JSONScanOptions.standard)
@@ -31,13 +31,13 @@ extension JSON {
         }
     }
 
-    /// Reads a JSON text with options and limits, without a copy of its bytes.
+    /// Parses a JSON text with options and limits, without copying its bytes.
     ///
     /// - Parameters:
-    ///   - body: The text, as for other bytes.
-    ///   - options: The ways in which the text is read.
-    ///   - limits: The bounds of depth, length and number.
-    /// - Throws: ``ResponseError`` with the position of the first fault.
+    ///   - body: The text, in the same encodings as for other bytes.
+    ///   - options: The options for reading the text.
+    ///   - limits: The limits on nesting, on the number of nodes, and on the length of a number.
+    /// - Throws: ``ResponseError`` with the position of the first error.
     public init(
         parsing body: ResponseBytes,
         options: borrowing Options = Options(),
@@ -60,7 +60,7 @@ extension JSON {
         return try JSON(parsing: body, in: &context, options: options)
     }
 
-    /// Reads the JSON text of a response, in the charset that the response names.
+    /// Parses the JSON text of a response, in the charset that the response names.
     package init(
         parsing body: ResponseBytes,
         in context: inout DecodingContext,
@@ -71,33 +71,34 @@ extension JSON {
             in: &context,
             options: options.text,
             format: .json,
-            // The scanner does so.
+            // The scanner validates UTF-8.
             validatesUTF8: false
         )
         self = try JSONParser.document(text.body, text.transcoding, JSONScanOptions(options, context.limits))
         if let finding = Quirks(rawValue: UInt32(flat.notes)).finding { context.report(finding) }
     }
 
-    /// Returns whether a body begins neither with a byte-order mark, which is not ASCII, nor with a zero byte among its first two, as all
-    /// JSON in UTF-16 and UTF-32 does; so it is in UTF-8 if nothing names a charset.
+    /// Returns whether a body is in UTF-8 if nothing names a charset.
+    ///
+    /// It is, unless it begins with a byte-order mark, which is not ASCII, or has a zero byte among its first two
+    /// bytes, as all JSON in UTF-16 and UTF-32 does.
     private static func isPlainlyUTF8(_ body: ResponseBytes) -> Bool {
-        // Zeros follow the last byte, so that two can be read of any body.
+        // Zeros follow the last byte, so two bytes of any body are readable.
         let (first, second) = unsafe (body.address[0], body.address[1])
         return body.count > 0 && first != 0 && UTF8.isASCII(first) && (second != 0 || body.count == 1)
     }
 }
 
 extension JSON {
-    /// Makes a value of a `Decodable` type from this part of a document.
+    /// Decodes this part of a document as a `Decodable` type.
     ///
-    /// A document can be decoded any number of times, by several threads at once, too. One decoding is the work
-    /// of one thread: the `Decoder` that `init(from:)` receives, and its containers, are used by one thread at a time.
+    /// A document can be decoded any number of times, also by several threads simultaneously. Each decoding runs on one
+    /// thread: the `Decoder` that `init(from:)` receives, and its containers, may be used by only one thread at a time.
     ///
     /// - Parameters:
     ///   - type: The type of the value.
-    ///   - options: The ways in which values are read; only `decoding`, `path`, and `badElements` have an effect.
-    ///   - strategies: The functions and objects of the caller's own.
-    /// - Returns: The value.
+    ///   - options: The decoding options; only `decoding`, `path`, and `badElements` have an effect.
+    ///   - strategies: The custom functions and objects.
     /// - Throws: ``ResponseError`` with the path from the top of the document and the position in the text.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
@@ -108,14 +109,13 @@ extension JSON {
         return try decode(type, options: options, strategies: strategies, findings: &findings)
     }
 
-    /// Makes a value of a `Decodable` type from this part of a document, and reports the parts that the value lacks.
+    /// Decodes this part of a document as a `Decodable` type, and reports skipped elements.
     ///
     /// - Parameters:
     ///   - type: The type of the value.
-    ///   - options: The ways in which values are read; only `decoding`, `path`, and `badElements` have an effect.
-    ///   - strategies: The functions and objects of the caller's own.
-    ///   - findings: The findings, to which one for each element that was skipped is added.
-    /// - Returns: The value.
+    ///   - options: The decoding options; only `decoding`, `path`, and `badElements` have an effect.
+    ///   - strategies: The custom functions and objects.
+    ///   - findings: The findings; one is appended for each skipped element.
     /// - Throws: ``ResponseError`` with the path from the top of the document and the position in the text.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
@@ -126,10 +126,9 @@ extension JSON {
         try flat.decode(type, at: index, DecodingRules(options, strategies), findings: &findings)
     }
 
-    /// The value that a JSON pointer (RFC 6901) leads to.
+    /// Returns the value at a JSON pointer (RFC 6901).
     ///
-    /// - Parameter pointer: The pointer, such as `/data/items/0`; the empty one leads to this value.
-    /// - Returns: The value.
+    /// - Parameter pointer: The pointer, such as `/data/items/0`; an empty pointer refers to this value.
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/keyNotFound``, and as much of the path as exists.
     public func value(at pointer: JSONPointer) throws(ResponseError) -> JSON {
         try part(at: pointer)
@@ -137,9 +136,9 @@ extension JSON {
 }
 
 extension JSON: Decodable {
-    /// Creates a value from a part of the document that is being decoded, without a copy.
+    /// Creates a value from a part of the document that is being decoded, without copying it.
     ///
-    /// - Parameter decoder: A decoder of JSON of this library.
+    /// - Parameter decoder: A decoder of JSON from this library.
     /// - Throws: `DecodingError` if the decoder is another one.
     public init(from decoder: any Swift.Decoder) throws {
         try self.init(partOf: decoder, .json, otherwise: "a JSON value can only be made from JSON that Decant decodes")

@@ -2,15 +2,15 @@ import DecantCore
 import DecantDocument
 
 extension JSON {
-    /// A number as JSON has it: decimal, exact, and of any size.
+    /// A JSON number: decimal, exact, and of any size.
     ///
-    /// Two numbers are equal if they have the same value: `1`, `1.0` and `10e-1` are, and `0` and `-0`. Exponents of a magnitude
-    /// beyond 10^18 are not distinguished.
+    /// Two numbers are equal if they have the same value: `1`, `1.0` and `10e-1` are equal, and so are `0` and `-0`.
+    /// Exponents of a magnitude above 10^18 are not distinguished.
     public struct Number: Sendable {
         /// The number as written, such as `1.50e3`.
         public let text: String
 
-        /// Creates a number from text that the scanner has found to be one.
+        /// Creates a number from text that the scanner has validated.
         init(validated text: String) {
             self.text = text
         }
@@ -18,11 +18,11 @@ extension JSON {
 }
 
 extension JSON.Number {
-    /// Creates a number from text.
+    /// Creates a number from text, if the text is a JSON number.
     ///
-    /// Nil if the text is something else, or longer than `Limits.jsonNumberBytes` allows by default.
+    /// The result is nil for any other text, and for text longer than the default of `Limits.jsonNumberBytes`.
     ///
-    /// - Parameter text: The number as JSON writes it (RFC 8259 §6), with nothing around it.
+    /// - Parameter text: The number as JSON writes it (RFC 8259 §6), without whitespace around it.
     public init?(_ text: String) {
         let body = ResponseBytes(text.utf8)
         guard let json = try? JSON(parsing: body), json.flat[0].kind.isNumber else { return nil }
@@ -31,15 +31,13 @@ extension JSON.Number {
     }
 
     /// Creates a number from an integer.
-    ///
-    /// - Parameter value: The integer.
     public init(_ value: some BinaryInteger) {
         self.init(validated: String(value))
     }
 
-    /// Creates a number from a double, by the fewest digits that identify it.
+    /// Creates a number from a double, with the fewest digits that identify it.
     ///
-    /// Nil if it is infinite or not a number, for which JSON has no text.
+    /// The result is nil for infinity and NaN, which JSON cannot represent.
     ///
     /// - Parameter value: The double.
     public init?(_ value: Double) {
@@ -47,30 +45,29 @@ extension JSON.Number {
         self.init(validated: value.description)
     }
 
-    /// The number as the nearest `Double`, ties to even; infinity if it is too large for any.
+    /// The number as the nearest `Double`, ties to even; infinity if it is out of range.
     public var double: Double {
         if isNonFinite { return Double(text) ?? .nan }
         return ResponseBytes(text.utf8).double(at: 0, length: text.utf8.count)
     }
 
-    /// Whether the number has no fraction: `1.0` and `1e2` have none.
+    /// Whether the number has no fraction; `1.0` and `1e2` are integers.
     public var isInteger: Bool {
         guard !isNonFinite else { return false }
         let decimal = LongDecimal(Array(text.utf8).span)
         return decimal.isZero || decimal.exponent >= 0
     }
 
-    /// The number as an integer, if it is one that the type holds exactly.
+    /// Returns the number as an integer of a given type, or nil if the type cannot represent it exactly.
     ///
     /// - Parameter type: The type, such as `Int` or `UInt128`.
-    /// - Returns: The integer, or nil.
     public func integer<Integer: FixedWidthInteger>(as type: Integer.Type = Integer.self) -> Integer? {
         guard !isNonFinite else { return nil }
         let bytes = Array(text.utf8)
         return LongDecimal(bytes.span).integer(in: bytes.span, as: type)
     }
 
-    /// Whether the number is one of the words of the quirk ``JSON/Quirks/nonFiniteNumbers``.
+    /// Whether the number is a word that the quirk ``JSON/Quirks/nonFiniteNumbers`` accepts.
     var isNonFinite: Bool { LongDecimal.isNonFinite(text) }
 }
 
@@ -82,7 +79,7 @@ extension JSON.Number: CustomStringConvertible {
 extension JSON.Number: Hashable {
     /// Returns whether two numbers have the same value.
     ///
-    /// Words like `NaN` equal only the same word.
+    /// A word such as `NaN` equals only itself.
     public static func == (left: JSON.Number, right: JSON.Number) -> Bool { LongDecimal.equal(left.text, right.text) }
 
     /// Feeds the value to a hasher.

@@ -2,12 +2,13 @@ public import DecantCore
 import DecantDocument
 
 extension JSON {
-    /// A JSON value as Swift values that own their contents: to be taken apart by `switch`, changed, and kept without the text.
+    /// A JSON value that owns its contents: it can be matched by `switch`, changed, and kept without the text.
     ///
-    /// Making one copies every string. To look at some of a response, or at a large one, use ``JSON``, which copies nothing.
+    /// Creating one copies every string. For a part of a response, or for a large one, use ``JSON``, which copies
+    /// nothing.
     ///
-    /// An integer that fits into `Int` is ``integer(_:)``; a larger one is ``number(_:)``, which is exact; any number with a
-    /// fraction or an exponent is the nearest ``double(_:)``.
+    /// An integer that fits into `Int` is ``integer(_:)``; a larger one is ``number(_:)``, which is exact; any number
+    /// with a fraction or an exponent is the nearest ``double(_:)``.
     public enum Value: Sendable, Hashable {
         /// The literal `null`.
         case null
@@ -15,13 +16,13 @@ extension JSON {
         /// The literals `true` and `false`.
         case boolean(Bool)
 
-        /// An integer that an `Int` holds.
+        /// An integer that fits into `Int`.
         case integer(Int)
 
-        /// A number with a fraction or an exponent, as the nearest `Double`; infinity if it is too large for any.
+        /// A number with a fraction or an exponent, as the nearest `Double`; infinity if it is out of range.
         case double(Double)
 
-        /// An integer that no `Int` holds.
+        /// An integer that does not fit into `Int`.
         case number(Number)
 
         /// A string.
@@ -30,7 +31,7 @@ extension JSON {
         /// An array.
         case array([Value])
 
-        /// An object: its members in the order of the text, also those of the same name.
+        /// An object: its members in the order of the text, including duplicate names.
         case object([Member])
     }
 }
@@ -57,26 +58,26 @@ extension JSON.Value {
 }
 
 extension JSON.Value {
-    /// The limit on the nesting of Swift values: Swift releases and compares such values by recursion.
+    /// The maximum nesting of values, which Swift releases and compares by recursion.
     public static let depthLimit = ownedDepthLimit
 
-    /// Copies a value out of a document.
+    /// Copies a value from a document.
     ///
     /// - Parameter json: The value.
-    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/limitExceeded`` if arrays and objects are nested more
-    ///   than ``depthLimit`` deep, which the default limits do not let happen.
+    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/limitExceeded`` if arrays and objects are nested
+    ///   more than ``depthLimit`` deep. With the default limits, this cannot happen.
     public init(_ json: JSON) throws(ResponseError) {
         var builder = OwnedValueBuilder<JSONValues>(json.flat, limit: .jsonDepth)
         self = try builder.value(at: json.index)
     }
 
-    /// Reads a JSON text.
+    /// Parses a JSON text.
     ///
     /// - Parameters:
     ///   - bytes: The text.
-    ///   - options: The ways in which the text is read.
-    ///   - limits: The bounds of depth, length and number.
-    /// - Throws: ``ResponseError`` with the position of the first fault.
+    ///   - options: The options for reading the text.
+    ///   - limits: The limits on nesting, on the number of nodes, and on the length of a number.
+    /// - Throws: ``ResponseError`` with the position of the first error.
     public init(
         parsing bytes: some Sequence<UInt8>,
         options: JSON.Options = JSON.Options(),
@@ -86,7 +87,7 @@ extension JSON.Value {
     }
 }
 
-/// The parts of which a ``JSON/Value`` is made.
+/// The functions that build a ``JSON/Value``.
 private enum JSONValues: OwnedValues {
     static func scalar(at index: Int, of document: FlatDocument) -> JSON.Value {
         let node = document[index]

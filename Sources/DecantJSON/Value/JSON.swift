@@ -1,12 +1,12 @@
 public import DecantCore
 public import DecantDocument
 
-/// A value of a JSON document: a view that is free to create and keeps the whole document alive.
+/// A value of a JSON document: a view that is free to create, and that keeps the whole document alive.
 ///
-/// Strings and numbers stay in the body until they are read. A `JSON` can be a member of a `Decodable` type, for a part of a
-/// document whose form is not known.
+/// Strings and numbers stay in the body until they are read. A `JSON` can be a member of a `Decodable` type, for a part
+/// of a document whose structure is unknown.
 public struct JSON: Sendable {
-    /// The document that the value is part of.
+    /// The document that contains the value.
     @usableFromInline package let reference: DocumentReference
 
     /// The node of the value.
@@ -60,7 +60,7 @@ extension JSON {
     /// Whether the value is null.
     public var isNull: Bool { flat[index].kind == .null }
 
-    /// The truth value, if it is one.
+    /// The value as a Boolean, or nil if it is not true or false.
     public var bool: Bool? {
         switch flat[index].kind {
         case .true: true
@@ -69,69 +69,68 @@ extension JSON {
         }
     }
 
-    /// The text, if it is a string.
+    /// The value as a string, or nil if it is not a string.
     public var string: String? {
         flat[index].kind.isString ? flat.string(at: index) : nil
     }
 
-    /// The number exactly as written, if it is one.
+    /// The number exactly as written, or nil if the value is not a number.
     public var number: Number? {
         flat[index].kind.isNumber ? Number(validated: flat.numberText(at: index)) : nil
     }
 
-    /// The number as an integer, if it is one that an `Int` holds exactly; `1.0` and `1e2` are integers.
+    /// The number as an `Int`, or nil if it does not fit exactly; `1.0` and `1e2` are integers.
     public var int: Int? { integer() }
 
-    /// The number as an integer, if it is one that the type holds exactly.
+    /// Returns the number as an integer of a given type, or nil if the type cannot represent it exactly.
     ///
     /// - Parameter type: The type, such as `UInt64` or `Int128`.
-    /// - Returns: The integer, or nil.
     public func integer<Integer: FixedWidthInteger>(as type: Integer.Type = Integer.self) -> Integer? {
         flat[index].kind.isNumber ? flat.integer(at: index, as: type) : nil
     }
 
-    /// The number as the nearest `Double`, if it is one; infinity if it is too large for any.
+    /// The number as the nearest `Double`, or nil if the value is not a number; infinity if it is out of range.
     public var double: Double? {
         flat[index].kind.isNumber ? flat.double(at: index) : nil
     }
 }
 
 extension JSON {
-    /// The number of elements of an array, or of members of an object; 0 for anything else.
+    /// The number of elements of an array or members of an object; 0 for any other value.
     public var count: Int { partCount }
 
-    /// The elements, if the value is an array.
+    /// The elements of the value, or nil if it is not an array.
     public var array: (some Sequence<JSON> & Sendable)? {
         flat[index].kind == .array ? DocumentElements(self) : nil
     }
 
-    /// The members in the order of the text, if the value is an object.
+    /// The members in the order of the text, or nil if the value is not an object.
     ///
-    /// A name that is there twice comes twice.
+    /// A duplicate name occurs as often as in the text.
     public var object: (some Sequence<KeyedValue<JSON>> & Sendable)? {
         flat[index].kind == .object ? DocumentMembers(self) : nil
     }
 
-    /// The member with a name, or nil if the value is not an object or has no such member.
+    /// The value of the member with a name, or nil if the value is not an object or has no such member.
     ///
-    /// If the name is there more than once, this is the first one, as for `Decodable` types. Names are compared scalar by
-    /// scalar. The members are gone through one by one.
+    /// If several members have the name, the result is the first one, as for `Decodable` types. Names are compared
+    /// scalar by scalar. The members are searched one by one.
     ///
-    /// - Parameter name: The name.
+    /// - Parameter name: The name of the member.
     public subscript(name: String) -> JSON? { member(named: name) }
 
-    /// The element at a position, or nil if the value is not an array or has no element there.
+    /// The element at an index, or nil if the value is not an array or the index is out of range.
     ///
-    /// The elements before it are skipped one by one; to look at all of them, go through ``array``.
+    /// The elements before it are skipped one by one; to visit all elements, iterate over ``array``.
     ///
-    /// - Parameter position: The position, from 0.
+    /// - Parameter position: The index, from 0.
     public subscript(position: Int) -> JSON? { element(at: position) }
 }
 
 extension JSON {
-    /// The position of the value in the text it was read from.
+    /// The position of the value in its text.
     ///
-    /// Lines are counted from the beginning of the text each time.
+    /// Each access counts the lines from the start of the text.
     public var position: SourcePosition { flat.position(of: index) }
 
     /// The path from the top of the text to the value.

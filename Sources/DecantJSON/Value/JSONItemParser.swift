@@ -1,41 +1,41 @@
 package import DecantCore
 public import DecantDocument
 
-// Why: to allocate and free a document for each item takes as long as to read one of 200 bytes. So the parser keeps the last one,
-// and writes the next one into its memory if nothing else refers to it any more.
+// Why: allocating and freeing a document for each item takes as long as reading an item of 200 bytes. So the parser
+// keeps the last document, and writes the next item into its memory if nothing else refers to it.
 
-/// A parser of the JSON texts of a stream, one after another, each of which is UTF-8 without a byte-order mark.
+/// A parser of the JSON texts of a stream, each in UTF-8 without a byte-order mark.
 package struct JSONItemParser: ~Copyable {
-    /// The number of nodes beyond which the memory of a document is not kept.
+    /// The maximum number of nodes in a document whose memory is kept.
     private static let mostKept = 1 << 14
 
-    /// The number of times that several texts are read byte by byte, once that was found to be faster, until it is tried again.
+    /// The number of batches to read byte by byte, after that has proved faster, before the next attempt with chunks.
     private static let mostPlainTurns = 63
 
-    /// Texts of fewer bytes are read in one pass, into the memory of the text before: two passes gain less than a new document costs.
+    /// Shorter texts are read in one pass, into the memory of the last one; two passes gain less than a document costs.
     private static let shortLength = 1 << 13
 
     private let options: JSONScanOptions
 
-    /// The number of those times that are left.
+    /// The remaining number of batches to read byte by byte.
     private var plainTurns = 0
 
-    /// The document that was made last.
+    /// The last document.
     private var document: FlatDocument?
 
     /// Creates a parser.
     ///
     /// - Parameters:
-    ///   - options: The ways in which the texts are read.
-    ///   - limits: The bounds of depth, length and number.
+    ///   - options: The options for reading the texts.
+    ///   - limits: The limits on nesting, on the number of nodes, and on the length of a number.
     package init(_ options: JSON.Options, _ limits: Limits) {
         self.options = JSONScanOptions(options, limits)
     }
 
-    /// Reads a text.
+    /// Parses one text.
     ///
-    /// - Parameter body: The text; a zero byte and others that can be read follow it.
-    /// - Returns: The value, which is to be forgotten before the memory of the body is written to.
+    /// - Parameter body: The text, followed by a zero byte and more readable bytes.
+    /// - Returns: The value. Release it before the memory of the body is overwritten.
     /// - Throws: ``ResponseError`` with the position in the text.
     package mutating func parse(_ body: consuming ResponseBytes) throws(ResponseError) -> JSON {
         guard body.count < Self.shortLength, options.quirks.isEmpty, !options.mayRejectJSON else {
@@ -47,14 +47,15 @@ package struct JSONItemParser: ~Copyable {
         return JSON(DocumentReference(document), at: 0)
     }
 
-    /// Reads the texts that some bytes begin with: lines, of which they have nothing else, or elements of an array.
+    /// Parses the texts at the start of some bytes: a run of complete lines, or elements of an array.
     ///
     /// - Parameters:
-    ///   - body: The bytes; a zero byte and others that can be read follow them.
+    ///   - body: The bytes, followed by a zero byte and more readable bytes.
     ///   - separator: The byte between texts.
-    ///   - mostBytes: The number of bytes that a text may have.
-    /// - Returns: The number of texts, for ``batch``: none if one of the lines is not as usual, and for elements those before the
-    ///   first one that is not, or not all there with the comma or bracket after it.
+    ///   - mostBytes: The maximum number of bytes in a text.
+    /// - Returns: The number of texts in ``batch``. For lines, 0 if any line is irregular. For elements, the number
+    ///   before the first element that is irregular or incomplete; a complete element has the comma or bracket after
+    ///   it.
     package mutating func parse(_ body: consuming ResponseBytes, _ separator: JSONSeparator, mostBytes: Int) -> Int {
         guard options.quirks.isEmpty, !options.mayRejectJSON else { return 0 }
         let length = body.count
@@ -75,24 +76,24 @@ package struct JSONItemParser: ~Copyable {
         return isWhole || separator == .comma ? flat.items.count : 0
     }
 
-    /// The texts that were read at once.
+    /// The texts of the last batch.
     package var batch: JSONBatch? { document.map { JSONBatch(DocumentReference($0), $0.items) } }
 
-    /// Forgets the bytes of the last document, unless somebody else has a reference to it.
+    /// Releases the bytes of the last document, unless it is referenced elsewhere.
     package mutating func forget() {
         guard let last = takeDocument(), last.nodeCapacity <= Self.mostKept else { return }
         last.forget()
         document = consume last
     }
 
-    /// The finding that a text is not JSON but was accepted.
+    /// Returns the finding for a text that is not strict JSON but was accepted.
     package static func finding(_ json: JSON) -> Finding? {
         let notes = json.flat.notes
         return notes == 0 ? nil : JSON.Quirks(rawValue: UInt32(notes)).finding
     }
 }
 
-/// The texts that were read at once, which have to be let go of before the parser reads others.
+/// The texts of one batch, to be released before the parser reads more.
 @usableFromInline
 package struct JSONBatch {
     @usableFromInline let document: DocumentReference
@@ -102,19 +103,19 @@ package struct JSONBatch {
         (self.document, self.items) = (document, items)
     }
 
-    /// One of the texts.
+    /// The value of a text.
     @inlinable
     @inline(__always)
     package subscript(index: Int) -> JSON { JSON(document, at: items[index].node) }
 
-    /// The place of one in the bytes of all.
+    /// Returns the range of a text in the bytes of the batch.
     package func bytes(ofItem index: Int) -> Range<Int> { items[index].bytes }
 }
 
 extension JSONItemParser {
-    /// Reads a text into the document until it ends, or anything is not as usual.
+    /// Reads a text into the document until it ends, or becomes irregular.
     ///
-    /// - Returns: Whether it is all there, and valid.
+    /// - Returns: Whether the text is complete and valid.
     @inline(__always)
     private mutating func scan(_ body: consuming ResponseBytes) -> Bool {
         let length = body.count
@@ -130,7 +131,7 @@ extension JSONItemParser {
         return if case .done = result { isInBounds } else { false }
     }
 
-    /// The document that was made last, if it is free, or a new one with about as much memory.
+    /// Returns the last document if it is unreferenced, or a new one with about as much memory.
     @inline(__always)
     private mutating func memory(for body: consuming ResponseBytes) -> FlatDocument {
         let count = document?.count ?? 0
@@ -142,7 +143,7 @@ extension JSONItemParser {
         return FlatDocument.make(body, capacity: likely, words: .json)
     }
 
-    /// Takes the document that was made last out of the parser, without counting its references; nil if somebody else has one.
+    /// Removes the last document from the parser without counting references; nil if it is referenced elsewhere.
     private mutating func takeDocument() -> FlatDocument? {
         isKnownUniquelyReferenced(&document) ? document.take() : nil
     }
