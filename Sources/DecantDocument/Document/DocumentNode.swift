@@ -1,22 +1,23 @@
-// A document of any format is a flat array of nodes of 16 bytes, in the order of the text: a value, or a member's name
-// followed by its value. Nothing points anywhere, so a document is released at once however deep it is. Strings, data and most
-// decimal numbers stay in the body until they are read; everything else is in the payload.
+// A document of any format is a flat array of 16-byte nodes, in the order of the text: each is a value, or a member's
+// name followed by its value. Nodes contain no pointers, so releasing a document is fast at any
+// depth. Strings, data and most decimal numbers stay in the body until they are read; all other content is in the
+// payload.
 //
-// Word 0 ("head"): the kind in the low 8 bits, above it the offset in the body where the value begins.
+// Word 0 ("head"): the kind in the low 8 bits; above it, the offset in the body where the value begins.
 // Word 1 ("payload"):
 //   integer, unsigned              the value, as an Int64 or a UInt64
 //   real, date                     the bit pattern of a Double
 //   uid                            the value, as a UInt64
 //   decimal                        the length of its text in bytes
-//   string, escapedString, data    the length in bytes; the offset of a string in quotation marks is after the first one
-//   utf16String                    the length in units of two bytes, the most significant byte first
+//   string, escapedString, data    the length in bytes; the offset of a quoted string is after the first quotation mark
+//   utf16String                    the length in UTF-16 units (two bytes, big-endian)
 //   pooledString, pooledData       low 32 bits: the length in bytes; high 32 bits: the offset in the pool of the document
-//   wideInteger                    0; the offset is that of 16 bytes in the body, the most significant first
+//   wideInteger                    0; the offset is the start of 16 bytes in the body, big-endian
 //   pooledWideInteger              the same as for pooledData
-//   array, set, object             low 32 bits: the index after the last descendant; high 32 bits: the number of elements or members
+//   array, set, object             low 32 bits: the index after the last descendant; high 32 bits: the count of parts
 //
-// The pool has the content that is not in the body as it is: text whose escapes were resolved, data that was written in digits.
-// While a reader is inside a container, the low 32 bits of its payload may be the index of the node around it.
+// The pool stores content that differs from the body's bytes: unescaped text, decoded data. While a reader is inside a
+// container, the low 32 bits of the container's payload may hold the index of the enclosing node.
 //
 // Example: {"a":[1,"x"]}
 //   0  object   offset 0   end 5, count 1
@@ -25,7 +26,7 @@
 //   3  integer  offset 6   value 1
 //   4  string   offset 9   length 1      "x"
 
-/// One value, or one name of a member, of a flat document.
+/// A value, or the name of a member, in a flat document.
 @usableFromInline
 package struct DocumentNode: BitwiseCopyable, Sendable {
     @usableFromInline package let head: UInt64
@@ -51,13 +52,13 @@ package struct DocumentNode: BitwiseCopyable, Sendable {
         self.init(kind, offset: offset, end: length, count: start)
     }
 
-    /// The kind of value.
+    /// The kind of the value.
     @inlinable
     package var kind: Kind {
         get { Kind(rawValue: UInt8(truncatingIfNeeded: head)) }
     }
 
-    /// The offset in the body where the value begins; for a string, of its first byte after a quotation mark.
+    /// The offset in the body where the value begins; for a quoted string, the offset after the quotation mark.
     @inlinable
     package var offset: Int {
         get { Int(truncatingIfNeeded: head &>> 8) }
@@ -81,13 +82,13 @@ package struct DocumentNode: BitwiseCopyable, Sendable {
         get { Int(UInt32(truncatingIfNeeded: payload)) }
     }
 
-    /// The integer of a node that is one.
+    /// The value of an integer node.
     @inlinable
     package var integer: Int64 {
         get { Int64(bitPattern: payload) }
     }
 
-    /// The number of a node that is a real number or a date.
+    /// The value of a real number or date node.
     @inlinable
     package var real: Double {
         get { Double(bitPattern: payload) }
@@ -95,9 +96,9 @@ package struct DocumentNode: BitwiseCopyable, Sendable {
 }
 
 extension DocumentNode {
-    /// The kind of value that a node has.
+    /// The kind of a node's value.
     ///
-    /// A number in a structure, not an enumeration, so that reading one tests nothing.
+    /// A structure with a raw value instead of an enumeration, so reading it needs no check.
     @usableFromInline
     package struct Kind: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
         @usableFromInline package let rawValue: UInt8
@@ -107,56 +108,57 @@ extension DocumentNode {
     }
 }
 
-// The numbers of the kinds are in groups: numbers from 3 to 8, strings from 0x10 to 0x17, a list with the lowest bit on or off, and
-// containers from 0x20 on.
+// Kinds are numbered in groups: numbers from 3 to 8, strings from 0x10 to 0x17, and containers from 0x20. The two lists
+// differ only in the lowest bit.
 
 extension DocumentNode.Kind {
     /// The literal `null`.
     @inlinable package static var null: Self { Self(rawValue: 0) }
 
-    /// False.
+    /// The Boolean value false.
     @inlinable package static var `false`: Self { Self(rawValue: 1) }
 
-    /// True.
+    /// The Boolean value true.
     @inlinable package static var `true`: Self { Self(rawValue: 2) }
 
-    /// An integer that an `Int64` holds.
+    /// An integer that fits into `Int64`.
     @inlinable package static var integer: Self { Self(rawValue: 3) }
 
-    /// An integer above `Int64.max` that a `UInt64` holds.
+    /// An integer above `Int64.max` that fits into `UInt64`.
     @inlinable package static var unsigned: Self { Self(rawValue: 4) }
 
-    /// A decimal number as text: with a fraction, an exponent or many digits; also `-0`, and the words of a quirk.
+    /// A decimal number as text: with a fraction, an exponent or many digits; also `-0`, and the words that a quirk
+    /// accepts.
     @inlinable package static var decimal: Self { Self(rawValue: 5) }
 
     /// A binary floating-point number.
     @inlinable package static var real: Self { Self(rawValue: 6) }
 
-    /// An integer of up to 128 bits that neither an `Int64` nor a `UInt64` holds.
+    /// An integer of up to 128 bits that fits into neither `Int64` nor `UInt64`.
     @inlinable package static var wideInteger: Self { Self(rawValue: 7) }
 
-    /// The same in the pool.
+    /// A wide integer in the pool.
     @inlinable package static var pooledWideInteger: Self { Self(rawValue: 8) }
 
-    /// A string in UTF-8, unchanged in the body.
+    /// A UTF-8 string, read from the body unchanged.
     @inlinable package static var string: Self { Self(rawValue: 0x10) }
 
-    /// A string with at least one escape of JSON.
+    /// A string with at least one JSON escape.
     @inlinable package static var escapedString: Self { Self(rawValue: 0x11) }
 
-    /// The string `$null`, by which property lists write a missing value.
+    /// The string `$null`, which property lists use for a missing value.
     @inlinable package static var nullString: Self { Self(rawValue: 0x12) }
 
-    /// A string in UTF-16.
+    /// A UTF-16 string.
     @inlinable package static var utf16String: Self { Self(rawValue: 0x13) }
 
-    /// A string in UTF-8 in the pool.
+    /// A UTF-8 string in the pool.
     @inlinable package static var pooledString: Self { Self(rawValue: 0x14) }
 
     /// A date in seconds since 2001-01-01T00:00:00Z.
     @inlinable package static var date: Self { Self(rawValue: 0x18) }
 
-    /// The number of an object of a keyed archive.
+    /// The UID of an object in a keyed archive.
     @inlinable package static var uid: Self { Self(rawValue: 0x19) }
 
     /// Bytes in the body.
@@ -171,7 +173,7 @@ extension DocumentNode.Kind {
     /// A set, in the order of the document.
     @inlinable package static var set: Self { Self(rawValue: 0x21) }
 
-    /// An object of JSON, a dictionary of a property list: members, each a name and its value.
+    /// A JSON object or a property list dictionary: members, each a name and its value.
     @inlinable package static var object: Self { Self(rawValue: 0x22) }
 }
 
@@ -188,19 +190,19 @@ extension DocumentNode.Kind {
         get { rawValue & ~1 == Self.array.rawValue }
     }
 
-    /// Whether the node is a string of any form.
+    /// Whether the node is a string in any representation.
     @inlinable
     package var isString: Bool {
         get { rawValue & ~7 == Self.string.rawValue }
     }
 
-    /// Whether the node is a number of any form.
+    /// Whether the node is a number in any representation.
     @inlinable
     package var isNumber: Bool {
         get { rawValue &- Self.integer.rawValue <= Self.pooledWideInteger.rawValue &- Self.integer.rawValue }
     }
 
-    /// Whether the node is an integer of at most 128 bits, and not a number as text.
+    /// Whether the node is an integer of at most 128 bits, and is not stored as text.
     package var isInteger: Bool {
         self == .integer || self == .unsigned || self == .wideInteger || self == .pooledWideInteger
     }
@@ -208,7 +210,7 @@ extension DocumentNode.Kind {
     /// Whether the node is data.
     package var isData: Bool { self == .data || self == .pooledData }
 
-    /// Whether the node is how its format writes a missing value.
+    /// Whether the node represents a missing value in its format.
     @inlinable
     package var isNull: Bool {
         get { self == .null || self == .nullString }
@@ -217,10 +219,11 @@ extension DocumentNode.Kind {
 
 // MARK: - Unsafe
 //
-// Why: a reader writes a node for almost every value and must not test an index, or touch a reference count, for each.
+// Why: a reader writes a node for almost every value, and must not check an index or update a reference count each
+// time.
 //
-// Bound: a reader appends at most two nodes between two tests of `hasCapacityForTwo`, and reads only nodes it has written. They
-// are in memory of one document, which nothing else can refer to yet. Debug builds assert both.
+// Bound: a reader appends at most two nodes between two checks of `hasCapacityForTwo`, and reads only nodes it has
+// written. The nodes are in the memory of a single document that nothing else refers to. Debug builds assert both.
 
 /// A cursor that fills uninitialized memory with nodes, from the front.
 @safe
@@ -234,12 +237,12 @@ package struct NodeWriter {
     /// The last address where two nodes fit.
     @usableFromInline let last: UnsafeMutablePointer<DocumentNode>
 
-    /// Takes memory that outlives this value and holds two nodes at least.
+    /// Creates a cursor into memory that outlives it and holds at least two nodes.
     ///
     /// - Parameters:
     ///   - base: The memory.
-    ///   - capacity: The number of nodes it holds.
-    ///   - count: The number of nodes that are written already.
+    ///   - capacity: The number of nodes that the memory holds.
+    ///   - count: The number of nodes that are already written.
     @inlinable
     init(_ base: UnsafeMutablePointer<DocumentNode>, capacity: Int, count: Int) {
         precondition(count >= 0 && count <= capacity && capacity >= 2)
@@ -248,7 +251,7 @@ package struct NodeWriter {
         unsafe last = base + (capacity - 2)
     }
 
-    /// A writer for the next nodes and no more, or for fewer if there is less memory.
+    /// Returns a writer for at most a given number of further nodes, or for fewer if less memory is left.
     @inlinable
     package func prefix(_ number: Int) -> NodeWriter {
         precondition(number >= 2)
@@ -262,11 +265,11 @@ package struct NodeWriter {
         unsafe next = other.next
     }
 
-    /// The number of nodes that are written.
+    /// The number of written nodes.
     @inlinable
     package var count: Int {
         get {
-            // Unsigned, which the compiler divides by a shift.
+            // Unsigned, so the compiler divides by shifting.
             let bytes = unsafe UInt(bitPattern: next) &- UInt(bitPattern: base)
             return Int(bitPattern: bytes / UInt(bitPattern: MemoryLayout<DocumentNode>.stride))
         }
@@ -278,7 +281,7 @@ package struct NodeWriter {
         get { unsafe next <= last }
     }
 
-    /// Writes a node after the others.
+    /// Appends a node.
     @inlinable
     package mutating func append(_ node: DocumentNode) {
         assert(unsafe next < last + 2, "a node outside of the memory")
@@ -286,14 +289,14 @@ package struct NodeWriter {
         unsafe next += 1
     }
 
-    /// Takes back the nodes that were written last.
+    /// Removes the last nodes.
     @inlinable
     package mutating func removeLast(_ number: Int) {
         assert(number <= count, "a node outside of the memory")
         unsafe next -= number
     }
 
-    /// A node that is written.
+    /// The node at an index; it must have been written.
     @inlinable
     package subscript(index: Int) -> DocumentNode {
         get {

@@ -1,9 +1,11 @@
 public import DecantCore
 
-/// A view of one node of a document: the value of a format, whose parts are views of the same document.
+/// A view of one node of a document.
+///
+/// A format's value type conforms; its parts are views of the same document.
 @usableFromInline
 package protocol DocumentPart: Sendable {
-    /// The document that the value is part of.
+    /// The document that contains the value.
     var reference: DocumentReference { get }
 
     /// The node of the value.
@@ -18,16 +20,16 @@ extension DocumentPart {
     @inlinable
     package var flat: FlatDocument { reference.flat }
 
-    /// The number of elements or members; 0 for anything but a container.
+    /// The number of elements or members; 0 if the node is not a container.
     @inlinable package var partCount: Int { flat[index].kind.isContainer ? flat[index].count : 0 }
 
-    /// The value of the first member with a name, or nil if there is none or the node is not an object.
+    /// Returns the value of the first member with a name, or nil if the node is not an object or has no such member.
     package func member(named name: String) -> Self? {
         guard flat[index].kind == .object, let member = flat.value(named: name, of: index) else { return nil }
         return Self(reference, at: member)
     }
 
-    /// The element at a position, or nil if there is none or the node is not an array.
+    /// Returns the element at a position, or nil if the node is not an array or the position is out of range.
     package func element(at position: Int) -> Self? {
         guard flat[index].kind == .array, position >= 0, position < partCount else { return nil }
         var element = index + 1
@@ -35,16 +37,16 @@ extension DocumentPart {
         return Self(reference, at: element)
     }
 
-    /// The value that a pointer leads to (RFC 6901).
+    /// Returns the value that a JSON pointer (RFC 6901) refers to.
     ///
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/keyNotFound``, and as much of the path as exists.
     package func part(at pointer: JSONPointer) throws(ResponseError) -> Self {
         Self(reference, at: try flat.node(at: pointer, from: index))
     }
 
-    /// Takes a part of the document that is being decoded, without a copy.
+    /// Creates a view of a part of the document that is being decoded, without copying it.
     ///
-    /// - Throws: `DecodingError` with a message if the decoder is not one of a document of a format.
+    /// - Throws: `DecodingError` with a message if the decoder does not decode a document of the format.
     package init(partOf decoder: any Decoder, _ words: FlatDocument.Words, otherwise message: String) throws {
         guard let decoder = decoder as? ValueDecoder, decoder.state.document.words == words else {
             throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: message))
@@ -53,7 +55,7 @@ extension DocumentPart {
     }
 }
 
-/// The parts of a container, from the first on.
+/// An iterator over the parts of a container.
 @usableFromInline
 struct DocumentParts<Part: DocumentPart>: Sendable {
     @usableFromInline let reference: DocumentReference
@@ -82,7 +84,7 @@ struct DocumentParts<Part: DocumentPart>: Sendable {
 package struct DocumentElements<Part: DocumentPart>: Sequence, IteratorProtocol, Sendable {
     @usableFromInline var parts: DocumentParts<Part>
 
-    /// The number of elements that are left.
+    /// The number of remaining elements.
     @usableFromInline package var underestimatedCount: Int
 
     /// Begins before the first element of a container.
@@ -106,7 +108,7 @@ package struct DocumentElements<Part: DocumentPart>: Sequence, IteratorProtocol,
 package struct DocumentMembers<Part: DocumentPart>: Sequence, IteratorProtocol, Sendable {
     @usableFromInline var parts: DocumentParts<Part>
 
-    /// The number of members that are left.
+    /// The number of remaining members.
     @usableFromInline package var underestimatedCount: Int
 
     /// Begins before the first member of an object.

@@ -1,12 +1,12 @@
 package import DecantCore
 
 extension FlatDocument {
-    /// Follows a JSON pointer (RFC 6901), in a property list by keys and indices in the same way.
+    /// Follows a JSON pointer (RFC 6901); in a property list, by keys and indices in the same way.
     ///
     /// - Parameters:
     ///   - pointer: The pointer.
-    ///   - top: The node at which it begins.
-    /// - Returns: The node it leads to.
+    ///   - top: The node where the pointer begins.
+    /// - Returns: The node that the pointer refers to.
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/keyNotFound``, and as much of the path as exists.
     package func node(at pointer: JSONPointer, from top: Int) throws(ResponseError) -> Int {
         var node = top
@@ -29,7 +29,7 @@ extension FlatDocument {
         throw error(.keyNotFound, "no element “\(name.printable)” in an array of \(found)", at: node)
     }
 
-    /// An index by RFC 6901 §4: digits without leading zeros.
+    /// Parses an index (RFC 6901 §4): digits without leading zeros.
     private static func index(_ token: String) -> Int? {
         let isNumber = token.utf8.allSatisfy(\.isDigit) && (token == "0" || token.utf8.first != UInt8(ascii: "0"))
         return isNumber ? Int(token) : nil
@@ -39,7 +39,7 @@ extension FlatDocument {
 // MARK: - Duplicate keys
 
 extension FlatDocument {
-    /// Throws if an object has the same name twice, with the position of the second one: the first such of the document.
+    /// Throws if an object contains a duplicate name, with the position of the first duplicate in the document.
     package func refuseDuplicateKeys() throws(ResponseError) {
         var first: Int?
         for index in 0..<count where self[index].kind == .object && self[index].count > 1 {
@@ -52,7 +52,7 @@ extension FlatDocument {
         throw error(.malformedBody, "duplicate \(noun) “\(name)”", at: first)
     }
 
-    /// The node of the first name of an object that it has for the second time.
+    /// Returns the node of the first duplicate name in an object.
     package func duplicateKey(in object: Int) -> Int? {
         var names: Set<UTF8Key> = []
         names.reserveCapacity(self[object].count)

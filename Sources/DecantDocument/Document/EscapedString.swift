@@ -1,25 +1,26 @@
 import CDecantScan
 import DecantCore
 
-// Digits are random, so that a branch for each would often be predicted wrong. Four characters are looked at as one word,
-// each in a byte of its own; the highest bit of a byte, which no ASCII character has, holds the answer to a comparison.
+// Hexadecimal digits are random, so branches on each would often be mispredicted. Instead, four characters are
+// processed as one word, one per byte. The highest bit of a byte, which is clear in ASCII, holds the result of a
+// comparison.
 //
-// Example: "00e9" is 0x3965_3030. Its digits are 0x0905_0000, and 9 more where bit 6 is that of a letter: 0x090E_0000.
-// Neighbors together are 0x__E9__00, and so 0x00E9.
+// Example: "00e9" is 0x3965_3030. The lower halves are 0x0905_0000; adding 9 where bit 6 marks a letter gives
+// 0x090E_0000. Combining neighbors gives 0x__E9__00, and so 0x00E9.
 
 /// The escapes of JSON strings (RFC 8259 §7).
 @usableFromInline
 package enum JSONEscape {
-    /// A mark for four characters that are not all hexadecimal digits; greater than any unit of UTF-16.
+    /// A marker for four characters that are not all hexadecimal digits; greater than any UTF-16 unit.
     @inlinable package static var invalidUnit: UInt32 { 0xFFFF_0000 }
 
-    /// The bit by which capital and small letters differ.
+    /// The bit that distinguishes uppercase and lowercase letters.
     @usableFromInline static var caseBit: UInt8 { UInt8(ascii: "a") ^ UInt8(ascii: "A") }
 
     /// Reads the four hexadecimal digits after `\u`.
     ///
     /// - Parameter characters: The characters, the first in the lowest bits.
-    /// - Returns: The unit of UTF-16, or ``invalidUnit``.
+    /// - Returns: The UTF-16 unit, or ``invalidUnit``.
     @inlinable
     package static func unit(in characters: UInt32) -> UInt32 {
         areDigits(characters) ? validUnit(in: characters) : invalidUnit
@@ -28,7 +29,7 @@ package enum JSONEscape {
     /// Reads four characters that are known to be hexadecimal digits.
     @inlinable
     package static func validUnit(in characters: UInt32) -> UInt32 {
-        // The lower half of each character is its digit, or its distance from 9 if it is a letter, which bit 6 tells.
+        // The lower half of a character is its digit; for a letter, which has bit 6 set, add 9.
         let (lowerHalves, lowestBits): (UInt32, UInt32) = (0x0F0F_0F0F, 0x0101_0101)
         let digits = (characters & lowerHalves) &+ (characters >> 6 & lowestBits) &* 9
         let pairs = digits << 4 | digits >> 8
@@ -37,9 +38,9 @@ package enum JSONEscape {
         return UInt32(first) << 8 | UInt32(second)
     }
 
-    /// Returns whether eight characters are hexadecimal digits, of two units neither of which begins with the digit D.
+    /// Returns whether eight characters are the hexadecimal digits of two units that do not begin with the digit D.
     ///
-    /// Each unit is a character then: surrogates begin with that digit, and of characters a part of Hangul.
+    /// Each such unit is a character: all surrogates begin with that digit. Of the characters, a part of Hangul does.
     @inlinable
     package static func areTwoCharacters(_ characters: UInt64) -> Bool {
         func isD(_ character: UInt64) -> Bool {
@@ -53,7 +54,7 @@ package enum JSONEscape {
         func repeated(_ byte: UInt8) -> Characters { Characters.max / Characters(UInt8.max) &* Characters(byte) }
         let highestBit: UInt8 = 1 << 7
         let highest = repeated(highestBit)
-        // With the highest bits off, no sum carries into the next byte.
+        // Without the highest bits, no sum carries into the next byte.
         let ascii = characters & ~highest
         let small = ascii | repeated(caseBit)
         func from(_ first: UInt8) -> Characters { repeated(highestBit - first) }
@@ -64,9 +65,9 @@ package enum JSONEscape {
     }
 }
 
-/// The encodings of scalars by number.
+/// Encodings of Unicode scalar values.
 enum ScalarEncoding {
-    /// The scalar of a pair of surrogates (RFC 2781 §2.2).
+    /// Returns the scalar of a surrogate pair (RFC 2781 §2.2).
     static func scalar(_ high: UInt32, _ low: UInt32) -> UInt32 {
         let lowerTenBits: UInt32 = 1 << 10 - 1
         return 1 << 16 &+ (high & lowerTenBits) << 10 &+ (low & lowerTenBits)
@@ -101,13 +102,13 @@ enum ScalarEncoding {
 //
 // Why: strings are unescaped many bytes at a time.
 //
-// Bound: the scanner has validated the string, so every escape is complete and every surrogate has its partner. No escape
-// is shorter than what it represents, so that writing never overtakes reading and `target`, which has room for as many
-// bytes as `source` has and 64 more, never overflows. Runs are loaded and stored by 64 bytes, which reach at most 63
-// bytes beyond the string: in the body there is slack after it. Every other access is tested against the counts in debug
-// builds.
+// Bound: the scanner has validated the string, so every escape is complete and every surrogate is paired. No escape is
+// shorter than the character it represents, so writing never overtakes reading. The capacity of `target` is 64 bytes
+// more than the size of `source`, so it never overflows. Runs are loaded and stored in blocks of 64 bytes, which extend
+// at most 63 bytes beyond the string; the body has slack after it. Debug builds check every other access against the
+// counts.
 
-/// Resolves the escapes of a validated string.
+/// A writer that resolves the escapes of a validated string.
 @safe
 struct UnsafeJSONUnescaper {
     private let source: UnsafeRawPointer
@@ -116,10 +117,10 @@ struct UnsafeJSONUnescaper {
     private var read = 0
     private var written = 0
 
-    /// The number of bytes beyond the string that must be readable after it, and must fit into the target.
+    /// The number of bytes that must be readable after the string, and must additionally fit into the target.
     static let slack = ResponseBytes.slack
 
-    /// Takes the bytes of a validated string, and capacity for as many and the slack.
+    /// Creates a writer for a validated string; the target must hold as many bytes, and the slack.
     init(_ source: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>) {
         precondition(target.count >= source.count + Self.slack)
         guard let from = source.baseAddress, let to = target.baseAddress else {
@@ -130,12 +131,12 @@ struct UnsafeJSONUnescaper {
         count = source.count
     }
 
-    /// Writes the text.
+    /// Writes the unescaped text.
     ///
     /// - Returns: The number of bytes written.
     mutating func run() -> Int {
         while read < count {
-            // Going on by a constant, and not by the number of bytes before an escape, lets the processor run ahead.
+            // Advancing by a constant, instead of the length of the run, allows the processor to run ahead.
             let length = unsafe decant_json_copy_to_escape(source + read, target + written)
             guard length < 64 else {
                 skip(64)
@@ -144,7 +145,7 @@ struct UnsafeJSONUnescaper {
             skip(length)
             while read < count, byte(at: read) == UInt8(ascii: "\\") { resolve() }
         }
-        // The last run may have gone beyond the end.
+        // The last run may extend beyond the end.
         return written &- (read &- count)
     }
 

@@ -1,5 +1,5 @@
 extension FlatDocument {
-    /// The number at a node that is one, as the nearest double, ties to even; infinity if it is too large for any.
+    /// Returns the number at a node as the nearest double, ties to even; infinity if it is out of range.
     @inline(__always)
     package func double(at index: Int) -> Double {
         let node = self[index]
@@ -38,16 +38,16 @@ extension FlatDocument {
         self[index].kind == .unsigned ? Double(self[index].payload) : Double(wideInteger(at: index))
     }
 
-    /// The number at a node that is one, as the nearest double; nil if it is written but too large for one.
+    /// Returns the number at a node as the nearest double; nil if it is text that exceeds the range of doubles.
     package func finiteDouble(at index: Int) -> Double? {
         let value = double(at: index)
         return _fastPath(value.isFinite) || self[index].kind == .real || isNonFinite(index) ? value : nil
     }
 
-    /// The number at a node that is one, as the nearest float; nil if it is too large for one.
+    /// Returns the number at a node as the nearest float; nil if it is out of range.
     ///
-    /// Rounding the nearest double is right, except where that is half way between two floats, or where floats are so small that
-    /// they have fewer digits; there the text decides.
+    /// The nearest double is rounded to a float. Two cases need the text: a double exactly half way between two floats,
+    /// and subnormal floats, which have fewer digits.
     package func float(at index: Int) -> Float? {
         let node = self[index]
         switch node.kind {
@@ -57,7 +57,7 @@ extension FlatDocument {
         default: break
         }
         guard let double = finiteDouble(at: index) else { return nil }
-        // The bits of a double that a float lacks, and the highest of them.
+        // The bits of a double that a float lacks, and the highest of those bits.
         let (lacking, half): (UInt64, UInt64) = (1 << 29 - 1, 1 << 28)
         let isHalfWay = double.bitPattern & lacking == half
         let isSmall = abs(double) < Double(Float.leastNormalMagnitude)
@@ -66,7 +66,8 @@ extension FlatDocument {
         return float.isFinite || !double.isFinite ? float : nil
     }
 
-    /// The number at a node that is one, as an integer, if it is one that the type holds; `1.0` and `1e3` are integers.
+    /// Returns the number at a node as an integer, or nil if the type cannot represent it; `1.0` and `1e3` are
+    /// integers.
     @inlinable
     package func integer<Integer: FixedWidthInteger>(at index: Int, as type: Integer.Type = Integer.self) -> Integer? {
         let node = self[index]
@@ -80,7 +81,7 @@ extension FlatDocument {
         let node = self[index]
         switch node.kind {
         case .unsigned: return Integer(exactly: node.payload)
-        // In a text, the number is the one of its digits: 2e37 is not a double, though it is stored as one.
+        // In a text, the digits determine the number: 2e37 is not a double, although it is stored as one.
         case .real where words == .json:
             let digits = Array(numberText(at: index).utf8)
             return LongDecimal(digits.span).integer(in: digits.span, as: type)
@@ -92,11 +93,11 @@ extension FlatDocument {
         }
     }
 
-    /// The text of the number at a node that is one, as written.
+    /// Returns the text of the number at a node, as written.
     package func numberText(at index: Int) -> String {
         let node = self[index]
         switch node.kind {
-        // The text of an integer is its description: there are no leading zeros, no plus, and `-0` is a decimal.
+        // The text of an integer is its description: it has no leading zeros and no plus, and `-0` is a decimal.
         case .integer: return String(node.integer)
         case .unsigned: return String(node.payload)
         case .real: return "\(node.real)"
@@ -105,17 +106,17 @@ extension FlatDocument {
         }
     }
 
-    /// Returns whether a number is one of the words that a quirk accepts.
+    /// Returns whether a number is a non-finite word that a quirk accepts.
     package func isNonFinite(_ index: Int) -> Bool {
         guard self[index].kind == .decimal else { return false }
         return withBytes(at: index) { $0[$0.count - 1].endsWord }
     }
 
-    /// Returns whether a number is an integer by its form, without fraction or exponent; `-0` is not.
+    /// Returns whether a number has the form of an integer, without fraction or exponent; false for `-0`.
     package func hasOnlyDigits(_ index: Int) -> Bool {
         guard self[index].kind == .decimal else { return self[index].kind != .real }
         return withBytes(at: index) { text in
-            // Integers of fewer digits are not kept as text.
+            // Shorter integers are not stored as text.
             guard text.count > 18 else { return false }
             for position in 1..<text.count where !text[position].isDigit { return false }
             return true
@@ -124,7 +125,7 @@ extension FlatDocument {
 }
 
 extension FlatDocument {
-    /// The value at a node in words.
+    /// Returns a description of the value at a node, for messages.
     package func description(of index: Int) -> String {
         let node = self[index]
         switch node.kind {
@@ -150,9 +151,9 @@ extension FlatDocument {
 }
 
 extension FlatDocument.Words {
-    /// The format's word for an object, with its article.
+    /// The format's noun for an object, with its article.
     var object: String { self == .json ? "an object" : "a dictionary" }
 
-    /// The format's word for the object that an error is about, with its article.
+    /// The format's noun for the object that an error is about, with its article.
     var thisObject: String { self == .json ? "the object" : "the dictionary" }
 }

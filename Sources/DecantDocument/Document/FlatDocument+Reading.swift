@@ -1,17 +1,17 @@
 package import DecantCore
 
-// The one way to read a document. An index is the one at which reading began, or came from a node: these lead from a container to
-// its content and never beyond its end; callers test against that end.
+// All code that reads documents uses these functions. An index is either the start of the reading, or comes from a
+// node. Nodes lead from a container to its content and never beyond its end; callers check against that end.
 
 extension FlatDocument {
-    /// The index after a value and its descendants, or after a name.
+    /// Returns the index after a value and its descendants, or after a name.
     @inlinable
     package func next(after index: Int) -> Int {
         let node = self[index]
         return node.kind.isContainer ? node.end : index &+ 1
     }
 
-    /// The string at a node that is one, with its escapes resolved.
+    /// Returns the string at a string node, with its escapes resolved.
     @inlinable
     @inline(__always)
     package func string(at index: Int) -> String {
@@ -28,14 +28,14 @@ extension FlatDocument {
         }
     }
 
-    /// A copy of the bytes at a node that is data.
+    /// Returns a copy of the bytes at a data node.
     package func data(at index: Int) -> [UInt8] {
         withBytes(at: index) { bytes in unsafe bytes.withUnsafeBufferPointer { unsafe Array($0) } }
     }
 
-    /// The path from the top down to a node; a name has the same path as its value.
+    /// Returns the path from the top to a node; a name has the same path as its value.
     ///
-    /// Takes as long as skipping everything before the node, so it is for errors and for people.
+    /// The cost is linear in the number of nodes to skip before the node, so use it only for errors and for display.
     package func path(to target: Int) -> [CodingPathComponent] {
         var path: [CodingPathComponent] = []
         var container = item(of: target)?.node ?? 0
@@ -47,7 +47,8 @@ extension FlatDocument {
         return path
     }
 
-    /// The element or value of a container that is a node or contains it, and its position; a name leads to its value.
+    /// Returns the element or value of a container that is or contains a node, and its position; a name leads to its
+    /// value.
     func child(of container: Int, leadingTo target: Int) -> (child: Int, position: Int) {
         let skip = self[container].kind == .object ? 1 : 0
         var child = container &+ 1 &+ skip
@@ -59,7 +60,7 @@ extension FlatDocument {
         return (child, position)
     }
 
-    /// The element at a position of a container, or nil if it has none there.
+    /// Returns the element at a position of a container, or nil if the position is out of range.
     package func element(at position: Int, of container: Int) -> Int? {
         guard position >= 0, position < self[container].count else { return nil }
         var node = container + 1
@@ -78,7 +79,7 @@ extension FlatDocument {
         }
     }
 
-    /// The name nodes of the first members of an object.
+    /// Returns the name nodes of the first members of an object.
     package func names(of object: Int, upTo most: Int) -> [Int] {
         var names: [Int] = []
         var name = object + 1
@@ -89,7 +90,7 @@ extension FlatDocument {
         return names
     }
 
-    /// The value of the first member of an object with a name, or nil if there is none.
+    /// Returns the value of the first member of an object with a name, or nil if no member has the name.
     package func value(named name: String, of object: Int) -> Int? {
         MemberName.with(name) { name in
             let member = self.member(name, from: object &+ 1, to: self[object].end)
@@ -98,18 +99,17 @@ extension FlatDocument {
     }
 }
 
-// MARK: - Places
+// MARK: - Locations
 
 extension FlatDocument {
-    /// Creates an error about a node, with its path and its place in the text.
+    /// Creates an error about a node, with its path and its position in the text.
     ///
     /// - Parameters:
     ///   - code: The kind of failure.
     ///   - message: The message, in one sentence without a full stop.
     ///   - index: The node.
-    ///   - path: The path of the error, if that is not the path of the node.
+    ///   - path: The path of the error, if it differs from the path of the node.
     ///   - hint: A possible cause or remedy.
-    /// - Returns: The error.
     package func error(
         _ code: ResponseError.Code,
         _ message: String,
@@ -121,34 +121,34 @@ extension FlatDocument {
         return ResponseError(code, message, at: site, path: path ?? self.path(to: index), hint: hint)
     }
 
-    /// The site of an error at an offset in the text, whose line may be known, or in the bytes of a binary format.
+    /// Returns the site of an error at an offset; in a text, the line may be known in advance.
     package func site(of textOffset: Int, line: Int? = nil) -> ErrorSite {
         guard !isBinary else { return .bytes(body.start + textOffset) }
         let (source, start) = source(at: textOffset)
         return .text(textOffset - start, source, line: line)
     }
 
-    /// The offset in the text where a value begins; for a string of JSON, that of the quotation mark.
+    /// Returns the offset in the text where a value begins; for a JSON string, the offset of the quotation mark.
     package func textOffset(of index: Int) -> Int {
         let node = self[index]
         return words == .json && node.kind.isString ? node.offset - 1 : node.offset
     }
 
-    /// The offset in the body as received where a value begins.
+    /// Returns the offset in the body as received where a value begins.
     package func sourceOffset(of index: Int) -> Int {
         let offset = textOffset(of: index)
         let (source, start) = source(at: offset)
         return source.sourceOffset(of: offset - start)
     }
 
-    /// The offset, line and column where a value begins.
+    /// Returns the offset, line and column where a value begins.
     package func position(of index: Int) -> SourcePosition {
         let offset = textOffset(of: index)
         let (source, start) = source(at: offset)
         return source.position(of: offset - start)
     }
 
-    /// The text around an offset with the source of its bytes, and where it begins.
+    /// Returns the text around an offset with the source of its bytes, and the start of the text.
     private func source(at offset: Int) -> (SourceText, start: Int) {
         guard let item = lastItem(where: { $0.bytes.lowerBound <= offset }) else {
             return (SourceText(body, transcoding), 0)
@@ -156,10 +156,11 @@ extension FlatDocument {
         return (SourceText(body.shared(item.bytes), transcoding), item.bytes.lowerBound)
     }
 
-    /// The text that a node is part of; nil if there is only one.
+    /// Returns the text that contains a node; nil if the body is a single text.
     func item(of index: Int) -> DocumentItem? { lastItem { $0.node <= index } }
 
-    /// The last of several texts that begins up to some place, found by halves.
+    /// Returns the last text that satisfies a predicate, by binary search; the predicate holds for a prefix of the
+    /// texts.
     private func lastItem(where isUpTo: (DocumentItem) -> Bool) -> DocumentItem? {
         let items = items
         var range = 0..<items.count
@@ -173,11 +174,11 @@ extension FlatDocument {
 
 // MARK: - Unsafe
 //
-// Bound: offsets and lengths were written by the reader of the format, inside the body or the pool; after both are at least 64
-// readable bytes.
+// Bound: offsets and lengths were written by the reader of the format, inside the body or the pool; at least 64
+// readable bytes follow both.
 
 extension FlatDocument {
-    /// The bytes of a string, data or number as they are in the body or the pool: strings with their escapes.
+    /// Calls a closure with the stored bytes of a string, data or number; escapes are not resolved.
     @inlinable
     @inline(__always)
     package func withBytes<Result>(at index: Int, _ body: (Span<UInt8>) -> Result) -> Result {
@@ -198,7 +199,7 @@ extension FlatDocument {
         return unsafe (pool + node.count, node.end)
     }
 
-    /// The integer of a node that is one, of at most 128 bits.
+    /// Returns the value of an integer node of at most 128 bits.
     package func wideInteger(at index: Int) -> Int128 {
         let node = self[index]
         switch node.kind {
@@ -212,7 +213,7 @@ extension FlatDocument {
         }
     }
 
-    /// Returns whether the name at a node is this one; false for a name with escapes.
+    /// Returns whether the name at a node equals a name; false for a name with escapes.
     @inlinable
     @inline(__always)
     func hasName(_ name: MemberName, at index: Int) -> Bool {
@@ -221,7 +222,7 @@ extension FlatDocument {
         return unsafe name.matches(text + node.offset)
     }
 
-    /// The two bits of the name at a node in a set of 64; all bits if the name has escapes.
+    /// Returns the two bits of the name at a node in a set of 64; all bits if the name has escapes.
     @inline(__always)
     func nameBits(at index: Int) -> UInt64 {
         let node = self[index]
@@ -229,14 +230,14 @@ extension FlatDocument {
         return unsafe MemberName.bits(text + node.offset, node.length)
     }
 
-    /// Returns whether the name at a node is this one, in whatever form it is written.
+    /// Returns whether the name at a node equals a name, in any representation.
     @inline(__always)
     func isName(_ name: MemberName, at index: Int) -> Bool {
         if hasName(name, at: index) { return true }
         return _slowPath(self[index].kind != .string) && name.equals(string(at: index))
     }
 
-    /// The first name between two nodes of an object that is this one, or -1.
+    /// Returns the first name in a range of an object's name nodes that equals a given name, or -1.
     func member(_ name: MemberName, from start: Int, to end: Int) -> Int {
         var member = start
         while member < end {
@@ -249,16 +250,18 @@ extension FlatDocument {
 
 // MARK: - Unsafe
 //
-// Why: the reader of a format has validated every string, and validating it again would cost as much as making the string.
+// Why: the reader of the format has validated every string, and validating it again would cost as much as creating the
+// string.
 //
-// Bound: `string(validated:)` is only called with bytes that a reader found to be UTF-8, or that were written here. Unescaping
-// writes at most as many bytes as it reads: two for a two-byte escape at most, three for `\uXXXX`, four for a pair of them. A unit
-// of UTF-16 becomes at most three bytes, and a pair of them four; readers refuse lone surrogates.
+// Bound: `string(validated:)` is only called with bytes that a reader has validated as UTF-8, or that were written
+// here. Unescaping writes at most as many bytes as it reads: at most two for a two-byte escape, three for `\uXXXX`,
+// four for a pair of them. A UTF-16 unit becomes at most three bytes, and a surrogate pair four; readers reject lone
+// surrogates.
 
-/// Makes strings of the text of documents.
+/// Functions that create strings from the text of documents.
 @usableFromInline
 package enum DocumentText {
-    /// Makes a string of bytes that are known to be UTF-8.
+    /// Creates a string from validated UTF-8.
     @inlinable
     @inline(__always)
     package static func string(validated bytes: Span<UInt8>) -> String {
@@ -268,7 +271,7 @@ package enum DocumentText {
         return unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Makes a string of the bytes of a string of JSON with escapes, which are in a body.
+    /// Creates a string from the bytes of a JSON string with escapes, which are in a body.
     @inline(never)
     static func unescaped(_ bytes: Span<UInt8>) -> String {
         let capacity = bytes.count + UnsafeJSONUnescaper.slack
@@ -277,7 +280,7 @@ package enum DocumentText {
         }
     }
 
-    /// The same, in memory for as many bytes and the slack.
+    /// Creates a string from the bytes of a JSON string, in a buffer for as many bytes and the slack.
     static func unescaped(_ bytes: Span<UInt8>, in buffer: UnsafeMutableBufferPointer<UInt8>) -> String {
         let count = unsafe bytes.withUnsafeBufferPointer { source in
             var writer = unsafe UnsafeJSONUnescaper(source, into: buffer)
@@ -286,7 +289,7 @@ package enum DocumentText {
         return string(validated: unsafe UnsafeBufferPointer(buffer).span.extracting(first: count))
     }
 
-    /// Makes a string of units of UTF-16, the most significant byte of each first, without lone surrogates.
+    /// Creates a string from big-endian UTF-16 without lone surrogates.
     @inline(never)
     static func string(utf16 units: Span<UInt8>) -> String {
         unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: units.count / 2 * 3) { buffer in
@@ -311,7 +314,7 @@ package enum DocumentText {
 }
 
 extension UInt8 {
-    /// The value of a hexadecimal digit.
+    /// The value of a hexadecimal digit; nil for any other character.
     @inlinable
     package var hexadecimalValue: UInt8? {
         switch self {

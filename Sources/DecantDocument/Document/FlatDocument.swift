@@ -1,24 +1,24 @@
 package import DecantCore
 
-// Why: most bodies are small, and each separate piece of memory costs a tenth of the time that a document of 200 bytes takes.
-// This is one object, which has the nodes in its tail; a value of a document is a reference to it and an index.
+// Why: most bodies are small, and each allocation costs a tenth of the time of a 200-byte document. So a document is a
+// single object with its nodes in the tail, and a value of the document is a reference to it and an index.
 //
-// Every index is that of a node; that of the top is 0, unless the body has several texts.
+// Every index is the index of a node. The top has index 0, unless the body has several texts.
 
-/// A text or list that was read and found valid: the body, and the flat array of its values in the order of the text.
+/// A parsed and validated text or binary list: the body, and the flat array of its values in the order of the text.
 @safe
 @usableFromInline
 package final class FlatDocument: ManagedBuffer<FlatDocument.Head, DocumentNode> {
-    /// The words by which a format's errors name its values.
+    /// The vocabulary of a format's error messages.
     package enum Words: UInt8 {
         case json, propertyList
     }
 
-    /// The parts of a document besides its nodes.
+    /// The properties of a document besides its nodes.
     @safe
     @usableFromInline
     package struct Head {
-        /// The number of nodes for which there is memory.
+        /// The capacity in nodes.
         @usableFromInline let capacity: Int
 
         /// The number of nodes.
@@ -30,22 +30,24 @@ package final class FlatDocument: ManagedBuffer<FlatDocument.Head, DocumentNode>
         /// The first byte of the pool.
         @usableFromInline var pool: UnsafeRawPointer
 
-        /// The text in UTF-8, or the list, in which the offsets count; nil while the memory waits for the next one.
+        /// The text in UTF-8, or the binary list; offsets refer to it.
+        ///
+        /// Nil while the memory waits for the next text.
         var body: ResponseBytes?
 
-        /// The content that is not in the body unchanged, if there is any.
+        /// The content that differs from the body's bytes, if the document has any.
         var pooled: ResponseBytes?
 
-        /// The map from the text to the bytes it was made from, if it was transcoded.
+        /// The map from the text to the bytes as received, if the text was transcoded.
         var transcoding: Transcoding?
 
-        /// The words of the format.
+        /// The vocabulary of the format.
         let words: Words
 
-        /// A set of bits in which a format records properties of the text.
+        /// A set of bits for the format, to record properties of the text.
         var notes: UInt8 = 0
 
-        /// Whether the body is not text, so that places in it have no line.
+        /// Whether the body is not text, so its positions have no line.
         var isBinary = false
 
         /// The texts in order, if the body has several.
@@ -53,7 +55,7 @@ package final class FlatDocument: ManagedBuffer<FlatDocument.Head, DocumentNode>
     }
 }
 
-/// One of the texts of a body that has several, such as a line of JSON Lines: offsets, lines and paths count from its beginning.
+/// A text in a body of several, such as a line of JSON Lines; offsets, lines and paths count from its start.
 @usableFromInline
 package struct DocumentItem: BitwiseCopyable {
     private let start, end: UInt32
@@ -62,7 +64,7 @@ package struct DocumentItem: BitwiseCopyable {
     /// Creates a text.
     ///
     /// - Parameters:
-    ///   - bytes: Its place in the body.
+    ///   - bytes: The range of the text in the body.
     ///   - node: The node of its value.
     package init(_ bytes: Range<Int>, at node: Int) {
         start = UInt32(truncatingIfNeeded: bytes.lowerBound)
@@ -70,7 +72,7 @@ package struct DocumentItem: BitwiseCopyable {
         index = UInt32(truncatingIfNeeded: node)
     }
 
-    /// The place in the body.
+    /// The range of the text in the body.
     package var bytes: Range<Int> { Int(start)..<max(Int(start), Int(end)) }
 
     /// The node of the value.
@@ -78,12 +80,12 @@ package struct DocumentItem: BitwiseCopyable {
     package var node: Int { Int(index) }
 }
 
-/// A document that threads may share, since nothing changes it once it has been read.
+/// A document that threads may share, because it does not change once it has been read.
 @usableFromInline
 package struct DocumentReference: Sendable {
     @usableFromInline nonisolated(unsafe) let document: FlatDocument
 
-    /// Creates a reference to a document that is complete.
+    /// Creates a reference to a complete document.
     @inlinable
     package init(_ document: FlatDocument) { unsafe self.document = document }
 
@@ -94,7 +96,7 @@ package struct DocumentReference: Sendable {
     }
 }
 
-/// A document that a caller keeps while this value exists: a copy costs no reference count.
+/// A document that the caller keeps alive while this value exists; copies are not reference-counted.
 @safe
 @usableFromInline
 package struct BorrowedDocument {
@@ -116,20 +118,20 @@ package struct BorrowedDocument {
 
 // MARK: - Unsafe
 //
-// Bound: the memory has `capacity` nodes, and `count` of them, from the front, are written. Writing happens only while a document
-// is made, before anyone else has a reference to it, and again once its maker alone refers to it; nothing changes it in between,
-// which is why threads may share it although the compiler cannot see that. The addresses of the body and the pool are valid while
-// the bodies in the head are kept. Each access takes the address of the nodes anew from the object. Indices are tested in debug
-// builds, and wherever one comes from a caller of the public interface.
+// Bound: the memory has `capacity` nodes, and the first `count` of them are written. Writing happens only while a
+// document is being built, before anyone else has a reference to it, and again once its builder holds the only
+// reference. In between, nothing changes the document, so threads may share it although the compiler cannot verify
+// that. The addresses of the body and the pool are valid while the head keeps their owners. Each access takes the
+// address of the nodes from the object. Indices are checked in debug builds, and wherever an index comes from a caller
+// of the public interface.
 
 extension FlatDocument {
     /// Creates a document without nodes.
     ///
     /// - Parameters:
-    ///   - body: The text in UTF-8, or the list.
+    ///   - body: The text in UTF-8, or the binary list.
     ///   - capacity: The number of nodes to allocate memory for, at least 2.
-    ///   - words: The words of the format.
-    /// - Returns: The document, to be filled.
+    ///   - words: The vocabulary of the format.
     package static func make(_ body: consuming ResponseBytes, capacity: Int, words: Words) -> FlatDocument {
         let text = unsafe UnsafeRawPointer(body.address)
         return unsafe make(Head(capacity: capacity, text: text, pool: text, body: body, words: words))
@@ -139,13 +141,13 @@ extension FlatDocument {
         let capacity = head.capacity
         precondition(capacity >= 2)
         let buffer = create(minimumCapacity: capacity) { _ in head }
-        // `create` makes an instance of the class it is called on.
+        // `create` returns an instance of the class it is called on.
         let document = unsafe unsafeDowncast(buffer, to: FlatDocument.self)
         if _slowPath(capacity >= largeCapacity) { document.preferLargePages() }
         return document
     }
 
-    /// The capacity from which on the memory is that of a large body, for which half of a large page too much is little.
+    /// Documents at least this large use huge pages; wasting half a page is negligible at this size.
     private static var largeCapacity: Int { 1 << 19 }
 
     @inline(never)
@@ -157,7 +159,7 @@ extension FlatDocument {
         }
     }
 
-    /// Returns a document with the same nodes and more memory.
+    /// Returns a document with the same nodes and a larger capacity.
     @usableFromInline
     package func grown(to capacity: Int) -> FlatDocument {
         let head = unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee }
@@ -173,7 +175,9 @@ extension FlatDocument {
         return larger
     }
 
-    /// Begins a document for another text, in the same memory, while nothing else refers to it.
+    /// Begins a document for another text in the same memory.
+    ///
+    /// Precondition: the document has no other reference.
     package func begin(_ body: consuming ResponseBytes) {
         let text = unsafe UnsafeRawPointer(body.address)
         unsafe withUnsafeMutablePointers { head, _ in
@@ -185,7 +189,9 @@ extension FlatDocument {
         }
     }
 
-    /// Lets go of the text, which is not read any more, while nothing else refers to the document.
+    /// Releases the text after its last use.
+    ///
+    /// Precondition: the document has no other reference.
     package func forget() {
         unsafe withUnsafeMutablePointerToHeader { head in
             unsafe head.pointee.body = nil
@@ -194,12 +200,12 @@ extension FlatDocument {
         }
     }
 
-    /// Adds a text to a document that was just read from several; they come in order.
+    /// Appends a text to a document that was read from several; texts are appended in order.
     package func append(_ item: DocumentItem) {
         unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.items.append(item) }
     }
 
-    /// Creates a document of other nodes for the text of a node.
+    /// Returns a document with other nodes for the text of a node.
     package func with(_ nodes: [DocumentNode], for index: Int) -> FlatDocument {
         let copy = Self.make(body, capacity: max(nodes.count, 2), words: words)
         copy.fill { writer in for node in nodes { writer.append(node) } }
@@ -210,7 +216,7 @@ extension FlatDocument {
 
     /// Lets a reader write nodes after the existing ones.
     ///
-    /// - Parameter write: Writes at most as many nodes as there is memory for.
+    /// - Parameter write: A closure that writes nodes within the capacity of the writer.
     /// - Returns: The result of `write`.
     @inlinable
     @discardableResult
@@ -228,7 +234,7 @@ extension FlatDocument {
     /// - Parameters:
     ///   - transcoding: The map to the bytes as received.
     ///   - notes: The format's bits.
-    ///   - pool: The content that is not in the body.
+    ///   - pool: The content that differs from the body's bytes.
     ///   - isBinary: Whether the body is not text.
     package func finish(
         transcoding: Transcoding? = nil,
@@ -249,7 +255,7 @@ extension FlatDocument {
 }
 
 extension FlatDocument {
-    /// A node.
+    /// The node at an index.
     @inlinable
     package subscript(index: Int) -> DocumentNode {
         get {
@@ -264,10 +270,10 @@ extension FlatDocument {
         get { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.count } }
     }
 
-    /// The number of nodes for which there is memory.
+    /// The capacity in nodes.
     package var nodeCapacity: Int { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.capacity } }
 
-    /// The text in UTF-8, or the list, in which the offsets count.
+    /// The text in UTF-8, or the binary list; offsets refer to it.
     package var body: ResponseBytes {
         unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.body ?? ResponseBytes() }
     }
@@ -275,23 +281,23 @@ extension FlatDocument {
     /// The texts in order, if the body has several.
     package var items: [DocumentItem] { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.items } }
 
-    /// The words of the format.
+    /// The vocabulary of the format.
     package var words: Words { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.words } }
 
-    /// The map from the text to the bytes it was made from, if it was transcoded.
+    /// The map from the text to the bytes as received, if the text was transcoded.
     package var transcoding: Transcoding? {
         unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.transcoding }
     }
 
-    /// The content that is not in the body unchanged, if there is any.
+    /// The content that differs from the body's bytes, if the document has any.
     private var pooled: ResponseBytes? {
         unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.pooled }
     }
 
-    /// The bits in which the format recorded properties of the text.
+    /// The bits that the format has recorded about the text.
     package var notes: UInt8 { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.notes } }
 
-    /// Whether the body is not text, so that places in it have no line.
+    /// Whether the body is not text, so its positions have no line.
     package var isBinary: Bool { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.isBinary } }
 
     /// The first byte of the body.
@@ -306,13 +312,13 @@ extension FlatDocument {
     @usableFromInline
     var pool: UnsafeRawPointer { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.pool } }
 
-    /// The bytes of the body from its beginning to an offset in it, or any later one.
+    /// Returns the bytes of the body up to an offset.
     @inlinable
     package func bytes(upTo end: Int) -> PaddedBytes { unsafe PaddedBytes(text, count: end) }
 }
 
 extension FlatDocument {
-    /// Appends a node to a document that is being made, with more memory if it is needed.
+    /// Appends a node to a document under construction, and grows it if it is full.
     @inlinable
     package static func append(_ node: DocumentNode, to document: inout FlatDocument) {
         if _slowPath(document.isFull) { document = document.grown(to: 2 * document.count) }
@@ -327,7 +333,7 @@ extension FlatDocument {
         get { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.count >= head.pointee.capacity } }
     }
 
-    /// Completes the node of a container of a document that is being made: it ends after the last node.
+    /// Completes the node of a container in a document under construction; the container ends after the last node.
     package func close(_ container: Int, count: Int) {
         let node = self[container]
         precondition(container >= 0 && container < self.count)
@@ -340,26 +346,26 @@ extension FlatDocument {
 
 // MARK: - Unsafe
 //
-// Why: a scanner reads each byte of a body once and must not test an index for each.
+// Why: a scanner reads each byte of a body once, and must not check an index for each.
 //
-// Bound: after the `count` bytes of every ResponseBytes are 64 zero bytes. No production of a format accepts a zero byte, so a
-// scanner never advances beyond the first one at or after the end, and every load reads at most 32 bytes from the position it is
-// given. Debug builds assert this on every load, which the tests and the fuzzers run.
+// Bound: 64 zero bytes follow the `count` bytes of every ResponseBytes. No production of a format accepts a zero byte,
+// so a scanner never advances beyond the first zero at or after the end, and a load reads at most 32 bytes from its
+// position. Debug builds assert this on every load; the tests and the fuzzers run them.
 
-/// The bytes of a body, for loads at any position from 0 to the body's end and a little beyond.
+/// The bytes of a body, for loads at any position from 0 to slightly beyond the body's end.
 @safe
 @usableFromInline
 package struct PaddedBytes {
     @usableFromInline let base: UnsafeRawPointer
 
-    /// The number of bytes of the body itself.
+    /// The number of bytes in the body.
     @usableFromInline package let count: Int
 
     /// Borrows the bytes of a body that outlives this value.
     ///
     /// - Parameters:
     ///   - base: The first byte of the body.
-    ///   - count: The number of bytes, or any lower one.
+    ///   - count: The number of bytes, or less.
     @inlinable
     package init(_ base: UnsafeRawPointer, count: Int) {
         unsafe self.base = base
@@ -383,21 +389,21 @@ package struct PaddedBytes {
         }
     }
 
-    /// Four bytes, the first in the lowest bits.
+    /// Returns four bytes, the first in the lowest bits.
     @inlinable
     package func word32(at position: Int) -> UInt32 {
         assertReadable(position, 4)
         return unsafe UInt32(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt32.self))
     }
 
-    /// Eight bytes, the first in the lowest bits.
+    /// Returns eight bytes, the first in the lowest bits.
     @inlinable
     package func word64(at position: Int) -> UInt64 {
         assertReadable(position, 8)
         return unsafe UInt64(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
     }
 
-    /// The address of 16 bytes.
+    /// Returns the address of 16 readable bytes.
     @unsafe
     @inlinable
     package func address(of position: Int) -> UnsafeRawPointer {

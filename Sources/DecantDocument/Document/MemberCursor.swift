@@ -1,18 +1,18 @@
-// A look-up continues where the last match ended, so that members in the order of the type's properties cost one comparison
-// each. Which one of several members with the same name is found must not depend on the order of the look-ups: it is always the
-// first. So a match counts only if the name is not before it, and a set of 64 bits, two for each name, shows for most names that
-// it cannot be: `seen` has the bits of every name before `cursor`.
+// A lookup resumes after the previous match, so lookups in the order of the members cost one comparison each. If
+// several members have the same name, the result must not depend on the order of the lookups: it is always the first of
+// them. So a match counts only if the name does not occur before it. A set of 64 bits, two for each name, rules that
+// out for most names: `seen` has the bits of every name before `cursor`.
 //
 // Example: {"a":1,"b":2,"a":3}, looked up for b, then for a.
 //   b: not at the cursor (0); found after it. cursor = second "a", seen = bits of a and b.
-//   a: at the cursor, but its bits are in `seen`, so the names before the cursor are searched: the first "a" it is.
+//   a: at the cursor, but its bits are in `seen`, so the names before the cursor are searched: the first "a" matches.
 //
-// A name whose bits are not all in `all` is not there at all, so that only the first look-up in vain costs a search.
+// A name whose bits are not all in `all` is absent, so only the first failing lookup costs a search.
 
-/// The state of a series of look-ups in one object.
+/// The state of a series of lookups in one object.
 @usableFromInline
 package struct MemberCursor: BitwiseCopyable {
-    /// The node of the next name to look at.
+    /// The node of the next name to compare.
     @usableFromInline var cursor: UInt32 = 0
 
     /// The node after the object.
@@ -21,13 +21,15 @@ package struct MemberCursor: BitwiseCopyable {
     /// The bits of all names before the cursor.
     @usableFromInline var seen: UInt64 = 0
 
-    /// The bits of all names of the object once a search has reached its end; before, all bits.
+    /// The bits of all names of the object, once a search has reached its end; all bits before that.
     @usableFromInline var all = UInt64.max
 
-    /// Creates the state of no object.
+    /// Creates the state without an object.
     init() {}
 
-    /// Begins at the first name of an object, or of another container, in which nothing is looked up.
+    /// Begins at the first name of an object.
+    ///
+    /// Other containers are allowed, but have no lookups.
     @inlinable
     package init(_ container: Int, end: Int) {
         cursor = UInt32(truncatingIfNeeded: container &+ 1)
@@ -42,7 +44,7 @@ package struct MemberCursor: BitwiseCopyable {
     ///   - name: The name.
     ///   - object: The node of the object.
     ///   - document: The document.
-    /// - Returns: The node of its value, or -1 if there is none.
+    /// - Returns: The node of the value, or -1 if no member has the name.
     @inlinable
     @inline(__always)
     package mutating func find(_ name: MemberName, in object: Int, of document: FlatDocument) -> Int {
@@ -52,7 +54,8 @@ package struct MemberCursor: BitwiseCopyable {
         return search(name, in: object, of: document, passed: &passed)
     }
 
-    /// Returns the value of the member at the cursor, if that has the name and no member before it does; else -1.
+    /// Returns the value of the member at the cursor if it has the name and no earlier member may have it; otherwise
+    /// -1.
     @inlinable
     @inline(__always)
     mutating func takeNext(_ name: MemberName, _ document: FlatDocument) -> Int {
@@ -63,14 +66,14 @@ package struct MemberCursor: BitwiseCopyable {
         return member &+ 1
     }
 
-    /// Finds the first member with a name that is not the next one.
+    /// Finds the first member with a name, if it is not the next one.
     ///
     /// - Parameters:
     ///   - name: The name.
     ///   - object: The node of the object.
     ///   - document: The document.
-    ///   - passed: The number of names that were looked at is added to it.
-    /// - Returns: The node of its value, or -1 if there is none.
+    ///   - passed: A count, increased by the number of names that were compared without a match.
+    /// - Returns: The node of the value, or -1 if no member has the name.
     @usableFromInline
     @inline(never)
     mutating func search(_ name: MemberName, in object: Int, of document: FlatDocument, passed: inout Int) -> Int {
@@ -102,12 +105,12 @@ package struct MemberCursor: BitwiseCopyable {
 
 // MARK: - Unsafe
 //
-// Why: a key is compared with the names of an object in the innermost loop of decoding.
+// Why: the innermost loop of decoding compares a key with the names of an object.
 //
-// Bound: a name lives only inside the closure that gave it its bytes. Both operands of a comparison have `count` bytes, and the
-// loads of 8, 4 and 2 bytes overlap instead of going beyond that.
+// Bound: a name lives only inside the closure that provides its bytes. Both operands of a comparison have `count`
+// bytes, and the loads of 8, 4 and 2 bytes overlap instead of exceeding that.
 
-/// The bytes of a name to look up, borrowed for the look-up.
+/// The bytes of a name, borrowed for the duration of a lookup.
 @safe
 @usableFromInline
 package struct MemberName {
@@ -135,10 +138,10 @@ package struct MemberName {
         self = unsafe MemberName(UnsafeRawPointer(literal.utf8Start), literal.utf8CodeUnitCount)
     }
 
-    /// Calls a closure with a string as a name.
+    /// Calls a closure with the name of a string.
     @inline(__always)
     static func with<Result>(_ text: String, _ body: (MemberName) -> Result) -> Result {
-        // No copy of the string is made, unless it is one of Objective-C.
+        // The string is not copied, unless it is bridged from Objective-C.
         let result = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in body(unsafe MemberName(bytes)) }
         if let result { return result }
         var native = text
@@ -147,7 +150,7 @@ package struct MemberName {
 
     @inline(__always)
     private init(_ buffer: UnsafeBufferPointer<UInt8>) {
-        // An empty buffer may have no address, and then none of its bytes is looked at.
+        // An empty buffer may have no address; its bytes are never read.
         guard let address = buffer.baseAddress else {
             self.init("")
             return
@@ -160,11 +163,11 @@ package struct MemberName {
         Self.with(text) { other in unsafe other.count == count && matches(other.bytes) }
     }
 
-    /// Returns whether a set has the bits of the name: if not, the name is not among those it was made from.
+    /// Returns whether a set contains the bits of the name; if not, the name was not added to the set.
     @inlinable
     func mayBe(in set: UInt64) -> Bool { set & bits == bits }
 
-    /// Chooses two bits of 64 by the length and three of the bytes: different names mostly have different ones.
+    /// Selects two bits of 64 by the length and three of the bytes; different names usually have different bits.
     @inlinable
     @inline(__always)
     static func bits(_ bytes: UnsafeRawPointer, _ count: Int) -> UInt64 {
@@ -177,7 +180,7 @@ package struct MemberName {
         return 1 &<< (product &>> 58) | 1 &<< (product &>> 52)
     }
 
-    /// Returns whether `count` bytes elsewhere are the same.
+    /// Returns whether `count` bytes at another address are equal.
     @inlinable
     @inline(__always)
     func matches(_ other: UnsafeRawPointer) -> Bool {

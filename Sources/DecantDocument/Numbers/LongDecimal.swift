@@ -1,16 +1,16 @@
-/// A decimal number in its normal form: the range of its significant digits in its text, and its power of ten.
+/// A decimal number in normal form: the range of its significant digits in its text, and its power of ten.
 ///
-/// The first and last significant digits are not zero, so that equal numbers have equal digits and exponents: `100`, `1e2`
-/// and `10.0e+1` all are the digit 1 with the exponent 2. Zero has no digits.
+/// The first and last significant digits are not zero, so equal numbers have equal digits and exponents: `100`, `1e2`
+/// and `10.0e+1` are all the digit 1 with the exponent 2. Zero has no digits.
 package struct LongDecimal {
-    /// Whether there is a minus in front; also before zero.
+    /// Whether the number has a minus sign; also true for `-0`.
     private(set) var isNegative = false
 
-    /// The power of ten of the last significant digit; bounded at a magnitude that no real number reaches.
+    /// The power of ten of the last significant digit, saturated far beyond the exponent of any practical number.
     package private(set) var exponent = 0
 
-    /// The offset of the first significant digit in the text, the end of the last one, and the offset of the point between
-    /// them.
+    /// The offset of the first significant digit in the text, the offset after the last one, and the offset of a point
+    /// between them.
     private var first = 0
     private var end = 0
     private var point: Int?
@@ -56,12 +56,11 @@ extension LongDecimal {
     /// The number of significant digits.
     var count: Int { end - first - (point == nil ? 0 : 1) }
 
-    /// A significant digit, by its value.
+    /// Returns the value of a significant digit, from 0 to 9.
     ///
     /// - Parameters:
-    ///   - index: From 0, the most significant one, up to but not including ``count``.
+    ///   - index: The index of the digit, from 0 (the most significant) up to but not including ``count``.
     ///   - text: The text that the number was read from.
-    /// - Returns: The digit, from 0 to 9.
     func digit(_ index: Int, in text: borrowing Span<UInt8>) -> UInt8 {
         let position = first + index
         guard let point, position >= point else { return text[position].decimalValue }
@@ -76,7 +75,6 @@ extension LongDecimal {
     ///   - other: The other number.
     ///   - text: The text that this number was read from.
     ///   - otherText: The text that the other number was read from.
-    /// - Returns: Whether they have.
     func equals(_ other: LongDecimal, in text: borrowing Span<UInt8>, and otherText: borrowing Span<UInt8>) -> Bool {
         if isZero || other.isZero { return isZero && other.isZero }
         guard isNegative == other.isNegative, exponent == other.exponent, count == other.count else { return false }
@@ -92,7 +90,7 @@ extension LongDecimal {
         for index in 0..<count { hasher.combine(digit(index, in: text)) }
     }
 
-    /// Returns whether two valid numbers have the same value; words like `NaN` equal only the same word.
+    /// Returns whether two valid numbers have the same value; a word such as `NaN` equals only itself.
     package static func equal(_ left: String, _ right: String) -> Bool {
         if left == right { return true }
         guard !isNonFinite(left), !isNonFinite(right) else { return false }
@@ -112,21 +110,20 @@ extension LongDecimal {
         LongDecimal(bytes.span).hash(into: &hasher, in: bytes.span)
     }
 
-    /// Returns whether a number is a word, which only a quirk accepts.
+    /// Returns whether a number is a word that only a quirk accepts.
     package static func isNonFinite(_ text: String) -> Bool { text.utf8.last?.endsWord ?? true }
 }
 
 extension LongDecimal {
-    /// The number as an integer, if it is one that the type holds.
+    /// Returns the number as an integer, or nil if the type cannot represent it.
     ///
     /// - Parameters:
     ///   - text: The text that the number was read from.
     ///   - type: The type of the integer.
-    /// - Returns: The integer, or nil.
     package func integer<Integer: FixedWidthInteger>(in text: borrowing Span<UInt8>, as type: Integer.Type) -> Integer?
     {
         guard !isZero else { return 0 }
-        // A digit has more than three bits, so the sum is bounded before anything is multiplied.
+        // A digit has more than three bits, so the size is bounded before any multiplication.
         guard exponent >= 0, count <= Integer.bitWidth / 3 + 1, exponent <= Integer.bitWidth / 3 + 1 else { return nil }
         var value: Integer = 0
         for index in 0..<count + exponent {
@@ -145,20 +142,20 @@ extension LongDecimal {
 
 // The exact comparison that decides how a long decimal number is rounded.
 //
-// Two doubles are candidates. The number D * 10^q is compared with the value half way between them, h * 2^k, as integers:
-// negative powers of five are moved to the other side by multiplication, and powers of two become one shift. Digits beyond
-// the 768th cannot make a number equal to such a value, which never has more than 767 significant ones; that there are any
-// is all that counts, so that the work is bounded however long the number is.
+// Two doubles are candidates. The number D * 10^q is compared, in integer arithmetic, with the value half way between
+// them, h * 2^k: negative powers of five are moved to the other side by multiplication, and powers of two become a
+// single shift. Such a value has at most 767 significant digits, so digits beyond the 768th cannot make the number
+// equal to it. Only the presence of further digits matters, so the work is bounded for a number of any length.
 
 extension LongDecimal {
     private static let mostDigits = 768
 
-    /// Rounds the number.
+    /// Rounds the number to the nearest double, ties to even.
     ///
     /// - Parameters:
-    ///   - lower: The double the number is not below of, without the sign; the other candidate is the next one above.
+    ///   - lower: The lower candidate: the magnitude of the number is not below it. The other candidate is the next
+    ///     double.
     ///   - text: The text that the number was read from.
-    /// - Returns: The nearest double, ties to even.
     func rounded(from lower: Double, in text: borrowing Span<UInt8>) -> Double {
         let digits = min(count, Self.mostDigits)
         var number = BigNatural()
@@ -174,7 +171,7 @@ extension LongDecimal {
         return isNegative ? -magnitude : magnitude
     }
 
-    /// Compares number * 10^power with the value half way between a double and the next one.
+    /// Compares number * 10^power with the value half way between a double and the next double.
     private static func compare(_ number: BigNatural, power: Int, withHalfAbove lower: Double) -> Int {
         var left = number
         let biased = Int(lower.bitPattern >> 52)
@@ -189,9 +186,9 @@ extension LongDecimal {
     }
 }
 
-/// A natural number of any size, with the few operations that the exact rounding of decimal numbers needs.
+/// A natural number of any size, with the operations needed for exact rounding of decimal numbers.
 struct BigNatural {
-    /// The digits to the base of 2^64, the least significant one first; the last one is never zero.
+    /// The digits in base 2^64, the least significant first; the last one is never zero.
     private var words: [UInt64] = []
 
     /// Creates a number.
@@ -199,14 +196,14 @@ struct BigNatural {
         if value != 0 { words = [value] }
     }
 
-    /// Multiplies the number, then adds to it.
+    /// Multiplies the number by a factor and adds a summand.
     mutating func multiply(by factor: UInt64, adding summand: UInt64 = 0) {
         var carry = summand
         for index in words.indices {
             let product = words[index].multipliedFullWidth(by: factor)
             let (low, overflow) = product.low.addingReportingOverflow(carry)
             words[index] = low
-            // The upper half of a product of two words is never the greatest word.
+            // The upper half of a product of two words is never the largest word, so this does not overflow.
             carry = product.high &+ (overflow ? 1 : 0)
         }
         if carry != 0 { words.append(carry) }
@@ -214,7 +211,7 @@ struct BigNatural {
 
     /// Multiplies the number by a power of five.
     mutating func multiply(byFiveToThe exponent: Int) {
-        // 5^27 is the greatest power of five in 64 bits.
+        // 5^27 is the largest power of five that fits into 64 bits.
         for _ in 0..<exponent / 27 { multiply(by: 7_450_580_596_923_828_125) }
         for _ in 0..<exponent % 27 { multiply(by: 5) }
     }
@@ -225,7 +222,7 @@ struct BigNatural {
         if !words.isEmpty { words.insert(contentsOf: repeatElement(0, count: bits / 64), at: 0) }
     }
 
-    /// Compares two numbers: negative if this one is less, positive if it is greater, else zero.
+    /// Compares two numbers; the result is negative if this one is less, positive if it is greater, and otherwise zero.
     func compare(with other: BigNatural) -> Int {
         guard words.count == other.words.count else { return words.count < other.words.count ? -1 : 1 }
         for (word, otherWord) in zip(words, other.words).reversed() where word != otherWord {

@@ -1,18 +1,18 @@
 import CDecantScan
 package import DecantCore
 
-/// A decimal number by its first 19 significant digits, which 64 bits always hold, and a power of ten.
+/// A decimal number as its first 19 significant digits, which always fit into 64 bits, and a power of ten.
 struct ShortDecimal {
     /// The digits as an integer.
     var significand: UInt64 = 0
 
-    /// The power of ten to multiply the significand with.
+    /// The power of ten that multiplies the significand.
     var exponent = 0
 
-    /// Whether there is a minus in front.
+    /// Whether the number has a minus sign.
     var isNegative = false
 
-    /// Whether digits other than zero were dropped, so that the number lies between this significand and the next one.
+    /// Whether nonzero digits were dropped, so the number lies between this significand and the next one.
     var isTruncated = false
 }
 
@@ -20,9 +20,9 @@ extension ShortDecimal {
     /// Reads a valid number.
     ///
     /// - Parameters:
-    ///   - text: The text that contains it.
-    ///   - start: The offset at which it begins.
-    ///   - limit: The offset at which it ends.
+    ///   - text: The text that contains the number.
+    ///   - start: The offset of the number.
+    ///   - limit: The offset after the number.
     @inline(__always)
     init(_ text: PaddedBytes, from start: Int, to limit: Int) {
         var position = start
@@ -41,7 +41,7 @@ extension ShortDecimal {
         if _slowPath(digits > 19) { self = Self.long(text, from: start, to: limit) }
     }
 
-    /// Reads a run of digits; the sum is useful only if there are not too many.
+    /// Reads a run of digits; the value is meaningful only if it fits into 64 bits.
     @inline(__always)
     private static func digits(
         in text: PaddedBytes,
@@ -64,7 +64,7 @@ extension ShortDecimal {
         }
     }
 
-    /// Reads a number of more than 19 digits, of which some may be zeros in front.
+    /// Reads a number of more than 19 digits, including leading zeros.
     @inline(never)
     private static func long(_ text: PaddedBytes, from start: Int, to limit: Int) -> ShortDecimal {
         var number = ShortDecimal()
@@ -96,19 +96,19 @@ extension ShortDecimal {
     }
 }
 
-// Decimal to binary, correctly rounded, in two steps of rising cost; a third one, exact arithmetic, is for the few numbers
-// of more than 19 digits that these cannot decide (see LongDecimal).
+// Converts decimal to binary, correctly rounded, in two steps of increasing cost. A third step, exact arithmetic,
+// handles the few numbers of more than 19 digits that the first two cannot decide (see LongDecimal).
 //
 // 1. W. D. Clinger, "How to read floating point numbers accurately", 1990: if the significand and the power of ten are
-//    both exact as doubles, one multiplication or division rounds once, and so correctly.
-// 2. D. Lemire, "Number Parsing at a Gigabyte per Second", 2021: the product of the significand with a power of five of
-//    128 bits has enough correct bits to round. That it always has is shown by N. Mushtak and D. Lemire, "Fast Number
-//    Parsing Without Fallback", 2022.
+// both exact as doubles, one multiplication or division rounds once, and so correctly.
+// 2. D. Lemire, "Number Parsing at a Gigabyte per Second", 2021: the product of the significand with a 128-bit power of
+// five has enough correct bits to round. N. Mushtak and D. Lemire, "Fast Number Parsing Without Fallback", 2022, prove
+// that it always does.
 
 extension ShortDecimal {
-    /// The nearest double, ties to even; infinity if it is too large.
+    /// The nearest double, ties to even; infinity if it is out of range.
     ///
-    /// Nil if the digits omitted decide.
+    /// Nil if the result depends on dropped digits.
     @inline(__always)
     var double: Double? {
         if _fastPath(significand >> 53 == 0 && exponent >= -22 && exponent <= 22 && !isTruncated) {
@@ -125,40 +125,41 @@ extension ShortDecimal {
         let value = magnitude
         if isTruncated {
             var next = self
-            // At most 19 digits: one more always fits into 64 bits.
+            // At most 19 digits: the successor always fits into 64 bits.
             next.significand += 1
             guard next.magnitude == value else { return nil }
         }
         return isNegative ? -value : value
     }
 
-    /// The nearest double to the significand and exponent, without the sign, and as if no digits were dropped.
+    /// The nearest double to the significand and exponent, ignoring the sign and any dropped digits.
     var magnitude: Double {
         guard significand != 0, exponent >= PowersOfTen.exponents.lowerBound else { return 0 }
         guard exponent <= PowersOfTen.exponents.upperBound else { return .infinity }
         let shift = significand.leadingZeroBitCount
         let product = Self.product(of: significand << UInt64(shift), exponent: exponent)
         let upperBit = Int(product.high >> 63)
-        // 54 bits: the double's 53 and one to round by.
+        // 54 bits: the 53 bits of a double, and one for rounding.
         var bits = product.high >> UInt64(upperBit + 9)
-        // 217706 / 65536 is a little more than the binary logarithm of ten, close enough for all exponents of the table.
+        // 217706 / 65536 slightly exceeds the binary logarithm of ten, and is exact enough for all exponents of the
+        // table.
         let power = (217_706 * exponent) >> 16 + 64 + upperBit - shift + 1022
         if power <= 0 { return Self.subnormal(bits, power: power) }
         if product.low <= 1, (-4...23).contains(exponent), bits & 3 == 1, bits << UInt64(upperBit + 9) == product.high {
-            // Exactly half way: to even, which here is down.
+            // Exactly half way: ties to even rounds down here.
             bits &= ~1
         }
         return Self.rounded(bits, power: power)
     }
 
-    /// The upper 128 bits of a normalised significand times a power of five, or of a value not much below it.
+    /// Returns the upper 128 bits of a normalized significand times a power of five, or slightly less.
     private static func product(of significand: UInt64, exponent: Int) -> (high: UInt64, low: UInt64) {
         let power = PowersOfTen.ofFive(exponent)
         var (high, low) = significand.multipliedFullWidth(by: power.high)
-        // The bits below the 54 that a number is rounded by, and a leading zero.
+        // The bits below the 54 bits used for rounding and a leading zero.
         let lowest: UInt64 = 1 << 9 - 1
         if high & lowest == lowest {
-            // All are set, so the lower half of the power can matter.
+            // All of them are set, so the lower half of the power may matter.
             let (sum, carry) = low.addingReportingOverflow(significand.multipliedFullWidth(by: power.low).high)
             low = sum
             if carry { high &+= 1 }
@@ -177,17 +178,17 @@ extension ShortDecimal {
         return Double(bitPattern: bits & ~(1 << 52) | UInt64(power) << 52)
     }
 
-    /// A number below the least normal double has fewer bits, the fewer the smaller it is.
+    /// Returns a number below the least normal double, which has fewer bits the smaller it is.
     private static func subnormal(_ bits: UInt64, power: Int) -> Double {
         guard power > -63 else { return 0 }
         let shifted = bits >> UInt64(1 - power)
-        // A carry into the 53rd bit makes the least normal double, as it should.
+        // A carry into the 53rd bit correctly gives the least normal double.
         return Double(bitPattern: (shifted &+ (shifted & 1)) >> 1)
     }
 }
 
 extension UInt8 {
-    /// The value of a decimal digit; 10 or more for any other character.
+    /// The value of a decimal digit; 10 or more for other characters.
     var decimalValue: UInt8 { self &- UInt8(ascii: "0") }
 
     /// Whether the character is a decimal digit.
@@ -199,22 +200,22 @@ extension UInt8 {
     /// Whether the character is the sign of an exponent.
     var isSign: Bool { self == UInt8(ascii: "-") || self == UInt8(ascii: "+") }
 
-    /// Whether a number that ends with the character is a word, such as `NaN`; letters follow the digits.
+    /// Whether a number with this last character is a word such as `NaN`; letters follow the digits in ASCII.
     var endsWord: Bool { self > UInt8(ascii: "9") }
 }
 
 /// The exponent of a decimal number.
 enum DecimalExponent {
-    /// The bound of exponents: far from the range of any number, far from overflow.
+    /// The bound of exponents: far beyond any practical number, and far from overflow.
     static let most = 1 << 60
 
     /// Reads an exponent.
     ///
     /// - Parameters:
-    ///   - text: The text that contains it.
-    ///   - start: The offset of its letter e.
-    ///   - limit: The offset at which it ends.
-    /// - Returns: The exponent, cut off at ``most``.
+    ///   - text: The text that contains the exponent.
+    ///   - start: The offset of its letter “e”.
+    ///   - limit: The offset after the exponent.
+    /// - Returns: The exponent, saturated at a magnitude of about ``most``.
     static func read(_ text: PaddedBytes, at start: Int, to limit: Int) -> Int {
         let sign = text[start &+ 1]
         var value = 0
@@ -230,18 +231,20 @@ enum DecimalExponent {
     }
 }
 
-/// Constants for turning decimal numbers into doubles, from C, where they are data and not code that runs at the start.
+/// Constants for converting decimal numbers to doubles.
+///
+/// They come from C, as static data that needs no initialization.
 enum PowersOfTen {
-    /// The exponents for which there is a 128-bit approximation of a power of five.
+    /// The exponents that have a 128-bit approximation of their power of five.
     static let exponents = -342...308
 
-    /// 10 to the power of an exponent from 0 to 22, exactly.
+    /// Returns 10 to the power of an exponent from 0 to 22, exactly.
     static func exact(_ exponent: Int) -> Double {
         precondition(exponent >= 0 && exponent <= 22)
         return decant_power_of_ten(exponent)
     }
 
-    /// 5 to the power of an exponent of ``exponents``, as 128 bits of which the highest is set.
+    /// Returns 5 to the power of an exponent in ``exponents``, as 128 bits with the highest bit set.
     static func ofFive(_ exponent: Int) -> (high: UInt64, low: UInt64) {
         precondition(exponent >= -342 && exponent <= 308)
         let index = (exponent &+ 342) &* 2
@@ -249,47 +252,48 @@ enum PowersOfTen {
     }
 }
 
-/// Decimal digits in words of eight, the first in the lowest bits.
+/// Decimal digits in words of eight; the first digit is in the lowest bits.
 @usableFromInline
 package enum DecimalDigits {
-    /// The character 0 in each byte.
+    /// The character “0” in each byte.
     @usableFromInline static var zeros: UInt64 { 0x3030_3030_3030_3030 }
 
-    /// The highest bit of each byte, which no ASCII character has.
+    /// The highest bit of each byte; it is clear in ASCII.
     @usableFromInline static var highestBits: UInt64 { 0x8080_8080_8080_8080 }
 
-    /// The distance of each byte from 10 to the highest bit: added to a digit, it leaves that bit off.
+    /// The distance from 10 to the highest bit, in each byte; the sum with a digit leaves that bit clear.
     @usableFromInline static var toHighestBit: UInt64 { 0x7676_7676_7676_7676 }
 
-    /// Returns the value of eight digits: pairs, then pairs of pairs, are combined in parallel.
+    /// Returns the value of eight digits; pairs, then pairs of pairs, are combined in parallel.
     @inlinable
     package static func value(of word: UInt64) -> UInt64 {
         value(ofDigits: word &- zeros)
     }
 
-    /// The value of eight digits that are numbers from 0 to 9, no longer characters.
+    /// Returns the value of eight digits that are already numbers from 0 to 9.
     @inlinable
     package static func value(ofDigits digits: UInt64) -> UInt64 {
         let pairs = (digits &* 10) &+ (digits >> 8)
-        // The first and the third pair; shifted, the second and the fourth.
+        // The first and third pairs; after the shift, the second and fourth.
         let everyOtherPair: UInt64 = 0xFF | 0xFF << 32
         let low = (pairs & everyOtherPair) &* (100 + 1_000_000 << 32)
         let high = (pairs >> 16 & everyOtherPair) &* (1 + 10_000 << 32)
         return (low &+ high) >> 32
     }
 
-    /// Turns digits into numbers from 0 to 9; other characters become 10 or more.
+    /// Converts digits into numbers from 0 to 9; other characters become 10 or more.
     @inlinable
     package static func numbers(of word: UInt64) -> UInt64 { word ^ zeros }
 
-    /// Marks the characters that are not digits with their highest bit, given their numbers; right up to the lowest mark,
-    /// which is all that counts, since a carry can only spoil the bytes above one.
+    /// Marks non-digits, given their numbers, with the highest bit of their bytes.
+    ///
+    /// Only the lowest mark is reliable: a carry can affect the bytes above it.
     @inlinable
     package static func stops(in numbers: UInt64) -> UInt64 {
         ((numbers &+ toHighestBit) | numbers) & highestBits
     }
 
-    /// Marks all characters that are not digits with their highest bit, given their numbers.
+    /// Marks all non-digits, given their numbers, with the highest bit of their bytes.
     @inlinable
     package static func allStops(in numbers: UInt64) -> UInt64 {
         (((numbers & ~highestBits) &+ toHighestBit) | numbers) & highestBits
@@ -302,11 +306,12 @@ package enum DecimalDigits {
 
 // MARK: - Unsafe
 //
-// Bound: the address is used while the body is there; a number ends at its length, which a byte that is not part of it
-// follows.
+// Bound: the address is used while the body is alive; a number ends at its length, and a byte outside the number
+// follows it.
 
 extension ResponseBytes {
-    /// The valid number in a range of the body, as the nearest double, ties to even; infinity if it is too large for any.
+    /// Returns the valid number in a range of the body as the nearest double, ties to even; infinity if it is out of
+    /// range.
     package func double(at offset: Int, length: Int) -> Double {
         let short = withExtendedLifetime(self) {
             ShortDecimal(unsafe PaddedBytes(address, count: count), from: offset, to: offset &+ length)
