@@ -1,26 +1,27 @@
 import DecantCore
 
-/// The way a type is read.
+/// The way a type is decoded.
 enum DecodableKind {
-    /// By its own `init(from:)`.
+    /// With its `init(from:)`.
     case plain
 
-    /// An array of strings, the most common collection; code that is not generic looks up no type.
+    /// As an array of strings, the most common collection; nongeneric code needs no type lookup.
     case strings
 
-    /// Straight from the document.
+    /// Directly from the document.
     case direct(any DirectDecodable.Type)
 
     /// From a scalar.
     case scalar(any ScalarDecodable.Type)
 
-    /// From a scalar, and from a date straight away.
+    /// From a scalar, or directly from a date.
     case date(any DateDecodable.Type)
 
-    /// From a scalar, and from data straight away.
+    /// From a scalar, or directly from data.
     case data(any DataDecodable.Type)
 
-    /// A type of Foundation that cannot be read: the program does not import its conformance to ``ScalarDecodable``.
+    /// A Foundation type that cannot be decoded, because the program does not import its conformance to
+    /// ``ScalarDecodable``.
     case missingImport
 
     init(_ type: Any.Type) {
@@ -37,14 +38,14 @@ enum DecodableKind {
         }
     }
 
-    /// A type that is made from a scalar, by the fastest way there is for it.
+    /// Returns the fastest kind for a type that is created from a scalar.
     private static func scalar(of type: any ScalarDecodable.Type) -> DecodableKind {
         if let type = type as? any DateDecodable.Type { return .date(type) }
         if let type = type as? any DataDecodable.Type { return .data(type) }
         return .scalar(type)
     }
 
-    /// A type that most programs decode; comparing takes a tenth of the time of looking up a conformance.
+    /// Returns a type that most programs decode; the comparisons take a tenth of the time of a conformance lookup.
     private static func common(_ type: Any.Type) -> (any DirectDecodable.Type)? {
         if type == [Int].self { return [Int].self }
         if type == [Double].self { return [Double].self }
@@ -57,12 +58,12 @@ enum DecodableKind {
 
 // MARK: - Unsafe
 //
-// Why: the table is asked for each value, and a dictionary would take three times as long.
+// Why: the table is read for each value, and a dictionary would take three times as long.
 //
-// Bound: all entries are initialized, and the index of each is a hash cut to the bits of their number, a power of two. Nothing
-// else holds the pointer.
+// Bound: all entries are initialized, and the index of each is a hash truncated to their number, a power of two.
+// Nothing else holds the pointer.
 
-/// The kinds of types: a hash table with open addressing that is at most half full.
+/// The kinds of types, in a hash table with open addressing that is at most half full.
 @safe
 struct KindTable: ~Copyable {
     private struct Entry: BitwiseCopyable {
@@ -85,27 +86,27 @@ struct KindTable: ~Copyable {
 
     deinit { unsafe entries.deallocate() }
 
-    /// The kind of a type, if that is in its first slot.
+    /// Returns the kind of a type, if the type is in its first slot.
     @inline(__always)
     func inFirstSlot(_ type: ObjectIdentifier) -> DecodableKind? {
         let entry = unsafe entries + slot(of: type)
         return unsafe _fastPath(entry.pointee.type == type) ? entry.pointee.kind : nil
     }
 
-    /// The kind of a type, or nil if the table does not have it.
+    /// Returns the kind of a type, or nil if the table does not contain the type.
     func kind(of type: ObjectIdentifier) -> DecodableKind? {
         let entry = unsafe entry(of: type).pointee
         return entry.type == nil ? nil : entry.kind
     }
 
-    /// Adds a type that the table does not have.
+    /// Adds a type that the table does not contain.
     mutating func insert(_ kind: DecodableKind, of type: ObjectIdentifier) {
         if used * 2 >= 1 << bits { grow() }
         unsafe entry(of: type).pointee = Entry(type: type, kind: kind)
         used += 1
     }
 
-    /// The entry of a type, or the empty one for it.
+    /// Returns the entry of a type, or the empty entry for it.
     private func entry(of type: ObjectIdentifier) -> UnsafeMutablePointer<Entry> {
         var slot = slot(of: type)
         while let other = unsafe entries[slot].type, other != type { slot = (slot + 1) & (1 << bits - 1) }
@@ -121,8 +122,10 @@ struct KindTable: ~Copyable {
         self = larger
     }
 
-    /// The upper bits of a product depend on all bits of the address; the shifted address breaks up the regular distances
-    /// between types of one file, some of which the product would map to the same slot.
+    /// Returns the first slot of a type.
+    ///
+    /// The upper bits of a product depend on all bits of the address. The shifted address breaks up the regular
+    /// distances between types of one file; without it, the product would map some of them to the same slot.
     private func slot(of identifier: ObjectIdentifier) -> Int {
         let address = UInt64(UInt(bitPattern: identifier))
         let product = (address ^ address >> 7) &* 0x9E37_79B9_7F4A_7C15

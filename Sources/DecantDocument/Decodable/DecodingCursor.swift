@@ -1,51 +1,53 @@
-/// The position of decoding in one container; there is one for each level of the document.
+/// The state of decoding one container; each level of the document has one.
 struct DecodingCursor: BitwiseCopyable {
-    /// The container; no container has the greatest index.
+    /// The container.
+    ///
+    /// No container has the largest index.
     var container = UInt32.max
 
-    /// The container again, if its names are looked up as they are written and there is no hash table for them.
+    /// The container, if its names are looked up as written and without a hash table.
     var plainObject = UInt32.max
 
-    /// The look-ups in the container, if it is an object.
+    /// The lookups in the container, if it is an object.
     var members = MemberCursor()
 
-    /// The value that was handed out last; 0 is none.
+    /// The last returned value; 0 before the first.
     var child: UInt32 = 0
 
-    /// The index of the element that was handed out last.
+    /// The index of the last returned element.
     var position: UInt32 = 0
 
-    /// The number of names that were looked at in vain.
+    /// The number of names that were compared without a match.
     var passed: UInt32 = 0
 
-    /// Whether the container is read as a dictionary, whose keys are data.
+    /// Whether the container is decoded as a dictionary, whose keys are data.
     var keepsNames = false
 
-    /// Creates the cursor of no container.
+    /// Creates a cursor without a container.
     init() {}
 
-    /// Begins at the first name.
+    /// Begins at the first name of a container.
     ///
     /// - Parameters:
     ///   - container: The node of the container.
-    ///   - end: The node after it.
-    ///   - isPlain: Whether names are looked up as they are written.
+    ///   - end: The node after the container.
+    ///   - isPlain: Whether names are looked up as written.
     init(_ container: Int, end: Int, isPlain: Bool) {
         self.container = UInt32(truncatingIfNeeded: container)
         if isPlain { plainObject = self.container }
         members = MemberCursor(container, end: end)
     }
 
-    /// Returns whether the names of an object can be looked up in the document.
+    /// Returns whether the names of an object are looked up as written in the document.
     func isPlain(_ object: Int) -> Bool { plainObject == UInt32(truncatingIfNeeded: object) }
 }
 
 // MARK: - Unsafe
 //
-// Why: each member changes a cursor, and an array would test its index and whether it is shared each time.
+// Why: each member changes a cursor, and an array would check its index and its uniqueness each time.
 //
-// Bound: cursors below `count` are initialized, and every access is by a depth that `initialize` was called with; debug builds assert
-// it. Nothing else holds the pointer.
+// Bound: cursors below `count` are initialized, and every access uses a depth that `initialize` was called with; debug
+// builds assert it. Nothing else holds the pointer.
 
 /// The cursors of all levels of a document.
 @safe
@@ -54,7 +56,7 @@ struct CursorList: ~Copyable {
     private var capacity = 8
     private var count = 0
 
-    /// Creates a list without cursors.
+    /// Creates an empty list.
     init() { unsafe first = .allocate(capacity: capacity) }
 
     deinit { unsafe first.deallocate() }
@@ -74,7 +76,7 @@ struct CursorList: ~Copyable {
         }
     }
 
-    /// Forgets all cursors.
+    /// Removes all cursors.
     mutating func removeAll() { count = 0 }
 
     /// Initializes the cursors up to a depth.

@@ -1,17 +1,17 @@
 import DecantCore
 
-// Errors are made as `DecodingError`, which `init(from:)` of a user's type may catch. `failure` turns one into a `ResponseError`
-// where decoding ends.
+// Errors are created as `DecodingError`, which the `init(from:)` of a user's type may catch. `failure` converts the
+// error to a `ResponseError` where decoding ends.
 
 extension DecodingState {
-    /// The error for a value that is null or not of the expected type.
+    /// Returns the error for a value that is null or has an unexpected type.
     @inline(never)
     func mismatch(_ type: Any.Type, _ node: Int, _ depth: Int) -> DecodingError {
         let context = context("expected \(text(of: type)), but found \(document.description(of: node))", node, depth)
         return document[node].kind.isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
     }
 
-    /// The error for a number that the type does not hold, or for anything else that is not a number.
+    /// Returns the error for a number that does not fit into the type, or for a value that is not a number.
     @inline(never)
     func numberMismatch(_ type: Any.Type, _ node: Int, _ depth: Int) -> DecodingError {
         guard document[node].kind.isNumber else { return mismatch(type, node, depth) }
@@ -19,7 +19,7 @@ extension DecodingState {
         return .dataCorrupted(context(message, node, depth, underlying: NumberDoesNotFit()))
     }
 
-    /// The error for a scalar from which a type cannot be made.
+    /// Returns the error for a scalar that cannot be converted to a type.
     func mismatch(
         _ mismatch: ScalarMismatch,
         _ type: Any.Type,
@@ -31,19 +31,19 @@ extension DecodingState {
         return mismatch.isContent ? .dataCorrupted(context) : .typeMismatch(type, context)
     }
 
-    /// The error for a scalar that a function of the caller's own refuses.
+    /// Returns the error for a scalar that a custom function rejects.
     func refusal(_ error: any Error, _ node: Int, _ depth: Int) -> any Error {
         if error is DecodingError || error is ResponseError { return error }
         return DecodingError.dataCorrupted(context("the value was refused: \(error)", node, depth, underlying: error))
     }
 
-    /// The error for a member that is not there.
+    /// Returns the error for an absent member.
     @inline(never)
     func missing(_ key: some CodingKey, _ object: Int, _ depth: Int) -> DecodingError {
         .keyNotFound(key, context("no member “\(key.stringValue)”", object, depth))
     }
 
-    /// The error for an element after the last one.
+    /// Returns the error for an element after the last one.
     @inline(never)
     func atEnd(_ type: Any.Type, _ array: Int, _ depth: Int, position: Int) -> DecodingError {
         let path = path(to: array, depth: depth) + [DocumentKey(intValue: position)]
@@ -51,7 +51,7 @@ extension DecodingState {
         return .valueNotFound(type, .init(codingPath: path, debugDescription: message))
     }
 
-    /// The error for a type of Foundation in a program that does not import its conformance.
+    /// Returns the error for a Foundation type in a program that does not import its conformance.
     @inline(never)
     func missingImport(_ type: Any.Type, _ node: Int) -> ResponseError {
         let message = "\(type) is a type of Foundation, and its conformance is not imported"
@@ -76,12 +76,12 @@ extension DecodingState {
 
 // MARK: - Path
 
-// The coding path of a value is not kept while decoding; it is built when an error or the user asks for it. In the usual order,
-// depth first, the cursor of each level has the child that leads down, so that the path takes as long as the value is deep.
-// Otherwise the children are searched for the one that contains the value.
+// Decoding does not keep the coding path of a value; it is built for an error, or on request of the user's type. In the
+// usual order, depth first, the cursor of each level holds the child that leads to the value, so the cost is linear in
+// the depth. Otherwise the children are searched for the one that contains the value.
 
 extension DecodingState {
-    /// The coding path of a value, whose level counts from the top of the decoding.
+    /// Returns the coding path of a value, with its level counted from the top of the decoding.
     func path(to node: Int, depth: Int) -> [any CodingKey] {
         var path: [any CodingKey] = []
         path.reserveCapacity(depth)
@@ -113,8 +113,7 @@ extension DecodingState {
 // MARK: - The end of a decoding
 
 extension DecodingState {
-    /// Makes the error that explains why decoding ended, with the path from the top of the document and the position
-    /// in the text.
+    /// Returns the error that ends a decoding, with the path from the top of the document and the position in the text.
     func failure(_ error: any Error) -> ResponseError {
         if let error = error as? ResponseError { return error }
         guard let error = error as? DecodingError else {
@@ -132,9 +131,9 @@ extension DecodingState {
         return failure.caused(by: error.cause)
     }
 
-    /// Follows a coding path as far as it leads.
+    /// Follows a coding path while its keys exist.
     ///
-    /// A user's own error may have any path.
+    /// An error thrown by a user's type may have any path.
     private func location(of codingPath: [any CodingKey]) -> (node: Int, path: [CodingPathComponent]) {
         var node = top
         var path = document.path(to: top)
@@ -158,7 +157,7 @@ extension DecodingState {
 }
 
 extension ResponseError {
-    /// The same error with its underlying one.
+    /// Returns a copy of the error with an underlying error.
     fileprivate func caused(by underlying: any Error) -> ResponseError {
         var error = self
         error.details.underlying = underlying

@@ -9,7 +9,7 @@ extension DecodingState {
         return try writtenBool(node, depth)
     }
 
-    /// A Boolean value as a string: `YES` and `NO`, `1` and `0`, `true` and `false`.
+    /// Reads a Boolean value from a string: `YES` and `NO`, `1` and `0`, `true` and `false`.
     @inline(never)
     private func writtenBool(_ node: Int, _ depth: Int) throws -> Bool {
         guard rules.readsStrings, document[node].kind.isString else { throw mismatch(Bool.self, node, depth) }
@@ -27,7 +27,7 @@ extension DecodingState {
         return string(of: value)
     }
 
-    /// A string that has escapes, or is in another encoding than UTF-8.
+    /// Reads a string that has escapes, or an encoding other than UTF-8.
     @inline(never)
     private func unusualString(_ node: Int, _ depth: Int) throws -> String {
         guard document[node].kind.isString else { throw mismatch(String.self, node, depth) }
@@ -73,7 +73,8 @@ extension DecodingState {
         return value
     }
 
-    /// A floating-point number as a string, or an infinity or not-a-number that the rules have a string for.
+    /// Reads a floating-point number from a string; without the rule for strings, only an infinity or NaN named by the
+    /// options.
     @inline(never)
     private func writtenFloat<Number: BinaryFloatingPoint & LosslessStringConvertible>(
         _ node: Int,
@@ -92,12 +93,12 @@ extension DecodingState {
     }
 }
 
-// MARK: - Types that are made from a scalar
+// MARK: - Types decoded from a scalar
 
 extension DecodingState {
-    /// Makes a value of a type that is made from a scalar.
+    /// Decodes a type that is created from a scalar.
     ///
-    /// Nothing here is optional or cast: the types that these need are looked up for each value in code that is generic.
+    /// The code avoids optionals and casts: generic code would look up their types for each value.
     func scalar<Value: ScalarDecodable>(_ node: Int, _ depth: Int) throws -> Value {
         if rules.strategies.hasScalars { return try convertedScalar(node, depth) }
         guard document[node].kind != .null else { throw mismatch(Value.self, node, depth) }
@@ -109,7 +110,7 @@ extension DecodingState {
         }
     }
 
-    /// Makes a value by a custom strategy, or by its type where the strategy leaves it to the type.
+    /// Decodes a type with a custom strategy, or with its initializer if the strategy defers to the type.
     @inline(never)
     private func convertedScalar<Value: ScalarDecodable>(_ node: Int, _ depth: Int) throws -> Value {
         guard document[node].kind != .null else { throw mismatch(Value.self, node, depth) }
@@ -139,7 +140,7 @@ extension DecodingState {
         }
     }
 
-    /// The bytes of an array, if the format writes bytes as one, and every element is a byte.
+    /// Returns the bytes of an array, if the options read data from arrays and every element is a byte.
     private func bytes(ofArray array: Int) -> [UInt8]? {
         guard rules.options.data == .array, document.words == .json else { return nil }
         var bytes: [UInt8] = []
@@ -153,10 +154,10 @@ extension DecodingState {
 
 // MARK: - Unsafe
 //
-// Why: to keep the document for as long as a string is made would count its references once more for each string.
+// Why: retaining the document while a string is created would add a reference count update per string.
 //
-// Bound: the state, which is kept, keeps the document, and changes it only between decodings. The memory for text is used by one
-// string at a time, which is copied from it.
+// Bound: the state is kept alive, keeps the document, and changes it only between decodings. Only one string at a time
+// uses the memory for text, and the string is a copy of it.
 
 extension DecodingState {
     @inline(__always)
@@ -168,7 +169,7 @@ extension DecodingState {
         }
     }
 
-    /// A string with escapes, which are resolved in the same memory each time.
+    /// Returns a string with its escapes resolved, in memory that is reused for each string.
     private func unescaped(_ node: Int) -> String {
         document.withBytes(at: node) { bytes in
             unsafe scratch.withText(of: bytes.count + UnsafeJSONUnescaper.slack) {

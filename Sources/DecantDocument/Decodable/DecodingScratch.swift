@@ -1,12 +1,14 @@
-// Why: the state of a decoding changes with every member, through containers that are values without identity. Stored properties of
-// a class would be checked for exclusive access each time, so the state is in memory that one pointer leads to.
+// Why: the state of a decoding changes with every member, through containers that are values without identity. Stored
+// properties of a class would be checked for exclusive access each time, so the state is in memory behind a single
+// pointer.
 
 // MARK: - Unsafe
 //
-// Bound: the memory is initialized as long as its owner exists, and nothing else holds the pointer. Each access ends before another
-// one begins, since none calls code of the types that are decoded. A decoder belongs to one task, as every `Decoder` does.
+// Bound: the memory is initialized during the lifetime of its owner, and nothing else holds the pointer. Each access
+// ends before the next begins, because no access calls code of the decoded types. A decoder belongs to one task, as
+// every `Decoder` does.
 
-/// The state of one decoding that changes with every member: the cursor of each level, and how each type is read.
+/// The state of a decoding that changes with every member: the cursor of each level, and the kind of each type.
 @safe
 struct DecodingScratch: ~Copyable {
     private struct Memory: ~Copyable {
@@ -17,7 +19,7 @@ struct DecodingScratch: ~Copyable {
 
     private let memory: UnsafeMutablePointer<Memory>
 
-    /// Creates the state of a decoding that begins.
+    /// Creates the initial state of a decoding.
     init() {
         unsafe memory = .allocate(capacity: 1)
         unsafe memory.initialize(to: Memory())
@@ -28,25 +30,25 @@ struct DecodingScratch: ~Copyable {
         unsafe memory.deallocate()
     }
 
-    /// Forgets all cursors, for another decoding of the same types.
+    /// Removes all cursors, for another decoding of the same types.
     func removeCursors() { unsafe memory.pointee.cursors.removeAll() }
 
     /// Returns whether there is a cursor for a depth.
     func hasCursor(_ depth: Int) -> Bool { unsafe memory.pointee.cursors.contains(depth) }
 
-    /// Makes sure that there is a cursor for a depth.
+    /// Ensures that a depth has a cursor.
     func reserve(_ depth: Int) {
         if _slowPath(!hasCursor(depth)) { unsafe memory.pointee.cursors.initialize(upTo: depth) }
     }
 
-    /// The cursor of a depth that was reserved.
+    /// The cursor of a reserved depth.
     @inline(__always)
     subscript(depth: Int) -> DecodingCursor {
         _read { yield unsafe memory.pointee.cursors[depth] }
         nonmutating _modify { yield unsafe &memory.pointee.cursors[depth] }
     }
 
-    /// The way a type is read, which is looked up in the conformances of the program once.
+    /// Returns the way to decode a type; its conformances are looked up only once.
     @inline(__always)
     func kind(of type: Any.Type) -> DecodableKind {
         if let kind = unsafe memory.pointee.kinds.inFirstSlot(ObjectIdentifier(type)) { return kind }
@@ -61,7 +63,7 @@ struct DecodingScratch: ~Copyable {
         return kind
     }
 
-    /// Calls a closure with memory for text, the same each time if it is large enough.
+    /// Calls a closure with memory for text, which is reused if it is large enough.
     func withText<Result>(of capacity: Int, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Result) -> Result {
         unsafe body(memory.pointee.text.bytes(capacity))
     }

@@ -1,17 +1,16 @@
 package import DecantCore
 
 extension FlatDocument {
-    /// Makes a value of a `Decodable` type from a value of the document.
+    /// Decodes a value of the document as a `Decodable` type.
     ///
-    /// A document can be decoded any number of times, by several threads at once, too.
+    /// A document can be decoded any number of times, also by several threads simultaneously.
     ///
     /// - Parameters:
     ///   - type: The type.
     ///   - index: The node of the value.
-    ///   - rules: The ways in which values are read.
-    ///   - memory: The memory of earlier decodings, if there are several of the same kind.
-    ///   - findings: The findings, to which those about elements that were skipped are added.
-    /// - Returns: The value.
+    ///   - rules: The rules for reading values.
+    ///   - memory: The memory of earlier decodings in the same series; nil for a single decoding.
+    ///   - findings: The findings; findings about skipped elements are appended.
     /// - Throws: ``ResponseError`` with the path from the top of the document and the position in the text.
     package func decode<Value: Decodable>(
         _ type: Value.Type,
@@ -35,23 +34,24 @@ extension FlatDocument {
     }
 }
 
-/// The memory of decodings that follow one another, such as those of the items of a stream.
+/// The memory of successive decodings, such as the decodings of a stream's items.
 ///
-/// Each takes the state of the one before, unless a decoder of that has escaped. One task at a time uses it.
+/// Each decoding reuses the state of the previous one, unless one of its decoders has escaped. Only one task at a time
+/// may use it.
 package final class DecodingMemory {
     private var state: DecodingState?
 
     /// Creates memory for one series of decodings.
     package init() {}
 
-    /// The state of the last decoding, for another one by the same rules.
+    /// Returns the state of the last decoding, for another decoding with the same rules.
     fileprivate func take(for document: FlatDocument, at top: Int, _ rules: DecodingRules) -> DecodingState? {
         guard let kept = state.take(), kept.rules === rules else { return nil }
         kept.begin(document, at: top)
         return kept
     }
 
-    /// Keeps the state of a decoding that has ended, without its document.
+    /// Keeps the state of a completed decoding, without its document.
     fileprivate func keep(_ ended: consuming DecodingState) {
         guard isKnownUniquelyReferenced(&ended) else { return }
         ended.end()
@@ -59,29 +59,34 @@ package final class DecodingMemory {
     }
 }
 
-/// The parts that all decoders and containers of one decoding share: the document, the rules, and the state of each level.
+/// The state that all decoders and containers of one decoding share: the document, the rules, and the state of each
+/// level.
 ///
-/// The decoders keep it alive, so that one that escapes from `init(from:)` stays usable. It is never shared between decodings.
+/// The decoders keep it alive, so a decoder that escapes from `init(from:)` stays usable. It is never shared between
+/// decodings.
 final class DecodingState {
     private var source: FlatDocument?
     private(set) var top: Int
     let rules: DecodingRules
     let convertsNames: Bool
     let skipsElements: Bool
-    /// Whether the document is an item of a stream, whose serializer has no path.
+    /// Whether the document is an item of a stream.
+    ///
+    /// The serializer of a stream has no path.
     let isOfStream: Bool
     let userInfo: [CodingUserInfoKey: Any]
 
     let scratch = DecodingScratch()
 
-    /// The hash tables of the objects that need one.
+    /// The hash tables of objects with many lookups.
     private var tables: [UInt32: NameTable]?
 
-    /// The cursors of objects in which many names were passed before another one on the same level took their place; without
-    /// them, look-ups in two objects in turn would never add up.
+    /// The cursors of objects that lost their level's cursor to another object after many names were passed.
+    ///
+    /// Without them, the counts of alternating lookups in two objects would never add up.
     private var parked: [UInt32: DecodingCursor]?
 
-    /// The elements that arrays skipped.
+    /// The skipped elements of arrays.
     var skipped: SkippedElements?
 
     init(_ document: FlatDocument, at top: Int, _ rules: DecodingRules, isOfStream: Bool) {
@@ -97,18 +102,18 @@ final class DecodingState {
 
     // MARK: - Unsafe
     //
-    // Bound: the document is nil only between two decodings, when nothing refers to the state but the memory that keeps it.
+    // Bound: the document is nil only between two decodings, while only the memory that keeps the state refers to it.
 
     @inline(__always)
     var document: FlatDocument { unsafe source.unsafelyUnwrapped }
 
-    /// Begins another decoding by the same rules.
+    /// Begins another decoding with the same rules.
     fileprivate func begin(_ document: FlatDocument, at top: Int) {
         source = document
         self.top = top
     }
 
-    /// Ends a decoding before another one by the same rules, without the document.
+    /// Ends a decoding and releases its document, before another decoding with the same rules.
     fileprivate func end() {
         source = nil
         scratch.removeCursors()
@@ -117,7 +122,7 @@ final class DecodingState {
         if skipsElements { skipped = SkippedElements(rules.badElements) }
     }
 
-    /// Gives the cursor of a depth to a container, unless it has it already.
+    /// Assigns the cursor of a level to a container, unless the container already has it.
     func claim(_ container: Int, _ depth: Int) {
         scratch.reserve(depth)
         if scratch[depth].container != UInt32(truncatingIfNeeded: container) { change(to: container, depth) }
@@ -141,37 +146,37 @@ final class DecodingState {
 
     private static let parkedLimit = 256
 
-    /// Records which element of an array is being decoded.
+    /// Records the array element that is being decoded.
     func enter(_ element: Int, position: Int, of array: Int, _ depth: Int) {
         claim(array, depth)
         scratch[depth].child = UInt32(truncatingIfNeeded: element)
         scratch[depth].position = UInt32(truncatingIfNeeded: position)
     }
 
-    /// Records which member of a dictionary is being decoded.
+    /// Records the dictionary member that is being decoded.
     func enterMember(_ name: Int, of object: Int, _ depth: Int) {
         claim(object, depth)
         scratch[depth].child = UInt32(truncatingIfNeeded: name &+ 1)
         scratch[depth].keepsNames = true
     }
 
-    /// Prepares for the members of an object.
+    /// Checks that a value is an object, and prepares for its members.
     func checkObject(_ node: Int, _ depth: Int) throws {
         guard document[node].kind == .object else { throw mismatch([String: Any].self, node, depth) }
         claim(node, depth)
     }
 }
 
-// MARK: - Look-up
+// MARK: - Lookup
 
 extension DecodingState {
-    /// Finds the first member of an object that has a key.
+    /// Finds the first member of an object with a key.
     ///
     /// - Parameters:
     ///   - key: The key.
     ///   - object: The node of the object.
     ///   - depth: The level of the object, counted from the top of the decoding.
-    /// - Returns: The node of the value, or -1 if there is none.
+    /// - Returns: The node of the value, or -1 if no member has the key.
     @inline(never)
     func find(_ key: String, in object: Int, depth: Int) -> Int {
         guard _fastPath(scratch[depth].isPlain(object)) else { return findConverted(key, object, depth) }
@@ -185,7 +190,7 @@ extension DecodingState {
         }
     }
 
-    /// The same, but -1 also if the value is null.
+    /// Finds the first member of an object with a key, but returns -1 if its value is null.
     func findUnlessNull(_ key: String, in object: Int, depth: Int) -> Int {
         let value = find(key, in: object, depth: depth)
         return value < 0 || document[value].kind.isNull ? -1 : value
@@ -193,19 +198,20 @@ extension DecodingState {
 
     /// Finds a member that is not the next one, and counts the names that were passed.
     ///
-    /// One pass forward does not reach the bound; it counts nevertheless, since a cursor may be lost and the pass made again.
+    /// A single pass forward does not reach the bound. It is counted nevertheless, because a cursor may be lost and the
+    /// pass repeated.
     @inline(never)
     private func search(_ name: MemberName, _ object: Int, _ depth: Int) -> Int {
         var passed = Int(scratch[depth].passed)
         let value = scratch[depth].members.search(name, in: object, of: document, passed: &passed)
         scratch[depth].passed = UInt32(clamping: passed)
-        // Too many for the size of the object: from now on its names are hashed.
+        // Too many for the size of the object: hash its names from now on.
         if passed > 4 &* document[object].count &+ 512 { scratch[depth].plainObject = .max }
         if value >= 0 { scratch[depth].child = UInt32(truncatingIfNeeded: value) }
         return value
     }
 
-    /// Finds a member of an object whose cursor went to another one, or whose names are converted or hashed.
+    /// Finds a member of an object that has lost its cursor, or whose names are converted or hashed.
     @inline(never)
     private func findConverted(_ key: String, _ object: Int, _ depth: Int) -> Int {
         claim(object, depth)
@@ -215,7 +221,7 @@ extension DecodingState {
         return value
     }
 
-    /// The hash table of an object, made at its first use.
+    /// Returns the hash table of an object, which is created on first use.
     func table(for object: Int, depth: Int) -> NameTable {
         let key = UInt32(truncatingIfNeeded: object)
         if let table = tables?[key] { return table }
@@ -226,18 +232,18 @@ extension DecodingState {
     }
 }
 
-/// The members of one object by key; of several members with the same key the first.
+/// The members of one object by key; of several members with the same key, the first.
 ///
-/// Swift's hasher is seeded at random, so that names cannot be chosen to collide.
+/// Swift's hasher is randomly seeded, so names cannot be chosen to collide.
 struct NameTable {
     private var values: [UTF8Key: UInt32]
 
-    /// Collects the members of an object.
+    /// Creates a table of the members of an object.
     ///
     /// - Parameters:
     ///   - object: The node of the object.
     ///   - document: The document.
-    ///   - name: Returns the key of a name.
+    ///   - name: A closure that returns the key of a name node.
     init(_ object: Int, _ document: FlatDocument, name: (Int) -> String) {
         var values = [UTF8Key: UInt32](minimumCapacity: document[object].count)
         document.forEachName(in: object) { member in
@@ -247,7 +253,7 @@ struct NameTable {
         self.values = values
     }
 
-    /// The node of the value with a key, or nil if there is none.
+    /// Returns the node of the value with a key, or nil if no member has the key.
     func value(named name: String) -> Int? {
         values[UTF8Key(text: name)].map { Int($0) }
     }
@@ -256,12 +262,12 @@ struct NameTable {
 // MARK: - Names
 
 extension DecodingState {
-    /// The coding key, as text, of the name at a node of an object.
+    /// Returns the coding key of a name node as text.
     func name(at node: Int, in object: Int, depth: Int) -> String {
         key(at: node, in: object, depth: depth).stringValue
     }
 
-    /// The coding key of the name at a node of an object.
+    /// Returns the coding key of a name node.
     func key(at node: Int, in object: Int, depth: Int) -> any CodingKey {
         let written = document.string(at: node)
         if keepsNames(object, depth) { return DocumentKey(stringValue: written) }
@@ -276,7 +282,7 @@ extension DecodingState {
         return scratch[depth].container == UInt32(truncatingIfNeeded: object) && scratch[depth].keepsNames
     }
 
-    /// The keys of an object in the order of the document, each once.
+    /// Returns the keys of an object in the order of the document, without duplicates.
     func names(of object: Int, depth: Int) -> [String] {
         claim(object, depth)
         var names: [String] = []
@@ -290,26 +296,26 @@ extension DecodingState {
     }
 }
 
-/// The ways in which a format and its caller's options read the values of a document.
+/// The rules for reading the values of a document, from the format and the caller's options.
 ///
-/// A class, because they are passed on with each decoding, and have many references.
+/// A class, because rules are passed on with each decoding and contain many references.
 package final class DecodingRules: Sendable {
-    /// The options of the caller.
+    /// The decoding options.
     let options: DecodingOptions
 
-    /// The functions of the caller.
+    /// The custom functions and objects.
     let strategies: CustomStrategies
 
-    /// Whether numbers and Boolean values are written as strings, since the format has nothing else.
+    /// Whether numbers and Boolean values are read from strings, for formats that have no other scalars.
     let readsStrings: Bool
 
-    /// The path to the part of the document that is decoded.
+    /// The path to the part of the document to decode.
     let path: JSONPointer
 
-    /// The numbers of elements that arrays may leave out.
+    /// The maximum number of elements to skip, by the path to the array.
     let badElements: [JSONPointer: Int]
 
-    /// Whether a part of the document is decoded.
+    /// Whether only a part of the document is decoded.
     let hasPath: Bool
 
     /// Creates rules.
@@ -326,6 +332,6 @@ package final class DecodingRules: Sendable {
         hasPath = path != .root
     }
 
-    /// Whether keys are not the names as written.
+    /// Whether keys differ from the names as written.
     var convertsNames: Bool { options.keys != .useDefaultKeys || strategies.key != nil }
 }

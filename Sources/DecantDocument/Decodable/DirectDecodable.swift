@@ -1,39 +1,38 @@
 import DecantCore
 
-/// A type of the standard library that is read from the document without the detour through its own `init(from:)`.
+/// A type of the standard library that is decoded directly from the document, without its `init(from:)`.
 protocol DirectDecodable {
-    /// Whether the type's own `init(from:)` would ask for a container, and not for a single value of the same type.
+    /// Whether the type's `init(from:)` would request a container instead of a single value of the same type.
     static var isCollection: Bool { get }
 
-    /// Makes a value.
+    /// Decodes a value.
     ///
     /// - Parameters:
-    ///   - state: The parts that all decoders share.
+    ///   - state: The state of the decoding.
     ///   - node: The node of the value.
-    ///   - depth: Its level.
-    /// - Returns: The value.
-    /// - Throws: `DecodingError`, or whatever an element throws.
+    ///   - depth: The level of the value.
+    /// - Throws: `DecodingError`, or the error of an element.
     static func decode(from state: DecodingState, _ node: Int, _ depth: Int) throws -> Self
 }
 
 extension DecodingState {
-    /// Makes a value of any type.
+    /// Decodes a value of any type.
     ///
-    /// Recursive types recur through here: the parts that they do not need are functions of their own, to keep frames small, and
-    /// the others are inlined, to keep them few. A class is made by the type that was passed, which may be a subclass.
+    /// Recursive types recur through this function. The code that they do not need is in separate functions, which
+    /// keeps stack frames small; the remaining functions are inlined, which keeps frames few. A class is created by the
+    /// metatype that was passed, which may be a subclass.
     ///
     /// - Parameters:
     ///   - type: The type.
     ///   - node: The node of the value.
-    ///   - depth: Its level.
-    /// - Returns: The value.
-    /// - Throws: `DecodingError`, or whatever the type throws.
+    ///   - depth: The level of the value.
+    /// - Throws: `DecodingError`, or the error of the type's initializer.
     @inline(__always)
     func value<Value: Decodable>(_ type: Value.Type, _ node: Int, _ depth: Int) throws -> Value {
         try value(type, scratch.kind(of: type), node, depth)
     }
 
-    /// Makes a value of a type whose kind is known.
+    /// Decodes a value of a type whose kind is known.
     @inline(__always)
     func value<Value: Decodable>(
         _ type: Value.Type,
@@ -84,7 +83,9 @@ extension DecodingState {
         return renamed(try scalar(node, depth) as Same, to: type)
     }
 
-    /// Makes a date; one that the format has as a date needs no ``DecodedScalar``.
+    /// Decodes a date.
+    ///
+    /// A date in the document needs no ``DecodedScalar``.
     @inline(never)
     private func date<Same: DateDecodable, Value>(
         _ same: Same.Type,
@@ -99,7 +100,9 @@ extension DecodingState {
         return renamed(Same(secondsSinceReferenceDate: value.real), to: type)
     }
 
-    /// Makes data; those that the format has as data need no ``DecodedScalar``.
+    /// Decodes data.
+    ///
+    /// Data in the document needs no ``DecodedScalar``.
     @inline(never)
     private func data<Same: DataDecodable, Value>(
         _ same: Same.Type,
@@ -113,7 +116,7 @@ extension DecodingState {
         return renamed(document.withBytes(at: node) { Same(copying: $0) }, to: type)
     }
 
-    /// Makes a value of a class that was passed as one of its superclasses.
+    /// Decodes a class that was passed as one of its superclasses.
     @inline(never)
     private func castScalar<Same: ScalarDecodable, Value>(
         _ same: Same.Type,
@@ -145,7 +148,7 @@ extension Array: DirectDecodable where Element: Decodable {
 }
 
 extension DecodingState {
-    /// The bytes of data, where an array of bytes is decoded: a program without Foundation has no other type for them.
+    /// Returns the bytes of a data node for an array of bytes, the only type for data in a program without Foundation.
     @inline(never)
     fileprivate func bytes(_ node: Int, _ depth: Int, for element: Any.Type) throws -> [UInt8] {
         guard element == UInt8.self, document[node].kind.isData else { throw mismatch([Any].self, node, depth) }
@@ -165,7 +168,7 @@ extension DecodingState {
         return try scalars(array) { node throws in try string(node, depth &+ 1) }
     }
 
-    /// Reads the elements of an array that are not containers.
+    /// Reads the elements of an array of scalars.
     private func scalars<Element>(_ array: Int, _ element: (Int) throws -> Element) throws -> [Element] {
         var elements: [Element] = []
         elements.reserveCapacity(document.firstCapacity(of: array, for: Element.self))
@@ -178,7 +181,7 @@ extension DecodingState {
         return elements
     }
 
-    /// Reads the elements of an array that may be containers.
+    /// Reads the elements of an array whose elements may be containers.
     @inline(__always)
     fileprivate func elements<Element: Decodable>(_ array: Int, _ depth: Int) throws -> [Element] {
         let kind = scratch.kind(of: Element.self)
@@ -198,7 +201,7 @@ extension DecodingState {
 }
 
 extension DecodingState {
-    /// Reads the elements of an array, and leaves out those that cannot be decoded, if the options allow that for the array.
+    /// Reads the elements of an array, and skips elements that cannot be decoded if the options allow it for the array.
     @inline(never)
     fileprivate func goodElements<Element: Decodable>(_ array: Int, _ depth: Int) throws -> [Element] {
         let path = path(to: array, depth: depth)
@@ -235,10 +238,10 @@ extension DecodingState {
 }
 
 extension FlatDocument {
-    /// The number of elements or members of a container to allocate memory for at once.
+    /// Returns the number of elements or members of a container to allocate initial memory for.
     ///
-    /// A large element can take hundreds of times as much memory as its text, and the text decides about the number: beyond 1 MiB
-    /// a collection grows as its elements are read.
+    /// The text determines the number, and an element can take hundreds of times as much memory as its text. Beyond 1
+    /// MiB, a collection therefore grows as its elements are read.
     package func firstCapacity<Element>(of container: Int, for type: Element.Type) -> Int {
         min(self[container].count, (1 << 20) / max(MemoryLayout<Element>.stride, 1))
     }
@@ -246,11 +249,11 @@ extension FlatDocument {
 
 // MARK: - Dictionaries
 
-/// Only with strings as keys: they are data, which no conversion of keys changes.
+/// Only dictionaries with string keys: their keys are data, and no key conversion applies.
 extension Dictionary: DirectDecodable where Key == String, Value: Decodable {
     static var isCollection: Bool { true }
 
-    /// Reads the members of an object; of several with the same name the first.
+    /// Reads the members of an object; of several members with the same name, the first.
     static func decode(from state: DecodingState, _ node: Int, _ depth: Int) throws -> [String: Value] {
         try state.checkObject(node, depth)
         let kind = state.scratch.kind(of: Value.self)
@@ -263,7 +266,7 @@ extension Dictionary: DirectDecodable where Key == String, Value: Decodable {
             do {
                 members.insert(try state.value(Value.self, kind, member &+ 1, depth &+ 1), named: name)
             } catch  where members[name] != nil {
-                // Only the first of several members with this name counts.
+                // Only the first member with this name counts.
             }
             member = state.document.next(after: member &+ 1)
         }

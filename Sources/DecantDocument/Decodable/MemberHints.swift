@@ -1,14 +1,14 @@
 import DecantCore
 
-// The hints of an error about a member that is not where it was expected. They examine the first members of an object only, so
-// that they take about as long for a large one.
+// Hints for an error about an absent or misplaced member. They examine only the first members of an object, so their
+// cost is bounded for a large one.
 
 extension DecodingState {
-    /// Names the member that was probably meant, or the members that exist.
+    /// Returns a hint that names the probable member, or lists the existing members.
     ///
     /// - Parameters:
     ///   - error: The error.
-    ///   - node: The value that it is about.
+    ///   - node: The value that the error is about.
     ///   - depth: The level of the value, counted from the top of the decoding.
     /// - Returns: The hint, or nil if the error is not about an absent member or array.
     func memberHint(for error: DecodingError, _ node: Int, _ depth: Int) -> String? {
@@ -27,7 +27,7 @@ extension DecodingState {
         }
     }
 
-    /// Names a member that differs from a missing one only in style: `request_id` for `requestId`.
+    /// Returns a hint about a member that differs from a missing one only in style: `request_id` for `requestId`.
     private func styleHint(_ wanted: String, _ object: Int, _ depth: Int) -> String? {
         let names = document.names(of: object, upTo: 4 * MemberNames.mostExamined)
         guard let similar = names.first(where: { NameStyle.isSame(document.string(at: $0), wanted) }) else {
@@ -42,7 +42,7 @@ extension DecodingState {
         return "\(member) differs only in style"
     }
 
-    /// Names the path to the only member of the top object that has the expected content.
+    /// Returns a hint with the path to the only member of the top object that has the expected content.
     private func pathHint(_ object: Int, _ content: String, _ hasContent: (Int) -> Bool) -> String? {
         guard object == top, !rules.hasPath, !isOfStream, document[object].count <= MemberNames.mostExamined else {
             return nil
@@ -54,7 +54,7 @@ extension DecodingState {
         return MemberNames.hint(path: JSONPointer(names: [name]).description, to: "the member", name, which: content)
     }
 
-    /// Returns whether a value is an object with a key among its first members; keys that a function makes are compared as written.
+    /// Returns whether one of the first members of an object has a key; custom key functions are not applied.
     private func hasMember(_ key: String, in value: Int) -> Bool {
         guard document[value].kind == .object else { return false }
         let conversion = rules.strategies.key == nil ? rules.options.keys : .useDefaultKeys
@@ -65,7 +65,7 @@ extension DecodingState {
 }
 
 extension FlatDocument {
-    /// Lists the names of the members of an object.
+    /// Returns a hint that lists the names of an object's members.
     func namesHint(of object: Int) -> String {
         let count = self[object].count
         guard count > 0 else { return "\(words.thisObject) has no members" }

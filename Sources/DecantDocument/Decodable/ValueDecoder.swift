@@ -15,9 +15,9 @@ struct DocumentLocation {
     var depth: Int { Int(level) }
 }
 
-/// The decoder that a type sees: one value of the document.
+/// The decoder that a type receives: one value of the document.
 ///
-/// It is not larger than an existential's buffer, so that making one allocates nothing.
+/// It fits into the buffer of an existential, so creating one allocates nothing.
 struct ValueDecoder: DocumentDecoder {
     let state: DecodingState
     let location: DocumentLocation
@@ -25,9 +25,9 @@ struct ValueDecoder: DocumentDecoder {
     /// Creates a decoder.
     ///
     /// - Parameters:
-    ///   - state: The parts that all decoders share.
+    ///   - state: The state of the decoding.
     ///   - node: The value.
-    ///   - depth: Its level, counted from the top of the decoding.
+    ///   - depth: The level of the value, counted from the top of the decoding.
     init(_ state: DecodingState, _ node: Int, _ depth: Int) {
         self.state = state
         location = DocumentLocation(node, depth)
@@ -69,14 +69,14 @@ struct UnkeyedContainer: DocumentUnkeyedContainer {
 
     var isAtEnd: Bool { Int(cursor) >= state.document[node].end }
 
-    /// The next element; it is recorded as the next step of the path.
+    /// Returns the next element, and records it as the next component of the path.
     func current(as type: Any.Type) throws -> DocumentLocation {
         if _slowPath(isAtEnd) { throw state.atEnd(type, node, depth, position: currentIndex) }
         state.enter(Int(cursor), position: Int(position), of: node, depth)
         return DocumentLocation(Int(cursor), depth &+ 1)
     }
 
-    /// Moves on to the next element.
+    /// Advances to the next element.
     mutating func advance() {
         cursor = UInt32(truncatingIfNeeded: state.document.next(after: Int(cursor)))
         position &+= 1
@@ -130,7 +130,7 @@ extension DecodingState: DocumentReading {
 // MARK: - Parts of a document
 
 extension DecodingState {
-    /// The standard library's container for an object.
+    /// Returns the standard library's container for an object.
     @inline(never)
     func container<Key: CodingKey>(
         keyedBy type: Key.Type,
@@ -138,7 +138,7 @@ extension DecodingState {
         _ depth: Int
     ) throws -> KeyedDecodingContainer<Key> {
         try checkObject(node, depth)
-        // The same object may have been tried as a dictionary before.
+        // An earlier attempt may have decoded the same object as a dictionary.
         scratch[depth].keepsNames = false
         return KeyedDecodingContainer(KeyedContainer<Key>(self, node, depth))
     }
@@ -179,7 +179,7 @@ struct KeyedContainer<Key: CodingKey>: DocumentKeyedContainer {
         return value < 0 ? nil : try read(DocumentLocation(value, location.depth &+ 1))
     }
 
-    /// The location of a value, which is -1 if there is none.
+    /// Returns the location of a value; nil for -1.
     private func value(_ node: Int) -> DocumentLocation? {
         node < 0 ? nil : DocumentLocation(node, location.depth &+ 1)
     }
@@ -263,7 +263,7 @@ extension KeyedContainer {
     }
 
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-        // Not in the closure: unoptimized code would take more of the stack for each level of a recursive type.
+        // Outside the closure: unoptimized code would otherwise use more stack for each level of a recursive type.
         guard let value = try optional(key, { $0 }) else { return nil }
         return try state.value(type, value)
     }

@@ -11,7 +11,7 @@
 //   decimal                        the length of its text in bytes
 //   string, escapedString, data    the length in bytes; the offset of a quoted string is after the first quotation mark
 //   utf16String                    the length in UTF-16 units (two bytes, big-endian)
-//   pooledString, pooledData       low 32 bits: the length in bytes; high 32 bits: the offset in the pool of the document
+//   pooledString, pooledData       low 32 bits: the length in bytes; high 32 bits: the offset in the pool
 //   wideInteger                    0; the offset is the start of 16 bytes in the body, big-endian
 //   pooledWideInteger              the same as for pooledData
 //   array, set, object             low 32 bits: the index after the last descendant; high 32 bits: the count of parts

@@ -40,7 +40,7 @@ package enum JSONEscape {
 
     /// Returns whether eight characters are the hexadecimal digits of two units that do not begin with the digit D.
     ///
-    /// Each such unit is a character: all surrogates begin with that digit. Of the characters, a part of Hangul does.
+    /// Each such unit is a character: every surrogate begins with that digit, as do some Hangul syllables.
     @inlinable
     package static func areTwoCharacters(_ characters: UInt64) -> Bool {
         func isD(_ character: UInt64) -> Bool {

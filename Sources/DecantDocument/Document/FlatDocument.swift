@@ -122,8 +122,8 @@ package struct BorrowedDocument {
 // document is being built, before anyone else has a reference to it, and again once its builder holds the only
 // reference. In between, nothing changes the document, so threads may share it although the compiler cannot verify
 // that. The addresses of the body and the pool are valid while the head keeps their owners. Each access takes the
-// address of the nodes from the object. Indices are checked in debug builds, and wherever an index comes from a caller
-// of the public interface.
+// address of the nodes from the object. Indices are checked in debug builds, and in all builds if they come from a
+// caller of the public interface.
 
 extension FlatDocument {
     /// Creates a document without nodes.

@@ -100,10 +100,10 @@ extension ShortDecimal {
 // handles the few numbers of more than 19 digits that the first two cannot decide (see LongDecimal).
 //
 // 1. W. D. Clinger, "How to read floating point numbers accurately", 1990: if the significand and the power of ten are
-// both exact as doubles, one multiplication or division rounds once, and so correctly.
+//    both exact as doubles, one multiplication or division rounds once, and so correctly.
 // 2. D. Lemire, "Number Parsing at a Gigabyte per Second", 2021: the product of the significand with a 128-bit power of
-// five has enough correct bits to round. N. Mushtak and D. Lemire, "Fast Number Parsing Without Fallback", 2022, prove
-// that it always does.
+//    five has enough correct bits to round. N. Mushtak and D. Lemire, "Fast Number Parsing Without Fallback", 2022,
+//    prove that it always does.
 
 extension ShortDecimal {
     /// The nearest double, ties to even; infinity if it is out of range.
@@ -215,7 +215,7 @@ enum DecimalExponent {
     ///   - text: The text that contains the exponent.
     ///   - start: The offset of its letter “e”.
     ///   - limit: The offset after the exponent.
-    /// - Returns: The exponent, saturated at a magnitude of about ``most``.
+    /// - Returns: The exponent; its magnitude stops growing below ``most``.
     static func read(_ text: PaddedBytes, at start: Int, to limit: Int) -> Int {
         let sign = text[start &+ 1]
         var value = 0

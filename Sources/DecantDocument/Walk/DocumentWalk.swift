@@ -1,13 +1,13 @@
 import DecantCore
 
-/// A walk through a value and its descendants, without recursion: the one way in which values are printed, compared and hashed.
+/// An iterator over a value and its descendants, without recursion, for printing, comparing and hashing.
 package struct DocumentWalk: IteratorProtocol {
-    /// A step of the walk; the numbers are those of nodes.
+    /// A step of the walk, with the index of its node.
     package enum Event {
-        /// The beginning of a container.
+        /// The start of a container.
         case begin(Int)
 
-        /// The name of a member, whose value is the next event.
+        /// The name of a member; the next event is its value.
         case name(Int)
 
         /// A value that is not a container.
@@ -23,7 +23,7 @@ package struct DocumentWalk: IteratorProtocol {
         let isObject: Bool
         var next: Int
         let end: Int
-        /// The names of an object in another order than that of the document, the last one first.
+        /// The names of an object in an order other than the document's, the last one first.
         var order: [Int]?
     }
 
@@ -37,7 +37,8 @@ package struct DocumentWalk: IteratorProtocol {
     /// - Parameters:
     ///   - document: The document.
     ///   - index: The node of the value.
-    ///   - sortsNames: Whether the members of objects come in the order of RFC 8785 §3.2.3 instead of that of the document.
+    ///   - sortsNames: Whether the members of objects are in the order of RFC 8785 §3.2.3 instead of the document's
+    ///     order.
     package init(_ document: FlatDocument, from index: Int, sortsNames: Bool) {
         self.document = document
         self.sortsNames = sortsNames
@@ -77,9 +78,9 @@ package struct DocumentWalk: IteratorProtocol {
 // MARK: - Order
 
 extension FlatDocument {
-    /// The names of an object by their units of UTF-16 (RFC 8785 §3.2.3), the last one first.
+    /// Returns the names of an object in the order of their UTF-16 units (RFC 8785 §3.2.3), the last one first.
     ///
-    /// Equal ones come in the order of the document. Nil if all are in the order of the document.
+    /// Equal names stay in the order of the document. Nil if the document already has this order.
     fileprivate func namesInOrder(of object: Int) -> [Int]? {
         var names: [(text: String, index: Int)] = []
         names.reserveCapacity(self[object].count)
@@ -97,12 +98,12 @@ extension FlatDocument {
         return names.map(\.index)
     }
 
-    /// Compares by units of UTF-16.
+    /// Compares strings by UTF-16 units.
     ///
-    /// That is the order of the bytes of UTF-8, with one exception: scalars above U+FFFF are surrogates in UTF-16, and precede those
-    /// from U+E000 to U+FFFF.
+    /// This is the order of UTF-8 bytes, with one exception: scalars above U+FFFF are surrogate pairs in UTF-16, and
+    /// precede the scalars from U+E000 to U+FFFF.
     private static func precedes(_ left: String, _ right: String) -> Bool {
-        // The first bytes of U+E000 and of U+10000.
+        // The first bytes of U+E000 and U+10000 in UTF-8.
         let (leadOfPrivateUse, leadOfFour): (UInt8, UInt8) = (0xEE, 0xF0)
         var rightBytes = right.utf8.makeIterator()
         for leftByte in left.utf8 {
@@ -119,11 +120,12 @@ extension FlatDocument {
 // MARK: - Equality
 
 extension FlatDocument {
-    /// Returns whether two values are the same, whatever format they were read from.
+    /// Returns whether two values are equal, regardless of their formats.
     ///
-    /// Decimal numbers and integers are compared by their exact value, so `1`, `1.0` and `10e-1` are the same; binary
-    /// floating-point numbers are the same as equal ones only, and two that are not a number are. Strings are compared scalar by
-    /// scalar, lists in order, objects whatever the order of their members. Members of the same name are compared in order.
+    /// Decimal numbers and integers are compared by their exact value, so `1`, `1.0` and `10e-1` are equal. In a
+    /// property list, a binary floating-point number equals only an equal binary floating-point number, and NaN equals
+    /// NaN. Strings are compared scalar by scalar, lists in order, objects regardless of the order of their members.
+    /// Members with the same name are compared in order.
     package func isSame(_ index: Int, as other: Int, of document: FlatDocument) -> Bool {
         var walk = DocumentWalk(self, from: index, sortsNames: true)
         var otherWalk = DocumentWalk(document, from: other, sortsNames: true)
@@ -142,7 +144,7 @@ extension FlatDocument {
         return true
     }
 
-    /// Feeds a value to a hasher, so that values that are the same give the same hash.
+    /// Feeds a value to a hasher; equal values have equal hashes.
     package func hash(_ index: Int, into hasher: inout Hasher) {
         var walk = DocumentWalk(self, from: index, sortsNames: true)
         while let event = walk.next() {
@@ -162,7 +164,7 @@ extension FlatDocument {
         switch (node.kind, otherNode.kind) {
         case (.real, .real): return node.real == otherNode.real || node.real.isNaN && otherNode.real.isNaN
         case (.real, _), (_, .real):
-            // JSON has one type of numbers.
+            // JSON has a single number type.
             guard words == .json, node.kind.isNumber, otherNode.kind.isNumber else { return false }
             return LongDecimal.equal(numberText(at: index), document.numberText(at: other))
         case (.date, .date): return node.real == otherNode.real
@@ -190,7 +192,7 @@ extension FlatDocument {
         guard node.kind != .decimal, otherNode.kind != .decimal else {
             return LongDecimal.equal(numberText(at: index), document.numberText(at: other))
         }
-        // An integer has the one form that its size allows.
+        // The size of an integer determines its representation.
         if node.kind == .integer || node.kind == .unsigned {
             return node.kind == otherNode.kind && node.payload == otherNode.payload
         }

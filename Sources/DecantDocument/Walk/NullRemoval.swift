@@ -1,19 +1,19 @@
 extension FlatDocument {
-    /// Copies a value without nulls, in one pass and without recursion.
+    /// Copies a value without its nulls, in one pass and without recursion.
     ///
     /// - Parameters:
-    ///   - index: The node of the value, which stays even if it is null itself.
-    ///   - elements: Whether null elements are removed from arrays, too, and not only null members.
-    /// - Returns: A document of the copy.
+    ///   - index: The node of the value, which stays even if it is null.
+    ///   - elements: Whether null elements are removed from arrays, in addition to null members.
+    /// - Returns: A document with the copy.
     package func removingNulls(from index: Int, elements: Bool) -> FlatDocument {
         var removal = NullRemoval(self, elements: elements)
         return with(removal.nodes(of: index), for: index)
     }
 }
 
-/// A copy of the nodes of a value without nulls.
+/// A builder that copies the nodes of a value without nulls.
 private struct NullRemoval {
-    /// An open container: its copy, the end of the original, and the number of parts so far.
+    /// An open container: its copy, the end of the original, and the number of its parts so far.
     private struct Level {
         let copy: Int
         let end: Int
@@ -31,7 +31,7 @@ private struct NullRemoval {
         removesElements = elements
     }
 
-    /// The nodes of a value, the value itself first.
+    /// Returns the nodes of a value; the value itself is first.
     mutating func nodes(of root: Int) -> [DocumentNode] {
         let end = document.next(after: root)
         copies.reserveCapacity(end - root)
@@ -47,7 +47,7 @@ private struct NullRemoval {
 
     /// Copies an element, or a name and its value.
     ///
-    /// - Returns: The node after what was copied; a container's children are still to come.
+    /// - Returns: The node after the copied ones; for a container, its first child.
     private mutating func copyChild(_ index: Int) -> Int {
         let level = levels.count - 1
         let isObject = levels[level].isObject

@@ -1,35 +1,35 @@
 public import DecantCore
 
-/// The parts from which a format's owned values are made.
+/// The functions that build a format's owned values.
 @usableFromInline
 package protocol OwnedValues {
-    /// A value of Swift values that own their contents.
+    /// A type of values that own their contents.
     associatedtype Value
 
-    /// Returns the value of a node that is not a container.
+    /// Creates the value of a node that is not a container.
     static func scalar(at index: Int, of document: FlatDocument) -> Value
 
-    /// Returns an array or a set.
+    /// Creates an array or a set.
     static func list(_ kind: DocumentNode.Kind, _ elements: [Value]) -> Value
 
-    /// Returns an object.
+    /// Creates an object.
     static func object(_ members: [KeyedValue<Value>]) -> Value
 }
 
-/// The depth at which values that Swift releases and compares by recursion end.
+/// The maximum nesting of owned values, because Swift releases and compares them by recursion.
 @inlinable package var ownedDepthLimit: Int { 512 }
 
-/// Makes owned values of nodes, with an explicit stack of open containers.
+/// A builder that creates owned values from nodes, with an explicit stack of open containers.
 @usableFromInline
 package struct OwnedValueBuilder<Values: OwnedValues> {
     /// A container that is being filled.
     @usableFromInline
     struct Level {
-        /// The index after its last node.
+        /// The index after the last node of the container.
         @usableFromInline let end: Int
         @usableFromInline let kind: DocumentNode.Kind
 
-        /// Its own name in the object around it.
+        /// The name of the container in the enclosing object.
         @usableFromInline let name: String
 
         @usableFromInline var elements: [Values.Value] = []
@@ -66,14 +66,14 @@ package struct OwnedValueBuilder<Values: OwnedValues> {
     ///
     /// - Parameters:
     ///   - document: The document.
-    ///   - limit: The name of the format's limit of depth, for the error.
+    ///   - limit: The name of the format's depth limit, for the error.
     @inlinable
     package init(_ document: FlatDocument, limit: Limits.Name) {
         self.document = document
         self.limit = limit
     }
 
-    /// Copies a value.
+    /// Copies a value from the document.
     ///
     /// - Throws: ``ResponseError`` if containers are nested too deep.
     @inlinable

@@ -115,7 +115,7 @@ extension JSON {
     ///   - type: The type of the value.
     ///   - options: The decoding options; only `decoding`, `path`, and `badElements` have an effect.
     ///   - strategies: The custom functions and objects.
-    ///   - findings: The findings; one is appended for each skipped element.
+    ///   - findings: The findings; findings about skipped elements are appended.
     /// - Throws: ``ResponseError`` with the path from the top of the document and the position in the text.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
