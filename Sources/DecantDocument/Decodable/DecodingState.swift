@@ -6,7 +6,6 @@ extension FlatDocument {
     /// A document can be decoded any number of times, also by several threads simultaneously.
     ///
     /// - Parameters:
-    ///   - type: The type.
     ///   - index: The node of the value.
     ///   - rules: The rules for reading values.
     ///   - memory: The memory of earlier decodings in the same series; nil for a single decoding.
@@ -173,7 +172,6 @@ extension DecodingState {
     /// Finds the first member of an object with a key.
     ///
     /// - Parameters:
-    ///   - key: The key.
     ///   - object: The node of the object.
     ///   - depth: The level of the object, counted from the top of the decoding.
     /// - Returns: The node of the value, or -1 if no member has the key.
@@ -242,7 +240,6 @@ struct NameTable {
     ///
     /// - Parameters:
     ///   - object: The node of the object.
-    ///   - document: The document.
     ///   - name: A closure that returns the key of a name node.
     init(_ object: Int, _ document: FlatDocument, name: (Int) -> String) {
         var values = [UTF8Key: UInt32](minimumCapacity: document[object].count)

@@ -23,7 +23,6 @@ extension DecodingState {
     /// metatype that was passed, which may be a subclass.
     ///
     /// - Parameters:
-    ///   - type: The type.
     ///   - node: The node of the value.
     ///   - depth: The level of the value.
     /// - Throws: `DecodingError`, or the error of the type's initializer.

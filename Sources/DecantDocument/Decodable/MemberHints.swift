@@ -7,7 +7,6 @@ extension DecodingState {
     /// Returns a hint that names the probable member, or lists the existing members.
     ///
     /// - Parameters:
-    ///   - error: The error.
     ///   - node: The value that the error is about.
     ///   - depth: The level of the value, counted from the top of the decoding.
     /// - Returns: The hint, or nil if the error is not about an absent member or array.

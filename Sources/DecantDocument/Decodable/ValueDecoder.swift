@@ -26,7 +26,6 @@ struct ValueDecoder: DocumentDecoder {
     ///
     /// - Parameters:
     ///   - state: The state of the decoding.
-    ///   - node: The value.
     ///   - depth: The level of the value, counted from the top of the decoding.
     init(_ state: DecodingState, _ node: Int, _ depth: Int) {
         self.state = state

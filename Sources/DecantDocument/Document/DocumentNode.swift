@@ -1,7 +1,6 @@
 // A document of any format is a flat array of 16-byte nodes, in the order of the text: each is a value, or a member's
-// name followed by its value. Nodes contain no pointers, so releasing a document is fast at any
-// depth. Strings, data and most decimal numbers stay in the body until they are read; all other content is in the
-// payload.
+// name followed by its value. Nodes contain no pointers, so releasing a document is fast at any depth.
+// Strings, data and most decimal numbers stay in the body until they are read; all other content is in the payload.
 //
 // Word 0 ("head"): the kind in the low 8 bits; above it, the offset in the body where the value begins.
 // Word 1 ("payload"):
@@ -108,8 +107,8 @@ extension DocumentNode {
     }
 }
 
-// Kinds are numbered in groups: numbers from 3 to 8, strings from 0x10 to 0x17, and containers from 0x20. The two lists
-// differ only in the lowest bit.
+// Kinds are numbered in groups: numbers from 3 to 8, strings from 0x10 to 0x17, and containers from 0x20. The kinds
+// of lists, array and set, differ only in the lowest bit.
 
 extension DocumentNode.Kind {
     /// The literal `null`.
@@ -240,7 +239,6 @@ package struct NodeWriter {
     /// Creates a cursor into memory that outlives it and holds at least two nodes.
     ///
     /// - Parameters:
-    ///   - base: The memory.
     ///   - capacity: The number of nodes that the memory holds.
     ///   - count: The number of nodes that are already written.
     @inlinable

@@ -62,7 +62,7 @@ struct DocumentParts<Part: DocumentPart>: Sendable {
     @usableFromInline var index: Int
     @usableFromInline let end: Int
 
-    /// Begins before the first part of a container.
+    /// Creates an iterator that begins with the first part of a container.
     @inlinable
     init(_ container: Part) {
         reference = container.reference
@@ -70,7 +70,7 @@ struct DocumentParts<Part: DocumentPart>: Sendable {
         end = container.flat[container.index].end
     }
 
-    /// The next part, or nil after the last one.
+    /// Advances to the next part and returns it, or nil after the last part.
     @inlinable
     mutating func next() -> Part? {
         guard index < end else { return nil }
@@ -87,14 +87,14 @@ package struct DocumentElements<Part: DocumentPart>: Sequence, IteratorProtocol,
     /// The number of remaining elements.
     @usableFromInline package var underestimatedCount: Int
 
-    /// Begins before the first element of a container.
+    /// Creates a sequence of the elements of a container.
     @inlinable
     package init(_ container: Part) {
         parts = DocumentParts(container)
         underestimatedCount = container.partCount
     }
 
-    /// The next element, or nil after the last one.
+    /// Advances to the next element and returns it, or nil after the last element.
     @inlinable
     package mutating func next() -> Part? {
         guard let part = parts.next() else { return nil }
@@ -111,14 +111,14 @@ package struct DocumentMembers<Part: DocumentPart>: Sequence, IteratorProtocol, 
     /// The number of remaining members.
     @usableFromInline package var underestimatedCount: Int
 
-    /// Begins before the first member of an object.
+    /// Creates a sequence of the members of an object.
     @inlinable
     package init(_ object: Part) {
         parts = DocumentParts(object)
         underestimatedCount = object.partCount
     }
 
-    /// The next member, or nil after the last one.
+    /// Advances to the next member and returns it, or nil after the last member.
     @inlinable
     package mutating func next() -> KeyedValue<Part>? {
         guard let name = parts.next(), let value = parts.next() else { return nil }

@@ -4,7 +4,6 @@ extension FlatDocument {
     /// Follows a JSON pointer (RFC 6901); in a property list, by keys and indices in the same way.
     ///
     /// - Parameters:
-    ///   - pointer: The pointer.
     ///   - top: The node where the pointer begins.
     /// - Returns: The node that the pointer refers to.
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/keyNotFound``, and as much of the path as exists.

@@ -107,7 +107,6 @@ extension FlatDocument {
     /// - Parameters:
     ///   - code: The kind of failure.
     ///   - message: The message, in one sentence without a full stop.
-    ///   - index: The node.
     ///   - path: The path of the error, if it differs from the path of the node.
     ///   - hint: A possible cause or remedy.
     package func error(

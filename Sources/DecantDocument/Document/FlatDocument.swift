@@ -5,7 +5,8 @@ package import DecantCore
 //
 // Every index is the index of a node. The top has index 0, unless the body has several texts.
 
-/// A parsed and validated text or binary list: the body, and the flat array of its values in the order of the text.
+/// A parsed and validated text or binary property list: the body, and the flat array of its values in the order of the
+/// text.
 @safe
 @usableFromInline
 package final class FlatDocument: ManagedBuffer<FlatDocument.Head, DocumentNode> {
@@ -30,7 +31,7 @@ package final class FlatDocument: ManagedBuffer<FlatDocument.Head, DocumentNode>
         /// The first byte of the pool.
         @usableFromInline var pool: UnsafeRawPointer
 
-        /// The text in UTF-8, or the binary list; offsets refer to it.
+        /// The text in UTF-8, or the binary property list; offsets refer to it.
         ///
         /// Nil while the memory waits for the next text.
         var body: ResponseBytes?
@@ -129,7 +130,7 @@ extension FlatDocument {
     /// Creates a document without nodes.
     ///
     /// - Parameters:
-    ///   - body: The text in UTF-8, or the binary list.
+    ///   - body: The text in UTF-8, or the binary property list.
     ///   - capacity: The number of nodes to allocate memory for, at least 2.
     ///   - words: The vocabulary of the format.
     package static func make(_ body: consuming ResponseBytes, capacity: Int, words: Words) -> FlatDocument {
@@ -177,7 +178,7 @@ extension FlatDocument {
 
     /// Begins a document for another text in the same memory.
     ///
-    /// Precondition: the document has no other reference.
+    /// - Precondition: The document has no other reference.
     package func begin(_ body: consuming ResponseBytes) {
         let text = unsafe UnsafeRawPointer(body.address)
         unsafe withUnsafeMutablePointers { head, _ in
@@ -191,7 +192,7 @@ extension FlatDocument {
 
     /// Releases the text after its last use.
     ///
-    /// Precondition: the document has no other reference.
+    /// - Precondition: The document has no other reference.
     package func forget() {
         unsafe withUnsafeMutablePointerToHeader { head in
             unsafe head.pointee.body = nil
@@ -273,7 +274,7 @@ extension FlatDocument {
     /// The capacity in nodes.
     package var nodeCapacity: Int { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.capacity } }
 
-    /// The text in UTF-8, or the binary list; offsets refer to it.
+    /// The text in UTF-8, or the binary property list; offsets refer to it.
     package var body: ResponseBytes {
         unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.body ?? ResponseBytes() }
     }

@@ -41,9 +41,7 @@ package struct MemberCursor: BitwiseCopyable {
     /// Finds the first member with a name.
     ///
     /// - Parameters:
-    ///   - name: The name.
     ///   - object: The node of the object.
-    ///   - document: The document.
     /// - Returns: The node of the value, or -1 if no member has the name.
     @inlinable
     @inline(__always)
@@ -69,9 +67,7 @@ package struct MemberCursor: BitwiseCopyable {
     /// Finds the first member with a name, if it is not the next one.
     ///
     /// - Parameters:
-    ///   - name: The name.
     ///   - object: The node of the object.
-    ///   - document: The document.
     ///   - passed: A count, increased by the number of names that were compared without a match.
     /// - Returns: The node of the value, or -1 if no member has the name.
     @usableFromInline

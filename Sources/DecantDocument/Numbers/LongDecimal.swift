@@ -72,7 +72,6 @@ extension LongDecimal {
     /// Returns whether two numbers have the same value.
     ///
     /// - Parameters:
-    ///   - other: The other number.
     ///   - text: The text that this number was read from.
     ///   - otherText: The text that the other number was read from.
     func equals(_ other: LongDecimal, in text: borrowing Span<UInt8>, and otherText: borrowing Span<UInt8>) -> Bool {

@@ -35,7 +35,6 @@ package struct DocumentWalk: IteratorProtocol {
     /// Begins at a value.
     ///
     /// - Parameters:
-    ///   - document: The document.
     ///   - index: The node of the value.
     ///   - sortsNames: Whether the members of objects are in the order of RFC 8785 §3.2.3 instead of the document's
     ///     order.

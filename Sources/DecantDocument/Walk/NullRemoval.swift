@@ -4,7 +4,6 @@ extension FlatDocument {
     /// - Parameters:
     ///   - index: The node of the value, which stays even if it is null.
     ///   - elements: Whether null elements are removed from arrays, in addition to null members.
-    /// - Returns: A document with the copy.
     package func removingNulls(from index: Int, elements: Bool) -> FlatDocument {
         var removal = NullRemoval(self, elements: elements)
         return with(removal.nodes(of: index), for: index)

@@ -65,7 +65,6 @@ package struct OwnedValueBuilder<Values: OwnedValues> {
     /// Creates a builder.
     ///
     /// - Parameters:
-    ///   - document: The document.
     ///   - limit: The name of the format's depth limit, for the error.
     @inlinable
     package init(_ document: FlatDocument, limit: Limits.Name) {

@@ -67,8 +67,6 @@ extension JSON {
         public let rawValue: UInt32
 
         /// Creates a set of quirks from a bit mask.
-        ///
-        /// - Parameter rawValue: The bit mask.
         public init(rawValue: UInt32) {
             self.rawValue = rawValue
         }

@@ -249,8 +249,7 @@ struct PartialJSONDocument {
 /// All of them are whitespace: a string contains none.
 ///
 /// The scanner is compiled separately for each conforming type. Counting costs a twentieth of the scan time. For an
-/// invalid large text it saves a second pass, which would take twice as long because the text is no longer
-/// in a cache.
+/// invalid large text it saves a second pass, which would take twice as long because no cache holds the text by then.
 protocol JSONLineCounting {
     /// Counts a whitespace character other than a space.
     func pass(_ byte: UInt8)

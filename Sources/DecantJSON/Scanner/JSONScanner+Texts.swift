@@ -73,7 +73,6 @@ struct JSONTextRanges {
     /// Adds the texts to their document, up to the first text that is too large or shares a line with another.
     ///
     /// - Parameters:
-    ///   - document: The document.
     ///   - nodes: The number of nodes of the complete texts.
     ///   - end: The position of the separator after the last text, or one after it.
     /// - Returns: Whether all texts were added.

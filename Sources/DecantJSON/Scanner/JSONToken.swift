@@ -174,7 +174,6 @@ struct JSONComma {
     /// Stores a comma with the whitespace after it, unless they exceed 16 bytes.
     ///
     /// - Parameters:
-    ///   - text: The text.
     ///   - start: The position of the comma.
     ///   - end: The position after the whitespace.
     mutating func learn(in text: PaddedBytes, from start: Int, to end: Int) {

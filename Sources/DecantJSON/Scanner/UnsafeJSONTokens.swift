@@ -61,11 +61,9 @@ struct UnsafeJSONTokens {
     /// Finds the tokens of a chunk that begins outside strings, at the start of a token.
     ///
     /// - Parameters:
-    ///   - text: The text.
     ///   - start: The offset of the chunk.
     ///   - mostTokens: The number of tokens after which the chunk ends, within 128.
     ///   - countsLines: Whether to count line ends.
-    /// - Returns: The properties of the chunk.
     mutating func find(in text: PaddedBytes, from start: Int, mostTokens: Int, countsLines: Bool) -> JSONChunk {
         let address = unsafe text.address(of: 0)
         let capacity = min(mostTokens + Self.reserve, capacity)

@@ -18,7 +18,6 @@ extension JSON.Options {
     ///
     /// - Parameters:
     ///   - type: The type of the value.
-    ///   - body: The bytes.
     ///   - context: The limits; also receives the findings.
     ///   - strategies: The custom functions and objects.
     /// - Throws: `ResponseError` with the coding path and the position.

@@ -80,7 +80,6 @@ public struct JSONResponseSerializer<Output: Sendable>: FormatResponseSerializer
     /// Reads the text and creates the output.
     ///
     /// - Parameters:
-    ///   - body: The bytes.
     ///   - context: The head of the response; also receives the findings.
     /// - Throws: ``ResponseError`` with the position where decoding stopped.
     public func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Output {
@@ -94,7 +93,6 @@ public struct JSONResponseSerializer<Output: Sendable>: FormatResponseSerializer
     /// Reads the text of a response with an unacceptable status as a ``JSON`` value.
     ///
     /// - Parameters:
-    ///   - body: The bytes.
     ///   - context: The head of the response.
     /// - Throws: ``ResponseError`` with the position where decoding stopped.
     public func decodeErrorBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)

@@ -38,8 +38,6 @@ extension JSON.Number {
     /// Creates a number from a double, with the fewest digits that identify it.
     ///
     /// The result is nil for infinity and NaN, which JSON cannot represent.
-    ///
-    /// - Parameter value: The double.
     public init?(_ value: Double) {
         guard value.isFinite else { return nil }
         self.init(validated: value.description)

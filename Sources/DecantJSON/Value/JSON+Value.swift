@@ -41,8 +41,6 @@ extension JSON.Value {
     public typealias Member = KeyedValue<JSON.Value>
 
     /// The first member with a name, or nil if the value is not an object or has no such member.
-    ///
-    /// - Parameter name: The name.
     public subscript(name: String) -> JSON.Value? {
         guard case .object(let members) = self else { return nil }
         return members.value(ofKey: name)
@@ -63,7 +61,6 @@ extension JSON.Value {
 
     /// Copies a value from a document.
     ///
-    /// - Parameter json: The value.
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/limitExceeded`` if arrays and objects are nested
     ///   more than ``depthLimit`` deep. With the default limits, this cannot happen.
     public init(_ json: JSON) throws(ResponseError) {
@@ -74,7 +71,6 @@ extension JSON.Value {
     /// Parses a JSON text.
     ///
     /// - Parameters:
-    ///   - bytes: The text.
     ///   - options: The options for reading the text.
     ///   - limits: The limits on nesting, on the number of nodes, and on the length of a number.
     /// - Throws: ``ResponseError`` with the position of the first error.
