@@ -1,6 +1,6 @@
 internal import HTTPTypes
 
-/// Guesses from the head and the bytes why a response is not the expected one, and suggests a remedy.
+/// A heuristic that explains an unexpected response by its head and its bytes, and suggests a remedy.
 struct BodyDiagnosis {
     private let body: ResponseBytes
     private let context: ResponseContext
@@ -12,7 +12,7 @@ struct BodyDiagnosis {
         self.validation = validation
     }
 
-    /// One sentence, or nil if nothing gives itself away.
+    /// Returns a hint of one sentence, or nil if the cause is unknown.
     func hint(for error: ResponseError) -> String? {
         switch error.code {
         case .unacceptableStatus: statusHint ?? formatHint
@@ -37,7 +37,7 @@ struct BodyDiagnosis {
         }
     }
 
-    /// A hint that names the format of the bytes, if it is not the expected one.
+    /// A hint that names the format of the bytes; nil if the format is expected or unknown.
     private var formatHint: String? {
         if XSSIPrefix.length(in: body) > 0, expected == "JSON" {
             return "the body begins with a prefix against cross-site inclusion; .preparing(.xssiPrefix) removes it"
@@ -53,7 +53,7 @@ struct BodyDiagnosis {
         }
     }
 
-    /// A hint for a text that ends too early.
+    /// A hint for text that ends prematurely.
     private var cutHint: String {
         let length = context.head?.headerFields[.contentLength].flatMap { Int($0) }
         guard length == body.count, context.contentEncodings.isEmpty else { return "the body looks truncated" }
@@ -67,7 +67,7 @@ struct BodyDiagnosis {
         return "the body is compressed (\(coding)), but has no Content-Encoding"
     }
 
-    /// A hint for a body in the expected format whose media type is wrong or missing.
+    /// A hint for a body in the expected format with a wrong or missing media type.
     private var labelHint: String? {
         guard isAsExpected, let expected else { return nil }
         guard let label = context.mediaType else {
@@ -78,7 +78,7 @@ struct BodyDiagnosis {
 
     private var expectation: String { expected.map { "expected \($0), but " } ?? "" }
 
-    /// The format asked for, in the words of a person.
+    /// The name of the expected format, for messages.
     private var expected: String? {
         guard let pattern = validation.formatMediaTypes.first, case .exact(let mediaType) = pattern.shape else {
             return nil
@@ -94,7 +94,7 @@ struct BodyDiagnosis {
 
     private static let propertyList = "a property list"
 
-    /// Whether the first bytes are those of the format that was asked for.
+    /// Whether the first bytes match the expected format.
     private var isAsExpected: Bool {
         switch BodySignature(body) {
         case .json: expected == "JSON"
@@ -105,12 +105,12 @@ struct BodyDiagnosis {
         }
     }
 
-    /// Whether the body names the root element that property lists have in XML.
+    /// Whether the first 1,024 bytes contain `plist`, the root element of an XML property list.
     private var namesPropertyList: Bool {
         String(decoding: body.prefix(1024), as: UTF8.self).range(ofASCII: "plist") != nil
     }
 
-    /// The title of an HTML page, often the best description: “Sign in”, “502 Bad Gateway”.
+    /// The title of an HTML page, often the best description, such as “Sign in” or “502 Bad Gateway”.
     private var pageTitle: String {
         let text = String(decoding: body.prefix(4096), as: UTF8.self)
         guard let start = text.range(ofASCII: "<title"), let close = text[start.upperBound...].firstIndex(of: ">")
@@ -122,7 +122,7 @@ struct BodyDiagnosis {
 }
 
 extension String {
-    /// Finds ASCII text without regard to letter case.
+    /// Returns the range of the first occurrence of ASCII text, ignoring case.
     fileprivate func range(ofASCII wanted: String) -> Range<String.Index>? {
         let pattern = wanted.utf8.map { $0 | .letterCase }
         var start = utf8.startIndex

@@ -1,14 +1,14 @@
-/// A built-in step that is taken before decoding.
+/// A built-in step that runs before decoding.
 public enum BodyPreparation: String, Sendable, Hashable, Codable {
-    /// Drops a UTF-8 byte-order mark, which is a finding.
+    /// Removes a UTF-8 byte-order mark and reports a finding.
     case byteOrderMark
 
-    /// Drops a prefix that servers put before JSON against cross-site script inclusion, which is a finding.
+    /// Removes a prefix of JSON that prevents cross-site script inclusion, and reports a finding.
     case xssiPrefix
 }
 
 extension BodyPreparation {
-    /// Takes the step.
+    /// Applies the step to a body.
     package func apply(to body: ResponseBytes, in context: inout DecodingContext) -> ResponseBytes {
         switch self {
         case .byteOrderMark:
@@ -29,20 +29,20 @@ extension BodyPreparation {
     }
 }
 
-/// The prefixes that servers put before JSON so that it is not a valid script, in all their spellings.
+/// The prefixes that servers add to JSON to make it an invalid script.
 package enum XSSIPrefix {
-    /// Each is followed by white space or a line end of any kind, which belongs to it.
+    /// The known prefixes; valid JSON begins with none of them.
     ///
-    /// None begins a JSON text.
+    /// The whitespace and line ends after a prefix belong to it.
     private static let spellings: [[UInt8]] = [
         ")]}',", ")]}'", ")]}", "while(1);", "while (1);", "for(;;);", "for (;;);", "throw 1;", "{}&&", "{} &&",
         "&&&START&&&", "/*-secure-",
     ].map { Array($0.utf8) }
 
-    /// Finds a prefix.
+    /// Returns the length of the prefixes at the start of a body.
     ///
     /// - Parameter body: The bytes, after any byte-order mark.
-    /// - Returns: The number of bytes of the prefix and the white space after it; 0 if there is none.
+    /// - Returns: The number of bytes of the prefixes and the whitespace after them; 0 without a prefix.
     package static func length(in body: ResponseBytes) -> Int {
         var position = 0
         while let spelling = spellings.first(where: { body.dropFirst(position).hasPrefix($0) }) {

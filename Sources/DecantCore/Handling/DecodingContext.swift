@@ -1,4 +1,4 @@
-/// The state of one decoding: the response's head, the limits, and the findings reported so far.
+/// The state of one decoding operation: the head of the response, the limits, and the findings reported so far.
 public struct DecodingContext: Sendable {
     /// The head of the response, and the request it answers.
     public let response: ResponseContext
@@ -9,42 +9,42 @@ public struct DecodingContext: Sendable {
     /// The findings reported so far.
     public private(set) var findings: [Finding] = []
 
-    /// Whether the body is that of a failure, whose status has been judged already.
+    /// Whether the body is an error body, whose status was already checked.
     var isOfFailure = false
 
-    /// The findings about the head as the client received it; a failure rejects the response.
+    /// The findings about the received head; a finding of severity `failure` rejects the response.
     var headFindings: [Finding] = []
 
-    /// The end of the transfer, if it has more than a head and a body.
+    /// The details of the transfer; nil if the response has only a head and a body.
     var transfer: TransferDetails?
 
-    /// The body as received, for validation; a compound may have prepared the one that is decoded.
+    /// The body for validation, after content decoding and before the preparation steps of a compound.
     var received: ResponseBytes?
 
-    /// The body before content decoding, if it had a content coding.
+    /// The body before content decoding; nil if it had no content coding.
     private(set) var coded: CodedBody?
 
-    /// The reason for which the content codings could not be decoded.
+    /// The error that stopped content decoding.
     private(set) var codingFailure: ResponseError?
 
-    /// Whether the serializer is a member of a compound, whose outcome is that of the compound.
+    /// Whether the serializer is a member of a compound; only the compound reports an outcome.
     private(set) var isOfMember = false
 
-    /// Whether the body is UTF-8 whatever its first bytes are, as the data of a server-sent event.
+    /// Whether the body is UTF-8 regardless of its first bytes, such as the data of a server-sent event.
     package var isUTF8 = false
 
     /// Whether the value represents an empty body.
     var isOfEmptyBody = false
 
-    /// The number of compounds, maps and error serializers that the current serializer is in.
+    /// The number of compounds, maps, and error serializers that enclose the current serializer.
     private var nesting = 0
 
-    /// The greatest nesting of serializers.
+    /// The maximum nesting of serializers.
     ///
-    /// It bounds the stack, and nothing of a response, so it is not one of the ``Limits``.
+    /// It bounds the stack, not a property of the response, so it is not one of the ``Limits``.
     static let deepestNesting = 32
 
-    /// Creates a context; needed only to call a serializer's `decode` directly.
+    /// Creates a context; needed only to call the `decode` method of a serializer directly.
     ///
     /// - Parameters:
     ///   - response: The head of the response, and the request it answers.
@@ -54,22 +54,20 @@ public struct DecodingContext: Sendable {
         self.limits = limits
     }
 
-    /// The media type of the body, if it has one that can be parsed.
+    /// The media type of the body; nil if it is missing or malformed.
     public var mediaType: ResponseMediaType? { response.mediaType }
 
-    /// Reports a finding that does not refuse the response.
-    ///
-    /// - Parameter finding: The finding to report.
+    /// Reports a finding that does not reject the response.
     public mutating func report(_ finding: Finding) {
         findings.append(finding)
     }
 
-    /// Reports findings that do not refuse the response.
+    /// Reports findings that do not reject the response.
     mutating func report(_ others: [Finding]) { findings.add(others) }
 
-    /// Decodes the content codings of a body, unless that is done, and reports the findings.
+    /// Decodes the content codings of a body, unless they are already decoded, and reports the findings.
     mutating func decodeCodings(of body: ResponseBytes) -> ResponseBytes {
-        // A member of a compound gets the body that the compound has prepared, and validates the one that was received.
+        // The compound of this member has already decoded the content codings.
         guard received == nil else { return body }
         received = body
         let codings = response.codings(of: body)
@@ -81,7 +79,7 @@ public struct DecodingContext: Sendable {
         return decoded.body
     }
 
-    /// The context of a member of a compound, with limits and findings of its own.
+    /// Returns a context for a member of a compound, with separate limits and findings.
     func forMember(limits: Limits) throws(ResponseError) -> DecodingContext {
         var context = DecodingContext(response, limits: limits)
         context.isOfMember = true
@@ -94,7 +92,7 @@ public struct DecodingContext: Sendable {
         return context
     }
 
-    /// Runs a serializer that is part of another one.
+    /// Runs a serializer that is nested in the current one.
     mutating func nested<Value>(
         _ body: (inout DecodingContext) throws(ResponseError) -> Value
     ) throws(ResponseError) -> Value {

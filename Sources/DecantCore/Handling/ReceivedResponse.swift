@@ -3,31 +3,30 @@ package struct ReceivedResponse: Sendable {
     /// The head, if it was received, and the request.
     package let context: ResponseContext
 
-    /// The findings about the head; a failure rejects the response.
+    /// The findings about the head; a finding of severity `failure` rejects the response.
     package var headFindings: [Finding] = []
 
-    /// The received bytes; after content decoding, if that was done while they arrived.
+    /// The received bytes, or the decoded bytes if content codings were decoded during the transfer.
     package var body = ResponseBytes()
 
-    /// The decoded body, if that was done while it arrived.
+    /// The result of content decoding, if the body was decoded during the transfer.
     var decoded: UndoneBody?
 
-    /// The reason why the response is incomplete, if it is.
+    /// The reason the response is incomplete; nil if it is complete.
     package var failure: TransferFailure?
 
-    /// The time since the start of the request, if an observer wants it.
+    /// The time since the start of the request; nil unless an observer needs it.
     var duration: Duration?
 
     /// A hint for an error at the end of the body.
     package var hintAtEnd: String?
 
-    /// Creates a response of which only the request is known.
+    /// Creates a response that failed without a body.
     package init(_ failure: TransferFailure, of request: ResponseContext, since start: ContinuousClock.Instant?) {
         (context, self.failure) = (request, failure)
         duration = start.map { ContinuousClock.now - $0 }
     }
 
-    /// Creates a response from its parts.
     init(
         context: ResponseContext,
         headFindings: [Finding],
@@ -43,7 +42,7 @@ package struct ReceivedResponse: Sendable {
 
 /// The parts of a received response besides its head and its body.
 ///
-/// An object, because most transfers need none, and each context would make room for it otherwise.
+/// A class, because most transfers have no details, and a context then stores only a nil reference.
 final class TransferDetails: Sendable {
     let decoded: UndoneBody?
     let failure: TransferFailure?
@@ -57,7 +56,7 @@ final class TransferDetails: Sendable {
 }
 
 extension DecodingContext {
-    /// Creates the context of a response whose transfer has ended.
+    /// Creates a context for a response whose transfer has ended.
     package init(_ received: ReceivedResponse, limits: Limits) {
         self.init(received.context, limits: limits)
         headFindings = received.headFindings

@@ -2,13 +2,13 @@ public import HTTPTypes
 
 /// A type that can be converted to the head of a response.
 ///
-/// Serializers accept `HTTPResponse`, a ``ResponseContext`` with the request and the state of the content codings, a ``ResponseMediaType`` for
-/// bytes that were not received by HTTP, and `URLResponse` with `DecantFoundation`. To use the heads of another client, conform their
-/// type and implement one property.
+/// Serializers accept an `HTTPResponse`, a ``ResponseContext`` with the request and the state of the content codings,
+/// and a ``ResponseMediaType`` for bytes that were not received over HTTP. With `DecantFoundation`, they also accept a
+/// `URLResponse`. To use the response type of another client, conform it to this protocol and implement one property.
 public protocol ResponseContextConvertible: Sendable {
-    /// The head, and as much of the request as is known.
+    /// The head of the response, with the known parts of the request.
     ///
-    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/malformedHead`` if the head cannot be that of a response.
+    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/malformedHead`` if the value is not a valid head.
     var responseContext: ResponseContext { get throws(ResponseError) }
 }
 
@@ -18,17 +18,19 @@ extension ResponseContext: ResponseContextConvertible {
 }
 
 extension HTTPResponse: ResponseContextConvertible {
-    /// The head without a request; the bytes, the length, and the media type decide whether the body has content codings.
+    /// A context with this head and no request.
+    ///
+    /// The bytes, the length, and the media type decide whether the body still has content codings.
     public var responseContext: ResponseContext { ResponseContext(self) }
 }
 
 extension ResponseMediaType: ResponseContextConvertible {
-    /// A context without a head: no status is checked.
+    /// A context without a head; no status is checked.
     public var responseContext: ResponseContext { ResponseContext(mediaType: self) }
 }
 
 extension DecodingContext {
-    /// Creates the context of a head; one that cannot be converted counts as a transfer that failed.
+    /// Creates a context from a head; a head that cannot be converted counts as a failed transfer.
     @usableFromInline
     init(of head: some ResponseContextConvertible, _ handling: ResponseHandling) {
         do throws(ResponseError) {
@@ -51,9 +53,6 @@ extension ReceivedResponse {
 extension ReceivedHead {
     /// Creates a head.
     ///
-    /// - Parameters:
-    ///   - status: The status.
-    ///   - fields: The fields.
     /// - Throws: `ResponseError` with the code `malformedHead` if the status is not a number from 0 to 999.
     package init(status: Int, fields: ReceivedFields) throws(ResponseError) {
         guard let head = ReceivedHead(code: status, fields: fields) else {

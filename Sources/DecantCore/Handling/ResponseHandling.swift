@@ -1,4 +1,4 @@
-/// The built-in options that every serializer has: a value that can be stored, compared and restored.
+/// The built-in options of every serializer, which can be stored, compared, and restored.
 public struct ResponseConfiguration: Sendable, Hashable, Codable {
     /// The acceptable statuses and media types.
     package var validation: ResponseValidation
@@ -6,7 +6,7 @@ public struct ResponseConfiguration: Sendable, Hashable, Codable {
     /// The bodies that count as empty.
     public var emptyBody: EmptyBodyRule
 
-    /// The built-in steps taken before decoding, in order.
+    /// The built-in preparation steps, in order.
     public var preparation: [BodyPreparation]
 
     /// The policy for decoding the body of a response with a bad status.
@@ -15,16 +15,16 @@ public struct ResponseConfiguration: Sendable, Hashable, Codable {
     /// The limits on the response and its parts.
     public var limits: Limits
 
-    /// The values that this release does not know.
+    /// The stored values that this release does not recognize.
     private var unknown = UnknownValues()
 
     /// Creates a configuration.
     ///
     /// - Parameters:
     ///   - statuses: The acceptable statuses; nil accepts any.
-    ///   - mediaTypes: The acceptable media types, which are those the format is labelled with; nil accepts any.
+    ///   - mediaTypes: The media types of the format, which are the acceptable ones; nil accepts any.
     ///   - emptyBody: The bodies that count as empty.
-    ///   - preparation: The built-in steps taken before decoding, in order.
+    ///   - preparation: The built-in preparation steps, in order.
     ///   - errorBodies: The policy for decoding the body of a response with a bad status.
     ///   - limits: The limits on the response and its parts.
     public init(
@@ -50,15 +50,15 @@ extension ResponseConfiguration {
         set { validation.statuses = newValue }
     }
 
-    /// The acceptable media types; nil accepts any, and responses without one.
+    /// The acceptable media types; nil accepts any media type, and responses without one.
     public var mediaTypes: [MediaTypePattern]? {
         get { validation.mediaTypes }
         set { validation.mediaTypes = newValue }
     }
 
-    /// The media types that the format is labelled with.
+    /// The media types of the format.
     ///
-    /// One accepted beyond them is a finding.
+    /// If another media type is accepted, a finding is reported.
     public var formatMediaTypes: [MediaTypePattern] {
         get { validation.formatMediaTypes }
         set { validation.formatMediaTypes = newValue }
@@ -67,25 +67,24 @@ extension ResponseConfiguration {
     /// Returns whether a body with a media type is acceptable.
     ///
     /// - Parameter mediaType: The media type of the body; nil if none is declared.
-    /// - Returns: Whether it is.
     public func accepts(_ mediaType: ResponseMediaType?) -> Bool {
         validation.accepts(mediaType.map { .declared($0, findings: []) } ?? .missing)
     }
 }
 
 extension ResponseConfiguration: StoredPart {
-    /// Decodes a configuration; a missing member has its default, and unknown raw values are kept.
+    /// Decodes a configuration.
     ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if a member does not fit, or is not one of these.
+    /// Missing members get their default values. Unknown raw values are preserved.
+    ///
+    /// - Throws: `DecodingError` if a member is malformed or has an unknown name.
     public init(from decoder: any Decoder) throws {
         try self.init(storedIn: decoder, default: ResponseConfiguration())
     }
 
     /// Encodes the members that differ from their defaults.
     ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The error of the encoder.
+    /// - Throws: Any error that the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         try store(in: encoder, default: ResponseConfiguration())
     }
@@ -100,41 +99,47 @@ extension ResponseConfiguration: StoredPart {
 }
 
 extension ResponseConfiguration {
-    /// The values that this release does not know, each with its member.
+    /// The unrecognized values, each with the name of its member.
     fileprivate var unknownValues: [String] { unknown.isEmpty ? [] : (try? unknownValues(at: "")) ?? [] }
 }
 
-/// A rule for the bodies that count as empty, besides those of responses that cannot have one.
+/// A rule that decides whether a body counts as empty.
+///
+/// If a response cannot have a body, its body counts as empty under every rule.
 public enum EmptyBodyRule: String, Sendable, Hashable, Codable {
-    /// A body of no bytes.
+    /// A body counts as empty if it has no bytes.
     case noBytes
 
-    /// A body of no bytes, or of nothing but white space, with or without a byte-order mark: the rule of text formats.
+    /// A body counts as empty if it has only whitespace after an optional byte-order mark, or no bytes.
+    ///
+    /// This is the rule of text formats.
     case whiteSpace
 }
 
-/// The policy for decoding the body of a response with a bad status.
+/// A policy for decoding the body of a response with a bad status.
 public enum ErrorBodyPolicy: String, Sendable, Hashable, Codable {
-    /// Never: only its bytes are kept.
+    /// The body is never decoded; only its bytes are kept.
     case never
 
-    /// If its media type is one that the decoder of error bodies accepts.
+    /// The body is decoded if the error decoder accepts its media type.
     case ifAcceptable
 
-    /// Whatever its media type is.
+    /// The body is decoded regardless of its media type.
     case always
 }
 
 /// The checks of a response, and the steps around decoding.
 ///
-/// Its ``configuration`` can be stored and compared. Functions of the caller's accompany it. A copy costs no more than a reference.
+/// The ``configuration`` can be stored and compared; custom functions accompany it. Copying costs one reference.
 public struct ResponseHandling: Sendable {
-    /// A check of the caller's own: looks at the head and the bytes as received, and returns findings; any
-    /// ``Finding/Severity/failure`` refuses the response.
+    /// A custom check that inspects the head and the body before preparation, and returns findings.
+    ///
+    /// A finding of severity ``Finding/Severity/failure`` rejects the response.
     public typealias Validator = @Sendable (ResponseContext, ResponseBytes) -> [Finding]
 
-    /// A step of the caller's own that is taken before decoding (decryption, unwrapping, repair): takes the bytes and what is
-    /// known about the response, and returns the bytes to go on with.
+    /// A custom step before decoding, such as decryption, unwrapping, or repair.
+    ///
+    /// It receives the body and its context, and returns the body to decode.
     public typealias Preparation = @Sendable (ResponseBytes, inout DecodingContext) throws -> ResponseBytes
 
     private struct Parts {
@@ -146,7 +151,7 @@ public struct ResponseHandling: Sendable {
         var unknownOptions: [String] = []
     }
 
-    /// Parts that never change: every request copies its serializer several times.
+    /// Immutable storage, shared because every request copies its serializer several times.
     private final class Box: Sendable {
         let parts: Parts
 
@@ -164,9 +169,7 @@ public struct ResponseHandling: Sendable {
         }
     }
 
-    /// Creates a handling around a configuration.
-    ///
-    /// - Parameter configuration: The part that can be stored.
+    /// Creates a handling with a configuration.
     public init(_ configuration: ResponseConfiguration = ResponseConfiguration()) {
         box = Box(Parts(configuration: configuration))
     }
@@ -174,9 +177,9 @@ public struct ResponseHandling: Sendable {
     /// Creates the default handling for a format.
     ///
     /// - Parameters:
-    ///   - mediaTypes: The media types that the format is labelled with; nil accepts any.
+    ///   - mediaTypes: The media types of the format; nil accepts any.
     ///   - emptyBody: The bodies that count as empty.
-    ///   - preparation: The built-in steps to take before decoding.
+    ///   - preparation: The built-in preparation steps, in order.
     public init(
         accepting mediaTypes: [MediaTypePattern]?,
         emptyBody: EmptyBodyRule = .noBytes,
@@ -193,59 +196,59 @@ public struct ResponseHandling: Sendable {
 }
 
 extension ResponseHandling {
-    /// The part that can be stored, compared and restored.
+    /// The part that can be stored, compared, and restored.
     public var configuration: ResponseConfiguration {
         _read { yield parts.configuration }
         _modify { yield &parts.configuration }
     }
 
-    /// The limits of the configuration, without a copy of all of it.
+    /// The limits, read without copying the whole configuration.
     package var limits: Limits { box.parts.configuration.limits }
 
-    /// The caller's own checks; all are run, after the built-in ones.
+    /// The custom checks; all of them run, after the built-in ones.
     public var validators: [Validator] {
         _read { yield parts.validators }
         _modify { yield &parts.validators }
     }
 
-    /// The caller's own preparation steps; they run in order, after the built-in ones.
+    /// The custom preparation steps; they run in order, after the built-in ones.
     public var preparations: [Preparation] {
         _read { yield parts.preparations }
         _modify { yield &parts.preparations }
     }
 
-    /// The decoding of the body of a response with a bad status, if the caller named a type for it.
+    /// The decoder of error bodies; nil if no type was set for them.
     package var failure: FailureDecoding? {
         _read { yield parts.failure }
         _modify { yield &parts.failure }
     }
 
-    /// The values of the restored options of the format that this release does not know, each with its member.
+    /// The unrecognized values in the restored options of the format, each with the name of its member.
     package var unknownOptions: [String] {
         get { box.parts.unknownOptions }
         set { if newValue != box.parts.unknownOptions { parts.unknownOptions = newValue } }
     }
 
-    /// The observer of the outcomes, if not ``ResponseObserver/current``.
+    /// The observer of the outcomes; nil uses ``ResponseObserver/current``.
     public var observer: ResponseObserver? {
         _read { yield parts.observer }
         _modify { yield &parts.observer }
     }
 
-    /// The observer of the outcomes, if there is one.
+    /// The custom observer, or ``ResponseObserver/current`` without one.
     package var currentObserver: ResponseObserver? { box.parts.observer ?? ResponseObserver.current }
 }
 
 /// The steps around decoding.
 extension ResponseHandling {
-    /// Rejects a body that is larger than the limit.
+    /// Throws if a body exceeds the size limit.
     func checkSize(of body: ResponseBytes) throws(ResponseError) { try limits.checkSize(of: body) }
 
-    /// The findings of all checks, the caller's too, and those about the head.
+    /// Returns the findings of the built-in and custom checks, and the findings about the received head.
     func findings(about body: ResponseBytes, in context: DecodingContext) -> [Finding] {
         var findings: [Finding]
         if context.isOfFailure {
-            // In the body of a failure the status does not matter.
+            // The status of an error body was already checked.
             var validation = box.parts.configuration.validation
             validation.statuses = nil
             findings = validation.findings(for: context.response, body)
@@ -271,7 +274,7 @@ extension ResponseHandling {
         }
     }
 
-    /// Takes the steps before decoding, the built-in ones first.
+    /// Runs the preparation steps, the built-in ones first.
     package func prepared(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
         -> ResponseBytes
     {
@@ -288,7 +291,7 @@ extension ResponseHandling {
 }
 
 extension Limits {
-    /// Rejects a body that is larger than the limit.
+    /// Throws if a body exceeds the size limit.
     func checkSize(of body: ResponseBytes) throws(ResponseError) {
         let limit = bodyBytes
         guard body.count <= limit else {
@@ -298,15 +301,15 @@ extension Limits {
     }
 }
 
-/// The decoding of a body of a response with a bad status.
+/// A decoder for the bodies of responses with a bad status.
 package struct FailureDecoding: Sendable {
-    /// The media types of bodies that are decoded under ``ErrorBodyPolicy/ifAcceptable``.
+    /// The validation whose media types are decoded under ``ErrorBodyPolicy/ifAcceptable``.
     package let validation: ResponseValidation
 
-    /// Decodes an error body; nil if the serializer takes it for empty.
+    /// Decodes an error body; returns nil if the body counts as empty.
     let body: @Sendable (ResponseBytes, inout DecodingContext) throws(ResponseError) -> (any Sendable)?
 
-    /// The value of an error body, or nil if the serializer takes it for empty.
+    /// Decodes an error body; returns nil if the body counts as empty.
     package func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
     {

@@ -1,8 +1,9 @@
-/// The outcome of one response: a value or an error, with figures for logs and metrics.
+/// The outcome of one response, with figures for logs and metrics.
 public struct ResponseOutcome: Sendable {
     /// The head of the response, and the request it answers.
     ///
-    /// The URL is ``ResponseContext/redactedURL``, so that the outcome can be logged. That of the error's context is complete.
+    /// The URL is the ``ResponseContext/redactedURL``, which is safe to log. The context of the ``error`` has the
+    /// complete URL.
     public let context: ResponseContext
 
     /// The type that the response was decoded as.
@@ -11,34 +12,35 @@ public struct ResponseOutcome: Sendable {
     /// The number of bytes of the body.
     public let bodyCount: Int
 
-    /// The number of elements of a stream that were read; nil for a whole body.
+    /// The number of elements read from a stream; nil for a whole body.
     public let elementCount: Int?
 
-    /// Deviations that were tolerated, repairs that were made, and notes; of an error, its findings.
+    /// The tolerated deviations, the repairs, and the notes; for an error, its findings.
     public let findings: [Finding]
 
-    /// The error, or nil if there is a value.
+    /// The error, or nil if the response was decoded.
     public let error: ResponseError?
 
-    /// The time that validation and decoding took, without the transfer; of a stream, the time from its head to its end.
+    /// The time that validation and decoding took, without the transfer; for a stream, the time from its head to its
+    /// end.
     public let duration: Duration
 
     /// The time from the start of the request to the end of the body; nil for a body that was passed as a whole.
     ///
-    /// For a body that was passed as an asynchronous sequence, the time begins when reading does.
+    /// For a body that was passed as an asynchronous sequence, the time begins with the first read.
     public let transferDuration: Duration?
 
-    /// Creates an outcome, whose URL is redacted.
+    /// Creates an outcome and redacts its URL.
     ///
     /// - Parameters:
     ///   - context: The head of the response, and the request it answers.
-    ///   - output: The type of the value, or of the elements.
+    ///   - output: The type of the value, or of the elements of a stream.
     ///   - bodyCount: The number of bytes of the body.
-    ///   - elementCount: The number of elements of a stream.
-    ///   - findings: The findings; of an error, those that it has.
-    ///   - error: The error, if there is one.
+    ///   - elementCount: The number of elements of a stream; nil for a whole body.
+    ///   - findings: The findings; for an error, its findings.
+    ///   - error: The error, or nil if the response was decoded.
     ///   - duration: The time that validation and decoding took.
-    ///   - transferDuration: The time of the whole transfer, if it is known.
+    ///   - transferDuration: The time of the whole transfer, if known.
     package init(
         _ context: ResponseContext,
         output: any Sendable.Type,
@@ -56,9 +58,9 @@ public struct ResponseOutcome: Sendable {
     }
 }
 
-/// A function of the program that is called with the outcome of each response.
+/// A function that is called with the outcome of each response.
 ///
-/// A program sets it once, for all serializers of a task and its child tasks:
+/// Set it once for all serializers of a task and its child tasks:
 ///
 /// ```swift
 /// let observer = ResponseObserver { outcome in
@@ -67,23 +69,23 @@ public struct ResponseOutcome: Sendable {
 /// try await ResponseObserver.$current.withValue(observer) { try await run() }
 /// ```
 ///
-/// ``ResponseHandler/observed(by:)`` sets it for one serializer. Members of a compound and the serializer of an error body
-/// are part of the outcome of the whole and are not observed on their own. Without an observer nothing is measured.
+/// To observe one serializer, use ``ResponseHandler/observed(by:)``. The members of a compound and the serializer of an
+/// error body are part of the whole outcome and are not observed separately. Without an observer, nothing is measured.
 public struct ResponseObserver: Sendable {
-    /// The observer of serializers that have none of their own.
+    /// The observer of all serializers without a custom observer.
     @TaskLocal public static var current: ResponseObserver?
 
     private let body: @Sendable (ResponseOutcome) -> Void
 
     /// Creates an observer.
     ///
-    /// - Parameter body: Called once for each response, in the task that decodes it, before the value is returned or the error
-    ///   thrown; for a stream, at its end. It should return soon.
+    /// - Parameter body: Called once for each response, in the task that decodes it, before the value is returned or
+    ///   the error is thrown; for a stream, at its end. It should return quickly.
     public init(_ body: @escaping @Sendable (ResponseOutcome) -> Void) {
         self.body = body
     }
 
-    /// Calls the function.
+    /// Passes an outcome to the function.
     package func observe(_ outcome: ResponseOutcome) {
         body(outcome)
     }

@@ -1,25 +1,25 @@
 internal import HTTPTypes
 
-/// A check of the head of a response: acceptable statuses and media types.
+/// The acceptable statuses and media types of a response.
 ///
-/// All checks are always run, and each failure is reported. No check depends on there being a URL.
+/// All checks always run, and each failure is reported. No check requires a URL.
 package struct ResponseValidation: Sendable, Hashable, Codable {
     /// The acceptable statuses; nil accepts any.
     package var statuses: StatusCodes?
 
-    /// The acceptable media types; nil accepts any, and responses without one.
+    /// The acceptable media types; nil accepts any media type, and responses without one.
     package var mediaTypes: [MediaTypePattern]?
 
-    /// The media types that the format is labelled with.
+    /// The media types of the format.
     ///
-    /// One accepted beyond them is a finding.
+    /// If another media type is accepted, a finding is reported.
     package var formatMediaTypes: [MediaTypePattern]
 
     /// Creates a validation.
     ///
     /// - Parameters:
     ///   - statuses: The acceptable statuses; nil accepts any.
-    ///   - mediaTypes: The acceptable media types, which are those the format is labelled with; nil accepts any.
+    ///   - mediaTypes: The media types of the format, which are the acceptable ones; nil accepts any.
     package init(statuses: StatusCodes? = .successful, mediaTypes: [MediaTypePattern]? = nil) {
         self.statuses = statuses
         self.mediaTypes = mediaTypes
@@ -28,18 +28,16 @@ package struct ResponseValidation: Sendable, Hashable, Codable {
 }
 
 extension ResponseValidation: StoredPart {
-    /// Decodes a validation; a missing member has its default, and unknown raw values are kept.
+    /// Decodes a validation; missing members get their default values.
     ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if a member does not fit, or is not one of these.
+    /// - Throws: `DecodingError` if a member is malformed or has an unknown name.
     package init(from decoder: any Decoder) throws {
         try self.init(storedIn: decoder, default: ResponseValidation())
     }
 
     /// Encodes the members that differ from their defaults.
     ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The error of the encoder.
+    /// - Throws: Any error that the encoder throws.
     package func encode(to encoder: any Encoder) throws {
         try store(in: encoder, default: ResponseValidation())
     }
@@ -52,7 +50,9 @@ extension ResponseValidation: StoredPart {
 }
 
 extension ResponseValidation {
-    /// Returns the quality of a media type's match, for choosing among serializers: higher is better, and 0 means that it does not match.
+    /// Returns the rank of a media type, for choosing among serializers.
+    ///
+    /// A higher rank is a better match. The rank is 0 if the media type does not match.
     package func rank(of type: DeclaredMediaType) -> Int {
         guard case .declared(let mediaType, _) = type else { return mediaTypes == nil ? 1 : 0 }
         guard let mediaTypes else { return 1 }
@@ -63,7 +63,7 @@ extension ResponseValidation {
 extension ResponseValidation {
     /// Checks a response.
     ///
-    /// Every check is run; the status comes first.
+    /// All checks run, beginning with the status.
     ///
     /// - Parameters:
     ///   - context: The head of the response, and the request it answers.
@@ -76,10 +76,7 @@ extension ResponseValidation {
         return findings
     }
 
-    /// Returns whether the media type of a body is acceptable.
-    ///
-    /// - Parameter type: The media type that the response declares.
-    /// - Returns: Whether it is.
+    /// Returns whether the declared media type of a body is acceptable.
     package func accepts(_ type: DeclaredMediaType) -> Bool {
         guard let mediaTypes else { return true }
         switch type {
@@ -97,7 +94,7 @@ extension ResponseValidation {
         return [Finding(.unacceptableStatus, .failure, "expected \(expected), but received \(received)")]
     }
 
-    /// An empty body has no type to be wrong about.
+    /// Checks the media type, unless the body is empty or ignored.
     private func mediaTypeFindings(_ context: ResponseContext, _ body: ResponseBytes) -> [Finding] {
         guard !body.isEmpty, !context.forbidsBody else { return [] }
         switch context.contentType {
@@ -114,7 +111,7 @@ extension ResponseValidation {
         }
     }
 
-    /// Joins words by commas and "or"; nil if there are none.
+    /// Joins words with commas and “or”; returns nil for an empty array.
     private static func alternatives(_ words: [String]) -> String? {
         guard let last = words.last else { return nil }
         let others = words.dropLast().joined(separator: ", ")
@@ -142,8 +139,9 @@ extension ResponseValidation {
 }
 
 extension ResponseValidation {
-    /// The reason phrases of the statuses that are refused by default (RFC 9110 §15), by code; what a server writes in their place
-    /// is not shown.
+    /// The reason phrases of the statuses that are rejected by default (RFC 9110 §15), by code.
+    ///
+    /// The reason phrase sent by the server is not shown.
     private static let phrases: [Int: String] = {
         let statuses: [HTTPResponse.Status] = [
             .multipleChoices, .movedPermanently, .found, .seeOther, .notModified, .temporaryRedirect,
@@ -163,8 +161,8 @@ extension ResponseValidation {
 extension ResponseValidation {
     /// Compares the number of received bytes with the length in the head (RFC 9110 §8.6).
     ///
-    /// The length is that of the encoded body, so it is not compared where there is a content coding, which a client may
-    /// have removed, nor about answers that have no body.
+    /// The length counts encoded bytes. It is ignored if the head names a content coding, because the client may have
+    /// decoded the body, and if the response cannot have a body.
     func lengthFindings(_ context: ResponseContext, _ body: ResponseBytes) -> [Finding] {
         if context.forbidsBody {
             guard !body.isEmpty else { return [] }
@@ -176,7 +174,7 @@ extension ResponseValidation {
                 )
             ]
         }
-        // With a content coding it may be the length of other bytes.
+        // With a content coding, the length may count other bytes than those received.
         switch context.contentEncodings.isEmpty ? context.announcedLength : .unknown {
         case .unknown: return []
         case .malformed(let text):

@@ -9,16 +9,15 @@ internal import Android
 #endif
 internal import HTTPTypes
 
-/// The time that a `Retry-After` field asks to wait (RFC 9110 §10.2.3).
+/// The delay requested by a `Retry-After` field (RFC 9110 §10.2.3).
 struct RetryAfter {
-    /// The number of seconds; at least 0.
+    /// The delay in seconds; never negative.
     let seconds: Int64
 
-    /// Reads the field; nil if there is none, or if it is malformed.
+    /// Parses the `Retry-After` field of a head; fails if the field is missing or malformed.
     ///
-    /// - Parameters:
-    ///   - head: The head of the response.
-    ///   - now: The time of receipt, in seconds since 1970; called only for a date without a `Date` field beside it.
+    /// - Parameter now: Returns the time of receipt, in seconds since 1970. Called only if the field has a date and the
+    ///   head has no valid `Date` field.
     init?(_ head: HTTPResponse, now: () -> Int64 = { Int64(time(nil)) }) {
         let fields = head.headerFields
         guard let value = fields[.retryAfter].map({ $0.trimmed }), !value.isEmpty else { return nil }
@@ -32,7 +31,7 @@ struct RetryAfter {
         seconds = isTooFar ? 0 : max(0, difference)
     }
 
-    /// An `HTTP-date` (RFC 9110 §5.6.7) in seconds since 1970.
+    /// Returns an `HTTP-date` (RFC 9110 §5.6.7) in seconds since 1970.
     private static func date(_ text: String) -> Int64? {
         let secondsSince2001 = InternetDateParser.secondsSinceReferenceDate(message: text)
         return secondsSince2001.flatMap { Int64(exactly: $0.rounded()) }.map { $0 + 978_307_200 }
@@ -40,7 +39,7 @@ struct RetryAfter {
 }
 
 extension String {
-    /// The text without the white space of a field around it (RFC 9110 §5.6.3).
+    /// The text without leading and trailing optional whitespace (RFC 9110 §5.6.3).
     fileprivate var trimmed: String {
         let isSpace = { (character: Character) in character == " " || character == "\t" }
         var text = self[...].drop(while: isSpace)

@@ -5,9 +5,10 @@
 /// print(statuses.contains(304), statuses)  // true 200-299,304
 /// ```
 ///
-/// Written as a range, `StatusCodes(200..<300)`, as a list, `[200, 204]`, or as text, `"200-299,304"`.
+/// Create a set from a range, `StatusCodes(200..<300)`, an array literal, `[200, 204]`, or text,
+/// `StatusCodes("200-299,304")`.
 public struct StatusCodes: Sendable, Hashable {
-    /// Disjoint ranges within 0 to 999, in ascending order, none of which touches the next.
+    /// The codes as disjoint, nonadjacent ranges within 0 to 999, in ascending order.
     public private(set) var ranges: [ClosedRange<Int>]
 
     /// The statuses from 200 to 299 (RFC 9110 §15.3).
@@ -15,7 +16,7 @@ public struct StatusCodes: Sendable, Hashable {
 
     /// Creates the set of all codes in a range.
     ///
-    /// - Parameter range: The codes; an empty range gives the empty set.
+    /// - Parameter range: The codes. Those outside 0 to 999 are ignored; an empty range creates an empty set.
     public init(_ range: Range<Int>) {
         let range = range.clamped(to: 0..<1000)
         ranges = range.isEmpty ? [] : [range.lowerBound...(range.upperBound - 1)]
@@ -23,7 +24,7 @@ public struct StatusCodes: Sendable, Hashable {
 
     /// Creates the set of all codes in a range.
     ///
-    /// - Parameter range: The codes.
+    /// - Parameter range: The codes. Those outside 0 to 999 are ignored.
     public init(_ range: ClosedRange<Int>) {
         let lower = max(0, range.lowerBound)
         let upper = min(999, range.upperBound)
@@ -32,7 +33,7 @@ public struct StatusCodes: Sendable, Hashable {
 
     /// Creates a set of codes.
     ///
-    /// - Parameter codes: The codes, in any order.
+    /// - Parameter codes: The codes, in any order. Those outside 0 to 999 are ignored.
     public init(_ codes: some Sequence<Int>) {
         ranges = Self.normalized(codes.filter { (0..<1000).contains($0) }.map { $0...$0 })
     }
@@ -41,18 +42,12 @@ public struct StatusCodes: Sendable, Hashable {
         self.ranges = Self.normalized(ranges)
     }
 
-    /// Returns whether a code is in the set.
-    ///
-    /// - Parameter code: A status code.
-    /// - Returns: Whether it is.
+    /// Returns whether a status code is in the set.
     public func contains(_ code: Int) -> Bool {
         ranges.contains { $0.contains(code) }
     }
 
-    /// The codes that are in either set.
-    ///
-    /// - Parameter other: Another set.
-    /// - Returns: A set with all of them.
+    /// Returns the codes that are in either set.
     public func union(_ other: StatusCodes) -> StatusCodes {
         StatusCodes(normalizing: ranges + other.ranges)
     }
@@ -73,16 +68,16 @@ public struct StatusCodes: Sendable, Hashable {
 extension StatusCodes: ExpressibleByArrayLiteral {
     /// Creates a set of codes.
     ///
-    /// - Parameter codes: The codes, in any order.
+    /// - Parameter codes: The codes, in any order. Those outside 0 to 999 are ignored.
     public init(arrayLiteral codes: Int...) {
         self.init(codes)
     }
 }
 
 extension StatusCodes: LosslessStringConvertible {
-    /// Parses a list of codes and ranges, such as `200-299,304`; returns nil if the text is anything else.
+    /// Parses a list of codes and ranges, such as `200-299,304`; returns nil if the text is malformed.
     ///
-    /// - Parameter text: Codes from 0 to 999, and ranges of them with a hyphen, separated by commas.
+    /// - Parameter text: Codes from 0 to 999, and ranges with a hyphen, separated by commas.
     public init?(_ text: String) {
         var ranges: [ClosedRange<Int>] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -110,7 +105,6 @@ extension StatusCodes: LosslessStringConvertible {
 extension StatusCodes: Codable {
     /// Decodes the set from its text.
     ///
-    /// - Parameter decoder: The decoder to read from.
     /// - Throws: `DecodingError.dataCorrupted` if the text is not a list of codes.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -126,8 +120,7 @@ extension StatusCodes: Codable {
 
     /// Encodes the set as its text.
     ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: Any error of the encoder.
+    /// - Throws: Any error that the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

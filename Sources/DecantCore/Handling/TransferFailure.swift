@@ -1,25 +1,28 @@
 internal import HTTPTypes
 
-/// The reason why a transfer is not complete, whatever the client.
+/// The reason a transfer is incomplete, independent of the client.
 package enum TransferFailure: Error {
-    /// The body exceeds a limit, or the client threw an error of this library.
+    /// The body exceeds a limit, or the client threw a `ResponseError`.
     case refused(ResponseError)
 
-    /// The task of the caller was cancelled, or the client was shut down.
+    /// The caller's task was canceled, or the client was shut down.
     case cancelled((any Error)?)
 
-    /// The client gave up, for a reason that may have a name, in words, with the likely cause if there is one.
+    /// The client failed, with its error, the classified fault, the reason in words, and a hint at the likely cause.
     case transport((any Error)?, TransferFault? = nil, reason: String, hint: String? = nil)
 
-    /// The name of the reason, if it has one.
+    /// The classified fault of the transport, if known.
     package var fault: TransferFault? {
         guard case .transport(_, let fault, _, _) = self else { return nil }
         return fault
     }
 
-    /// Classifies an error of a client, by default one that a sequence of pieces threw.
+    /// Classifies an error of a client.
     ///
-    /// A `ResponseError` with the code `transportFailed` gives the reason by its message; one with another code is kept.
+    /// The message of a `ResponseError` with the code `transportFailed` becomes the reason. An error with the code
+    /// `cancelled` becomes ``cancelled(_:)``. Other response errors are kept.
+    ///
+    /// - Parameter inBody: Whether the error was thrown after the head was received, as by a sequence of chunks.
     package init(_ error: any Error, inBody: Bool = true) {
         switch error {
         case let failure as TransferFailure: self = failure
@@ -39,20 +42,20 @@ package enum TransferFailure: Error {
         self = .transport(error, reason: "\(error)".excerpt(200))
     }
 
-    /// A failure that has a name.
+    /// Creates a failure with a classified fault, whose description is the reason.
     package static func transport(_ error: (any Error)?, _ fault: TransferFault) -> TransferFailure {
         .transport(error, fault, reason: fault.description)
     }
 }
 
-/// An error of a client's library that classifies itself, so that a sequence of pieces may throw it.
+/// An error of a client library that classifies itself.
 ///
-/// The modules of the adapters conform the types; Core does not know them.
+/// A sequence of chunks may throw it. The adapter modules conform the error types, which Core does not know.
 package protocol TransferError: Error {
     /// Classifies the error.
     ///
-    /// - Parameter inBody: Whether the head was received, so that it cannot be at fault.
-    /// - Returns: The failure; nil if the description of the error is the best reason.
+    /// - Parameter inBody: Whether the head was received before the error, which rules out the head as the cause.
+    /// - Returns: The failure; nil uses the description of the error as the reason.
     func transferFailure(inBody: Bool) -> TransferFailure?
 }
 
@@ -60,16 +63,17 @@ extension ResponseContext {
     /// Whether no part of a response was received.
     var isUnknown: Bool { head == nil && contentType == .undeclared }
 
-    /// The reason of a failed transfer, with the host and the port if these are what is wrong.
+    /// Returns the reason for a failed transfer, with the host and the port if the connection failed.
     ///
-    /// URLSession on Linux connects for `ftp` as well, but has no response of HTTP then.
+    /// URLSession on Linux also connects for `ftp`, but without an HTTP response, so the scheme is reported as
+    /// unsupported.
     package func naming(_ fault: TransferFault?, _ reason: String) -> String {
         guard fault == .noConnection, let hostAndPort else { return reason }
         if url?.lowercased().hasPrefix("ftp:") == true { return TransferFault.unsupportedScheme.description }
         return "could not connect to \(hostAndPort.excerpt(100))"
     }
 
-    /// The host and the port of the URL, without user information; the port is that of the scheme if the URL has none.
+    /// The host and the port of the URL, without user information; the port defaults to the port of the scheme.
     private var hostAndPort: String? {
         guard let url = redactedURL, let colon = url.firstIndex(of: ":"), url[colon...].hasPrefix("://") else {
             return nil
@@ -84,9 +88,12 @@ extension ResponseContext {
 }
 
 extension ResponseError {
-    /// Creates the error of an incomplete transfer, given the reason to refuse the received part, if there is one.
+    /// Creates the error of an incomplete transfer.
     ///
-    /// A bad status stays the primary reason, then a body that is shorter than announced; the client's error is the cause.
+    /// A bad status stays the primary reason, followed by a body that is shorter than announced. The error of the
+    /// client is the cause.
+    ///
+    /// - Parameter refusal: The reason to reject the received part; nil if it is acceptable.
     init(
         _ failure: TransferFailure,
         in context: ResponseContext,
@@ -95,7 +102,7 @@ extension ResponseError {
     ) {
         switch failure {
         case .refused(let error):
-            // A bad status stays the primary reason, also of a body that exceeds a limit.
+            // A bad status takes precedence over a body that exceeds a limit.
             let isSecondary = error.code == .limitExceeded && refusal?.code == .unacceptableStatus
             self = isSecondary ? refusal ?? error : error
         case .cancelled(let cause): self.init(.cancelled, "the task was cancelled", underlying: cause)
