@@ -1,6 +1,6 @@
-/// The format of a body, as its first bytes show it.
+/// The format of a body, detected from its first bytes.
 ///
-/// This serves hints and guesses only; no decoder is chosen by it unless the caller asks for a guess.
+/// The format is used for hints and guesses only. It selects a decoder only if the caller requests a guess.
 package enum BodySignature: Sendable, Hashable {
     case html
     case xml
@@ -8,7 +8,7 @@ package enum BodySignature: Sendable, Hashable {
     case compressed(String)
     case binary(name: String, mediaType: ResponseMediaType)
 
-    /// The format in the words of a person, such as “HTML” or “a PDF document”.
+    /// The name of the format for messages, such as “HTML” or “a PDF document”.
     package var name: String {
         switch self {
         case .html: "HTML"
@@ -19,7 +19,7 @@ package enum BodySignature: Sendable, Hashable {
         }
     }
 
-    /// Looks at the first bytes of a body.
+    /// Detects the format of a body; fails if the format is unknown.
     ///
     /// - Parameter body: The bytes, with or without a byte-order mark.
     package init?(_ body: ResponseBytes) {
@@ -49,7 +49,7 @@ package enum BodySignature: Sendable, Hashable {
         ("bplist00", .binary(name: "a binary property list", mediaType: "application/x-apple-binary-plist")),
     ]
 
-    /// HTML by the tags of WHATWG MIME Sniffing §7.1, then XML, then the characters that begin JSON values.
+    /// Detects HTML by the tags of WHATWG MIME Sniffing §7.1, then XML, then JSON by its first characters.
     private static func text(_ body: ResponseBytes) -> BodySignature? {
         var start = 0
         while start < body.count, body[start].isWhiteSpace || body[start] == .formFeed { start += 1 }
@@ -76,7 +76,7 @@ package enum BodySignature: Sendable, Hashable {
         "<center",
     ]
 
-    /// The text after the comments at its start, which HTML and XML both may have, unless they fill the first 4,096 bytes.
+    /// Returns the first 4,096 bytes of the text without leading comments, which HTML and XML both allow.
     private static func withoutComments(_ text: ResponseBytes) -> Slice<ResponseBytes> {
         var text = text[..<min(text.count, 4096)]
         while text.starts(with: "<!--".utf8), let end = text.firstRange(of: "-->".utf8) {
@@ -85,7 +85,7 @@ package enum BodySignature: Sendable, Hashable {
         return text
     }
 
-    /// After the bracket: a string, a value, or the closing bracket.
+    /// Returns whether the opening bracket is followed by a string, a value, the closing bracket, or nothing.
     private static func beginsJSON(_ text: ResponseBytes) -> Bool {
         var next = 1
         while next < text.count, text[next].isWhiteSpace { next += 1 }

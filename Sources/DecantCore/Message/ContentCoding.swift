@@ -1,18 +1,18 @@
-/// A content coding (RFC 9110 §8.4.1), by its registered name.
+/// A content coding (RFC 9110 §8.4.1), identified by its registered name.
 ///
-/// Any name can be one. Those that this build can decode are ``isBuiltIn``.
+/// Any name is allowed. Use ``isBuiltIn`` to determine whether this build can decode a coding.
 public struct ContentCoding: RawRepresentable, Sendable, Hashable, Codable {
     /// The name in lowercase, as in `Content-Encoding`.
     public let rawValue: String
 
-    /// Creates the coding of a name.
+    /// Creates a content coding from its name.
     ///
-    /// - Parameter rawValue: The name in lowercase; ``init(named:)`` accepts any letter case and `x-gzip`.
+    /// - Parameter rawValue: The name in lowercase. Use ``init(named:)`` for names in any case and `x-gzip`.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Creates the coding of a name, without regard to letter case; `x-gzip` is ``gzip`` (RFC 9110 §8.4.1.3).
+    /// Creates a content coding from its name, ignoring case; `x-gzip` is ``gzip`` (RFC 9110 §8.4.1.3).
     ///
-    /// - Parameter name: The name as it is in `Content-Encoding`.
+    /// - Parameter name: The name from a `Content-Encoding` field.
     public init(named name: String) {
         let name = name.lowercased()
         self.init(rawValue: name == "x-gzip" ? "gzip" : name)
@@ -26,13 +26,13 @@ extension ContentCoding {
     /// The zlib format (RFC 1950); many servers send raw deflate data (RFC 1951) under this name.
     public static let deflate = Self(rawValue: "deflate")
 
-    /// Brotli (RFC 7932); needs the trait `Brotli`.
+    /// Brotli (RFC 7932); requires the trait `Brotli`.
     public static let brotli = Self(rawValue: "br")
 
-    /// Zstandard (RFC 8878, RFC 9659); needs the trait `Zstd`.
+    /// Zstandard (RFC 8878, RFC 9659); requires the trait `Zstd`.
     public static let zstd = Self(rawValue: "zstd")
 
-    /// The codings that a build can have.
+    /// The codings that a build can include.
     package static let all: [ContentCoding] = [.gzip, .deflate, .brotli, .zstd]
 
     /// Whether this build can decode the coding.
@@ -57,12 +57,12 @@ extension ContentCoding {
 
     /// The value of an `Accept-Encoding` field (RFC 9110 §12.5.3) that names the codings of this build.
     ///
-    /// Only a client that leaves codings in place needs it; URLSession has a value of its own.
+    /// Set it for clients that do not decode content codings. URLSession sets a built-in value.
     public static var acceptValue: String { builtInNames }
 
     private static let builtInNames = all.filter(\.isBuiltIn).map(\.rawValue).joined(separator: ", ")
 
-    /// The trait that builds the coding in; nil if no trait does.
+    /// The trait that enables the coding; nil if no trait does.
     var trait: String? {
         switch self {
         case .brotli: "Brotli"
@@ -74,27 +74,27 @@ extension ContentCoding {
 
 /// The state of a body's content codings: still present, or already decoded by the client.
 public enum CodingState: Sendable, Hashable {
-    /// The client has undone them, as URLSession does, although the head still names them.
+    /// The client has decoded them, as URLSession does, although the head still names them.
     case decoded
 
-    /// The body is as it was received, as from a socket.
+    /// The body still has its codings, as when read from a socket.
     case asReceived
 
-    /// Not known, as with saved responses; the first bytes, the length and the media type decide.
+    /// Unknown, as with saved responses; the first bytes, the length, and the media type decide.
     case byEvidence
 }
 
-/// A body before its content codings were undone.
+/// A body before content decoding.
 public struct CodedBody: Sendable, Hashable {
-    /// The codings, in the order in which they were applied.
+    /// The codings, in the order they were applied.
     public let codings: [ContentCoding]
 
-    /// The bytes as received; in an error the beginning of them, capped at ``Limits/errorBodyBytes``.
+    /// The bytes as received; in an error, a prefix of at most ``Limits/errorBodyBytes``.
     public internal(set) var body: ResponseBytes
 
-    /// The number of bytes of the whole coded body.
+    /// The number of bytes of the complete encoded body.
     public let count: Int
 
-    /// The offset in the coded body at which undoing stopped, if it failed in the outermost coding.
+    /// The offset in the encoded body where decoding stopped, if the outermost coding failed.
     public internal(set) var offset: Int?
 }

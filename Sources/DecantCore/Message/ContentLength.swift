@@ -1,32 +1,34 @@
 /// The length of the body that a head announces, in bytes (RFC 9110 §8.6).
 package enum ContentLength: Sendable, Hashable {
-    /// The head announces no length, or not that of the bytes at hand.
+    /// The head announces no length, or a length that does not apply to the received bytes.
     case unknown
 
-    /// All values are the same, and not a number; the length is then unknown.
+    /// All values are equal but not a number, so the length is unknown.
     case malformed(String)
 
-    /// The values differ from one another, so that two readers may see two different bodies (RFC 9112 §6.3, rule 5).
+    /// The values differ, so two readers may see two different bodies (RFC 9112 §6.3, rule 5).
     case conflicting(String)
 
     /// The number of bytes.
     case bytes(Int)
 
-    /// A number of bytes that is too large for any memory, as it was sent.
+    /// A number of bytes that exceeds `Int`, as text.
     case immense(String)
 
-    /// Reads the length from the values of all field lines; a list of equal numbers counts as one (Fetch §2.2.2, “extract a length”).
+    /// Parses the values of all field lines.
+    ///
+    /// A list of equal numbers counts as one (Fetch §2.2.2, “extract a length”).
     package init(fieldValues: [String]) {
         self.init(FieldValues(fieldValues))
     }
 
-    /// Reads the length from the values of all field lines.
+    /// Parses the values of all field lines.
     init(_ fieldValues: FieldValues) {
         guard fieldValues.first != nil else {
             self = .unknown
             return
         }
-        // What nearly all servers send: one number.
+        // Fast path: nearly all servers send a single number.
         if let value = fieldValues.only, let count = value.withUTF8Bytes(Self.shortNumber) {
             self = .bytes(count)
             return
@@ -44,7 +46,7 @@ package enum ContentLength: Sendable, Hashable {
         self = Int(first).map(Self.bytes) ?? .immense(String(first).excerpt(40))
     }
 
-    /// The length as it was sent, for messages.
+    /// The length as sent, for messages.
     package var text: String {
         switch self {
         case .unknown: "unknown"
@@ -53,7 +55,7 @@ package enum ContentLength: Sendable, Hashable {
         }
     }
 
-    /// Reads a number of up to 18 digits, which no integer is too small for.
+    /// Parses a number of up to 18 digits, which always fits in an `Int64`.
     private static func shortNumber(_ digits: Span<UInt8>) -> Int? {
         guard (1...18).contains(digits.count) else { return nil }
         var number: Int64 = 0

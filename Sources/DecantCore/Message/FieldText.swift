@@ -1,19 +1,19 @@
-/// The values of the field lines of one name, of which there is rarely more than one.
+/// The values of all field lines with one name; usually a single one.
 package struct FieldValues {
-    /// The first value, if there is one.
+    /// The first value; nil if the list is empty.
     private(set) var first: String?
 
     private var others: [String] = []
 
-    /// Creates a list without a value.
+    /// Creates an empty list.
     package init() {}
 
-    /// Takes values, in order.
+    /// Creates a list of values.
     package init(_ values: [String]) {
         (first, others) = (values.first, Array(values.dropFirst()))
     }
 
-    /// The only value, if there is one and no other.
+    /// The value of a list with exactly one value; otherwise nil.
     package var only: String? { others.isEmpty ? first : nil }
 
     /// All values, in order.
@@ -26,10 +26,10 @@ package struct FieldValues {
 }
 
 extension UInt8 {
-    /// Whether a byte is a character of a token (WHATWG MIME Sniffing §3, RFC 9110 §5.6.2): a letter, a digit, or one of
+    /// Whether the byte is a token character (WHATWG MIME Sniffing §3, RFC 9110 §5.6.2): a letter, a digit, or one of
     /// `!#$%&'*+-.^_|~` and the backquote.
     package var isHTTPToken: Bool {
-        // A bit for each character of ASCII, in two words of 64 bits.
+        // One bit per ASCII character, in two 64-bit words.
         let (low, high): (UInt64, UInt64) = (0x03FF_6CFA_0000_0000, 0x57FF_FFFF_C7FF_FFFE)
         return UTF8.isASCII(self) && (self < 64 ? low : high) >> UInt64(self % 64) & 1 == 1
     }
@@ -47,12 +47,12 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether the scalar is HTTP white space (Fetch §2.2).
+    /// Whether the scalar is HTTP whitespace (Fetch §2.2).
     package var isHTTPWhiteSpace: Bool {
         self == "\t" || self == "\n" || self == "\r" || self == " "
     }
 
-    /// The scalar with an ASCII capital letter in lower case.
+    /// The scalar in lowercase if it is an ASCII letter; otherwise the scalar itself.
     package var asciiLowercased: Unicode.Scalar {
         ("A"..."Z").contains(self) ? Unicode.Scalar(UInt8(truncatingIfNeeded: value) | .letterCase) : self
     }
@@ -60,10 +60,10 @@ extension Unicode.Scalar {
 
 // MARK: - Unsafe
 //
-// Bound: the bytes are lent to a closure, and the string that has them is there until it returns.
+// Bound: the closure borrows the bytes, and the string that owns them lives until it returns.
 
 extension String {
-    /// Lends the bytes of the string in UTF-8, without a copy unless it is one of Objective-C.
+    /// Calls a closure with the UTF-8 bytes of the string; only strings bridged from Objective-C are copied.
     package func withUTF8Bytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
         let result = unsafe utf8.withContiguousStorageIfAvailable { body(unsafe Span(_unsafeElements: $0)) }
         if let result { return result }

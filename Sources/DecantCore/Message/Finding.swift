@@ -1,16 +1,16 @@
-/// A finding about a response: a failed check, a deviation that was tolerated, or a repair that was made.
+/// A finding about a response: a failed check, a tolerated deviation, or a repair.
 ///
-/// Findings of the severity ``Severity/failure`` refuse the response. All others accompany the decoded value.
+/// A finding of severity ``Severity/failure`` rejects the response. All others accompany the decoded value.
 public struct Finding: Sendable, Hashable, Codable {
     /// The severity of a finding.
     public enum Severity: String, Sendable, Hashable, Codable {
-        /// The response is refused.
+        /// The response is rejected.
         case failure
 
-        /// The response was used, although it deviates from the request or from a standard.
+        /// The response was used although it deviates from the request or from a standard.
         case warning
 
-        /// A fact that may be of interest; nothing is wrong.
+        /// Additional information; the response is valid.
         case note
     }
 
@@ -20,10 +20,10 @@ public struct Finding: Sendable, Hashable, Codable {
     /// The severity of the finding.
     public var severity: Severity
 
-    /// One sentence for a person; its wording may change.
+    /// One sentence for people; its wording may change.
     public var message: String
 
-    /// The offset in the body, in bytes, if the finding has one.
+    /// The byte offset in the body, if the finding has one.
     public var offset: Int?
 
     /// Creates a finding.
@@ -31,8 +31,8 @@ public struct Finding: Sendable, Hashable, Codable {
     /// - Parameters:
     ///   - code: The kind of the finding.
     ///   - severity: The severity of the finding.
-    ///   - message: One sentence for a person, without a full stop.
-    ///   - offset: The offset in the body, in bytes, if the finding has one.
+    ///   - message: One sentence for people, without a final period.
+    ///   - offset: The byte offset in the body, if the finding has one.
     public init(_ code: Code, _ severity: Severity, _ message: String, offset: Int? = nil) {
         self.code = code
         self.severity = severity
@@ -42,7 +42,7 @@ public struct Finding: Sendable, Hashable, Codable {
 }
 
 extension [Finding] {
-    /// Adds findings, of which there are none as a rule: to append nothing takes a while, too.
+    /// Appends findings; the common empty case returns early, because appending an empty array is not free.
     mutating func add(_ others: [Finding]) {
         guard !others.isEmpty else { return }
         append(contentsOf: others)
@@ -50,21 +50,23 @@ extension [Finding] {
 }
 
 extension Finding {
-    /// The kind of a finding: a stable word to compare with; more may be added.
+    /// The kind of a finding, identified by a stable string.
+    ///
+    /// Future releases may add kinds.
     public struct Code: Sendable, Hashable, Codable, RawRepresentable, ExpressibleByStringLiteral {
-        /// The word as it appears in reports.
+        /// The string that appears in reports.
         public let rawValue: String
 
-        /// Creates a kind from its word; a validator of your own may use a word of its own.
+        /// Creates a kind from its string; custom validators may define custom kinds.
         ///
-        /// - Parameter rawValue: The word as it appears in reports.
+        /// - Parameter rawValue: The string that appears in reports.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
         /// Creates a kind from a literal.
         ///
-        /// - Parameter value: The word as it appears in reports.
+        /// - Parameter value: The string that appears in reports.
         public init(stringLiteral value: String) {
             self.init(rawValue: value)
         }
@@ -72,7 +74,7 @@ extension Finding {
 }
 
 extension Finding.Code {
-    /// The configuration was written by another release, and has a value that this one does not know.
+    /// The configuration was written by another release and has a value that this release does not recognize.
     public static let unknownOption: Self = "unknownOption"
 
     /// The status is not among the acceptable ones.
@@ -87,19 +89,19 @@ extension Finding.Code {
     /// The media type is not among the acceptable ones.
     public static let unacceptableMediaType: Self = "unacceptableMediaType"
 
-    /// The media type is not one the format is labelled with, but the caller accepts it.
+    /// The media type does not belong to the format, but the caller accepts it.
     public static let toleratedMediaType: Self = "toleratedMediaType"
 
-    /// The media type is a well-known wrong spelling of an acceptable one.
+    /// The media type is a well-known misspelling of an acceptable one.
     public static let aliasedMediaType: Self = "aliasedMediaType"
 
-    /// The media type was understood although it departs from RFC 9110 §8.3.1.
+    /// The media type was understood although it deviates from RFC 9110 §8.3.1.
     public static let irregularMediaType: Self = "irregularMediaType"
 
     /// The response has more than one media type.
     public static let repeatedMediaType: Self = "repeatedMediaType"
 
-    /// The media type was guessed, since none was given.
+    /// The media type was guessed, because none was declared.
     public static let guessedMediaType: Self = "guessedMediaType"
 
     /// Fewer bytes arrived than the head announced.
@@ -108,13 +110,13 @@ extension Finding.Code {
     /// More bytes arrived than the head announced.
     public static let surplusBytes: Self = "surplusBytes"
 
-    /// The announced length of the body cannot be understood.
+    /// The announced length of the body cannot be parsed.
     public static let malformedContentLength: Self = "malformedContentLength"
 
-    /// A response that cannot have a body had one, which was ignored.
+    /// The body was ignored, because the response cannot have one.
     public static let unexpectedBody: Self = "unexpectedBody"
 
-    /// A content coding was undone, or the label of one departs from the bytes.
+    /// A content coding was decoded, or its label does not match the bytes.
     public static let contentCoding: Self = "contentCoding"
 
     /// A byte-order mark preceded the text.
@@ -123,19 +125,19 @@ extension Finding.Code {
     /// A prefix against cross-site inclusion preceded the text.
     public static let xssiPrefix: Self = "xssiPrefix"
 
-    /// Bytes that the charset does not have were replaced by U+FFFD.
+    /// Bytes that are invalid in the charset were replaced by U+FFFD.
     public static let replacedBytes: Self = "replacedBytes"
 
     /// An element that could not be decoded was skipped, as the caller allows.
     public static let skippedElement: Self = "skippedElement"
 
-    /// A leniency that is off by default was needed.
+    /// A lenient option that is off by default was needed.
     public static let quirk: Self = "quirk"
 
-    /// The head departs from RFC 9112, but its meaning is clear.
+    /// The head deviates from RFC 9112, but its meaning is clear.
     public static let irregularHead: Self = "irregularHead"
 
-    /// A check of the caller's own failed.
+    /// A custom check failed.
     public static let rejected: Self = "rejected"
 
     /// An earlier serializer of a compound failed before this value was found.

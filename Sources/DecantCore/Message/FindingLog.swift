@@ -1,10 +1,10 @@
-/// Findings in order: up to 100 of each kind, and how many more there were.
+/// An ordered log that keeps up to 100 findings of each kind and counts the others.
 package struct FindingLog: Sendable, Hashable {
-    /// The number of findings of a kind that are kept.
+    /// The maximum number of findings to keep of each kind.
     package static let limit = 100
 
     private var kept: [Finding] = []
-    /// The kinds in the order of their first findings; there are few, so that comparing beats hashing.
+    /// The kinds in order of their first findings; with so few kinds, comparing is faster than hashing.
     private var tallies: [Tally] = []
 
     private struct Tally: Sendable, Hashable {
@@ -17,7 +17,7 @@ package struct FindingLog: Sendable, Hashable {
 
     /// Counts a finding of a kind.
     ///
-    /// - Returns: Whether the finding is kept. Only then it has to be made, for ``keep(_:)``.
+    /// - Returns: Whether the finding is kept. If so, create it and pass it to ``keep(_:)``.
     package mutating func admits(_ code: Finding.Code) -> Bool {
         for index in tallies.indices where tallies[index].code == code {
             tallies[index].count += 1
@@ -27,12 +27,12 @@ package struct FindingLog: Sendable, Hashable {
         return true
     }
 
-    /// Returns whether no more findings of a kind are kept.
+    /// Returns whether the log has reached the limit for a kind.
     package func isFull(of code: Finding.Code) -> Bool {
         tallies.contains { $0.code == code && $0.count >= Self.limit }
     }
 
-    /// Keeps a finding that was admitted.
+    /// Appends an admitted finding.
     package mutating func keep(_ finding: Finding) { kept.append(finding) }
 
     /// Records a finding.
@@ -40,12 +40,12 @@ package struct FindingLog: Sendable, Hashable {
         if admits(finding.code) { keep(finding) }
     }
 
-    /// Records a finding of a kind, and makes it only if it is kept.
+    /// Records a finding of a kind, and creates it only if it is kept.
     package mutating func report(_ code: Finding.Code, _ make: () -> Finding) {
         if admits(code) { keep(make()) }
     }
 
-    /// The findings in order, and a note for each kind of which some were omitted.
+    /// The findings in order, followed by a note for each kind with omitted findings.
     package var all: [Finding] {
         let more = tallies.filter { $0.count > Self.limit }.sorted { $0.code.rawValue < $1.code.rawValue }
         return kept

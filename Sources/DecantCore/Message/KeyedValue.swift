@@ -1,4 +1,4 @@
-/// A member of an object or a dictionary that owns its contents: a key and a value.
+/// A member of an object or a dictionary, with a key and a value that it owns.
 public struct KeyedValue<Value> {
     /// The key.
     public var key: String
@@ -6,11 +6,7 @@ public struct KeyedValue<Value> {
     /// The value.
     public var value: Value
 
-    /// Creates a member.
-    ///
-    /// - Parameters:
-    ///   - key: The key.
-    ///   - value: The value.
+    /// Creates a member with a key and a value.
     @inlinable
     public init(key: String, value: Value) {
         self.key = key
@@ -28,7 +24,7 @@ extension KeyedValue: Equatable where Value: Equatable {
 }
 
 extension KeyedValue: Hashable where Value: Hashable {
-    /// Feeds the member to a hasher.
+    /// Hashes the key and the value.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(UTF8Key(text: key))
         hasher.combine(value)
@@ -36,13 +32,13 @@ extension KeyedValue: Hashable where Value: Hashable {
 }
 
 extension Array {
-    /// The value of the first member with a key, compared scalar by scalar.
+    /// Returns the value of the first member with a key, compared scalar by scalar.
     package func value<Value>(ofKey key: String) -> Value? where Element == KeyedValue<Value> {
         first { $0.key.utf8.elementsEqual(key.utf8) }?.value
     }
 }
 
-/// A string as a key of a set or dictionary that equals the same scalars only, where strings also equal equivalent ones.
+/// A dictionary key or set element that compares strings scalar by scalar, not by canonical equivalence.
 package struct UTF8Key: Hashable {
     /// The string.
     package let text: String
@@ -56,7 +52,9 @@ package struct UTF8Key: Hashable {
         left.text.utf8.elementsEqual(right.text.utf8)
     }
 
-    /// Hashes the bytes, eight at a time: the hash of a string would be the same for all that are equivalent to it.
+    /// Hashes the bytes, eight at a time.
+    ///
+    /// The hash of a `String` would be the same for all canonically equivalent strings.
     package func hash(into hasher: inout Hasher) {
         var word: UInt64 = 0
         var count = 0

@@ -1,10 +1,11 @@
 /// A set of media types: one type, `type/*`, `*/*`, `*/subtype`, or all with a structured suffix, `*+json` or
 /// `application/*+json`.
 ///
-/// Patterns match without regard to letter case. One with parameters, such as `text/plain; charset=utf-8`, matches types that
-/// have at least these. Both sides are normalised by ``ResponseMediaType/canonical`` first, so `text/json` is `application/json`.
+/// Patterns ignore case. A pattern with parameters, such as `text/plain; charset=utf-8`, matches media types that have
+/// at least these parameters. Both sides are normalized by ``ResponseMediaType/canonical`` first, so `text/json`
+/// matches `application/json`.
 public struct MediaTypePattern: Sendable, Hashable {
-    /// The condition of a pattern on the type and the subtype.
+    /// The condition on the type and the subtype.
     package enum Shape: Sendable, Hashable {
         case any
         case type(String)
@@ -18,7 +19,7 @@ public struct MediaTypePattern: Sendable, Hashable {
     /// The pattern as text, such as `*+json`.
     public let description: String
 
-    /// Parses a pattern; returns nil if the text is not one.
+    /// Parses a pattern; returns nil if the text is malformed.
     ///
     /// - Parameter text: A media type, `type/*`, `*/*`, `*/subtype`, `*+suffix` or `type/*+suffix`.
     public init?(parsing text: String) {
@@ -32,7 +33,7 @@ public struct MediaTypePattern: Sendable, Hashable {
 
     /// Creates the pattern that matches one media type.
     ///
-    /// - Parameter mediaType: The media type; its parameters have to be there, others may be.
+    /// - Parameter mediaType: The media type. Its parameters are required; a match may have others.
     public init(_ mediaType: ResponseMediaType) {
         shape = .exact(mediaType.canonical)
         description = mediaType.description
@@ -57,9 +58,9 @@ public struct MediaTypePattern: Sendable, Hashable {
 }
 
 extension MediaTypePattern: CustomStringConvertible, ExpressibleByStringLiteral {
-    /// Creates a pattern from a literal, which has to be one.
+    /// Creates a pattern from a literal.
     ///
-    /// - Parameter value: A pattern such as `"application/*+json"`.
+    /// - Parameter value: A valid pattern, such as `"application/*+json"`. A malformed pattern stops the program.
     public init(stringLiteral value: String) {
         guard let pattern = MediaTypePattern(parsing: value) else {
             preconditionFailure("“\(value)” is not a media type pattern")
@@ -71,7 +72,6 @@ extension MediaTypePattern: CustomStringConvertible, ExpressibleByStringLiteral 
 extension MediaTypePattern: Codable {
     /// Decodes the pattern from its text.
     ///
-    /// - Parameter decoder: The decoder to read from.
     /// - Throws: `DecodingError.dataCorrupted` if the text is not a pattern.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -87,8 +87,7 @@ extension MediaTypePattern: Codable {
 
     /// Encodes the pattern as its text.
     ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: Any error of the encoder.
+    /// - Throws: Any error that the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
@@ -96,31 +95,28 @@ extension MediaTypePattern: Codable {
 }
 
 extension MediaTypePattern {
-    /// The specificity of a pattern for a type that it matches, the closest match last.
+    /// The specificity of a match, in ascending order.
     package enum Specificity: Int, Sendable, Comparable {
-        /// By `*/*`.
+        /// A match by `*/*`.
         case any
 
-        /// By `type/*`, or by `*/subtype`.
+        /// A match by `type/*` or by `*/subtype`.
         case type
 
-        /// By a structured suffix.
+        /// A match by a structured suffix.
         case suffix
 
-        /// By type and subtype.
+        /// A match by type and subtype.
         case exact
 
-        /// By type, subtype and at least one parameter.
+        /// A match by type, subtype, and at least one parameter.
         case parameters
 
-        /// Returns whether the left fits less closely than the right.
+        /// Returns whether the left match is less specific than the right one.
         package static func < (left: Specificity, right: Specificity) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// Matches a media type.
-    ///
-    /// - Parameter mediaType: The type a response declares.
-    /// - Returns: The specificity of the match, or nil if the pattern does not match.
+    /// Returns the specificity of the match with a media type, or nil if the pattern does not match.
     package func specificity(for mediaType: ResponseMediaType) -> Specificity? {
         let canonical = mediaType.canonical
         switch shape {
@@ -128,7 +124,7 @@ extension MediaTypePattern {
         case .type(let type): return canonical.type == type ? .type : nil
         case .subtype(let subtype): return [mediaType.subtype, canonical.subtype].contains(subtype) ? .type : nil
         case .suffix(let type, let suffix):
-            // A suffix names the syntax of the type in `application`, and of no other (RFC 6838 §4.2.8).
+            // A suffix refers to the subtype of `application` with the same name (RFC 6838 §4.2.8).
             let isSyntax = canonical.type == "application" && canonical.subtype == suffix
             let hasSuffix = canonical.suffix == suffix || isSyntax
             return hasSuffix && (type == nil || type == canonical.type) ? .suffix : nil
@@ -142,14 +138,11 @@ extension MediaTypePattern {
     /// let pattern: MediaTypePattern = "*+json"
     /// if let type = ResponseMediaType(parsing: "application/problem+json"), pattern.matches(type) { print("JSON") }
     /// ```
-    ///
-    /// - Parameter mediaType: The type a response declares.
-    /// - Returns: Whether it does.
     public func matches(_ mediaType: ResponseMediaType) -> Bool {
         specificity(for: mediaType) != nil
     }
 
-    /// Returns whether a media type lacks nothing but the parameters of the pattern.
+    /// Returns whether a media type fails to match only because of the parameters of the pattern.
     func lacksParametersOnly(of mediaType: ResponseMediaType) -> Bool {
         guard case .exact(let wanted) = shape else { return false }
         return MediaTypePattern(ResponseMediaType(type: wanted.type, subtype: wanted.subtype)).matches(mediaType)
@@ -166,9 +159,9 @@ extension MediaTypePattern {
     }
 }
 
-/// Writes the value of an `Accept` field (RFC 9110 §12.5.1).
+/// A writer for the value of an `Accept` field (RFC 9110 §12.5.1).
 enum AcceptField {
-    /// Writes the patterns in order, with weights that fall from 1 to 0.1.
+    /// Returns the media ranges of the patterns in order, with weights that decrease from 1 to 0.1.
     static func value(for patterns: [MediaTypePattern]?) -> String {
         guard let patterns, !patterns.isEmpty else { return "*/*" }
         var ranges: [String] = []
@@ -178,7 +171,7 @@ enum AcceptField {
         }.joined(separator: ", ")
     }
 
-    /// The media range for a pattern; a suffix or a subtype has none but that of the registered type it represents.
+    /// Returns the media range of a pattern; suffix and subtype patterns map to their registered type.
     private static func range(_ pattern: MediaTypePattern) -> String? {
         switch pattern.shape {
         case .any: "*/*"

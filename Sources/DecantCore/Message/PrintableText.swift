@@ -1,8 +1,8 @@
 extension String {
-    /// The text with every character that could command a terminal, or turn the direction of writing, made visible.
+    /// The text with visible replacements for characters that could control a terminal or change the writing direction.
     ///
-    /// Control characters become their pictures (U+2400 to U+2421); bidirectional controls, line and paragraph separators,
-    /// and other invisible formatting become `\u{…}`.
+    /// Control characters become their symbols (U+2400 to U+2421). Bidirectional controls, line and paragraph
+    /// separators, and other invisible formatting become `\u{…}`.
     package var printable: String {
         var text = String.UnicodeScalarView()
         for scalar in unicodeScalars {
@@ -20,7 +20,10 @@ extension String {
         return String(text)
     }
 
-    /// The beginning of the text, fit to print; counted in scalars, since one character can have any number of them.
+    /// Returns a printable prefix of the text.
+    ///
+    /// - Parameter length: The maximum number of Unicode scalars. A limit in characters would not bound the length,
+    ///   because a character can have any number of scalars.
     package func excerpt(_ length: Int) -> String {
         let start = String(unicodeScalars.prefix(length))
         return start.utf8.count == utf8.count ? start.printable : start.printable + "…"
@@ -28,23 +31,22 @@ extension String {
 }
 
 extension Int {
-    /// The number and a noun in the form that agrees with it: "1 byte", "2 bytes".
+    /// Returns the number and a noun in the form that agrees with it: “1 byte”, “2 bytes”.
     ///
     /// - Parameters:
     ///   - singular: The noun for 1.
-    ///   - plural: The noun for all other numbers; the singular with an "s" if it is nil.
-    /// - Returns: The text.
+    ///   - plural: The noun for all other numbers; nil appends an “s” to the singular.
     package func counted(_ singular: String, _ plural: String? = nil) -> String {
         self == 1 ? "1 \(singular)" : "\(self) \(plural ?? singular + "s")"
     }
 }
 
 extension Unicode.Scalar {
-    /// Whether printing the scalar could do more than show a character.
+    /// Whether printing the scalar could have an effect other than showing a character.
     package var isHazardous: Bool {
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: true
-        // Fillers and other characters that take no space or are empty, but not the variation selectors of emoji.
+        // Fillers and other invisible characters, but not the variation selectors of emoji.
         default: properties.isDefaultIgnorableCodePoint && !(0xFE00...0xFE0F).contains(value)
         }
     }

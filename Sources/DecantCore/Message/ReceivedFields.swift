@@ -1,8 +1,8 @@
 package import HTTPTypes
 
-/// The head of a response as a client has received it, from which that of the core is made when somebody asks for it.
+/// A response head as received from a client, converted to an `HTTPResponse` on demand.
 ///
-/// Most programs never do, and to make it takes longer than all that the core does with a short response.
+/// Most programs never need the conversion, and it takes longer than all other work of the core on a short response.
 package struct ReceivedHead: Sendable, Hashable {
     /// The status.
     package let status: Int
@@ -10,48 +10,48 @@ package struct ReceivedHead: Sendable, Hashable {
     /// The fields.
     let fields: ReceivedFields
 
-    /// Creates a head; nil if the status is not a number from 0 to 999.
+    /// Creates a head; fails if the status is not a number from 0 to 999.
     package init?(code status: Int, fields: ReceivedFields) {
         guard (0...999).contains(status) else { return nil }
         (self.status, self.fields) = (status, fields)
     }
 
-    /// The head, which is made anew each time.
+    /// The head as an `HTTPResponse`, converted on every access.
     package var response: HTTPResponse {
         HTTPResponse(status: HTTPResponse.Status(code: status), headerFields: fields.fields)
     }
 
-    /// The findings about fields that were omitted or changed, because a head cannot have them.
+    /// The findings about fields that were omitted or changed because a head cannot have them.
     package var findings: [Finding] { fields.findings }
 }
 
-/// The fields of a head from a client, with findings about those that could not be copied.
+/// The header fields from a client, with findings about fields that could not be copied.
 ///
-/// A field whose name is not a token (RFC 9110 §5.6.2) is omitted; NUL, CR and LF in a value become spaces (§5.5). Both are
-/// findings, and so are fields that are omitted because there are too many.
+/// A field whose name is not a token (RFC 9110 §5.6.2) is omitted. NUL, CR, and LF in a value become spaces (§5.5).
+/// Fields beyond the maximum number are omitted. Each case is reported as a finding.
 package struct ReceivedFields: Sendable, Hashable {
-    /// A field whose name is a token, and whose value `HTTPField` would not change.
+    /// A field whose name is a token and whose value `HTTPField` does not change.
     struct Field: Sendable, Hashable {
         let name, value: String
     }
 
-    /// The number of fields that `HTTPFields` can hold; one more ends the process.
+    /// The maximum number of fields in `HTTPFields`; one more ends the process.
     package static let mostFields = Int(UInt16.max) - 1
 
-    /// The fields that were taken over.
+    /// The accepted fields.
     private(set) var list: [Field] = []
 
     private var omittedCount = 0
     private var irregularities = FindingLog()
 
-    /// Creates fields of which there are none.
+    /// Creates an empty collection of fields.
     ///
-    /// - Parameter capacity: The number of fields that are expected.
+    /// - Parameter capacity: The expected number of fields.
     package init(capacity: Int = 0) {
         list.reserveCapacity(min(capacity, Self.mostFields))
     }
 
-    /// The fields that were taken over, as those of the core.
+    /// The accepted fields as `HTTPFields`.
     package var fields: HTTPFields {
         let fields = list.compactMap { field in
             HTTPField.Name(field.name).map {
@@ -59,7 +59,7 @@ package struct ReceivedFields: Sendable, Hashable {
                     ? HTTPField(name: $0, value: field.value) : HTTPField(name: $0, lenientValue: field.value.utf8)
             }
         }
-        // At once: to append them one by one takes several times as long.
+        // One insertion of all fields; appending them one by one takes several times as long.
         var all = HTTPFields()
         all.replaceSubrange(0..<0, with: fields)
         return all
@@ -72,7 +72,7 @@ package struct ReceivedFields: Sendable, Hashable {
         return irregularities.all + [Finding(.irregularHead, .warning, message)]
     }
 
-    /// Adds a field.
+    /// Adds a field, and reports a finding if the field is omitted or changed.
     package mutating func append(_ name: String, _ value: String) {
         guard list.count < Self.mostFields else {
             omittedCount += 1
@@ -89,11 +89,11 @@ package struct ReceivedFields: Sendable, Hashable {
         if value.utf8.contains(where: { $0 == 0 || $0 == .lineFeed || $0 == .carriageReturn }) {
             report("a line end or zero byte in the value of \(name) was replaced by a space")
         }
-        // The same for any name.
+        // The lenient conversion of a value does not depend on the name.
         list.append(Field(name: name, value: HTTPField(name: .age, lenientValue: value.utf8).value))
     }
 
-    /// Returns whether a value has visible characters and blanks between them only, so that it is taken over unchanged.
+    /// Returns whether a value has only printable ASCII and no leading or trailing space, and is copied unchanged.
     private static func isPlain(_ value: Span<UInt8>) -> Bool {
         guard let last = value.indices.last else { return true }
         guard value[0] != .space, value[last] != .space else { return false }

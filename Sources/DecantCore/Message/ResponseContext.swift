@@ -2,9 +2,9 @@ public import HTTPTypes
 
 /// The head of a response and its request: everything except the body.
 ///
-/// A copy costs no more than a reference.
+/// Copying costs one reference.
 public struct ResponseContext: Sendable {
-    /// The parts, none of which changes; the fields that are about the body are looked for once.
+    /// Immutable shared storage; the fields that describe the body are extracted once.
     private final class Parts: Sendable {
         let source: HeadSource
         let method: HTTPRequest.Method?
@@ -38,19 +38,19 @@ public struct ResponseContext: Sendable {
                 contentType = DeclaredMediaType(fields.types)
             }
             codings = fields.codings
-            // A transfer coding overrules the length (RFC 9112 §6.3, rule 3).
+            // A transfer coding overrides the length (RFC 9112 §6.3, rule 3).
             announcedLength = fields.isTransferCoded ? .unknown : ContentLength(fields.lengths)
         }
     }
 
-    /// The form in which the head is kept.
+    /// The stored form of the head.
     private enum HeadSource: Sendable {
         case none
         case complete(HTTPResponse)
         case received(ReceivedHead)
     }
 
-    /// The values of the fields that are about the body.
+    /// The values of the fields that describe the body.
     private struct BodyFields {
         var types = FieldValues()
         var lengths = FieldValues()
@@ -67,7 +67,7 @@ public struct ResponseContext: Sendable {
             }
         }
 
-        /// Compares a name with the two spellings of HTTP/1.1 and HTTP/2, and in others without regard to case.
+        /// Compares a name ignoring case; the usual spellings of HTTP/1.1 and HTTP/2 come first.
         private static func equal(_ name: String, _ usual: String, _ lowercased: String) -> Bool {
             name == usual || name == lowercased || name.lowercased() == lowercased
         }
@@ -75,9 +75,9 @@ public struct ResponseContext: Sendable {
 
     private let parts: Parts
 
-    /// The head, or nil for bytes that did not come by HTTP.
+    /// The head, or nil for bytes that were not received over HTTP.
     ///
-    /// That of a response from a client may be made anew each time, so keep it where you need several of its fields.
+    /// For a response from a client, the head may be recreated on every access; store it if you read several fields.
     public var head: HTTPResponse? {
         switch parts.source {
         case .none: nil
@@ -86,7 +86,7 @@ public struct ResponseContext: Sendable {
         }
     }
 
-    /// The method of the request, if known; the answer to HEAD never has a body.
+    /// The method of the request, if known; a response to HEAD never has a body.
     public var method: HTTPRequest.Method? { parts.method }
 
     /// The URL of the request as text, if known.
@@ -94,24 +94,24 @@ public struct ResponseContext: Sendable {
     /// No check depends on it.
     public var url: String? { parts.url }
 
-    /// The media type that the head, or the caller, declares for the body; nil if there is none, or it cannot be parsed.
+    /// The media type that the head, or the caller, declares for the body; nil if it is missing or malformed.
     ///
-    /// Several `Content-Type` field lines, and lists within one, are combined as Fetch §3.7 (“extract a MIME type”) does it.
+    /// Several `Content-Type` field lines, and lists within a line, are combined by Fetch §3.7 (“extract a MIME type”).
     public var mediaType: ResponseMediaType? { parts.contentType.mediaType }
 
-    /// The media type that is declared for the body, or the lack of one.
+    /// The declared media type of the body, or the reason it is missing.
     package var contentType: DeclaredMediaType { parts.contentType }
 
-    /// Whether the body is still in the content codings that the head names.
+    /// The state of the content codings that the head names.
     public var codingState: CodingState { parts.codingState }
 
-    /// Creates a context for a response received by HTTP.
+    /// Creates a context for a response received over HTTP.
     ///
     /// - Parameters:
     ///   - head: The head of the final response.
     ///   - method: The method of the request, if known.
     ///   - url: The URL of the request, if known.
-    ///   - codings: The state of the content codings; by default the bytes, the length and the media type decide.
+    ///   - codings: The state of the content codings. By default, the bytes, the length, and the media type decide.
     public init(
         _ head: HTTPResponse,
         method: HTTPRequest.Method? = nil,
@@ -121,12 +121,12 @@ public struct ResponseContext: Sendable {
         parts = Parts(.complete(head), method, url, codings)
     }
 
-    /// Creates a context for bytes that did not come by HTTP, such as a file: there is no status to check.
+    /// Creates a context for bytes that were not received over HTTP, such as a file; no status is checked.
     ///
     /// - Parameters:
-    ///   - mediaType: The media type of the bytes, or nil if none is known; an unknown type is then not a failure.
+    ///   - mediaType: The media type of the bytes; nil if unknown. An unknown type is not a failure.
     ///   - method: The method of the request, if one was sent.
-    ///   - url: The source of the bytes, for the error.
+    ///   - url: The source of the bytes, for errors.
     public init(mediaType: ResponseMediaType?, method: HTTPRequest.Method? = nil, url: String? = nil) {
         parts = Parts(.none, method, url, .decoded, mediaType: mediaType)
     }
@@ -141,7 +141,8 @@ public struct ResponseContext: Sendable {
         parts = Parts(.received(head), method, url, codings)
     }
 
-    /// Whether the response cannot have a body: 1xx, 204, 205, 304, and every answer to HEAD (RFC 9110 §6.4.1, §15.3.6).
+    /// Whether the response cannot have a body: 1xx, 204, 205, 304, and every response to HEAD (RFC 9110 §6.4.1,
+    /// §15.3.6).
     public var forbidsBody: Bool {
         if method == .head { return true }
         guard let code = status else { return false }
@@ -150,21 +151,21 @@ public struct ResponseContext: Sendable {
 }
 
 extension ResponseContext {
-    /// The findings about the head as a client received it.
+    /// The findings about the received head.
     package var headFindings: [Finding] {
         if case .received(let head) = parts.source { head.findings } else { [] }
     }
 
-    /// The status of the response.
+    /// The status of the response; nil without a head.
     package var status: Int? { parts.status }
 
     /// The values of the `Content-Encoding` fields.
     package var contentEncodings: [String] { parts.codings }
 
-    /// The length of the body that the head announces, in the content codings that it names.
+    /// The length that the head announces for the body, before content decoding.
     package var announcedLength: ContentLength { parts.announcedLength }
 
-    /// The values of the `Content-Encoding` fields, if they are about a body that is still to be decoded; else none.
+    /// Returns the values of the `Content-Encoding` fields; empty if the body needs no content decoding.
     func codings(of body: ResponseBytes) -> [String] {
         guard !contentEncodings.isEmpty, codingState != .decoded, !forbidsBody, !body.isEmpty else { return [] }
         return contentEncodings
@@ -172,13 +173,13 @@ extension ResponseContext {
 }
 
 extension ResponseContext: Hashable {
-    /// Returns whether two contexts have the same head, request, media type and state of codings.
+    /// Returns whether two contexts have the same head, request, media type, and state of codings.
     public static func == (left: ResponseContext, right: ResponseContext) -> Bool {
         left.head == right.head && left.method == right.method && left.url == right.url
             && left.contentType == right.contentType && left.codingState == right.codingState
     }
 
-    /// Adds the head, the request, the media type and the state of codings to a hash.
+    /// Hashes the head, the request, the media type, and the state of codings.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(head)
         hasher.combine(method)
@@ -198,9 +199,9 @@ extension ResponseContext {
         }
     }
 
-    /// The URL without parts that could be secret, for logs: user information, query, and fragment.
+    /// The URL for logs, without its potentially secret parts: user information, query, and fragment.
     ///
-    /// An ellipsis replaces a query and a fragment.
+    /// An ellipsis replaces the query and the fragment.
     public var redactedURL: String? {
         guard let url else { return nil }
         let path = url.prefix { $0 != "?" && $0 != "#" }
@@ -213,23 +214,23 @@ extension ResponseContext {
     }
 }
 
-/// The media type that a response declares for its body, or the lack of one.
+/// The media type that a response declares for its body, or the reason it is missing.
 ///
-/// Several field lines, and lists within one, are combined as Fetch §3.7 (“extract a MIME type”) does it.
+/// Several field lines, and lists within a line, are combined by Fetch §3.7 (“extract a MIME type”).
 package enum DeclaredMediaType: Sendable, Hashable {
-    /// The bytes did not come by HTTP, and their type is not known.
+    /// The bytes were not received over HTTP, and their type is unknown.
     case undeclared
 
     /// The head has no media type.
     case missing
 
-    /// The head has a media type that cannot be parsed.
+    /// The head has a malformed media type.
     case malformed(String)
 
-    /// The head has a media type.
+    /// The media type, with findings about the field.
     case declared(ResponseMediaType, findings: [Finding])
 
-    /// The media type, if there is one that can be parsed.
+    /// The media type; nil if it is missing or malformed.
     package var mediaType: ResponseMediaType? {
         guard case .declared(let mediaType, _) = self else { return nil }
         return mediaType
@@ -237,10 +238,12 @@ package enum DeclaredMediaType: Sendable, Hashable {
 }
 
 extension ResponseMediaType {
-    /// Combines the values of all `Content-Type` field lines of a message, in order, as Fetch §3.7 (“extract a MIME type”) does; nil if
-    /// there is no value, or none that can be parsed.
+    /// Combines the values of all `Content-Type` field lines of a message, in order; fails if none of them can be
+    /// parsed.
     ///
-    /// - Parameter fieldValues: The value of each field line; lists within one are taken apart.
+    /// The values are combined by Fetch §3.7 (“extract a MIME type”).
+    ///
+    /// - Parameter fieldValues: The value of each field line. Lists within a line are split.
     public init?(fieldValues: [String]) {
         guard let mediaType = DeclaredMediaType(fieldValues: fieldValues).mediaType else { return nil }
         self = mediaType
@@ -248,9 +251,9 @@ extension ResponseMediaType {
 }
 
 extension DeclaredMediaType {
-    /// Combines the values of all `Content-Type` field lines, in order, as Fetch §3.7 (“extract a MIME type”) does.
+    /// Combines the values of all `Content-Type` field lines, in order, by Fetch §3.7 (“extract a MIME type”).
     ///
-    /// - Parameter fieldValues: The value of each field line; lists within one are taken apart.
+    /// - Parameter fieldValues: The value of each field line. Lists within a line are split.
     package init(fieldValues: [String]) {
         self.init(FieldValues(fieldValues))
     }
@@ -285,7 +288,7 @@ extension DeclaredMediaType {
         self = .declared(mediaType, findings: combination.log.all)
     }
 
-    /// Fetch §2.2.2, “get, decode, and split”: commas separate, except inside quotation marks.
+    /// Splits text at the commas outside quotation marks (Fetch §2.2.2, “get, decode, and split”).
     private static func elements(of text: String) -> [String] {
         var elements: [String] = []
         var element = String.UnicodeScalarView()
@@ -304,7 +307,9 @@ extension DeclaredMediaType {
         return elements + [String(element)]
     }
 
-    /// The state of “extract a MIME type”: the last usable type wins, and a charset lasts while the essence does.
+    /// The state of “extract a MIME type”.
+    ///
+    /// The last usable media type wins. It inherits the charset of its predecessors while the essence stays the same.
     private struct Combination {
         var mediaType: ResponseMediaType?
         var log = FindingLog()

@@ -1,16 +1,17 @@
 /// A media type (MIME type): type, subtype, and parameters in order.
 ///
-/// Parsing follows the WHATWG MIME Sniffing standard §4.4, which reads every header value that browsers read. Type,
-/// subtype and parameter names are in lower case; parameter values keep the case they have.
+/// Parsing follows the WHATWG MIME Sniffing standard §4.4, which accepts every header value that browsers accept. The
+/// type, the subtype, and the parameter names are in lowercase; parameter values keep their case.
 public struct ResponseMediaType: Sendable, Hashable {
-    /// The part before the slash, in lower case.
+    /// The part before the slash, in lowercase.
     public let type: String
 
-    /// The part after the slash, in lower case.
+    /// The part after the slash, in lowercase.
     public let subtype: String
 
-    /// The parameters in the order in which they were given, with names in lower case and values without quotation marks; of those
-    /// with the same name, the first.
+    /// The parameters in order, with lowercase names and unquoted values.
+    ///
+    /// If several parameters have the same name, only the first one is kept.
     public let parameters: [KeyedValue<String>]
 
     package init(type: String, subtype: String, parameters: [KeyedValue<String>] = []) {
@@ -19,7 +20,7 @@ public struct ResponseMediaType: Sendable, Hashable {
         self.parameters = parameters
     }
 
-    /// Parses a media type; returns nil if the text has no type and subtype.
+    /// Parses a media type; returns nil if the text has no valid type and subtype.
     ///
     /// ```swift
     /// let type = ResponseMediaType(parsing: "application/problem+json; charset=utf-8")
@@ -47,12 +48,12 @@ public struct ResponseMediaType: Sendable, Hashable {
 
     /// The value of a parameter.
     ///
-    /// - Parameter name: The name of the parameter, in lower case.
+    /// - Parameter name: The name of the parameter, in lowercase.
     public subscript(name: String) -> String? {
         parameters.first { $0.key == name }?.value
     }
 
-    /// The same type and subtype without parameters.
+    /// The media type with the same type and subtype and without parameters.
     public var withoutParameters: ResponseMediaType {
         ResponseMediaType(type: type, subtype: subtype)
     }
@@ -78,9 +79,9 @@ extension ResponseMediaType: CustomStringConvertible {
 }
 
 extension ResponseMediaType: ExpressibleByStringLiteral {
-    /// Creates a media type from a literal, which has to be one.
+    /// Creates a media type from a literal.
     ///
-    /// - Parameter value: A media type such as `"application/json"`.
+    /// - Parameter value: A valid media type, such as `"application/json"`. A malformed media type stops the program.
     public init(stringLiteral value: String) {
         guard let mediaType = ResponseMediaType(parsing: value) else {
             preconditionFailure("“\(value)” is not a media type")
@@ -92,7 +93,6 @@ extension ResponseMediaType: ExpressibleByStringLiteral {
 extension ResponseMediaType: Codable {
     /// Decodes the media type from its text.
     ///
-    /// - Parameter decoder: The decoder to read from.
     /// - Throws: `DecodingError.dataCorrupted` if the text is not a media type.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -105,8 +105,7 @@ extension ResponseMediaType: Codable {
 
     /// Encodes the media type as its text.
     ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: Any error of the encoder.
+    /// - Throws: Any error that the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
@@ -114,7 +113,9 @@ extension ResponseMediaType: Codable {
 }
 
 extension ResponseMediaType {
-    /// The media type that a well-known other spelling represents, most of them wrong or outdated, else the type itself.
+    /// The canonical media type of a well-known alias; otherwise the media type itself.
+    ///
+    /// Most aliases are misspelled or outdated.
     public var canonical: ResponseMediaType {
         guard let essence = Self.aliases[essence], let slash = essence.firstIndex(of: "/") else { return self }
         return ResponseMediaType(
@@ -124,25 +125,27 @@ extension ResponseMediaType {
         )
     }
 
-    /// Whether the type is a wrong or outdated spelling of another one.
+    /// Whether the media type is a misspelled or outdated alias.
     ///
-    /// `text/xml` is neither: it is registered, as another name for `application/xml` (RFC 7303 §9.2).
+    /// `text/xml` is neither: it is registered as an alias for `application/xml` (RFC 7303 §9.2).
     package var isMisspelt: Bool {
         let count = subtype.utf8.count
         guard count < Self.misspellings.count else { return false }
         return Self.misspellings[count].contains { $0.subtype == subtype && $0.type == type }
     }
 
-    /// The wrong spellings, each among those of the same length of the subtype: few are to be compared, and no text is made.
+    /// The misspelled and outdated aliases, indexed by the length of the subtype.
+    ///
+    /// A lookup compares few of them and creates no strings.
     private static let misspellings: [[ResponseMediaType]] = {
         let types = aliases.keys.filter { $0 != "text/xml" }.compactMap(ResponseMediaType.init(parsing:))
         let longest = types.map(\.subtype.utf8.count).max() ?? 0
         return (0...longest).map { count in types.filter { $0.subtype.utf8.count == count } }
     }()
 
-    /// Spellings that servers use, with the types that they mean.
+    /// The aliases that servers use, with their canonical media types.
     ///
-    /// The right side is registered, or what everyone writes.
+    /// The canonical media types are registered or in universal use.
     private static let aliases: [String: String] = [
         "text/json": "application/json",
         "text/x-json": "application/json",
@@ -175,7 +178,7 @@ extension ResponseMediaType {
     ]
 }
 
-/// Parses a media type by the WHATWG MIME Sniffing standard §4.4, and notes each departure from RFC 9110 §8.3.1.
+/// A parser for media types (WHATWG MIME Sniffing §4.4) that reports each deviation from RFC 9110 §8.3.1.
 package struct MediaTypeParser {
     private let scalars: [Unicode.Scalar]
     private var position = 0
@@ -185,19 +188,18 @@ package struct MediaTypeParser {
         scalars = Array(text.unicodeScalars)
     }
 
-    /// Parses a header value.
+    /// Parses the value of a `Content-Type` field.
     ///
-    /// - Parameter text: The value of a `Content-Type` field.
-    /// - Returns: The media type and what is irregular about its spelling, or nil if it is none.
+    /// - Returns: The media type and the deviations in its spelling; nil if the value is not a media type.
     package static func parse(_ text: String) -> (mediaType: ResponseMediaType, departures: [String])? {
         if let plain = plain(text) { return (plain, []) }
         var parser = MediaTypeParser(text)
         return parser.mediaType().map { ($0, parser.departures) }
     }
 
-    /// Reads the media types that nearly all servers send; returns nil for others.
+    /// Parses a media type in the form that nearly all servers send; returns nil for all others.
     ///
-    /// Type and subtype are tokens in lower case. A semicolon, at most one space, and a parameter without quotation marks may
+    /// The type and the subtype are lowercase tokens. A semicolon, at most one space, and one unquoted parameter may
     /// follow.
     package static func plain(_ text: String) -> ResponseMediaType? {
         text.withUTF8Bytes { bytes in
@@ -219,14 +221,14 @@ package struct MediaTypeParser {
         }
     }
 
-    /// Takes a character, if it is the next one.
+    /// Consumes a character if it is the next one.
     private static func take(_ character: Unicode.Scalar, _ bytes: Span<UInt8>, _ place: inout Int) -> Bool {
         guard place < bytes.count, bytes[place] == UInt8(ascii: character) else { return false }
         place += 1
         return true
     }
 
-    /// Takes the bytes of a token, of which there must be one.
+    /// Consumes a nonempty token.
     private static func token(_ bytes: Span<UInt8>, _ place: inout Int, isLowercase: Bool) -> String? {
         let start = place
         while place < bytes.count, bytes[place].isHTTPToken, !isLowercase || !bytes[place].isCapitalLetter {
@@ -238,7 +240,7 @@ package struct MediaTypeParser {
         }
     }
 
-    /// Steps 1 to 10 of the standard; the parameters are the rest.
+    /// Parses the type and the subtype (steps 1 to 10), and then the parameters.
     private mutating func mediaType() -> ResponseMediaType? {
         skipWhiteSpace()
         let type = collect { $0 != "/" }
@@ -249,7 +251,7 @@ package struct MediaTypeParser {
         return ResponseMediaType(type: lowercased(type), subtype: lowercased(subtype), parameters: parameters())
     }
 
-    /// Step 11: parameters that are not usable are skipped.
+    /// Parses the parameters and skips unusable ones (step 11).
     private mutating func parameters() -> [KeyedValue<String>] {
         var parameters: [KeyedValue<String>] = []
         var names: Set<String> = []
@@ -264,7 +266,7 @@ package struct MediaTypeParser {
         return parameters
     }
 
-    /// Steps 11.1 to 11.10, for one parameter.
+    /// Parses one parameter (steps 11.1 to 11.10).
     private mutating func parameter() -> KeyedValue<String>? {
         position += 1
         skipWhiteSpace()
@@ -297,7 +299,7 @@ package struct MediaTypeParser {
         return KeyedValue(key: name, value: value)
     }
 
-    /// Steps 11.8 and 11.9: a quoted string, or everything up to the next semicolon.
+    /// Parses a quoted string, or an unquoted value up to the next semicolon (steps 11.8 and 11.9).
     private mutating func parameterValue() -> String? {
         if scalars[position] == "\"" {
             let value = quotedString()
@@ -310,7 +312,7 @@ package struct MediaTypeParser {
         return value.isEmpty ? nil : String(String.UnicodeScalarView(value))
     }
 
-    /// Fetch §2.2, “collect an HTTP quoted string”, with the value extracted.
+    /// Parses a quoted string and returns its value (Fetch §2.2, “collect an HTTP quoted string”).
     private mutating func quotedString() -> String {
         var value = String.UnicodeScalarView()
         position += 1
