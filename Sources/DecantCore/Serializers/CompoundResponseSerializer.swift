@@ -1,22 +1,23 @@
-/// Decodes a response with the first of several serializers that can.
+/// A serializer that decodes a response with the first of several serializers that succeeds.
 ///
-/// Those that accept the declared media type are tried first, the closest match first; then the others in their order,
-/// which gives the reason why it does not fit. If all fail, the error has each one's reason, in that order. There is no silent
-/// fallback to bytes: put ``ResponseSerializer/data`` last if that is wanted.
+/// The members that accept the declared media type are tried first, beginning with the closest match. The others follow
+/// in order, to explain why they reject the response. If all members fail, the error lists their reasons in that order.
+/// A compound never falls back to bytes silently; add ``ResponseSerializer/data`` as the last member if you need them.
 ///
-/// Each member validates for itself, empty bodies as well, and decides what counts as empty. The compound's own handling
-/// is a gate before them, open by default. Members may be compounds and maps, 32 deep; an error lists the attempts of all.
+/// Each member validates the response, including an empty body, and decides whether a body counts as empty. The
+/// handling of the compound is a gate before the members, open by default. Members may be compounds and maps, nested up
+/// to 32 deep; an error lists all attempts.
 public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
-    /// The serializers, in the order in which they were given.
+    /// The serializers, in order.
     public private(set) var members: [any ResponseSerializer<Output>]
 
-    /// The checks before any member is tried; by default none.
+    /// The checks before any member is tried; none by default.
     public var handling: ResponseHandling
 
     /// Creates a compound.
     ///
-    /// - Parameter members: The serializers; `.map` brings them to one output. Without any, decoding throws
-    ///   ``ResponseError/Code/noneSucceeded``.
+    /// - Parameter members: The serializers. Use `.map` to convert their values to a common type. Without members,
+    ///   decoding throws ``ResponseError/Code/noneSucceeded``.
     public init(_ members: [any ResponseSerializer<Output>]) {
         self.members = members
         handling = ResponseHandling(ResponseConfiguration(statuses: nil))
@@ -38,26 +39,23 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
         }
     }
 
-    /// Decodes the body with one of the members, those that accept the media type first.
+    /// Decodes the body with the first member that succeeds, beginning with those that accept the media type.
     ///
-    /// - Parameters:
-    ///   - body: The bytes.
-    ///   - context: The head of the response, the request and the codings.
-    /// - Returns: The first value.
-    /// - Throws: ``ResponseError/Code/noneSucceeded`` with each one's reason; or the reason that all share, if that is a bad status,
-    ///   an empty or truncated body, or a limit.
+    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/noneSucceeded`` and the reason of each member, or
+    ///   with the common reason of all members if it is a bad status, an empty or truncated body, or a limit.
     public func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Output {
         try firstValue(of: body, in: &context)
     }
 
-    /// Decodes with one of the members, each of which validates the response and has its own value for an empty body, or none.
+    /// Decodes an empty body with the first member that accepts it.
+    ///
+    /// Each member validates the response, and may have a value for an empty body.
     ///
     /// - Parameters:
-    ///   - body: The bytes: none, or what the gate takes for none.
-    ///   - context: The head of the response, the request and the codings.
-    /// - Returns: The first value.
-    /// - Throws: ``ResponseError`` as from ``decode(_:in:)``, or with ``ResponseError/Code/emptyBody`` if that is what
-    ///   each member throws.
+    ///   - body: The bytes, if any, that count as empty under the rule of the gate.
+    ///   - context: The head of the response, the request, and the codings.
+    /// - Throws: ``ResponseError``, like ``decode(_:in:)``, with the code ``ResponseError/Code/emptyBody`` if every
+    ///   member throws that code.
     public func decodeEmptyBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
         -> Output
     {
@@ -66,9 +64,6 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
 
     /// Decodes an error body with the member that best matches its media type.
     ///
-    /// - Parameters:
-    ///   - body: The bytes.
-    ///   - context: The head of the response, the request and the codings.
     /// - Returns: The value, or nil if no member decodes error bodies of this type.
     /// - Throws: Any error of that member.
     public func decodeErrorBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
@@ -83,7 +78,7 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
         return nil
     }
 
-    /// Always nil: the members decide whether an empty body has a value, after they have validated the whole response.
+    /// Returns nil, because the members decide about an empty body after they validate the response.
     public func emptyValue() -> Output? { nil }
 
     mutating func replaceMembers(with members: [any ResponseSerializer<Output>]) {
@@ -101,7 +96,7 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
                 attempts.forEach { context.report(Finding(.earlierAttempt, .note, $0.message, offset: $0.offset)) }
                 return value
             } catch {
-                // The others would be cancelled, too.
+                // The other members would be canceled as well.
                 if error.code == .cancelled { throw error }
                 attempts.append(error)
             }
@@ -109,7 +104,7 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
         throw ResponseError(noneOf: attempts, besides: context.findings)
     }
 
-    /// The members that are asked: all of them, but for the body of a failure only those that accept its type, if any does.
+    /// Returns the members to try: all of them, or for an error body only those that accept its media type, if any.
     private func candidates(in context: DecodingContext) -> [any ResponseSerializer<Output>] {
         let type = context.response.contentType
         let all = ranked(for: type)
@@ -118,7 +113,9 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
         return fitting.isEmpty ? all : fitting
     }
 
-    /// Members that accept the type, closest first, then the others; the order is kept among equals.
+    /// Returns the members that accept the media type, the closest match first, and then the others.
+    ///
+    /// Members of equal rank keep their order.
     private func ranked(for type: DeclaredMediaType) -> [any ResponseSerializer<Output>] {
         let ranks = members.map { $0.handling.configuration.validation.rank(of: type) }
         let order = members.indices.sorted { (ranks[$1], $0) < (ranks[$0], $1) }
@@ -127,10 +124,11 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
 }
 
 extension ResponseSerializer {
-    /// Decodes a response with the first of several serializers that can, chosen by media type first.
+    /// Returns a serializer that decodes a response with the first of several serializers that succeeds.
     ///
-    /// - Parameter members: The serializers; `.map` brings them to one output.
-    /// - Returns: The compound.
+    /// Those that accept the declared media type are tried first.
+    ///
+    /// - Parameter members: The serializers. Use `.map` to convert their values to a common type.
     public static func firstOf<Value>(
         _ members: any ResponseSerializer<Value>...
     ) -> CompoundResponseSerializer<Value> where Self == CompoundResponseSerializer<Value> {
@@ -138,16 +136,16 @@ extension ResponseSerializer {
     }
 }
 
-/// A serializer whose members check the status for themselves.
+/// A serializer whose members check the status.
 private protocol StatusCheckedByMembers {
-    /// The reason to reject the status that all members have.
+    /// Returns the reason to reject the status if all members reject it.
     func memberRefusal(of body: ResponseBytes, in context: ResponseContext, depth: Int) -> ResponseError?
 }
 
 extension ResponseSerializer {
-    /// The error for a status that the serializer, or each member of a compound, rejects; nil if the status is acceptable.
+    /// Returns the error for a status that the serializer, or every member of a compound, rejects.
     ///
-    /// The members of compounds are asked as deep as they may be nested.
+    /// The recursion into compounds is bounded by the maximum nesting of serializers.
     func statusRefusal(of body: ResponseBytes, in context: ResponseContext, depth: Int = 0) -> ResponseError? {
         let findings = handling.configuration.validation.findings(for: context, body)
         if let refusal = ResponseError(refusing: findings), refusal.code == .unacceptableStatus { return refusal }
@@ -170,23 +168,24 @@ extension MappedResponseSerializer: StatusCheckedByMembers {
     }
 }
 
-/// The configuration of a compound: that of its gate, and those of its members in order.
+/// The configuration of a compound: the configurations of its gate and of its members, in order.
 ///
-/// It is encoded like any other. Decoding depends on the members' types, so a compound restores it:
-/// ``ResponseSerializer/restoreConfiguration(from:)``.
+/// It is encoded like any other configuration. Decoding requires the types of the members, so only a compound can
+/// restore it; see ``ResponseSerializer/restoreConfiguration(from:)``.
 public struct CompoundConfiguration: Sendable {
     /// The checks before any member is tried.
     public var gate: ResponseConfiguration
 
-    /// The members' configurations, in order, each of its serializer's type.
+    /// The configurations of the members, in order.
+    ///
+    /// The type of each one is the configuration type of its serializer.
     public var members: [any Hashable & Encodable & Sendable]
 }
 
 extension CompoundConfiguration: Encodable {
-    /// Encodes what differs from the defaults in the configuration of the gate, and each member's as it encodes itself.
+    /// Encodes the differences of the gate from the defaults, and the configurations of the members.
     ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The encoder's error.
+    /// - Throws: Any error that the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: StoredName.self)
         if gate != ResponseConfiguration() { try container.encode(gate, forKey: Self.gateName) }
@@ -204,7 +203,7 @@ extension CompoundConfiguration: Hashable {
         left.gate == right.gate && left.erasedMembers == right.erasedMembers
     }
 
-    /// Feeds the configuration to a hasher.
+    /// Hashes the gate and the members.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(gate)
         hasher.combine(erasedMembers)
@@ -214,7 +213,7 @@ extension CompoundConfiguration: Hashable {
 }
 
 extension ResponseSerializer {
-    /// The serializer with a configuration, if that is one of its type.
+    /// Returns the serializer with a configuration, or unchanged if the configuration has another type.
     func configured(as configuration: any Hashable & Encodable & Sendable) -> Self {
         guard let configuration = configuration as? Configuration else { return self }
         return self.configuration(configuration)
@@ -224,8 +223,8 @@ extension ResponseSerializer {
 extension CompoundResponseSerializer {
     /// Restores the configuration of the gate and of each member, in order.
     ///
-    /// - Parameter decoder: The decoder of an encoded ``CompoundConfiguration`` of a compound with members of the same types.
-    /// - Throws: `DecodingError` if the number or the contents of the members' configurations do not fit.
+    /// - Parameter decoder: The decoder of a ``CompoundConfiguration`` from a compound with members of the same types.
+    /// - Throws: `DecodingError` if the number or the contents of the members' configurations do not match.
     public mutating func restoreConfiguration(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: StoredName.self)
         try StoredMembers.rejectOthers(than: ["gate", "members"], in: container)

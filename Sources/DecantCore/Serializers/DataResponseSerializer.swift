@@ -1,6 +1,6 @@
-/// Validates a response and returns its bytes unchanged.
+/// A serializer that validates a response and returns its bytes unchanged.
 ///
-/// Any media type is acceptable unless others are set. The counterpart of AFNetworking's `AFHTTPResponseSerializer`.
+/// By default, any media type is acceptable. It corresponds to AFNetworking's `AFHTTPResponseSerializer`.
 public struct DataResponseSerializer: ResponseSerializer {
     /// The checks of a response, and the steps around decoding.
     public var handling = ResponseHandling.any
@@ -8,25 +8,17 @@ public struct DataResponseSerializer: ResponseSerializer {
     /// Creates a serializer with the default handling.
     public init() {}
 
-    /// Returns the bytes.
+    /// Returns the bytes unchanged.
     ///
-    /// - Parameters:
-    ///   - body: The bytes.
-    ///   - context: The head of the response, the request and the codings.
-    /// - Returns: The value.
     /// - Throws: Nothing.
     public func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> ResponseBytes
     {
         body
     }
 
-    /// Returns the bytes of an error body, too.
+    /// Returns the bytes of an error body unchanged.
     ///
-    /// - Parameters:
-    ///   - body: The bytes.
-    ///   - context: The head of the response, the request and the codings.
-    /// - Returns: The value.
-    /// - Throws: Any error of decoding.
+    /// - Throws: Nothing.
     public func decodeErrorBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
     {
@@ -35,11 +27,11 @@ public struct DataResponseSerializer: ResponseSerializer {
 }
 
 extension ResponseSerializer where Self == DataResponseSerializer {
-    /// Validates a response and returns its bytes unchanged.
+    /// A serializer that validates a response and returns its bytes unchanged.
     public static var data: DataResponseSerializer { DataResponseSerializer() }
 }
 
 extension ResponseHandling {
-    /// The default for any bytes, which all serializers share until one changes its own.
+    /// The default handling for any media type; serializers share its storage until they modify their copy.
     static let any = ResponseHandling(accepting: nil)
 }

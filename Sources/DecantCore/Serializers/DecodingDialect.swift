@@ -1,70 +1,57 @@
-/// The options of decoding `Decodable` types, and the modifiers that change them: the same for JSON, XML, and property lists, and for
-/// serializers and decoders.
+/// A serializer or decoder with options for decoding `Decodable` types.
+///
+/// The methods that change the options are the same for JSON, XML, and property lists:
 ///
 /// ```swift
 /// let users = JSONResponseSerializer([User].self).keys(.convertFromSnakeCase).dates(.iso8601).at("/data/users")
 /// let items = XMLResponseSerializer([Item].self).dates(.internetMessage).at("channel/item").skippingBadElements()
 /// ```
 public protocol DecodingDialect: Sendable {
-    /// The options of the format.
+    /// The type of the format's options.
     associatedtype Options: DecodableFormatOptions
 
     /// The options of the format.
     var options: Options { get set }
 
-    /// The custom functions and objects, which the options cannot hold.
+    /// The custom functions and objects that cannot be stored in the options.
     var strategies: CustomStrategies { get set }
 }
 
 extension DecodingDialect {
-    /// A copy that converts names to coding keys.
-    ///
-    /// - Parameter strategy: The conversion.
-    /// - Returns: The changed copy.
+    /// Returns a copy that converts names to coding keys.
     public func keys(_ strategy: DecodingOptions.Keys) -> Self {
         changed { $0.options.decoding.keys = strategy }
     }
 
-    /// A copy that converts names to coding keys by a function, in place of any other conversion.
+    /// Returns a copy that converts names to coding keys with a custom function, which replaces any other conversion.
     ///
-    /// - Parameter convert: Makes the coding key of a member from its path: the keys from the top down, its own name as written
-    ///   last.
-    /// - Returns: The changed copy.
+    /// - Parameter convert: A closure that receives the path of a member and returns its coding key. The path has the
+    ///   keys from the top down and ends with the name of the member as written.
     public func keys(_ convert: @escaping CustomStrategies.Key) -> Self {
         changed { $0.strategies.key = convert }
     }
 
-    /// A copy that expects dates in one form, where the format has none of its own.
-    ///
-    /// - Parameter strategy: The form.
-    /// - Returns: The changed copy.
+    /// Returns a copy that expects dates in one form, unless the format has native dates.
     public func dates(_ strategy: DecodingOptions.Dates) -> Self {
         changed { $0.options.decoding.dates = strategy }
     }
 
-    /// A copy that expects bytes in one form, where the format has none of its own.
-    ///
-    /// - Parameter strategy: The form.
-    /// - Returns: The changed copy.
+    /// Returns a copy that expects bytes in one form, unless the format has native data.
     public func data(_ strategy: DecodingOptions.Data) -> Self {
         changed { $0.options.decoding.data = strategy }
     }
 
-    /// A copy that expects infinities and not-a-number in one form.
-    ///
-    /// - Parameter strategy: The form.
-    /// - Returns: The changed copy.
+    /// Returns a copy that expects infinities and NaN in one form.
     public func nonFiniteNumbers(_ strategy: DecodingOptions.NonFiniteNumbers) -> Self {
         changed { $0.options.decoding.nonFiniteNumbers = strategy }
     }
 
-    /// A copy that makes the values of a type from scalars by a function of the caller's own.
+    /// Returns a copy that creates the values of a type from scalars with a custom function.
     ///
     /// - Parameters:
     ///   - type: The type, such as `Date`.
-    ///   - make: Gets a scalar and a function that returns the coding path, and returns nil for what it leaves to the options;
-    ///     ``CustomStrategies/setScalar(of:_:)`` has more.
-    /// - Returns: The changed copy.
+    ///   - make: A closure that receives a scalar and a function that returns the coding path. If it returns nil, the
+    ///     options determine the value. See ``CustomStrategies/setScalar(of:_:)``.
     public func scalars<Value: ScalarDecodable>(
         of type: Value.Type,
         _ make: @escaping CustomStrategies.Scalar<Value>
@@ -72,54 +59,45 @@ extension DecodingDialect {
         changed { $0.strategies.setScalar(of: type, make) }
     }
 
-    /// A copy whose decoders have a further entry in their `userInfo`.
-    ///
-    /// - Parameters:
-    ///   - value: The value of the entry.
-    ///   - key: The key of the entry.
-    /// - Returns: The changed copy.
+    /// Returns a copy that adds an entry to the `userInfo` of its decoders.
     public func userInfo(_ value: any Sendable, for key: CodingUserInfoKey) -> Self {
         changed { $0.strategies.userInfo[key] = value }
     }
 
-    /// A copy that accepts departures from the standard of the format.
+    /// Returns a copy that accepts deviations from the standard of the format.
     ///
-    /// - Parameter quirks: The departures.
-    /// - Returns: The changed copy.
+    /// - Parameter quirks: The lenient options, which replace the current ones.
     public func quirks(_ quirks: Options.Quirks) -> Self {
         changed { $0.options.quirks = quirks }
     }
 
-    /// A copy that decodes the value at a path, without types for the levels around it.
+    /// Returns a copy that decodes the value at a path, without types for the enclosing levels.
     ///
-    /// The paths of errors begin at the top of the document. If the path leads nowhere, the error is
-    /// ``ResponseError/Code/keyNotFound``, and its path is as much as exists.
+    /// The paths of errors begin at the top of the document. If the path does not exist, the error is
+    /// ``ResponseError/Code/keyNotFound``, and its path is the part that exists.
     ///
-    /// - Parameter path: A ``JSONPointer`` in JSON and property lists (`/data/items/0`); an `XML.Path` in XML (`channel/item`), whose
-    ///   last name means all its elements to an array.
-    /// - Returns: The changed copy.
+    /// - Parameter path: A ``JSONPointer`` in JSON and property lists (`/data/items/0`); an `XML.Path` in XML
+    ///   (`channel/item`). For an array, the last name of an `XML.Path` selects all elements with that name.
     public func at(_ path: Options.Path) -> Self {
         changed { $0.options.path = path }
     }
 
-    /// A copy whose arrays leave out the elements that cannot be decoded.
+    /// Returns a copy whose arrays skip the elements that cannot be decoded.
     ///
-    /// Each is a finding of the kind ``Finding/Code/skippedElement`` with its index, its path and the reason. One more than the
-    /// bound is the error that it would be otherwise.
+    /// Each skipped element is reported as a finding of the kind ``Finding/Code/skippedElement`` with its index, its
+    /// path, and the reason. After the limit is reached, the next such element throws its error.
     ///
-    /// - Parameter limit: The number of elements that may be omitted of the body.
-    /// - Returns: The changed copy.
+    /// - Parameter limit: The maximum number of elements to skip in the body.
     public func skippingBadElements(upTo limit: Int = 100) -> Self {
         changed { $0.options.badElements[.root] = limit }
     }
 
-    /// A copy that leaves out the elements of one array that cannot be decoded.
+    /// Returns a copy that skips the elements of one array that cannot be decoded.
     ///
     /// - Parameters:
-    ///   - limit: The number of elements that may be omitted of the array.
-    ///   - path: The path to the array, in coding keys, such as `/page/items`, or `page/items` in XML. Indices may be omitted:
-    ///     `/pages/items` is for the items of all pages.
-    /// - Returns: The changed copy.
+    ///   - limit: The maximum number of elements to skip in the array.
+    ///   - path: The path to the array in coding keys, such as `/page/items`, or `page/items` in XML. Indices may be
+    ///     omitted: `/pages/items` applies to the items of all pages.
     public func skippingBadElements(upTo limit: Int = 100, at path: Options.Path) -> Self {
         changed { $0.options.badElements[path] = limit }
     }

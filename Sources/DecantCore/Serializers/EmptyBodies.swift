@@ -5,7 +5,7 @@ public protocol EmptyBodyRepresentable {
 }
 
 extension Optional: EmptyBodyRepresentable {
-    /// No value.
+    /// Nil.
     public static var emptyBodyValue: Wrapped? { nil }
 }
 
@@ -15,16 +15,16 @@ extension String: EmptyBodyRepresentable {
 }
 
 extension ResponseBytes: EmptyBodyRepresentable {
-    /// No bytes.
+    /// A body without bytes.
     public static var emptyBodyValue: ResponseBytes { ResponseBytes() }
 }
 
 extension [UInt8]: EmptyBodyRepresentable {
-    /// No bytes.
+    /// The empty array.
     public static var emptyBodyValue: [UInt8] { [] }
 }
 
-/// The value of a response whose body is not needed, and may be empty.
+/// The value of a response whose body is not needed and may be empty.
 public struct EmptyResponse: Sendable, Hashable, Codable, EmptyBodyRepresentable {
     /// Creates the value.
     public init() {}
@@ -34,6 +34,6 @@ public struct EmptyResponse: Sendable, Hashable, Codable, EmptyBodyRepresentable
 }
 
 extension ResponseSerializer where Self == MappedResponseSerializer<DataResponseSerializer, EmptyResponse> {
-    /// Validates a response whose body is not needed.
+    /// A serializer that validates a response and ignores its body.
     public static var empty: Self { DataResponseSerializer().map { _ in EmptyResponse() } }
 }

@@ -1,17 +1,19 @@
-/// A decoder of bytes that belong to no response, such as the body of a request or a file: a replacement for `JSONDecoder`.
+/// A decoder for bytes that do not belong to a response, such as a request body or a file.
+///
+/// It is a replacement for `JSONDecoder`:
 ///
 /// ```swift
 /// let decoder = JSON.Decoder().keys(.convertFromSnakeCase).dates(.iso8601)
 /// let user = try decoder.decode(User.self, from: bytes)
 /// ```
 ///
-/// It reads the bytes and makes the value exactly as the serializer of the format does, with the same options, limits, and errors.
-/// `JSON.Decoder`, `XML.Decoder`, and `PropertyList.Decoder` are this type with the options of their format.
+/// It decodes exactly like the serializer of the format, with the same options, limits, and errors. `JSON.Decoder`,
+/// `XML.Decoder`, and `PropertyList.Decoder` are this type with the options of their format.
 public struct FormatDecoder<Options: DecodableFormatOptions>: DecodingDialect {
     /// The options of the format.
     public var options: Options
 
-    /// The custom functions and objects, which the options cannot hold.
+    /// The custom functions and objects that cannot be stored in the options.
     public var strategies = CustomStrategies()
 
     /// The limits on the bytes and their parts.
@@ -27,16 +29,16 @@ public struct FormatDecoder<Options: DecodableFormatOptions>: DecodingDialect {
         self.limits = limits
     }
 
-    /// Makes a value of a `Decodable` type.
+    /// Decodes a value of a `Decodable` type.
     ///
-    /// Bytes of nothing but white space are the type's ``EmptyBodyRepresentable/emptyBodyValue`` if it has one, as nil for an optional.
+    /// If the bytes are empty or only whitespace, returns the type's ``EmptyBodyRepresentable/emptyBodyValue``, such as
+    /// nil for an optional, or throws if the type has no such value.
     ///
     /// - Parameters:
     ///   - type: The type of the value.
-    ///   - bytes: The text or list, such as an array, `Data`, the readable view of a buffer, or a ``ResponseBytes``, which alone is
-    ///     not copied.
-    /// - Returns: The value.
-    /// - Throws: ``ResponseError`` with the coding path and the position; it has the first bytes, but no response.
+    ///   - bytes: The document: an array, `Data`, the readable view of a buffer, or a ``ResponseBytes``. Only a
+    ///     ``ResponseBytes`` is not copied.
+    /// - Throws: ``ResponseError`` with the coding path, the position, and the first bytes, but without a response.
     public func decode<Value: Decodable>(_ type: Value.Type, from bytes: some Sequence<UInt8>) throws(ResponseError)
         -> Value
     {
@@ -64,20 +66,18 @@ public struct FormatDecoder<Options: DecodableFormatOptions>: DecodingDialect {
 }
 
 extension FormatDecoder {
-    /// A copy with changed options.
+    /// Returns a copy with modified options.
     ///
     /// - Parameter change: A closure that modifies the current options.
-    /// - Returns: The changed copy.
     public func options(_ change: (inout Options) -> Void) -> Self {
         var copy = self
         change(&copy.options)
         return copy
     }
 
-    /// A copy with changed limits.
+    /// Returns a copy with modified limits.
     ///
     /// - Parameter change: A closure that modifies the current limits.
-    /// - Returns: The changed copy.
     public func limits(_ change: (inout Limits) -> Void) -> Self {
         var copy = self
         change(&copy.limits)
@@ -85,14 +85,14 @@ extension FormatDecoder {
     }
 }
 
-/// The value of a type for an empty body, if it has one.
+/// Returns the value of a type for an empty body, or nil if the type has no such value.
 func emptyBodyValue<Value>(_ type: Value.Type) -> Value? {
     guard let type = type as? any EmptyBodyRepresentable.Type else { return nil }
     return type.emptyBodyValue as? Value
 }
 
 extension ResponseError {
-    /// Creates the error for an empty body and a type that has no value for it.
+    /// Creates the error for an empty body and a type without a value for it.
     init(emptyBodyFor type: Any.Type, hint: String? = nil) {
         self.init(
             .emptyBody,
@@ -101,7 +101,7 @@ extension ResponseError {
         )
     }
 
-    /// The name of a type, with its module's noun if the type is nested there: `XML.Document` of `DecantXML`.
+    /// Returns the name of a type, with the namespace of its module: `XML.Document` in `DecantXML`.
     private static func name(of type: Any.Type) -> String {
         let parts = String(reflecting: type).split(separator: ".")
         guard parts.count > 2, parts[0] == "Decant\(parts[1])" else { return "\(type)" }

@@ -1,56 +1,55 @@
-/// The options of a format: a value that can be stored, compared and restored.
+/// The options of a format, which can be stored, compared, and restored.
 public protocol FormatOptions: Sendable, Hashable, Codable {
-    /// The media types that the format is labelled with.
+    /// The media types of the format.
     static var mediaTypes: [MediaTypePattern] { get }
 
-    /// The bodies that count as empty; by default those of no bytes.
+    /// The bodies that count as empty; by default, only bodies without bytes.
     static var emptyBody: EmptyBodyRule { get }
 
-    /// Creates the default options: the format exactly as its standard has it.
+    /// Creates the default options, which follow the standard of the format exactly.
     init()
 }
 
 extension FormatOptions {
-    /// The bodies that count as empty: those of no bytes.
+    /// The bodies that count as empty: only bodies without bytes.
     public static var emptyBody: EmptyBodyRule { .noBytes }
 
-    /// The configuration of the format's responses.
+    /// The default configuration for responses in the format.
     package static var responseConfiguration: ResponseConfiguration {
         ResponseConfiguration(mediaTypes: mediaTypes, emptyBody: emptyBody)
     }
 }
 
-/// The options of a format from which `Decodable` types are made.
+/// The options of a format that decodes `Decodable` types.
 public protocol DecodableFormatOptions: FormatOptions {
-    /// The leniencies of the format.
+    /// The lenient options of the format.
     associatedtype Quirks: OptionSet & Sendable & Hashable & Codable
 
-    /// The form of the format's paths.
+    /// The type of the format's paths.
     associatedtype Path: DocumentPath
 
-    /// The ways in which `Decodable` types are read.
+    /// The options for decoding `Decodable` types.
     var decoding: DecodingOptions { get set }
 
-    /// The path to the value that is decoded; by default the whole document.
+    /// The path to the decoded value; by default, the whole document.
     var path: Path { get set }
 
-    /// The numbers of bad elements that arrays may leave out, by the path to the array; the root is for all arrays.
+    /// The maximum numbers of bad elements that arrays skip, by the path to the array; the root applies to all arrays.
     ///
-    /// The names on a path are coding keys, from the value that is decoded. Indices may be omitted: `/pages/items` is for the items of
-    /// all pages. No entry leaves out nothing, and costs nothing.
+    /// A path consists of coding keys and begins at the decoded value. Indices may be omitted: `/pages/items` applies
+    /// to the items of all pages. Arrays without an entry skip nothing, at no cost.
     var badElements: [Path: Int] { get set }
 
-    /// The departures from the standard that are accepted; none by default.
+    /// The accepted deviations from the standard; none by default.
     var quirks: Quirks { get set }
 
-    /// Reads a body and makes a value of a `Decodable` type.
+    /// Decodes a value of a `Decodable` type from a body.
     ///
     /// - Parameters:
     ///   - type: The type of the value.
-    ///   - body: The bytes, which are not empty.
-    ///   - context: The limits; findings made on the way are reported to it.
-    ///   - strategies: The functions and objects of the caller's.
-    /// - Returns: The value.
+    ///   - body: The bytes, never empty.
+    ///   - context: The context with the limits, which collects the findings.
+    ///   - strategies: The custom functions and objects.
     /// - Throws: ``ResponseError`` with the coding path and the position.
     func decode<Value: Decodable>(
         _ type: Value.Type,
@@ -60,9 +59,9 @@ public protocol DecodableFormatOptions: FormatOptions {
     ) throws(ResponseError) -> Value
 }
 
-/// The configuration of a serializer of one format: a value that can be stored, compared and restored.
+/// The configuration of a serializer of one format, which can be stored, compared, and restored.
 public struct FormatConfiguration<Options: FormatOptions>: Sendable, Hashable, Codable {
-    /// The options that every serializer has.
+    /// The options common to all serializers.
     public var response: ResponseConfiguration
 
     /// The options of the format.
@@ -71,7 +70,7 @@ public struct FormatConfiguration<Options: FormatOptions>: Sendable, Hashable, C
     /// Creates a configuration.
     ///
     /// - Parameters:
-    ///   - response: The options that every serializer has.
+    ///   - response: The options common to all serializers.
     ///   - options: The options of the format.
     public init(response: ResponseConfiguration, options: Options = Options()) {
         self.response = response
@@ -80,18 +79,18 @@ public struct FormatConfiguration<Options: FormatOptions>: Sendable, Hashable, C
 }
 
 extension FormatConfiguration: StoredPart {
-    /// Decodes a configuration; the defaults are those of the format; a missing member has its default, and unknown raw values are kept.
+    /// Decodes a configuration.
     ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if a member does not fit, or is not one of these.
+    /// Missing members get the default values of the format. Unknown raw values are preserved.
+    ///
+    /// - Throws: `DecodingError` if a member is malformed or has an unknown name.
     public init(from decoder: any Decoder) throws {
         try self.init(storedIn: decoder, default: Self(response: Options.responseConfiguration))
     }
 
     /// Encodes the members that differ from their defaults.
     ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The error of the encoder.
+    /// - Throws: Any error that the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         try store(in: encoder, default: Self(response: Options.responseConfiguration))
     }
@@ -105,7 +104,7 @@ extension FormatConfiguration: StoredPart {
 /// A serializer of one format, with the options of that format.
 public protocol FormatResponseSerializer<Output>: ResponseSerializer
 where Configuration == FormatConfiguration<Options> {
-    /// The options of the format.
+    /// The type of the format's options.
     associatedtype Options: FormatOptions
 
     /// The options of the format.
@@ -113,7 +112,7 @@ where Configuration == FormatConfiguration<Options> {
 }
 
 extension FormatResponseSerializer {
-    /// The options that every serializer has, and those of the format; functions of the caller's are not in it.
+    /// The options common to all serializers, and the options of the format, without custom functions.
     public var configuration: FormatConfiguration<Options> {
         get { FormatConfiguration(response: handling.configuration, options: options) }
         set {
@@ -123,10 +122,9 @@ extension FormatResponseSerializer {
         }
     }
 
-    /// A serializer with other options.
+    /// Returns a serializer with modified options.
     ///
-    /// - Parameter change: Changes the options, of which the others stay as they are.
-    /// - Returns: The changed serializer.
+    /// - Parameter change: A closure that modifies the current options.
     public func options(_ change: (inout Options) -> Void) -> Self {
         var copy = self
         change(&copy.options)

@@ -1,10 +1,10 @@
-/// A serializer whose value is made from that of another one.
+/// A serializer that transforms the value of another serializer.
 public struct MappedResponseSerializer<Base: ResponseSerializer, Output: Sendable>: ResponseSerializer {
-    /// The serializer underneath.
+    /// The underlying serializer.
     package private(set) var base: Base
     private let transform: @Sendable (Base.Output) throws -> Output
 
-    /// The value of an empty body, if the serializer underneath has none.
+    /// The value of an empty body if the underlying serializer has no such value.
     private let valueOfNothing: Output?
 
     fileprivate init(
@@ -17,46 +17,41 @@ public struct MappedResponseSerializer<Base: ResponseSerializer, Output: Sendabl
         self.transform = transform
     }
 
-    /// The handling of the serializer underneath.
+    /// The handling of the underlying serializer.
     public var handling: ResponseHandling {
         get { base.handling }
         set { base.handling = newValue }
     }
 
-    /// The configuration of the serializer underneath.
+    /// The configuration of the underlying serializer.
     public var configuration: Base.Configuration {
         get { base.configuration }
         set { base.configuration = newValue }
     }
 
-    /// Restores the configuration of the serializer underneath.
+    /// Restores the configuration of the underlying serializer.
     ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if the contents do not fit.
+    /// - Throws: `DecodingError` if the stored configuration is invalid.
     public mutating func restoreConfiguration(from decoder: any Decoder) throws {
         try base.restoreConfiguration(from: decoder)
     }
 
-    /// Decodes with the underlying serializer, and makes the value from the result.
+    /// Decodes with the underlying serializer and transforms the result.
     ///
-    /// - Parameters:
-    ///   - body: The bytes.
-    ///   - context: The head of the response, the request and the codings.
-    /// - Returns: The value.
-    /// - Throws: Any error of the underlying serializer; ``ResponseError/Code/dataCorrupted`` if the value cannot be made.
+    /// - Throws: Any error of the underlying serializer; ``ResponseError/Code/dataCorrupted`` if the transformation
+    ///   fails.
     public func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Output {
         try transformed(
             context.nested { (context) throws(ResponseError) in try base.decode(body, in: &context) }
         )
     }
 
-    /// Makes the value from the underlying serializer's value for an empty body.
+    /// Transforms the underlying serializer's value for an empty body.
     ///
     /// - Parameters:
-    ///   - body: The bytes: none, or what the serializer underneath takes for none.
-    ///   - context: The head of the response, the request and the codings.
-    /// - Returns: The value.
-    /// - Throws: ``ResponseError`` as from ``decode(_:in:)``.
+    ///   - body: The bytes, if any, that count as empty under the rule of the underlying serializer.
+    ///   - context: The head of the response, the request, and the codings.
+    /// - Throws: ``ResponseError``, like ``decode(_:in:)``.
     public func decodeEmptyBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
         -> Output
     {
@@ -65,31 +60,27 @@ public struct MappedResponseSerializer<Base: ResponseSerializer, Output: Sendabl
                 context.nested { (context) throws(ResponseError) in try base.decodeEmptyBody(body, in: &context) }
             )
         } catch {
-            // A compound's members validate empty bodies, too, and only this error means that they all accept it.
+            // The members of a compound also validate empty bodies; only this code means that all of them accept it.
             guard error.code == .emptyBody, let valueOfNothing else { throw error }
             return valueOfNothing
         }
     }
 
-    /// Decodes an error body as the serializer underneath does.
+    /// Decodes an error body with the underlying serializer, without a transformation.
     ///
-    /// - Parameters:
-    ///   - body: The bytes.
-    ///   - context: The head of the response, the request and the codings.
-    /// - Returns: The value.
-    /// - Throws: Any error of decoding.
+    /// - Throws: Any error of the underlying serializer.
     public func decodeErrorBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
     {
         try base.decodeErrorBody(body, in: &context)
     }
 
-    /// The value made from the underlying serializer's value for an empty body.
+    /// Returns the transformed value of the underlying serializer for an empty body.
     public func emptyValue() -> Output? {
         base.emptyValue().flatMap { try? transform($0) } ?? valueOfNothing
     }
 
-    /// Makes the value from that of the underlying serializer.
+    /// Transforms a value of the underlying serializer.
     package func transformed(_ value: Base.Output) throws(ResponseError) -> Output {
         do {
             return try transform(value)
@@ -100,17 +91,17 @@ public struct MappedResponseSerializer<Base: ResponseSerializer, Output: Sendabl
 }
 
 extension ResponseSerializer {
-    /// A serializer whose value is made from this one's.
+    /// Returns a serializer that transforms the value of this serializer.
     ///
-    /// - Parameter transform: Makes the value; what it throws becomes the cause of a ``ResponseError``.
-    /// - Returns: The serializer of the made value.
+    /// - Parameter transform: A closure that returns the new value. An error it throws becomes the cause of a
+    ///   ``ResponseError``.
     public func map<Value: Sendable>(
         _ transform: @escaping @Sendable (Output) throws -> Value
     ) -> MappedResponseSerializer<Self, Value> {
         MappedResponseSerializer(self, transform)
     }
 
-    /// A serializer with a check of the decoded value, such as one of several members against each other.
+    /// Returns a serializer that also checks the decoded value, such as the consistency of several members.
     ///
     /// ```swift
     /// let range = JSONResponseSerializer(PriceRange.self).checking { range in
@@ -118,9 +109,8 @@ extension ResponseSerializer {
     /// }
     /// ```
     ///
-    /// - Parameter check: Throws if the value cannot be used. A `DecodingError` keeps its code and its path; any other error
-    ///   becomes ``ResponseError/Code/dataCorrupted``, with it as ``ResponseError/underlying``.
-    /// - Returns: The serializer that refuses such values.
+    /// - Parameter check: A closure that throws if the value is invalid. A `DecodingError` keeps its code and its path;
+    ///   any other error becomes ``ResponseError/Code/dataCorrupted``, with the error as ``ResponseError/underlying``.
     public func checking(
         _ check: @escaping @Sendable (Output) throws -> Void
     ) -> MappedResponseSerializer<Self, Output> {
@@ -130,15 +120,14 @@ extension ResponseSerializer {
         }
     }
 
-    /// The serializer, with nil as the value of an empty body for which it has no value.
+    /// A serializer that decodes an empty body as nil if this serializer has no value for it.
     public var optional: MappedResponseSerializer<Self, Output?> {
         MappedResponseSerializer(self, valueOfNothing: .some(nil)) { $0 }
     }
 
-    /// A serializer with nil as the value of an empty body, such as `.optional(.json)` or `.optional(.xmlDocument)`.
+    /// Returns a serializer that decodes an empty body as nil, such as `.optional(.json)` or `.optional(.xmlDocument)`.
     ///
-    /// - Parameter base: The serializer of bodies that are not empty.
-    /// - Returns: The serializer.
+    /// - Parameter base: The serializer of nonempty bodies.
     public static func optional<Base: ResponseSerializer>(
         _ base: Base
     ) -> Self where Self == MappedResponseSerializer<Base, Base.Output?> {

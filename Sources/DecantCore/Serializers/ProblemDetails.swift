@@ -1,15 +1,15 @@
 /// The details of a failure in the standard form (RFC 9457, `application/problem+json`).
 ///
-/// Name it where the success type is named, `.failure(.problemDetails)`, and read it back from the error:
+/// Add `.failure(.problemDetails)` to a serializer, and read the details from the error:
 /// `error.errorBody(as: ProblemDetails.self)`.
 public struct ProblemDetails: Sendable, Hashable {
-    /// A URI reference that identifies the kind of problem; `about:blank` if there is none (§3.1.1).
+    /// A URI reference that identifies the kind of problem; `about:blank` if the body has no type (§3.1.1).
     public var type: String
 
     /// A short summary of the kind of problem, for people (§3.1.3).
     public var title: String?
 
-    /// The status code as the server that made the problem set it (§3.1.2).
+    /// The status code set by the server that created the problem (§3.1.2).
     public var status: Int?
 
     /// An explanation of this occurrence, for people (§3.1.4).
@@ -48,8 +48,9 @@ public struct ProblemDetails: Sendable, Hashable {
 }
 
 extension ProblemDetails: ErrorSummarizing {
-    /// The title and the detail, or the message in the members that other error bodies commonly have; else the type, unless it
-    /// is `about:blank`.
+    /// The title and the detail, or the message in members that are common in other error bodies.
+    ///
+    /// Without any of them, the summary is the type, unless it is `about:blank`.
     public var errorSummary: String {
         let summary = ServerMessage.summary { path in
             switch path {
@@ -81,10 +82,10 @@ extension ProblemDetails: ErrorSummarizing {
 extension ProblemDetails {
     /// The value of an extension member.
     public indirect enum Value: Sendable, Hashable {
-        /// A null.
+        /// The null value.
         case null
 
-        /// A truth value.
+        /// A Boolean value.
         case boolean(Bool)
 
         /// A number.
@@ -93,22 +94,23 @@ extension ProblemDetails {
         /// Text.
         case string(String)
 
-        /// A list.
+        /// An array.
         case array([Value])
 
-        /// Named members.
+        /// An object with named members.
         case object([String: Value])
     }
 }
 
 extension ProblemDetails.Value: Decodable {
-    /// The limit on the nesting of an extension: decoding and releasing take a stack frame per level, whatever the limits are.
+    /// The maximum nesting of an extension.
+    ///
+    /// Decoding and deallocation take a stack frame per level, regardless of the ``Limits``.
     private static let depthLimit = 64
 
-    /// Decodes the value, whatever it is.
+    /// Decodes a value of any of these kinds.
     ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if the format has a value of another kind, or one nested more than 64 deep.
+    /// - Throws: `DecodingError` if the value is of another kind, or is nested more than 64 levels deep.
     public init(from decoder: any Decoder) throws {
         guard decoder.codingPath.count <= Self.depthLimit else {
             let description = "an extension is nested more than \(Self.depthLimit) deep"
@@ -141,10 +143,9 @@ extension ProblemDetails: Decodable {
         init?(intValue: Int) { nil }
     }
 
-    /// Decodes the details; a member of the wrong type is ignored, as the standard demands (§3.1).
+    /// Decodes the details; a member of the wrong type is ignored, as the standard requires (§3.1).
     ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if this is not an object.
+    /// - Throws: `DecodingError` if the value is not an object.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         func member<Member: Decodable>(_ name: String) -> Member? {

@@ -1,14 +1,16 @@
 extension ResponseSerializer {
-    /// Validates and decodes a response: content codings, limits, validation, empty-body rule, preparation, decoding.
+    /// Validates and decodes a response.
+    ///
+    /// The steps are content decoding, limits, validation, the empty-body rule, preparation, and decoding.
     ///
     /// ```swift
     /// let user = try JSONResponseSerializer(User.self).value(of: bytes, for: head)
     /// ```
     ///
     /// - Parameters:
-    ///   - bytes: The bytes of the body: an array, `Data`, a slice, a buffer's readable view. A ``ResponseBytes`` is not copied.
-    ///   - head: The head of the response; a ``ResponseContext`` has the request as well.
-    /// - Returns: The value.
+    ///   - bytes: The bytes of the body: an array, `Data`, a slice, or a buffer's readable view. A ``ResponseBytes`` is
+    ///     not copied.
+    ///   - head: The head of the response. A ``ResponseContext`` also has the request.
     /// - Throws: ``ResponseError`` if the response is not acceptable or cannot be decoded.
     @inlinable
     public func value(
@@ -19,12 +21,11 @@ extension ResponseSerializer {
         return try value(of: ResponseBytes(bytes), in: &context)
     }
 
-    /// Validates and decodes a response as ``value(of:for:)`` does, and keeps the head and the findings.
+    /// Validates and decodes a response like ``value(of:for:)``, and returns the head and the findings with the value.
     ///
     /// - Parameters:
     ///   - bytes: The bytes of the body.
-    ///   - head: The head of the response; a ``ResponseContext`` has the request as well.
-    /// - Returns: The value, with the head and the findings.
+    ///   - head: The head of the response. A ``ResponseContext`` also has the request.
     /// - Throws: ``ResponseError`` if the response is not acceptable or cannot be decoded.
     @inlinable
     public func response(
@@ -35,7 +36,7 @@ extension ResponseSerializer {
     }
 }
 
-/// A value together with the findings about its response.
+/// A decoded value with the head and the findings of its response.
 public struct DecodedResponse<Output: Sendable>: Sendable {
     /// The value.
     public let value: Output
@@ -43,7 +44,7 @@ public struct DecodedResponse<Output: Sendable>: Sendable {
     /// The head of the response, and the request it answers.
     public let context: ResponseContext
 
-    /// Deviations that were tolerated, repairs that were made, and notes; never a failure.
+    /// The tolerated deviations, the repairs, and the notes; never a failure.
     public let findings: [Finding]
 
     /// Whether the value represents an empty body.

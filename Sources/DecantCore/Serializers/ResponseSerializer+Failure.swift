@@ -1,10 +1,9 @@
 extension FailureDecoding {
-    /// Creates a decoding by a serializer; its statuses do not matter, since the status is already known to be bad.
+    /// Creates a decoder of error bodies from a serializer.
     ///
-    /// Its checks by `.validating(…)` are run, and its own rule decides whether the body is empty. An error serializer of its
-    /// own is never used, and dropped.
-    ///
-    /// - Parameter serializer: The serializer of the error type.
+    /// The acceptable statuses of the serializer are ignored, because the status is already known to be bad. Its
+    /// `.validating(…)` checks run, and its rule decides whether the body is empty. Its error serializer is dropped,
+    /// because it would never be used.
     package init<Failure: ResponseSerializer>(_ serializer: Failure) {
         var copy = serializer
         copy.handling.failure = nil
@@ -18,7 +17,7 @@ extension FailureDecoding {
 }
 
 extension ResponseSerializer {
-    /// Fills in all that is known about the response an error belongs to.
+    /// Returns the error with all details of the response.
     package func completed(_ error: ResponseError, body: ResponseBytes, decoding: DecodingContext) -> ResponseError {
         let context = decoding.response
         var error = error
@@ -48,7 +47,7 @@ extension ResponseSerializer {
 
     /// Decodes the body of a response with a bad status.
     ///
-    /// A failure to do so is reported beside the status, never before it.
+    /// If decoding fails, the failure accompanies the bad status and never replaces it.
     private func decodeErrorBody(of body: ResponseBytes, into failure: inout ResponseError) {
         guard let context = failure.context else { return }
         var decoding = DecodingContext(context, limits: handling.limits)
@@ -57,16 +56,16 @@ extension ResponseSerializer {
         do throws(ResponseError) {
             failure.details.errorBody = try decodedErrorBody(body, in: &decoding)
         } catch {
-            // A compound accepts what any of its members accepts.
+            // If every member of a compound rejects the media type, the body is not acceptable.
             let isRefused = error.code == .noneSucceeded && error.isAboutMediaType
             if isRefused, handling.configuration.errorBodies == .ifAcceptable { return }
             failure.details.errorBodyFailure = [error.located(in: body)]
         }
     }
 
-    /// The value of an error body, by the serializer that was named for it or as the format's general value.
+    /// Decodes an error body with the serializer set for it, or as the format's general value.
     ///
-    /// - Returns: The value, or nil if the body is empty or is not to be decoded.
+    /// - Returns: The value, or nil if the body is empty or the policy forbids decoding it.
     func decodedErrorBody(_ body: ResponseBytes, in decoding: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
     {
@@ -78,7 +77,7 @@ extension ResponseSerializer {
         return handling.isEmpty(prepared) ? nil : try decodeErrorBody(prepared, in: &decoding)
     }
 
-    /// Decodes the body of another serializer's failure: the caller's checks, the empty-body rule, preparation, decoding.
+    /// Decodes an error body of another serializer: custom checks, empty-body rule, preparation, decoding.
     ///
     /// - Returns: The value, or nil if the body is empty.
     func decodedFailure(_ body: ResponseBytes, in decoding: inout DecodingContext) throws(ResponseError)
@@ -91,7 +90,7 @@ extension ResponseSerializer {
         let prepared = try handling.prepared(body, in: &decoding)
         guard !handling.isEmpty(prepared) else { return nil }
         let value = try decode(prepared, in: &decoding)
-        // A compound leaves it to its members what is empty.
+        // The members of a compound decide whether a body is empty.
         return decoding.isOfEmptyBody ? nil : value
     }
 
@@ -107,7 +106,7 @@ extension ResponseSerializer {
 }
 
 extension ResponseError {
-    /// Adds a hint, unless the decoder gave one.
+    /// Adds a hint, unless the decoder provided one.
     mutating func addHint(_ diagnosis: BodyDiagnosis) {
         if details.hint == nil { details.hint = diagnosis.hint(for: self) }
     }

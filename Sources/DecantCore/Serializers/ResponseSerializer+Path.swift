@@ -1,12 +1,11 @@
-/// The one path of every response that was received as a whole, however it came and whichever client received it.
+/// The common code path of all responses that were received as a whole, from any client.
 extension ResponseSerializer {
-    /// Validates and decodes a response, and passes the outcome to the observer if there is one.
+    /// Validates and decodes a response, and passes the outcome to the observer, if any.
     ///
     /// - Parameters:
-    ///   - body: The bytes that were received.
-    ///   - context: The head, the findings about it, and the end of the transfer; afterward, with all findings.
-    /// - Returns: The value.
-    /// - Throws: `ResponseError` with all that is known.
+    ///   - body: The received bytes.
+    ///   - context: The head, its findings, and the details of the transfer. On return, it has all findings.
+    /// - Throws: `ResponseError` with all details of the response.
     @usableFromInline
     package func value(of body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Output {
         guard !context.isOfMember, let observer = handling.currentObserver else {
@@ -33,7 +32,7 @@ extension ResponseSerializer {
         return try result.get()
     }
 
-    /// Validates and decodes a response as ``value(of:in:)`` does, and keeps the head and the findings.
+    /// Validates and decodes a response like ``value(of:in:)``, and returns the head and the findings with the value.
     @usableFromInline
     package func response(of body: ResponseBytes, in context: consuming DecodingContext) throws(ResponseError)
         -> DecodedResponse<Output>
@@ -47,7 +46,7 @@ extension ResponseSerializer {
         )
     }
 
-    /// The steps: content codings, size, validation, empty-body rule, preparation, decoding.
+    /// Runs the steps: content codings, size, validation, empty-body rule, preparation, decoding.
     private func unobservedValue(of body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
         -> Output
     {
@@ -61,8 +60,10 @@ extension ResponseSerializer {
         }
     }
 
-    /// Rejects an incomplete transfer, a body that exceeds a limit, and a response that is not acceptable, in this order, unless
-    /// the status is the reason; reports the findings otherwise.
+    /// Rejects an unacceptable response, or reports its findings.
+    ///
+    /// An incomplete transfer comes first, then a body that exceeds a limit, then the other checks; a bad status takes
+    /// precedence over all of them.
     private func check(_ body: ResponseBytes, _ handling: ResponseHandling, in context: inout DecodingContext)
         throws(ResponseError)
     {
@@ -79,7 +80,7 @@ extension ResponseSerializer {
             if let failure = context.codingFailure, failure.code == .limitExceeded { throw failure }
             try handling.checkSize(of: body)
         } catch {
-            // The members of a compound that decodes the body of a failure do not check the status.
+            // In an error body, the members of a compound do not check the status.
             guard !context.isOfFailure else { throw error }
             throw statusRefusal(of: received, in: response) ?? error
         }
@@ -91,7 +92,7 @@ extension ResponseSerializer {
         if let failure = context.codingFailure { throw failure }
     }
 
-    /// Prepares and decodes a body that was validated, unless it is empty before or after the preparation.
+    /// Prepares and decodes a validated body, unless it is empty before or after the preparation.
     private func content(of body: ResponseBytes, _ handling: ResponseHandling, in context: inout DecodingContext)
         throws(ResponseError) -> Output
     {
@@ -103,7 +104,7 @@ extension ResponseSerializer {
         do throws(ResponseError) {
             return try decode(prepared, in: &context)
         } catch {
-            // A preparation may have changed the bytes in which the decoder counts.
+            // The decoder's offsets refer to the prepared bytes, which may differ from the received ones.
             throw error.located(in: prepared.whole)
         }
     }

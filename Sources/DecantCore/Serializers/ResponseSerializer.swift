@@ -1,7 +1,7 @@
-/// Turns a response into a value, or into a ``ResponseError`` that explains itself.
+/// A type that turns a response into a value, or into a ``ResponseError`` that explains the failure.
 ///
-/// A format states how responses are handled and decodes a body; validation, the empty-body rule, preparation and the
-/// making of errors are the same for all. A serializer of your own takes ten lines:
+/// A format declares its handling and decodes a body. Validation, the empty-body rule, preparation, and the creation of
+/// errors are the same for all formats. A custom serializer takes ten lines:
 ///
 /// ```swift
 /// struct LineCount: ResponseSerializer {
@@ -16,59 +16,58 @@ public protocol ResponseSerializer<Output>: ResponseHandler {
     /// The type of the value.
     associatedtype Output: Sendable
 
-    /// The part of the serializer that can be stored, compared and restored.
+    /// The part of the serializer that can be stored, compared, and restored.
     associatedtype Configuration: Encodable & Hashable & Sendable = ResponseConfiguration
 
-    /// The part of the serializer that can be stored, compared and restored; functions of the caller's are not in it.
+    /// The part of the serializer that can be stored, compared, and restored, without custom functions.
     var configuration: Configuration { get set }
 
     /// Restores an encoded configuration.
     ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if the contents do not fit.
+    /// - Throws: `DecodingError` if the stored configuration is invalid.
     mutating func restoreConfiguration(from decoder: any Decoder) throws
 
-    /// Decodes a body that was validated, is not empty, and was prepared.
+    /// Decodes a validated and prepared body.
     ///
     /// - Parameters:
     ///   - body: The bytes, never empty.
-    ///   - context: The head of the response, the request and the codings; findings are reported to it.
-    /// - Returns: The value.
-    /// - Throws: ``ResponseError`` with the place where decoding stopped. The rest is filled in by the caller.
+    ///   - context: The head of the response, the request, and the codings. Report findings to it.
+    /// - Throws: ``ResponseError`` with the position where decoding stopped. The caller adds the other details.
     func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Output
 
-    /// Decodes the body of a response whose status is bad, when no type was named for it with `.failure(…)`.
+    /// Decodes the body of a response with a bad status if no type was set for it with `.failure(…)`.
     ///
-    /// The default decodes nothing. A format gives its general value here, not the type it would have on success.
+    /// The default implementation returns nil. A format returns its general value here, not a value of the success
+    /// type.
     ///
     /// - Parameters:
     ///   - body: The bytes, never empty.
-    ///   - context: The head of the response, the request and the codings.
-    /// - Returns: The value, or nil if the format has none.
-    /// - Throws: ``ResponseError`` with the place where decoding stopped.
+    ///   - context: The head of the response, the request, and the codings.
+    /// - Returns: The value, or nil if the format has no general value.
+    /// - Throws: ``ResponseError`` with the position where decoding stopped.
     func decodeErrorBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
 
-    /// The value of an empty body, or nil if the output has none.
+    /// Returns the value for an empty body, or nil if the output has no such value.
     ///
-    /// The default asks the output type: `Optional`, `String`, byte arrays and ``EmptyResponse`` have one.
+    /// The default implementation uses the value of the output type. `Optional`, `String`, byte arrays, and
+    /// ``EmptyResponse`` have one.
     func emptyValue() -> Output?
 
-    /// Makes the value of a body that was validated and is empty.
+    /// Returns the value for a validated, empty body.
     ///
-    /// The default gives ``emptyValue()``. A serializer that passes responses on to others, each with a validation of its
-    /// own, passes empty ones on as well, so that none is accepted unseen.
+    /// The default implementation returns ``emptyValue()``. A serializer that forwards responses to others with
+    /// separate validation also forwards empty ones. Otherwise, they would be accepted without that validation.
     ///
     /// - Parameters:
-    ///   - body: The bytes: none, or what the serializer's ``EmptyBodyRule`` takes for none.
-    ///   - context: The head of the response, the request and the codings.
-    /// - Returns: The value.
-    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/emptyBody`` if there is no such value.
+    ///   - body: The bytes, if any, that count as empty under the serializer's ``EmptyBodyRule``.
+    ///   - context: The head of the response, the request, and the codings.
+    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/emptyBody`` if the serializer has no such value.
     func decodeEmptyBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Output
 }
 
 extension ResponseSerializer where Configuration == ResponseConfiguration {
-    /// The part of the handling that can be stored, compared and restored.
+    /// The part of the handling that can be stored, compared, and restored.
     public var configuration: ResponseConfiguration {
         get { handling.configuration }
         set { handling.configuration = newValue }
@@ -76,14 +75,14 @@ extension ResponseSerializer where Configuration == ResponseConfiguration {
 }
 
 extension ResponseSerializer where Configuration: Decodable {
-    /// Decodes the configuration by itself.
+    /// Decodes the configuration without additional information from the serializer.
     public mutating func restoreConfiguration(from decoder: any Decoder) throws {
         configuration = try Configuration(from: decoder)
     }
 }
 
 extension ResponseSerializer {
-    /// A serializer with a stored configuration; functions of the caller's own stay as they are.
+    /// Returns a serializer with a stored configuration and unchanged custom functions.
     ///
     /// ```swift
     /// let stored = try JSONEncoder().encode(serializer.configuration)
@@ -91,8 +90,7 @@ extension ResponseSerializer {
     ///     .configuration(JSONDecoder().decode(FormatConfiguration<JSON.Options>.self, from: stored))
     /// ```
     ///
-    /// - Parameter configuration: The configuration, as ``configuration`` of a serializer of the same type returns it.
-    /// - Returns: The changed serializer.
+    /// - Parameter configuration: The ``configuration`` of a serializer of the same type.
     public func configuration(_ configuration: Configuration) -> Self {
         var copy = self
         copy.configuration = configuration
@@ -101,19 +99,19 @@ extension ResponseSerializer {
 }
 
 extension ResponseSerializer {
-    /// Decodes nothing: a format without a general value keeps the bytes of the error body only.
+    /// Returns nil; the error of a format without a general value has only the bytes of the body.
     public func decodeErrorBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
     {
         nil
     }
 
-    /// Returns the value of the output type for an empty body.
+    /// Returns the output type's value for an empty body, or nil if the type has no such value.
     public func emptyValue() -> Output? {
         emptyBodyValue(Output.self)
     }
 
-    /// Returns ``emptyValue()``, or throws the error that there is none.
+    /// Returns ``emptyValue()``, or throws if it is nil.
     public func decodeEmptyBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
         -> Output
     {

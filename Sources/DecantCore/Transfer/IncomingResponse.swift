@@ -1,9 +1,10 @@
-/// A response that a client is receiving: it reports a head, chunks of the body, and the end.
+/// A response that a client is receiving, as a head, chunks of the body, and the end.
 ///
-/// The body is collected in one piece of memory, within the limits. Content codings that the client has left are decoded while
-/// the bytes arrive, once the first bytes show that there are any; if that depends on the length of the whole body, at its end.
+/// The body is collected in contiguous memory, within the limits. If the client does not decode content codings, they
+/// are decoded while the bytes arrive, after the first bytes show that the body is encoded. If that depends on the
+/// length of the whole body, they are decoded at its end.
 package struct IncomingResponse {
-    /// The number of bytes after which it is decided about codings.
+    /// The number of bytes needed to decide whether the body is encoded.
     private static let decisiveCount = 64
 
     private let limits: Limits
@@ -11,7 +12,7 @@ package struct IncomingResponse {
     private let handler: ProgressHandler?
     private var context: ResponseContext?
     private var findings: [Finding] = []
-    /// Whether the head names content codings that the client may have left.
+    /// Whether the head names content codings that the client may not have decoded.
     private var isCoded = false
     private var isDecided = true
     private var collector: ResponseBodyCollector
@@ -24,7 +25,7 @@ package struct IncomingResponse {
     ///
     /// - Parameters:
     ///   - limits: The limits on the body's bytes and its content codings.
-    ///   - start: The start of the transfer, if an observer wants its duration.
+    ///   - start: The start of the transfer; nil unless an observer needs its duration.
     ///   - handler: Called with the progress after each chunk.
     package init(limits: Limits, since start: ContinuousClock.Instant? = nil, progress handler: ProgressHandler? = nil)
     {
@@ -32,38 +33,38 @@ package struct IncomingResponse {
         collector = ResponseBodyCollector(limits: limits)
     }
 
-    /// Takes a head; it replaces an interim one, and the bytes after that.
+    /// Receives a head, which replaces an interim head and the bytes received after it.
     ///
     /// - Parameters:
-    ///   - context: The head, and whether the client decodes content codings.
+    ///   - context: The head, and the state of its content codings.
     ///   - findings: The findings about the head.
-    ///   - expectedBytes: The number of bytes that the client expects if the head does not announce it.
+    ///   - expectedBytes: The number of bytes that the client expects, used if the head does not announce it.
     package mutating func receive(_ context: ResponseContext, findings: [Finding] = [], expectedBytes: Int? = nil) {
         (self.context, self.findings, codings) = (context, findings, nil)
         isCoded = context.codingState != .decoded && !context.contentEncodings.isEmpty
         isDecided = !isCoded
         var length = expectedBytes
-        // With a coding that the client decodes, it is the length of other bytes.
+        // If the client decodes the content codings, the announced length counts other bytes.
         if isCoded || context.contentEncodings.isEmpty, case .bytes(let count) = context.announcedLength {
             length = count
         }
         progress = TransferProgress(receivedBytes: 0, expectedBytes: length)
         var limits = limits
-        // The bytes show later whether they are coded.
+        // Until the bytes show whether they are encoded, the larger limit applies.
         if isCoded { limits.bodyBytes = max(limits.codedBytes, limits.bodyBytes) }
         collector = ResponseBodyCollector(limits: limits, expectedCount: isCoded ? nil : length)
     }
 
-    /// The next step of a client after a chunk.
+    /// The action that a client takes after a chunk.
     package enum Step {
-        /// Asks for the next chunk.
+        /// Request the next chunk.
         case next
 
-        /// Asks for no more: the body is complete, or incomplete for this reason.
+        /// Request no more chunks; the failure is the reason the body is incomplete.
         case end(TransferFailure?)
     }
 
-    /// Takes the next chunk of the body.
+    /// Receives the next chunk of the body.
     package mutating func receive(_ bytes: Span<UInt8>) -> Step {
         do throws(ResponseError) {
             try append(bytes)
@@ -71,7 +72,7 @@ package struct IncomingResponse {
             return .end(.refused(error))
         }
         handler?(progress)
-        // Codings that failed need no more bytes.
+        // After content decoding fails, no more bytes are needed.
         if codings?.failure != nil { return .end(nil) }
         return Task.isCancelled ? .end(.cancelled(nil)) : .next
     }
@@ -95,12 +96,11 @@ package struct IncomingResponse {
         if codings == nil { try? collector.append(first) }
     }
 
-    /// Ends the transfer: the memory of the body is moved, not copied.
+    /// Ends the transfer and returns the response; the memory of the body is moved, not copied.
     ///
     /// - Parameters:
-    ///   - failure: The reason why the response is incomplete, if it is.
-    ///   - request: The request, in case no head was received.
-    /// - Returns: The received parts.
+    ///   - failure: The reason the response is incomplete; nil if it is complete.
+    ///   - request: The request, used if no head was received.
     package mutating func finish(_ failure: TransferFailure?, of request: @autoclosure () -> ResponseContext)
         -> ReceivedResponse
     {
@@ -121,7 +121,7 @@ package struct IncomingResponse {
 
 // MARK: - Transfers without a head
 
-/// A serializer that decodes nothing.
+/// A serializer that always throws.
 private struct FailedTransferSerializer<Output: Sendable>: ResponseSerializer {
     var handling: ResponseHandling
 
@@ -131,7 +131,7 @@ private struct FailedTransferSerializer<Output: Sendable>: ResponseSerializer {
 }
 
 extension ResponseHandler {
-    /// The error of a transfer that failed before a stream began; the observer is called with it.
+    /// Returns the error of a transfer that failed before a stream began, and passes it to the observer.
     package func error<Element: Sendable>(of received: ReceivedResponse, for type: Element.Type) -> ResponseError {
         var context = DecodingContext(received, limits: handling.limits)
         do throws(ResponseError) {

@@ -1,24 +1,24 @@
 extension ResponseSerializer {
-    /// Receives and decodes the body of any client whose body is an asynchronous sequence of chunks.
+    /// Receives and decodes a body that a client provides as an asynchronous sequence of chunks.
     ///
     /// ```swift
     /// let user = try await JSONResponseSerializer(User.self).value(of: body, for: head)
     /// ```
     ///
-    /// Each chunk is requested once the one before is in the body's memory, so the client is never ahead of the limits: after
-    /// one is exceeded, no further chunk is requested, and the sequence's iterator is released, which ends the transfer with
-    /// most clients. Neither reading nor decoding runs on the caller's actor.
+    /// Each chunk is requested after the previous one is stored, so the client is never ahead of the limits. If a limit
+    /// is exceeded, no further chunk is requested, and the iterator of the sequence is released, which ends the
+    /// transfer with most clients. Neither reading nor decoding runs on the caller's actor.
     ///
-    /// An error of the sequence becomes `transportFailed` with the head and the bytes received, and a canceled task
-    /// `cancelled`, whether the sequence throws then or ends. A `ResponseError` of the sequence keeps its code.
+    /// An error of the sequence becomes `transportFailed` with the head and the received bytes. If the task is
+    /// canceled, the error is `cancelled`, whether the sequence throws or ends. A `ResponseError` of the sequence keeps
+    /// its code.
     ///
     /// - Parameters:
     ///   - chunks: The chunks of the body, in order; empty ones are allowed.
-    ///   - head: The head of the response. A ``ResponseContext`` has the request and the state of the content codings as well; without
-    ///     it, the bytes, the length, and the media type decide whether the client has decoded them.
-    ///   - progress: Called after each chunk, before the next one is requested; with a content coding that is still to be
-    ///     decoded, it counts coded bytes.
-    /// - Returns: The value.
+    ///   - head: The head of the response. A ``ResponseContext`` also has the request and the state of the content
+    ///     codings; otherwise, the bytes, the length, and the media type decide whether the client has decoded them.
+    ///   - progress: Called after each chunk, before the next one is requested. If the client does not decode content
+    ///     codings, the progress counts encoded bytes.
     /// - Throws: ``ResponseError`` if the response is not acceptable or cannot be decoded.
     @concurrent
     public func value<Chunks: AsyncSequence>(
@@ -29,14 +29,14 @@ extension ResponseSerializer {
         try await response(of: chunks, for: head, progress: progress).value
     }
 
-    /// Receives and decodes a body as ``value(of:for:progress:)`` does, and keeps the head and the findings.
+    /// Receives and decodes a body like ``value(of:for:progress:)``, and returns the head and the findings with the
+    /// value.
     ///
     /// - Parameters:
     ///   - chunks: The chunks of the body, in order; empty ones are allowed.
     ///   - head: The head of the response.
     ///   - progress: Called after each chunk.
-    /// - Returns: The value, with the head and the findings.
-    /// - Throws: ``ResponseError``, as ``value(of:for:progress:)`` does.
+    /// - Throws: ``ResponseError``, like ``value(of:for:progress:)``.
     @concurrent
     public func response<Chunks: AsyncSequence>(
         of chunks: sending Chunks,
@@ -65,7 +65,7 @@ extension ResponseSerializer {
 extension IncomingResponse {
     /// Receives all chunks, one after the other.
     ///
-    /// - Returns: The reason why the body is not complete, if it is not.
+    /// - Returns: The reason the body is incomplete; nil if it is complete.
     fileprivate mutating func receive<Chunks: AsyncSequence>(_ chunks: Chunks) async -> TransferFailure?
     where Chunks.Element: Sequence<UInt8> {
         guard !Task.isCancelled else { return .cancelled(nil) }

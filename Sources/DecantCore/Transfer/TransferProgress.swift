@@ -1,27 +1,27 @@
-/// Called with the progress of a transfer: one call at a time, and not on the caller's actor.
+/// A closure that receives the progress of a transfer, one call at a time, and not on the caller's actor.
 ///
-/// A call that is made while another one runs has the latest progress; those in between are skipped.
+/// Progress made during a call is combined: the next call receives the latest progress, and earlier values are skipped.
 public typealias ProgressHandler = @Sendable (TransferProgress) -> Void
 
 /// The progress of the transfer of a body.
 public struct TransferProgress: Sendable, Hashable {
-    /// The number of bytes received, after the content codings that the client removes.
+    /// The number of bytes received, after any content decoding by the client.
     public var receivedBytes: Int
 
-    /// The number of bytes that the head announces; nil if it announces none, or if they are counted in a content coding.
+    /// The number of bytes that the head announces; nil if unknown, or if the client decodes the announced bytes.
     public var expectedBytes: Int?
 
-    /// Creates a progress.
+    /// Creates a progress value.
     ///
     /// - Parameters:
     ///   - receivedBytes: The number of bytes received.
-    ///   - expectedBytes: The number of bytes that the head announces, if it does.
+    ///   - expectedBytes: The number of bytes that the head announces; nil if unknown.
     public init(receivedBytes: Int, expectedBytes: Int? = nil) {
         self.receivedBytes = receivedBytes
         self.expectedBytes = expectedBytes
     }
 
-    /// The part that was received, from 0 to 1; nil if the length is not known.
+    /// The received fraction of the body, from 0 to 1; nil if the length is unknown.
     public var fraction: Double? {
         guard let expectedBytes, expectedBytes > 0 else { return nil }
         return min(Double(receivedBytes) / Double(expectedBytes), 1)
