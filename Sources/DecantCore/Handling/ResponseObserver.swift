@@ -21,13 +21,12 @@ public struct ResponseOutcome: Sendable {
     /// The error, or nil if the response was decoded.
     public let error: ResponseError?
 
-    /// The time that validation and decoding took, without the transfer; for a stream, the time from its head to its
-    /// end.
+    /// The time for validation and decoding, without the transfer; for a stream, the time from its head to its end.
     public let duration: Duration
 
     /// The time from the start of the request to the end of the body; nil for a body that was passed as a whole.
     ///
-    /// For a body that was passed as an asynchronous sequence, the time begins with the first read.
+    /// For a body that was passed as an asynchronous sequence, the time begins when reading begins.
     public let transferDuration: Duration?
 
     /// Creates an outcome and redacts its URL.
@@ -37,7 +36,7 @@ public struct ResponseOutcome: Sendable {
     ///   - output: The type of the value, or of the elements of a stream.
     ///   - bodyCount: The number of bytes of the body.
     ///   - elementCount: The number of elements of a stream; nil for a whole body.
-    ///   - findings: The findings; for an error, its findings.
+    ///   - findings: The findings of the response or of the error.
     ///   - error: The error, or nil if the response was decoded.
     ///   - duration: The time that validation and decoding took.
     ///   - transferDuration: The time of the whole transfer, if known.

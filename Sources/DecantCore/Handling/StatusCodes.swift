@@ -16,7 +16,7 @@ public struct StatusCodes: Sendable, Hashable {
 
     /// Creates the set of all codes in a range.
     ///
-    /// - Parameter range: The codes. Those outside 0 to 999 are ignored; an empty range creates an empty set.
+    /// - Parameter range: The codes. Codes outside 0 to 999 are ignored; an empty range creates an empty set.
     public init(_ range: Range<Int>) {
         let range = range.clamped(to: 0..<1000)
         ranges = range.isEmpty ? [] : [range.lowerBound...(range.upperBound - 1)]
@@ -24,7 +24,7 @@ public struct StatusCodes: Sendable, Hashable {
 
     /// Creates the set of all codes in a range.
     ///
-    /// - Parameter range: The codes. Those outside 0 to 999 are ignored.
+    /// - Parameter range: The codes. Codes outside 0 to 999 are ignored.
     public init(_ range: ClosedRange<Int>) {
         let lower = max(0, range.lowerBound)
         let upper = min(999, range.upperBound)
@@ -33,7 +33,7 @@ public struct StatusCodes: Sendable, Hashable {
 
     /// Creates a set of codes.
     ///
-    /// - Parameter codes: The codes, in any order. Those outside 0 to 999 are ignored.
+    /// - Parameter codes: The codes, in any order. Codes outside 0 to 999 are ignored.
     public init(_ codes: some Sequence<Int>) {
         ranges = Self.normalized(codes.filter { (0..<1000).contains($0) }.map { $0...$0 })
     }
@@ -68,7 +68,7 @@ public struct StatusCodes: Sendable, Hashable {
 extension StatusCodes: ExpressibleByArrayLiteral {
     /// Creates a set of codes.
     ///
-    /// - Parameter codes: The codes, in any order. Those outside 0 to 999 are ignored.
+    /// - Parameter codes: The codes, in any order. Codes outside 0 to 999 are ignored.
     public init(arrayLiteral codes: Int...) {
         self.init(codes)
     }

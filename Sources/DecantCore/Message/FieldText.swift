@@ -13,7 +13,7 @@ package struct FieldValues {
         (first, others) = (values.first, Array(values.dropFirst()))
     }
 
-    /// The value of a list with exactly one value; otherwise nil.
+    /// The value, if the list has exactly one; otherwise nil.
     package var only: String? { others.isEmpty ? first : nil }
 
     /// All values, in order.

@@ -67,7 +67,7 @@ public struct ResponseContext: Sendable {
             }
         }
 
-        /// Compares a name ignoring case; the usual spellings of HTTP/1.1 and HTTP/2 come first.
+        /// Returns whether a name matches, ignoring case; the usual spellings of HTTP/1.1 and HTTP/2 take a fast path.
         private static func equal(_ name: String, _ usual: String, _ lowercased: String) -> Bool {
             name == usual || name == lowercased || name.lowercased() == lowercased
         }

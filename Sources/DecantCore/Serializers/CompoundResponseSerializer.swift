@@ -1,4 +1,4 @@
-/// A serializer that decodes a response with the first of several serializers that succeeds.
+/// A serializer that tries several serializers and returns the first decoded value.
 ///
 /// The members that accept the declared media type are tried first, beginning with the closest match. The others follow
 /// in order, to explain why they reject the response. If all members fail, the error lists their reasons in that order.
@@ -124,9 +124,9 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
 }
 
 extension ResponseSerializer {
-    /// Returns a serializer that decodes a response with the first of several serializers that succeeds.
+    /// Returns a serializer that tries several serializers and returns the first decoded value.
     ///
-    /// Those that accept the declared media type are tried first.
+    /// Members that accept the declared media type are tried first.
     ///
     /// - Parameter members: The serializers. Use `.map` to convert their values to a common type.
     public static func firstOf<Value>(

@@ -60,7 +60,7 @@ package struct IncomingResponse {
         /// Request the next chunk.
         case next
 
-        /// Request no more chunks; the failure is the reason the body is incomplete.
+        /// Request no more chunks; the failure, if any, is the reason the body is incomplete.
         case end(TransferFailure?)
     }
 
