@@ -65,16 +65,22 @@ package enum BodySignature: Sendable, Hashable {
     private static func markup(_ text: ResponseBytes) -> BodySignature? {
         let text = withoutComments(text)
         let beginning = String(decoding: text.prefix(16), as: UTF8.self).lowercased()
-        if htmlTags.contains(where: { beginning.hasPrefix($0) }) { return .html }
+        if htmlTags.contains(where: { isTag($0, at: beginning) }) { return .html }
         guard beginning.hasPrefix("<?xml") else { return nil }
         let head = String(decoding: text.prefix(512), as: UTF8.self).lowercased()
         return head.contains("<!doctype html") || head.contains("<html") ? .html : .xml
     }
 
     private static let htmlTags = [
-        "<!doctype html", "<html", "<head", "<body", "<script", "<title", "<meta", "<h1", "<div", "<p>", "<br",
+        "<!doctype html", "<html", "<head", "<body", "<script", "<title", "<meta", "<h1", "<div", "<p", "<br",
         "<center",
     ]
+
+    /// Returns whether a text begins with a tag, followed by whitespace, `/`, or `>`: `<metadata>` is not `<meta>`.
+    private static func isTag(_ tag: String, at text: String) -> Bool {
+        guard text.hasPrefix(tag), let next = text.dropFirst(tag.count).first else { return false }
+        return next.isWhitespace || next == ">" || next == "/"
+    }
 
     /// Returns the first 4,096 bytes of the text without leading comments, which HTML and XML both allow.
     private static func withoutComments(_ text: ResponseBytes) -> Slice<ResponseBytes> {

@@ -367,11 +367,9 @@ extension XMLDocumentTypeParser {
                 try takeContentModel(&scanner)
             }
         } else {
-            let isEmpty = try scanner.take(word: "EMPTY")
-            let isAny = try scanner.take(word: "ANY")
-            guard isEmpty || isAny else {
-                throw scanner.expected("“EMPTY”, “ANY” or “(”")
-            }
+            var isKnown = try scanner.take(word: "EMPTY")
+            if !isKnown { isKnown = try scanner.take(word: "ANY") }
+            guard isKnown else { throw scanner.expected("“EMPTY”, “ANY” or “(”") }
         }
         scanner.takeSpace()
         try scanner.take(">", "at the end of the declaration of an element")

@@ -61,6 +61,10 @@ import Testing
             "a parameter-entity reference is not allowed inside a declaration of the internal subset", 25
         ),
         ("<!DOCTYPE a [<![INCLUDE[]]>]><a/>", "a conditional section is allowed only in the external subset", 13),
+        (
+            "<!DOCTYPE a [<!ELEMENT a EMPTYANY>]><a/>",
+            "expected “>” at the end of the declaration of an element, but found “A”", 30
+        ),
     ]
 
     @Test(arguments: faults)
