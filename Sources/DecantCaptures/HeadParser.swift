@@ -244,8 +244,8 @@ extension HeadParser {
         var range = range
         while let first = range.first, bytes[first].isOptionalWhiteSpace { range.removeFirst() }
         while let last = range.last, bytes[last].isOptionalWhiteSpace { range.removeLast() }
-        if let place = range.first(where: { bytes[$0].isControl }) {
-            findings.append(Finding(.irregularHead, .warning, "a field value has a control character at byte \(place)"))
+        if let offset = range.first(where: { bytes[$0].isControl }) {
+            findings.append(Finding(.irregularHead, .warning, "a field value has a control character at byte \(offset)"))
         }
         return Array(bytes.slice(range))
     }
@@ -265,8 +265,8 @@ extension HeadParser {
     }
 
     func rejectZeroBytes(in range: Range<Int>) throws(ResponseError) {
-        guard let place = range.first(where: { bytes[$0] == 0 }) else { return }
-        throw ResponseError(.malformedHead, "the head has a zero byte", offset: place)
+        guard let offset = range.first(where: { bytes[$0] == 0 }) else { return }
+        throw ResponseError(.malformedHead, "the head has a zero byte", offset: offset)
     }
 
     private mutating func noteMissingEnd() {

@@ -126,10 +126,10 @@ struct CodingPipeline {
     /// Converts an error of a layer; only an offset in the outermost layer is an offset in the body.
     private func error(_ failure: LayerFault) -> ResponseError {
         let (fault, index) = (failure.fault, failure.index)
-        let place = index == 0 ? "the encoded body" : "the output of \(layers[index - 1].coding.rawValue)"
+        let source = index == 0 ? "the encoded body" : "the output of \(layers[index - 1].coding.rawValue)"
         let count = decodedCount.counted("byte")
         let label = layers[index].coding.rawValue
-        let message = "\(label): \(fault.message), at byte \(fault.offset) of \(place), after \(count) of output"
+        let message = "\(label): \(fault.message), at byte \(fault.offset) of \(source), after \(count) of output"
         var error = ResponseError(fault.code, message, at: .bytes(decodedCount), limit: fault.limit, hint: fault.hint)
         error.details.codedOffset = index == 0 ? fault.offset : nil
         return error

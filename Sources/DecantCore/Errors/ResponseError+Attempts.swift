@@ -22,7 +22,7 @@ extension ResponseError {
             let groups = AttemptGroup.groups(of: attempts)
             if !Self.isAboutMediaTypes(groups) { message += ": " + groups.map(\.message).joined(separator: "; ") }
             self.init(.noneSucceeded, message)
-            take(placeOf: closest)
+            take(locationOf: closest)
         } else {
             self.init(.noneSucceeded, "the compound has no serializers")
         }
@@ -63,7 +63,7 @@ extension ResponseError {
     }
 
     /// Copies the location of the attempt that fits the media type best, with its path and hint.
-    private mutating func take(placeOf attempt: ResponseError) {
+    private mutating func take(locationOf attempt: ResponseError) {
         details.location = attempt.details.location
         details.path = attempt.details.path
         details.hint = attempt.details.hint

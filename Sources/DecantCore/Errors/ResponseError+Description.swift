@@ -13,7 +13,7 @@ extension ResponseError: CustomStringConvertible {
                 ["  codings: \($0.codings.map(\.rawValue).joined(separator: ", ")), \($0.count.counted("byte"))"]
             }
             ?? []
-        lines += placeLines
+        lines += positionLines
         lines += hint.map { ["  hint: \($0.excerpt(300))"] } ?? []
         lines += findingLines
         lines += errorBodyLines
@@ -30,15 +30,15 @@ extension ResponseError: CustomStringConvertible {
         return request.isEmpty ? answer : "\(answer), to \(request.excerpt(300))"
     }
 
-    private var placeLines: [String] {
-        guard let position else { return placeLineWithoutLines }
-        let place = "line \(position.line), column \(position.column) (byte \(position.offset))"
-        let lines = [path.isEmpty ? "  at \(place)" : "  at \(pathText), \(place)"]
+    private var positionLines: [String] {
+        guard let position else { return offsetLine }
+        let location = "line \(position.line), column \(position.column) (byte \(position.offset))"
+        let lines = [path.isEmpty ? "  at \(location)" : "  at \(pathText), \(location)"]
         return lines + (snippet.map(Self.lines) ?? [])
     }
 
     /// The lines with the path and the offset of an error that has no line.
-    private var placeLineWithoutLines: [String] {
+    private var offsetLine: [String] {
         var parts = path.isEmpty ? [] : [pathText]
         if case .bytes(let offset) = details.location { parts.append("byte \(offset)") }
         return parts.isEmpty ? [] : ["  at \(parts.joined(separator: ", "))"]

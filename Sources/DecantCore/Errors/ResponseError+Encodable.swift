@@ -14,7 +14,7 @@ extension ResponseError: Encodable {
         try container.encode(code.description, forKey: .code)
         try container.encode(message, forKey: .message)
         try encodeResponse(to: &container)
-        try encodePlace(to: &container)
+        try encodeLocation(to: &container)
         try container.encodeIfPresent(limit?.rawValue, forKey: .limit)
         try container.encodeIfPresent(hint, forKey: .hint)
         if !findings.isEmpty { try container.encode(findings, forKey: .findings) }
@@ -34,7 +34,7 @@ extension ResponseError: Encodable {
         try container.encodeIfPresent(codedBody?.offset, forKey: .codedOffset)
     }
 
-    private func encodePlace(to container: inout KeyedEncodingContainer<CodingKeys>) throws {
+    private func encodeLocation(to container: inout KeyedEncodingContainer<CodingKeys>) throws {
         try container.encodeIfPresent(offset, forKey: .offset)
         try container.encodeIfPresent(position?.line, forKey: .line)
         try container.encodeIfPresent(position?.column, forKey: .column)

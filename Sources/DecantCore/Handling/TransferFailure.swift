@@ -113,8 +113,8 @@ extension ResponseError {
                 details.hint = details.hint ?? "the transfer failed: \(reason)"
             } else {
                 let bytes = receivedBytes.counted("byte")
-                let place = receivedBytes > 0 ? " after \(bytes) of the body" : ""
-                self.init(.transportFailed, "the transfer failed\(place): \(reason)")
+                let progress = receivedBytes > 0 ? " after \(bytes) of the body" : ""
+                self.init(.transportFailed, "the transfer failed\(progress): \(reason)")
                 details.findings = refusal?.findings ?? []
                 details.hint = hint
             }

@@ -203,15 +203,15 @@ package struct MediaTypeParser {
     /// follow.
     package static func plain(_ text: String) -> ResponseMediaType? {
         text.withUTF8Bytes { bytes in
-            var place = 0
-            guard let type = token(bytes, &place, isLowercase: true), take("/", bytes, &place),
-                let subtype = token(bytes, &place, isLowercase: true)
+            var offset = 0
+            guard let type = token(bytes, &offset, isLowercase: true), take("/", bytes, &offset),
+                let subtype = token(bytes, &offset, isLowercase: true)
             else { return nil }
-            guard place < bytes.count else { return ResponseMediaType(type: type, subtype: subtype) }
-            guard take(";", bytes, &place) else { return nil }
-            _ = take(" ", bytes, &place)
-            guard let name = token(bytes, &place, isLowercase: true), take("=", bytes, &place),
-                let value = token(bytes, &place, isLowercase: false), place == bytes.count
+            guard offset < bytes.count else { return ResponseMediaType(type: type, subtype: subtype) }
+            guard take(";", bytes, &offset) else { return nil }
+            _ = take(" ", bytes, &offset)
+            guard let name = token(bytes, &offset, isLowercase: true), take("=", bytes, &offset),
+                let value = token(bytes, &offset, isLowercase: false), offset == bytes.count
             else { return nil }
             return ResponseMediaType(
                 type: type,
@@ -222,20 +222,20 @@ package struct MediaTypeParser {
     }
 
     /// Consumes a character if it is the next one.
-    private static func take(_ character: Unicode.Scalar, _ bytes: Span<UInt8>, _ place: inout Int) -> Bool {
-        guard place < bytes.count, bytes[place] == UInt8(ascii: character) else { return false }
-        place += 1
+    private static func take(_ character: Unicode.Scalar, _ bytes: Span<UInt8>, _ offset: inout Int) -> Bool {
+        guard offset < bytes.count, bytes[offset] == UInt8(ascii: character) else { return false }
+        offset += 1
         return true
     }
 
     /// Consumes a nonempty token.
-    private static func token(_ bytes: Span<UInt8>, _ place: inout Int, isLowercase: Bool) -> String? {
-        let start = place
-        while place < bytes.count, bytes[place].isHTTPToken, !isLowercase || !bytes[place].isCapitalLetter {
-            place += 1
+    private static func token(_ bytes: Span<UInt8>, _ offset: inout Int, isLowercase: Bool) -> String? {
+        let start = offset
+        while offset < bytes.count, bytes[offset].isHTTPToken, !isLowercase || !bytes[offset].isCapitalLetter {
+            offset += 1
         }
-        guard start < place else { return nil }
-        return unsafe bytes.extracting(start..<place).withUnsafeBufferPointer {
+        guard start < offset else { return nil }
+        return unsafe bytes.extracting(start..<offset).withUnsafeBufferPointer {
             unsafe String(decoding: $0, as: UTF8.self)
         }
     }

@@ -116,7 +116,7 @@ extension JSONScanFailure {
         case .member: commentFault ?? memberFault
         case .colon: commentFault ?? JSONFault("expected a colon after the name, but found \(found)")
         case .commaOrEnd: commentFault ?? separatorFault
-        case .digit: JSONFault("expected a digit \(digitPlace), but found \(found)")
+        case .digit: JSONFault("expected a digit \(digitPosition), but found \(found)")
         case .leadingZero: JSONFault("a number cannot begin with 0 if another digit follows")
         default: commentFault ?? valueFault
         }
@@ -182,7 +182,7 @@ extension JSONScanFailure {
         return JSONFault("JSON has no comments", hint: Self.hint(for: "comments"))
     }
 
-    private var digitPlace: String {
+    private var digitPosition: String {
         switch body[position - 1] {
         case UInt8(ascii: "."): "after the decimal point"
         case UInt8(ascii: "-") where position - 1 == numberStart: "after the minus sign"
@@ -295,15 +295,15 @@ extension JSONScanFailure {
         case UInt8(ascii: "\\"): return escapeFault
         case ..<UInt8(ascii: " "):
             let character = "U+\(Self.digits(UInt32(body[position])))"
-            return JSONFault("unescaped control character \(character) in a \(place)")
+            return JSONFault("unescaped control character \(character) in a \(literal)")
         default:
-            return cutCharacterFault ?? invalidTextFault ?? JSONFault("unexpected \(found) in a \(place)")
+            return cutCharacterFault ?? invalidTextFault ?? JSONFault("unexpected \(found) in a \(literal)")
         }
     }
 
-    private var place: String { expected == .name ? "name" : "string" }
+    private var literal: String { expected == .name ? "name" : "string" }
 
-    private var endOfStringFault: JSONFault { cutFault("the text ends inside a \(place)") }
+    private var endOfStringFault: JSONFault { cutFault("the text ends inside a \(literal)") }
 
     /// The error for a character whose last bytes are missing at the end of the text.
     private var cutCharacterFault: JSONFault? {
@@ -330,7 +330,7 @@ extension JSONScanFailure {
     private var escapeFault: JSONFault {
         guard position + 1 < body.count else { return endOfStringFault }
         guard body[position + 1] == UInt8(ascii: "u") else {
-            return JSONFault("invalid escape: a backslash before \(found(at: position + 1)) in a \(place)")
+            return JSONFault("invalid escape: a backslash before \(found(at: position + 1)) in a \(literal)")
         }
         let digits = (position + 2..<min(position + 6, body.count)).prefix { body[$0].hexadecimalValue != nil }
         guard digits.count == 4 else {

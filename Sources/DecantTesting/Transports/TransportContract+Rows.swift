@@ -10,8 +10,8 @@ extension TransportContract {
 
     static func transport(_ reason: String, after count: Int = 0) -> TransportRow.Expectation {
         let bytes = count.counted("byte")
-        let place = count > 0 ? " after \(bytes) of the body" : ""
-        return .failure(.transportFailed, "the transfer failed\(place): \(reason)", bodyCount: count)
+        let progress = count > 0 ? " after \(bytes) of the body" : ""
+        return .failure(.transportFailed, "the transfer failed\(progress): \(reason)", bodyCount: count)
     }
 
     static func transport(_ fault: TransferFault, after count: Int = 0) -> TransportRow.Expectation {
