@@ -25,7 +25,7 @@ package struct CodingEvidence {
     package enum Label { case compressedFile, text, other }
 
     /// The decision about a body.
-    package enum Verdict: Hashable { case leave, leaveWithWarning, undo, tryToUndo, refuse }
+    package enum Verdict: Hashable { case pass, passWithWarning, decode, tryToDecode, reject }
 
     /// The classification of the first bytes of a body.
     package var bytes: Bytes
@@ -36,7 +36,7 @@ package struct CodingEvidence {
     /// The outermost coding.
     package var coding: ContentCoding
     /// Whether this build can decode all codings.
-    package var isUndoable: Bool
+    package var isSupported: Bool
 
     /// Creates evidence.
     package init(
@@ -44,28 +44,28 @@ package struct CodingEvidence {
         length: Length,
         label: Label,
         coding: ContentCoding,
-        isUndoable: Bool
+        isSupported: Bool
     ) {
         self.bytes = bytes
         self.length = length
         self.label = label
         self.coding = coding
-        self.isUndoable = isUndoable
+        self.isSupported = isSupported
     }
 
     /// Returns the decision that follows from the evidence.
     package func verdict(_ state: CodingState) -> Verdict {
         switch state {
-        case .decoded: return .leave
-        case .asReceived where bytes == .plain: return .leaveWithWarning
-        case .asReceived: return isUndoable ? .undo : .refuse
+        case .decoded: return .pass
+        case .asReceived where bytes == .plain: return .passWithWarning
+        case .asReceived: return isSupported ? .decode : .reject
         case .byEvidence where bytes == .plain:
-            return length == .equal ? .leaveWithWarning : .leave
-        case .byEvidence where !isUndoable:
-            return bytes == .coded || length == .equal || label == .text ? .refuse : .leaveWithWarning
-        case .byEvidence where length == .equal: return .undo
-        case .byEvidence where bytes == .coded: return label == .compressedFile ? .leave : .undo
-        case .byEvidence: return hasMark ? .leave : .tryToUndo
+            return length == .equal ? .passWithWarning : .pass
+        case .byEvidence where !isSupported:
+            return bytes == .coded || length == .equal || label == .text ? .reject : .passWithWarning
+        case .byEvidence where length == .equal: return .decode
+        case .byEvidence where bytes == .coded: return label == .compressedFile ? .pass : .decode
+        case .byEvidence: return hasMark ? .pass : .tryToDecode
         }
     }
 
@@ -78,13 +78,13 @@ extension CodingEvidence {
     private static let reach = 64
 
     /// Creates the evidence from a body and its head.
-    init(_ body: ResponseBytes, _ context: ResponseContext, outermost: ContentCoding, isUndoable: Bool) {
+    init(_ body: ResponseBytes, _ context: ResponseContext, outermost: ContentCoding, isSupported: Bool) {
         self.init(
             bytes: Self.bytes(body.prefix(Self.reach), body, outermost),
             length: Self.length(body.count, context),
             label: Self.label(context.mediaType),
             coding: outermost,
-            isUndoable: isUndoable
+            isSupported: isSupported
         )
     }
 

@@ -31,7 +31,7 @@ package struct ContentCodingList {
     }
 
     /// Returns the codings, outermost first; throws if this build cannot decode one of them.
-    package func undoable() throws(ResponseError) -> [ContentCoding] {
+    package func supported() throws(ResponseError) -> [ContentCoding] {
         if let coding = elements.last(where: { !$0.isBuiltIn }) { throw Self.unsupported(coding) }
         return elements.reversed()
     }

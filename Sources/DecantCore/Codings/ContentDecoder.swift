@@ -59,7 +59,7 @@ public struct ContentDecoder: ~Copyable {
     /// - Throws: ``ResponseError`` if a coding is unsupported or there are too many codings.
     public init(for head: HTTPResponse, limits: Limits = Limits()) throws(ResponseError) {
         let list = ContentCodingList(fieldValues: head.headerFields[values: .contentEncoding])
-        let codings = try Self.checked(list.undoable().reversed(), limits)
+        let codings = try Self.checked(list.supported().reversed(), limits)
         self.init(checked: codings, limits: limits, takesPlainData: true, findings: list.findings)
     }
 

@@ -30,14 +30,14 @@ final class IncomingCodings {
         let values = context.codings(of: first)
         guard !values.isEmpty else { return nil }
         let list = ContentCodingList(fieldValues: values)
-        guard let outermost = list.elements.last, let codings = try? list.undoable(),
+        guard let outermost = list.elements.last, let codings = try? list.supported(),
             codings.count <= limits.codingLayers
         else { return nil }
-        var evidence = CodingEvidence(first, context, outermost: outermost, isUndoable: true)
+        var evidence = CodingEvidence(first, context, outermost: outermost, isSupported: true)
         // The decision must not depend on the length of the body, which is unknown until the end.
         for length in [CodingEvidence.Length.equal, .different, .unknown] {
             evidence.length = length
-            guard evidence.verdict(context.codingState) == .undo else { return nil }
+            guard evidence.verdict(context.codingState) == .decode else { return nil }
         }
         (self.limits, self.codings, headFindings) = (limits, codings, list.findings)
         pipeline = CodingPipeline(codings, limits: limits, takesPlainData: true, keepsOutput: true)
@@ -84,13 +84,13 @@ final class IncomingCodings {
     /// Finishes the body and returns the decoded bytes with the findings about the codings.
     ///
     /// - Parameter isComplete: Whether the whole body was received. If so, the data of all codings must be complete.
-    func finish(isComplete: Bool) -> UndoneBody {
+    func finish(isComplete: Bool) -> DecodedBody {
         var findings = headFindings
         if failure == nil {
             do throws(ResponseError) {
                 if isComplete { try pipeline.finish() }
                 findings += pipeline.findings
-                findings.append(UndoneBody.note(codings, from: codedCount, to: output.count))
+                findings.append(DecodedBody.note(codings, from: codedCount, to: output.count))
             } catch {
                 failure = error
             }
@@ -99,6 +99,6 @@ final class IncomingCodings {
         coded.offset = failure?.details.codedOffset
         var body = output.finish()
         if failure != nil, body.count > limits.bodyBytes { body = body.prefix(limits.bodyBytes) }
-        return UndoneBody(streamed: body, of: coded, findings: findings, failure: failure)
+        return DecodedBody(streamed: body, of: coded, findings: findings, failure: failure)
     }
 }

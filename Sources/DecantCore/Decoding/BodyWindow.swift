@@ -149,7 +149,7 @@ package struct BodyWindow: ~Copyable {
 
 extension BodyWindow {
     /// Ensures capacity for more bytes, compacting or reallocating the memory.
-    private mutating func makeRoom(_ count: Int) {
+    private mutating func reserve(_ count: Int) {
         let kept = keptOffset
         lines = counter(at: kept)
         let held = end - kept
@@ -194,7 +194,7 @@ extension BodyWindow {
         guard count > 0 else { return }
         let isFull = count > storage.count - (end - base)
         if isFull || start - base >= max(Self.worthwhile, end - start) || !isKnownUniquelyReferenced(&storage) {
-            makeRoom(count)
+            reserve(count)
         }
         if count >= Self.countedAhead { countAhead(bytes) }
         unsafe bytes.withUnsafeBytes { source in

@@ -72,7 +72,7 @@ public struct DecodingContext: Sendable {
         received = body
         let codings = response.codings(of: body)
         guard transfer?.decoded != nil || !codings.isEmpty else { return body }
-        let decoded = transfer?.decoded ?? UndoneBody(body, codings, response, limits)
+        let decoded = transfer?.decoded ?? DecodedBody(body, codings, response, limits)
         findings += decoded.findings
         (coded, codingFailure) = (decoded.coded, decoded.failure)
         received = decoded.body

@@ -10,7 +10,7 @@ package struct ReceivedResponse: Sendable {
     package var body = ResponseBytes()
 
     /// The result of content decoding, if the body was decoded during the transfer.
-    var decoded: UndoneBody?
+    var decoded: DecodedBody?
 
     /// The reason the response is incomplete; nil if it is complete.
     package var failure: TransferFailure?
@@ -31,7 +31,7 @@ package struct ReceivedResponse: Sendable {
         context: ResponseContext,
         headFindings: [Finding],
         body: ResponseBytes,
-        decoded: UndoneBody?,
+        decoded: DecodedBody?,
         failure: TransferFailure?,
         duration: Duration?
     ) {
@@ -44,7 +44,7 @@ package struct ReceivedResponse: Sendable {
 ///
 /// A class, because most transfers have no details, and a context then stores only a nil reference.
 final class TransferDetails: Sendable {
-    let decoded: UndoneBody?
+    let decoded: DecodedBody?
     let failure: TransferFailure?
     let duration: Duration?
     let hintAtEnd: String?

@@ -119,6 +119,6 @@ struct AVIFBox {
         static let sampleTimes: FourCharacterCode = "stts"
         static let samplesOfChunks: FourCharacterCode = "stsc"
         static let sampleSizes: FourCharacterCode = "stsz"
-        static let picture: FourCharacterCode = "av01"
+        static let sample: FourCharacterCode = "av01"
     }
 }

@@ -201,7 +201,7 @@ struct AVIFTrack {
     private(set) var loopCount: Int?
     /// The box with the track's metadata.
     private(set) var meta: AVIFBox?
-    private var hasPictures = false
+    private var hasImages = false
     private var longestList = 0
     private var duration = Int.max
     private let bytes: ImageBytes
@@ -223,10 +223,10 @@ struct AVIFTrack {
     }
 
     /// Whether the track has images to display, as opposed to auxiliary ones.
-    var isVisible: Bool { hasPictures && auxiliaryOf.isEmpty && !facts.isAuxiliary }
+    var isVisible: Bool { hasImages && auxiliaryOf.isEmpty && !facts.isAuxiliary }
 
     /// Returns whether the track has the alpha of another track.
-    func isAlpha(of track: AVIFTrack) -> Bool { hasPictures && facts.isAlpha && auxiliaryOf.contains(track.number) }
+    func isAlpha(of track: AVIFTrack) -> Bool { hasImages && facts.isAlpha && auxiliaryOf.contains(track.number) }
 
     /// Reads the box `tkhd` (§8.3.2), whose times have 4 or 8 bytes.
     private mutating func readHead(_ box: AVIFBox) {
@@ -285,7 +285,7 @@ struct AVIFTrack {
             }
         }
         // libavif traverses these lists for each frame.
-        guard !hasPictures || longestList <= max(frames, 1) else {
+        guard !hasImages || longestList <= max(frames, 1) else {
             throw bytes.fault("a list has \(longestList) entries for \(frames.counted("frame"))", at: stbl.position)
         }
     }
@@ -293,10 +293,10 @@ struct AVIFTrack {
     /// Reads the sample description (§8.5.2, §12.1.3).
     private mutating func readDescription(_ stsd: AVIFBox) throws(ResponseError) {
         var reader = AVIFBoxReader(bytes, in: stsd, skipping: 8)
-        guard let entry = try reader.first(AVIFBox.Name.picture), entry.content.count >= 78 else { return }
+        guard let entry = try reader.first(AVIFBox.Name.sample), entry.content.count >= 78 else { return }
         let start = entry.content.lowerBound
         facts.add(.extent(width: bytes.big16(at: start + 24), height: bytes.big16(at: start + 26)))
-        hasPictures = true
+        hasImages = true
         var properties = AVIFBoxReader(bytes, in: entry, skipping: 78)
         while let box = try properties.next() { facts.add(AVIFProperty(box, bytes)) }
     }

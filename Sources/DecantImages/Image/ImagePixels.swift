@@ -38,7 +38,7 @@ public struct ImagePixels: Sendable, Hashable {
 
     /// The color of the pixel at a column and a row with 8 bits per channel: red, green, blue, alpha.
     public subscript(x: Int, y: Int) -> SIMD4<UInt8> {
-        precondition(x >= 0 && x < width && y >= 0 && y < height, "a pixel outside of the picture")
+        precondition(x >= 0 && x < width && y >= 0 && y < height, "a pixel outside of the image")
         let first = (y * width + x) * 4
         if samples16.isEmpty {
             return SIMD4(samples8[first], samples8[first + 1], samples8[first + 2], samples8[first + 3])

@@ -34,7 +34,7 @@ extension PNGDecoder: ImageDecoder {
         defer { for finding in findings { context.report(finding) } }
         let limits = context.limits
         let file = try PNGParser.parse(bytes, limits, acceptsPartial: options.acceptsPartial, into: &findings)
-        let decoder = try PNGPictureDecoder(bytes, file, options)
+        let decoder = try PNGImageDecoder(bytes, file, options)
         let (still, isComplete) = try decoder.decode(file.still.data, file.header)
         var image = DecodedImage(header(file, bytes), [ImageFrame(still)])
         // A cut file is partial even if all pixels of the first image are present: frames may be missing.
@@ -52,7 +52,7 @@ extension PNGDecoder: ImageDecoder {
 
     private static func addFrames(
         _ file: PNGFile,
-        _ decoder: PNGPictureDecoder,
+        _ decoder: PNGImageDecoder,
         _ limits: Limits,
         to image: inout DecodedImage,
         _ findings: inout [Finding]
@@ -103,14 +103,14 @@ extension PNGDecoder: ImageDecoder {
 /// A composer of the frames of an APNG (PNG §13.12).
 private struct PNGComposer {
     private let file: PNGFile
-    private let decoder: PNGPictureDecoder
+    private let decoder: PNGImageDecoder
     private var shallow = AnimationCanvas<UInt8>(width: 0, height: 0)
     private var deep = AnimationCanvas<UInt16>(width: 0, height: 0)
     /// The frames so far, each as shown.
     private(set) var frames: [ImageFrame]
 
     /// Creates a composer with the decoded image of the IDAT chunks.
-    init(_ file: PNGFile, _ decoder: PNGPictureDecoder, first: ImageFrame) {
+    init(_ file: PNGFile, _ decoder: PNGImageDecoder, first: ImageFrame) {
         self.file = file
         self.decoder = decoder
         frames = [first]
@@ -129,10 +129,10 @@ private struct PNGComposer {
     }
 
     /// Decodes a frame, and draws it on the canvas.
-    mutating func add(_ picture: PNGFile.Picture) throws(ResponseError) {
-        guard let control = picture.control else { return }
-        guard !picture.data.isEmpty else { throw decoder.bytes.fault("a frame has no data", at: decoder.bytes.count) }
-        let (pixels, _) = try decoder.decode(picture.data, file.header.resized(control.area))
+    mutating func add(_ image: PNGFile.Image) throws(ResponseError) {
+        guard let control = image.control else { return }
+        guard !image.data.isEmpty else { throw decoder.bytes.fault("a frame has no data", at: decoder.bytes.count) }
+        let (pixels, _) = try decoder.decode(image.data, file.header.resized(control.area))
         show(pixels, control, isFirst: frames.isEmpty || frames.count == 1 && frames[0].isStill)
     }
 

@@ -233,7 +233,7 @@ struct PNGParser {
             }
             file.still.control = control
         } else {
-            file.frames.append(PNGFile.Picture(control: control))
+            file.frames.append(PNGFile.Image(control: control))
         }
         try budget.addFrame(pixels: 0, in: bytes, at: chunk.position)
     }
@@ -281,7 +281,7 @@ struct PNGParser {
 /// The parts of a PNG that make an image, as ranges in its bytes.
 struct PNGFile {
     /// A frame of an animation, or the still image.
-    struct Picture {
+    struct Image {
         /// The ranges of the compressed rows, in order.
         var data: [Range<Int>] = []
         var control: PNGFrameControl?
@@ -297,9 +297,9 @@ struct PNGFile {
     /// The image in the IDAT chunks.
     ///
     /// It is the first frame of the animation if it has a control.
-    var still = Picture()
+    var still = Image()
     /// The other frames of the animation.
-    var frames: [Picture] = []
+    var frames: [Image] = []
     /// The number of frames that the acTL chunk announces; nil without animation.
     var announcedFrames: Int?
     /// The number of times to show the animation; 0 repeats it forever.

@@ -4,7 +4,7 @@ import Synchronization
 /// A serializer that decodes a body as an image.
 ///
 /// ```swift
-/// let picture = try ImageResponseSerializer().value(of: bytes, for: response)
+/// let image = try ImageResponseSerializer().value(of: bytes, for: response)
 /// let thumbnail = try ImageResponseSerializer().decoding(.eager).scale(2).value(of: bytes, for: response).decoded()
 /// ```
 ///
@@ -105,9 +105,9 @@ extension ResponseSerializer where Self == ImageResponseSerializer {
 /// The image of a response: its header, and its pixels, which are decoded immediately or on first access.
 ///
 /// ```swift
-/// let picture = try ImageResponseSerializer().value(of: bytes, for: response)
-/// print(picture.header.width, picture.isDecoded)
-/// let pixels = try picture.decoded().pixels
+/// let image = try ImageResponseSerializer().value(of: bytes, for: response)
+/// print(image.header.width, image.isDecoded)
+/// let pixels = try image.decoded().pixels
 /// ```
 ///
 /// All copies share one decoded image, without a lock. If several tasks access it first at the same time, each may

@@ -67,7 +67,7 @@ extension WebPDecoder: ImageDecoder {
 #endif
 
 /// A compressed image in a WebP: the only image, or the image of a frame.
-struct WebPPicture {
+struct WebPImage {
     /// The available range of its chunks, starting with an ALPH chunk if present.
     let data: Range<Int>
     let width: Int
@@ -150,7 +150,7 @@ private struct WebPComposer {
     /// Returns whether nothing below a frame is visible.
     private func isAlone(_ frame: WebPFrame) -> Bool {
         guard let before = frames.last else { return true }
-        if covers(frame.area), !frame.blends || !frame.picture.hasAlpha { return true }
+        if covers(frame.area), !frame.blends || !frame.image.hasAlpha { return true }
         return before.disposal == .clear && (covers(before.area) || wasAlone)
     }
 
@@ -177,7 +177,7 @@ private struct WebPComposer {
     /// Whether some pixel may be transparent, regardless of the declaration in the file.
     private var mayBeTransparent: Bool {
         guard let first = file.frames.first, covers(first.area) else { return true }
-        return file.frames.contains { $0.disposal == .clear || $0.picture.isLossless || $0.picture.hasAlpha }
+        return file.frames.contains { $0.disposal == .clear || $0.image.isLossless || $0.image.hasAlpha }
     }
 
     /// Returns the error for pixels that libwebp cannot decode.
@@ -187,8 +187,8 @@ private struct WebPComposer {
         case .outOfMemory: return ResponseError(.limitExceeded, "not enough memory for the \(bytes.format)")
         case .suspended, .notEnoughData:
             let message = "the image data is truncated (libwebp: \(words))"
-            return bytes.fault(message, at: frame.picture.data.upperBound, .truncatedBody)
-        default: return bytes.fault("the image data is damaged (libwebp: \(words))", at: frame.picture.data.lowerBound)
+            return bytes.fault(message, at: frame.image.data.upperBound, .truncatedBody)
+        default: return bytes.fault("the image data is damaged (libwebp: \(words))", at: frame.image.data.lowerBound)
         }
     }
 
@@ -225,7 +225,7 @@ extension WebPComposer {
             unsafe prepare(buffer, frame, before)
             let start = (frame.area.y * file.canvas.width + frame.area.x) * 4
             let target = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[start..<size])
-            if frame.picture.isCut {
+            if frame.image.isCut {
                 (status, rows) = unsafe decodeBeginning(frame, to: target)
             } else {
                 status = unsafe decode(frame, to: target)
@@ -291,7 +291,7 @@ extension WebPComposer {
 
     private func withBytes<Result>(of frame: WebPFrame, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         let start = bytes.body.start + bytes.start
-        let range = start + frame.picture.data.lowerBound..<start + frame.picture.data.upperBound
+        let range = start + frame.image.data.lowerBound..<start + frame.image.data.upperBound
         return unsafe bytes.body.storage.withUnsafeBytes { storage in
             unsafe body(UnsafeRawBufferPointer(rebasing: storage[range]))
         }

@@ -58,9 +58,9 @@ struct WebPParser {
         switch chunk.type {
         case WebPChunk.extended: try readCanvas(chunk)
         case WebPChunk.lossy, WebPChunk.lossless:
-            let picture = try WebPPicture(bytes, chunk, alpha: nil)
-            file.canvas = ImageArea(width: picture.width, height: picture.height)
-            file.hasAlpha = picture.hasAlpha
+            let image = try WebPImage(bytes, chunk, alpha: nil)
+            file.canvas = ImageArea(width: image.width, height: image.height)
+            file.hasAlpha = image.hasAlpha
             // In the simple layouts, chunks after the image data are ignored (§2.5).
             reader = WebPChunkReader(bytes, start..<chunk.data.upperBound)
         default: throw bytes.fault("expected the first chunk VP8X, VP8 or VP8L, but found \(chunk.name)", at: start)
@@ -94,7 +94,7 @@ struct WebPParser {
         case WebPChunk.alpha: alpha = alpha ?? chunk
         case WebPChunk.animation: try takeAnimation(chunk)
         case WebPChunk.frame where file.isAnimated: try takeFrame(chunk)
-        case WebPChunk.lossy where !file.isAnimated, WebPChunk.lossless where !file.isAnimated: try takePicture(chunk)
+        case WebPChunk.lossy where !file.isAnimated, WebPChunk.lossless where !file.isAnimated: try takeImage(chunk)
         default: break
         }
     }
@@ -117,17 +117,17 @@ struct WebPParser {
         try budget.addFrame(pixels: pixels.overflow ? .max : pixels.partialValue, in: bytes, at: chunk.position)
         let frame = try WebPFrame(bytes, chunk, on: file.canvas)
         // Skip truncated frames after the first: an incomplete frame would hide parts of the complete frame before it.
-        if !frame.picture.isCut || file.frames.isEmpty { file.frames.append(frame) }
+        if !frame.image.isCut || file.frames.isEmpty { file.frames.append(frame) }
     }
 
-    private mutating func takePicture(_ chunk: WebPChunk) throws(ResponseError) {
+    private mutating func takeImage(_ chunk: WebPChunk) throws(ResponseError) {
         guard file.frames.isEmpty else { return }
-        let picture = try WebPPicture(bytes, chunk, alpha: alpha)
-        guard picture.width == file.canvas.width, picture.height == file.canvas.height else {
-            let message = "the image of \(picture.width) by \(picture.height) pixels is not the size of the canvas"
+        let image = try WebPImage(bytes, chunk, alpha: alpha)
+        guard image.width == file.canvas.width, image.height == file.canvas.height else {
+            let message = "the image of \(image.width) by \(image.height) pixels is not the size of the canvas"
             throw bytes.fault(message, at: chunk.data.lowerBound)
         }
-        file.frames = [WebPFrame(picture)]
+        file.frames = [WebPFrame(image)]
         file.frameCount = 1
     }
 }
@@ -154,7 +154,7 @@ struct WebPFile {
 /// A frame of an animation (RFC 9649 §2.7.1.2).
 struct WebPFrame {
     let area: ImageArea
-    let picture: WebPPicture
+    let image: WebPImage
     var delay = Duration.zero
     var disposal = ImageFrame.Disposal.keep
     /// Whether the frame is blended with the pixels below it.
@@ -162,9 +162,9 @@ struct WebPFrame {
     private static let headLength = 16
 
     /// Creates the only frame of a file without animation.
-    init(_ picture: WebPPicture) {
-        self.picture = picture
-        area = ImageArea(width: picture.width, height: picture.height)
+    init(_ image: WebPImage) {
+        self.image = image
+        area = ImageArea(width: image.width, height: image.height)
     }
 
     init(_ bytes: ImageBytes, _ chunk: WebPChunk, on canvas: ImageArea) throws(ResponseError) {
@@ -179,22 +179,22 @@ struct WebPFrame {
         delay = .milliseconds(number(12))
         disposal = bytes[start + 15] & 1 == 1 ? .clear : .keep
         blends = bytes[start + 15] & 2 == 0
-        picture = try Self.picture(bytes, start + Self.headLength..<chunk.data.upperBound)
-        guard picture.width == area.width, picture.height == area.height else {
+        image = try Self.image(bytes, start + Self.headLength..<chunk.data.upperBound)
+        guard image.width == area.width, image.height == area.height else {
             let message =
-                "the image of a frame, \(picture.width) by \(picture.height) pixels, is not the size of the frame"
-            throw bytes.fault(message, at: picture.data.lowerBound)
+                "the image of a frame, \(image.width) by \(image.height) pixels, is not the size of the frame"
+            throw bytes.fault(message, at: image.data.lowerBound)
         }
     }
 
     /// Finds the image among the chunks of a frame.
-    private static func picture(_ bytes: ImageBytes, _ range: Range<Int>) throws(ResponseError) -> WebPPicture {
+    private static func image(_ bytes: ImageBytes, _ range: Range<Int>) throws(ResponseError) -> WebPImage {
         var reader = WebPChunkReader(bytes, range)
         var alpha: WebPChunk?
         while let chunk = try reader.next() {
             switch chunk.type {
             case WebPChunk.alpha: alpha = alpha ?? chunk
-            case WebPChunk.lossy, WebPChunk.lossless: return try WebPPicture(bytes, chunk, alpha: alpha)
+            case WebPChunk.lossy, WebPChunk.lossless: return try WebPImage(bytes, chunk, alpha: alpha)
             default: break
             }
         }

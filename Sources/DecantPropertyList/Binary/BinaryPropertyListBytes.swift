@@ -159,8 +159,8 @@ struct BinaryPropertyListTrailer {
         }
         self.table = Int(table)
         // Dividing the actual size cannot overflow; multiplying the declared count could.
-        let room = end - self.table
-        guard objects == room / offsetSize, room.isMultiple(of: offsetSize) else {
+        let size = end - self.table
+        guard objects == size / offsetSize, size.isMultiple(of: offsetSize) else {
             throw BinaryPropertyListFault(.objectCount, at: end + 8).error(in: body)
         }
         guard first < objects else { throw BinaryPropertyListFault(.top, at: end + 16).error(in: body) }

@@ -22,7 +22,7 @@ struct UTF8Buffer: Sendable {
         at position: inout Int,
         upTo end: Int
     ) -> DecodedCharacter? {
-        makeRoom(for: (end - position + 4) * Self.growth)
+        reserve(for: (end - position + 4) * Self.growth)
         var count = count
         defer { self.count = count }
         var output = bytes.mutableSpan
@@ -52,14 +52,14 @@ struct UTF8Buffer: Sendable {
     }
 
     mutating func writeReplacement() {
-        makeRoom(for: 3)
+        reserve(for: 3)
         let start = count
         var output = bytes.mutableSpan
         let length = output.write(0xFFFD, at: start)
         count += length
     }
 
-    private mutating func makeRoom(for length: Int) {
+    private mutating func reserve(for length: Int) {
         let missing = length - (bytes.count - count)
         if missing > 0 { bytes.append(contentsOf: repeatElement(0, count: missing)) }
     }

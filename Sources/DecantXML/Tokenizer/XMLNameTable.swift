@@ -256,17 +256,17 @@ struct XMLNamespaceState: ~Copyable {
     /// The namespace of names without a prefix.
     private(set) var defaultNamespace = XMLNamespaceID.none
     /// The replaced bindings, which are restored at the ends of elements.
-    private var undo = UnsafeXMLBuffer<Undo>()
+    private var replaced = UnsafeXMLBuffer<Replacement>()
 
     /// A replaced binding.
-    private struct Undo: BitwiseCopyable {
+    private struct Replacement: BitwiseCopyable {
         /// The number of the prefix, or -1 for the default namespace.
         let prefix: Int32
         let namespace: XMLNamespaceID
     }
 
     /// The number of changes in force, to pass to ``unbind(to:)``.
-    var changeCount: Int { undo.count }
+    var changeCount: Int { replaced.count }
     /// The number of namespaces, including the three predefined ones.
     var count: Int { names.count + Self.given }
     private static var given: Int { 3 }
@@ -282,23 +282,23 @@ struct XMLNamespaceState: ~Copyable {
 
     mutating func bind(_ prefix: UnsafeXMLBytes, to namespace: XMLNamespaceID) {
         guard prefix.count > 0 else {
-            undo.append(Undo(prefix: -1, namespace: defaultNamespace))
+            replaced.append(Replacement(prefix: -1, namespace: defaultNamespace))
             defaultNamespace = namespace
             return
         }
         let number = prefixes.number(of: prefix)
         if number == bound.count { bound.append(.none) }
-        undo.append(Undo(prefix: Int32(truncatingIfNeeded: number), namespace: bound[number]))
+        replaced.append(Replacement(prefix: Int32(truncatingIfNeeded: number), namespace: bound[number]))
         bound[number] = namespace
     }
 
     /// Restores the bindings that were in force at a change count.
     @inline(never)
     mutating func unbind(to count: Int) {
-        while undo.count > count {
-            let last = undo[undo.count - 1]
+        while replaced.count > count {
+            let last = replaced[replaced.count - 1]
             if last.prefix < 0 { defaultNamespace = last.namespace } else { bound[Int(last.prefix)] = last.namespace }
-            undo.truncate(to: undo.count - 1)
+            replaced.truncate(to: replaced.count - 1)
         }
     }
 

@@ -4,35 +4,35 @@ import Testing
 @Suite("Evidence of content codings") struct CodingEvidenceTests {
     private typealias Row = (
         bytes: CodingEvidence.Bytes?, length: CodingEvidence.Length?, label: CodingEvidence.Label?, hasMark: Bool?,
-        isUndoable: Bool?, verdict: CodingEvidence.Verdict
+        isSupported: Bool?, verdict: CodingEvidence.Verdict
     )
 
     /// The truth table of bodies whose state is not known; of the rows that fit, the first counts.
     private static let byEvidence: [Row] = [
-        (.plain, .equal, nil, nil, nil, .leaveWithWarning),
-        (.plain, nil, nil, nil, nil, .leave),
-        (.coded, .equal, nil, nil, true, .undo),
-        (.coded, nil, .compressedFile, nil, true, .leave),
-        (.coded, nil, nil, nil, true, .undo),
-        (.unclear, .equal, nil, nil, true, .undo),
-        (.unclear, nil, nil, true, true, .leave),
-        (.unclear, nil, nil, false, true, .tryToUndo),
-        (.coded, nil, nil, nil, false, .refuse),
-        (.unclear, .equal, nil, nil, false, .refuse),
-        (.unclear, nil, .text, nil, false, .refuse),
-        (.unclear, nil, nil, nil, false, .leaveWithWarning),
+        (.plain, .equal, nil, nil, nil, .passWithWarning),
+        (.plain, nil, nil, nil, nil, .pass),
+        (.coded, .equal, nil, nil, true, .decode),
+        (.coded, nil, .compressedFile, nil, true, .pass),
+        (.coded, nil, nil, nil, true, .decode),
+        (.unclear, .equal, nil, nil, true, .decode),
+        (.unclear, nil, nil, true, true, .pass),
+        (.unclear, nil, nil, false, true, .tryToDecode),
+        (.coded, nil, nil, nil, false, .reject),
+        (.unclear, .equal, nil, nil, false, .reject),
+        (.unclear, nil, .text, nil, false, .reject),
+        (.unclear, nil, nil, nil, false, .passWithWarning),
     ]
 
     private static let asReceived: [Row] = [
-        (.plain, nil, nil, nil, nil, .leaveWithWarning),
-        (nil, nil, nil, nil, true, .undo),
-        (nil, nil, nil, nil, false, .refuse),
+        (.plain, nil, nil, nil, nil, .passWithWarning),
+        (nil, nil, nil, nil, true, .decode),
+        (nil, nil, nil, nil, false, .reject),
     ]
 
     private static let all: [CodingEvidence] = {
         let codings = ContentCoding.all + [ContentCoding(rawValue: "x")]
         return codings.flatMap { coding in
-            [true, false].flatMap { isUndoable in
+            [true, false].flatMap { isSupported in
                 [CodingEvidence.Bytes.coded, .plain, .unclear].flatMap { bytes in
                     [CodingEvidence.Length.equal, .different, .unknown].flatMap { length in
                         [CodingEvidence.Label.compressedFile, .text, .other].map { label in
@@ -41,7 +41,7 @@ import Testing
                                 length: length,
                                 label: label,
                                 coding: coding,
-                                isUndoable: isUndoable
+                                isSupported: isSupported
                             )
                         }
                     }
@@ -55,7 +55,7 @@ import Testing
         return table.first {
             ($0.bytes ?? evidence.bytes) == evidence.bytes && ($0.length ?? evidence.length) == evidence.length
                 && ($0.label ?? evidence.label) == evidence.label && ($0.hasMark ?? hasMark) == hasMark
-                && ($0.isUndoable ?? evidence.isUndoable) == evidence.isUndoable
+                && ($0.isSupported ?? evidence.isSupported) == evidence.isSupported
         }?.verdict
     }
 
@@ -65,7 +65,7 @@ import Testing
         for evidence in Self.all {
             #expect(evidence.verdict(.byEvidence) == Self.verdict(evidence, Self.byEvidence), "\(evidence)")
             #expect(evidence.verdict(.asReceived) == Self.verdict(evidence, Self.asReceived), "\(evidence)")
-            #expect(evidence.verdict(.decoded) == .leave)
+            #expect(evidence.verdict(.decoded) == .pass)
         }
     }
 

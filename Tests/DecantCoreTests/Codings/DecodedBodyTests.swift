@@ -3,7 +3,7 @@ import DecantTesting
 import HTTPTypes
 import Testing
 
-@Suite("Content codings on the one path") struct UndoneBodyTests {
+@Suite("Content codings on the one path") struct DecodedBodyTests {
     private static let lines = String(repeating: "a line\n", count: 30)
 
     private static func sample(

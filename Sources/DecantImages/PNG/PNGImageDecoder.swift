@@ -9,7 +9,7 @@ import DecantInflate
 /// p)` bytes: no row of pixels reaches into a row that has not been read. For example, an RGB image with 8 bits per
 /// channel and 10 by 2 pixels has r = 31 and p = 40: 62 bytes are inflated to the offsets 18 to 79 of 80; the first row
 /// is read from 18 to 48 and written to 0 to 39, the second is read from 49 to 79 and written to 40 to 79.
-struct PNGPictureDecoder {
+struct PNGImageDecoder {
     /// The largest number of bytes that one byte of deflate data can decode to (RFC 1951): 258 bytes for two bits.
     static let highestRatio = 1032
     let bytes: ImageBytes
@@ -123,12 +123,12 @@ struct PNGPass {
 //
 // Why: rows are inflated and decoded within one block of uninitialized memory, whose parts overlap.
 //
-// Bound: the memory has the capacity that the documentation of `PNGPictureDecoder` proves, and `slack` more bytes,
+// Bound: the memory has the capacity that the documentation of `PNGImageDecoder` proves, and `slack` more bytes,
 // which a loop may touch after the last row. All sizes are products of a checked width and height, and do not overflow.
 // Pointers live inside the closures that provide them. The inflater stays within its spans, and its source and output
 // never overlap.
 
-extension PNGPictureDecoder {
+extension PNGImageDecoder {
     /// The number of bytes after a row that may be written.
     private static let slack = 64
     /// The amount of consumed row data that is released to the system in one step.

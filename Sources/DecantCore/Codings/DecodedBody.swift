@@ -1,7 +1,7 @@
 internal import HTTPTypes
 
 /// A body after content decoding; unchanged if it had no content coding.
-struct UndoneBody {
+struct DecodedBody {
     /// The decoded bytes, including those before a failure; the original body if it had no content coding.
     private(set) var body: ResponseBytes
 
@@ -26,23 +26,23 @@ struct UndoneBody {
         findings = list.findings
         guard let outermost = list.elements.last else { return }
         do throws(ResponseError) {
-            let codings = try list.undoable()
-            let evidence = CodingEvidence(body, context, outermost: outermost, isUndoable: true)
+            let codings = try list.supported()
+            let evidence = CodingEvidence(body, context, outermost: outermost, isSupported: true)
             try follow(evidence.verdict(context.codingState), codings, limits)
         } catch {
             guard error.code == .unsupportedFormat else {
                 failure = error
                 return
             }
-            let evidence = CodingEvidence(body, context, outermost: outermost, isUndoable: false)
+            let evidence = CodingEvidence(body, context, outermost: outermost, isSupported: false)
             refuse(error, evidence.verdict(context.codingState))
         }
     }
 
     private mutating func refuse(_ error: ResponseError, _ verdict: CodingEvidence.Verdict) {
         switch verdict {
-        case .refuse: failure = error
-        case .leaveWithWarning:
+        case .reject: failure = error
+        case .passWithWarning:
             findings.append(Finding(.contentCoding, .warning, "\(error.message); the body was left encoded"))
         default: break
         }
@@ -54,17 +54,17 @@ struct UndoneBody {
         _ limits: Limits
     ) throws(ResponseError) {
         switch verdict {
-        case .leave, .refuse: break
-        case .leaveWithWarning:
+        case .pass, .reject: break
+        case .passWithWarning:
             let names = Self.names(codings)
             findings.append(
                 Finding(.contentCoding, .warning, "the body is labelled \(names), but is not in that coding")
             )
-        case .undo:
-            try undo(codings, limits)
-        case .tryToUndo:
+        case .decode:
+            try decode(codings, limits)
+        case .tryToDecode:
             let (received, before) = (body, findings)
-            try undo(codings, limits)
+            try decode(codings, limits)
             guard let failure, failure.code != .limitExceeded else { break }
             (body, findings, coded, self.failure) = (received, before, nil, nil)
             let message = "the body was left encoded, because decoding failed: \(failure.message)"
@@ -72,7 +72,7 @@ struct UndoneBody {
         }
     }
 
-    private mutating func undo(_ codings: [ContentCoding], _ limits: Limits) throws(ResponseError) {
+    private mutating func decode(_ codings: [ContentCoding], _ limits: Limits) throws(ResponseError) {
         let received = body
         coded = CodedBody(codings: codings.reversed(), body: received, count: received.count)
         guard codings.count <= limits.codingLayers else {
