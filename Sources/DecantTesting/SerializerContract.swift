@@ -59,7 +59,7 @@ public struct SerializerContract<Serializer: ResponseSerializer>: Sendable {
         }
         task.cancel()
         let code = await task.value
-        let violation = "a cancelled task gives \(word(for: code)) instead of cancelled"
+        let violation = "a canceled task gives \(word(for: code)) instead of cancelled"
         return [code == nil || code == .cancelled ? nil : violation, acceptsItsSample()].compactMap(\.self)
     }
 

@@ -28,7 +28,7 @@ enum Fixture {
         return try DecodedImage(parsing: body(name), options: options)
     }
 
-    /// The colour of every sound picture in colours at a place.
+    /// The color of every sound picture in colors at a place.
     static func color(_ x: Int, _ y: Int, alpha: Int = 255) -> SIMD4<UInt8> {
         SIMD4(UInt8(x * 40 % 256), UInt8(y * 60 % 256), (x + y) % 2 == 0 ? 0 : 255, UInt8(alpha))
     }

@@ -89,7 +89,7 @@ import FoundationNetworking
         (.keyNotFound, { try json(#"{"Name": "Ada", "age": 36}"#) }),
         (
             .dataCorrupted,
-            { _ = try JSONResponseSerializer([Colour].self).value(of: #"["red", "mauve"]"#.utf8, for: head()) }
+            { _ = try JSONResponseSerializer([Color].self).value(of: #"["red", "mauve"]"#.utf8, for: head()) }
         ),
         (
             .unsupportedFormat,
@@ -139,7 +139,7 @@ import FoundationNetworking
         ),
     ]
 
-    private enum Colour: String, Decodable, Sendable {
+    private enum Color: String, Decodable, Sendable {
         case red, green, blue
     }
 

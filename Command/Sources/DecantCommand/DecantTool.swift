@@ -21,9 +21,9 @@ struct DecantTool: AsyncParsableCommand {
             type is guessed. An XML document is printed with indentation, or with “--as xml-events” one event a line \
             with its position; a property list with its format first.
 
-            Of a picture, a line says what it is, and a terminal with colours shows it small: by sixels if the terminal \
-            says that it has them (it is asked for its device attributes), else by half blocks in 24-bit colours. \
-            “--output” writes it as a PNG with all frames of an animation, its orientation, its colour profile, and 16 \
+            Of a picture, a line says what it is, and a terminal with colors shows it small: by sixels if the terminal \
+            says that it has them (it is asked for its device attributes), else by half blocks in 24-bit colors. \
+            “--output” writes it as a PNG with all frames of an animation, its orientation, its color profile, and 16 \
             bits a channel if it has them.
 
             The value goes to standard output, and what is wrong to standard error. The exit status is 0 if every input gave \

@@ -37,7 +37,7 @@ struct PictureDigests {
     }
 }
 
-/// The samples of the channels that a file has, most significant byte first: grey alone stays grey, a palette becomes colours.
+/// The samples of the channels that a file has, most significant byte first: gray alone stays gray, a palette becomes colors.
 struct NativeSamples {
     /// The bytes.
     private(set) var bytes: [UInt8]
@@ -81,7 +81,7 @@ struct NativeSamples {
     }
 }
 
-/// The mean colours of a picture in 8 by 8 cells, by which pictures can be compared that differ in details.
+/// The mean colors of a picture in 8 by 8 cells, by which pictures can be compared that differ in details.
 struct PictureGrid {
     private static let side = 8
 

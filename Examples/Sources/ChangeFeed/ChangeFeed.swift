@@ -62,7 +62,7 @@ struct ChangeFeed {
             do {
                 try await Task.sleep(for: min(time * (1 << min(failures, 5)), .seconds(60)))
             } catch {
-                throw ResponseError(.cancelled, "the task was cancelled", underlying: error)
+                throw ResponseError(.cancelled, "the task was canceled", underlying: error)
             }
         }
     }

@@ -58,7 +58,7 @@ public struct ImageInvariants {
         assureEqual(header.format, image.format, "the format")
         assureEqual([header.width, header.height], [image.header.width, image.header.height], "the size")
         assureEqual(header.bitsPerChannel, image.header.bitsPerChannel, "the bits of a channel")
-        assureEqual(header.colorModel, image.header.colorModel, "the colours")
+        assureEqual(header.colorModel, image.header.colorModel, "the colors")
         // A header is read without limits, and a picture may have its orientation beyond them.
         if limits.metadataChunks > 1 { assureEqual(header.orientation, image.header.orientation, "the orientation") }
         if let frames = header.frames, !image.isPartial, image.alternatives.isEmpty {
@@ -118,7 +118,7 @@ public struct ImageInvariants {
         }
     }
 
-    /// Checks that 8 bits are nearest to 16 where nothing is composed, but for an AVIF, whose colours libyuv may make.
+    /// Checks that 8 bits are nearest to 16 where nothing is composed, but for an AVIF, whose colors libyuv may make.
     private func examineDepth(_ image: DecodedImage) {
         guard image.pixels.bitsPerChannel == 16, image.frames.count == 1, image.format != .avif else { return }
         var options = options

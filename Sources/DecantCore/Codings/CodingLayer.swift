@@ -156,10 +156,10 @@ extension CodingLayer {
         let label = coding.rawValue
         if engine is PlainEngine {
             findings.append(
-                Finding(.contentCoding, .warning, "the body is labelled \(label), but is not in that coding")
+                Finding(.contentCoding, .warning, "the body is labeled \(label), but is not in that coding")
             )
         } else if engine.name != label, !(engine.name == "zlib" && coding == .deflate), coding != .brotli {
-            findings.append(Finding(.contentCoding, .note, "the data labelled \(label) is \(engine.name)"))
+            findings.append(Finding(.contentCoding, .note, "the data labeled \(label) is \(engine.name)"))
         }
         if engine.partCount > 1 {
             let parts = coding == .zstd ? "frames" : "members"

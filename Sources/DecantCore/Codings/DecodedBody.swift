@@ -58,7 +58,7 @@ struct DecodedBody {
         case .passWithWarning:
             let names = Self.names(codings)
             findings.append(
-                Finding(.contentCoding, .warning, "the body is labelled \(names), but is not in that coding")
+                Finding(.contentCoding, .warning, "the body is labeled \(names), but is not in that coding")
             )
         case .decode:
             try decode(codings, limits)

@@ -145,7 +145,7 @@ extension ResponseError {
         if let error = error as? ResponseError {
             self = error
         } else if error is CancellationError {
-            self.init(.cancelled, "the task was cancelled", underlying: error)
+            self.init(.cancelled, "the task was canceled", underlying: error)
         } else if let error = error as? DecodingError {
             let (code, context) = error.reported
             let path = context.codingPath.map { CodingPathComponent($0) }

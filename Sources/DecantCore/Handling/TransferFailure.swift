@@ -105,7 +105,7 @@ extension ResponseError {
             // A bad status takes precedence over a body that exceeds a limit.
             let isSecondary = error.code == .limitExceeded && refusal?.code == .unacceptableStatus
             self = isSecondary ? refusal ?? error : error
-        case .cancelled(let cause): self.init(.cancelled, "the task was cancelled", underlying: cause)
+        case .cancelled(let cause): self.init(.cancelled, "the task was canceled", underlying: cause)
         case .transport(let cause, let fault, let reason, let hint):
             let reason = context.naming(fault, reason)
             if let refusal, refusal.code == .unacceptableStatus || refusal.code == .truncatedBody {

@@ -65,7 +65,7 @@ extension AVIFDecoder: ImageDecoder {
             }
             image.loopCount = file.loopCount
             let source = (bytes, file.position)
-            image.iccProfile = metadata(decoder.profile, "colour profile", limits, source, &findings)
+            image.iccProfile = metadata(decoder.profile, "color profile", limits, source, &findings)
             image.exif = metadata(decoder.exif, "Exif data", limits, source, &findings).map(ExifReader.withoutName)
             if decoder.isApproximate {
                 let message = "the constant-luminance matrix was decoded as the non-constant one"

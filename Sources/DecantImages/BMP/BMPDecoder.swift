@@ -57,7 +57,7 @@ struct BMPDecoder: ImageDecoder {
             if profile.count <= context.limits.metadataBytes {
                 image.iccProfile = bytes.bytes(profile)
             } else {
-                let message = "skipped the colour profile, which exceeds the limit"
+                let message = "skipped the color profile, which exceeds the limit"
                 context.report(bytes.finding(.damagedMetadata, message, at: profile.lowerBound))
             }
         }
@@ -100,7 +100,7 @@ struct BMPDecoder: ImageDecoder {
     var indexFault: ResponseError {
         let count = header.palette.count
         return bytes.fault(
-            "a palette index exceeds the \(count.counted("colour")) of the palette",
+            "a palette index exceeds the \(count.counted("color")) of the palette",
             at: header.palette.start
         )
     }

@@ -100,7 +100,7 @@ struct BMPHeader {
         palette.size = isOld ? 3 : 4
         palette.count = bits <= 8 ? (used == 0 ? 1 << bits : used) : used
         guard used <= Int(Int32.max) else {
-            throw bytes.fault("expected at most 2147483647 palette colours, but found \(used)", at: offset + 32)
+            throw bytes.fault("expected at most 2147483647 palette colors, but found \(used)", at: offset + 32)
         }
         dataStart = palette.start + palette.count * palette.size
         if bits == 16 || bits == 32 { try readMasks(bytes, offset, size) }

@@ -151,7 +151,7 @@ struct GIFDecoder: ImageDecoder {
         if let profile = reader.profile {
             image.iccProfile = reader.joinedBlocks(at: profile, limit: limits.metadataBytes)
             if image.iccProfile == nil {
-                note("skipped the colour profile, which is damaged or exceeds the limit", at: profile)
+                note("skipped the color profile, which is damaged or exceeds the limit", at: profile)
             }
         }
         image.isPartial = isPartial

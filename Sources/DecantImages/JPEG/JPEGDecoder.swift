@@ -62,7 +62,7 @@ extension JPEGDecoder: ImageDecoder {
     ) -> [UInt8]? {
         guard let position = profile.position else { return nil }
         guard let pieces = profile.ordered, pieces.reduce(0, { $0 + $1.count }) <= limits.metadataBytes else {
-            let message = "skipped the colour profile, which is incomplete or exceeds the limit"
+            let message = "skipped the color profile, which is incomplete or exceeds the limit"
             findings.append(bytes.finding(.damagedMetadata, message, at: position))
             return nil
         }
@@ -242,7 +242,7 @@ extension JPEGPlan {
         case DECANT_JPEG_TRUNCATED: return bytes.cut("the image data")
         case DECANT_JPEG_TOO_MANY_SCANS:
             return scanExcess("more than \(mostScans) scans", at: offset)
-        case DECANT_JPEG_CANCELLED: return ResponseError(.cancelled, "the task was cancelled")
+        case DECANT_JPEG_CANCELLED: return ResponseError(.cancelled, "the task was canceled")
         case DECANT_JPEG_NO_MEMORY: return ResponseError(.limitExceeded, "not enough memory for the JPEG")
         default: return bytes.fault("libjpeg reports “\(words)”", at: offset)
         }

@@ -95,7 +95,7 @@ struct PNGImageDecoder {
     var indexFault: ResponseError {
         let count = file.palette.count
         return bytes.fault(
-            "a palette index exceeds the \(count.counted("colour")) of the palette",
+            "a palette index exceeds the \(count.counted("color")) of the palette",
             at: file.palettePosition
         )
     }

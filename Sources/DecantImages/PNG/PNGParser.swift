@@ -139,7 +139,7 @@ struct PNGParser {
     private mutating func takePalette(_ chunk: PNGChunk) throws(ResponseError) {
         guard chunk.data.count % 3 == 0, (1...256).contains(chunk.data.count / 3), data == .none else {
             throw bytes.fault(
-                "expected a PLTE chunk of 1 to 256 colours before the image data, but found one of \(chunk.data.count.counted("byte"))",
+                "expected a PLTE chunk of 1 to 256 colors before the image data, but found one of \(chunk.data.count.counted("byte"))",
                 at: chunk.position
             )
         }
@@ -167,7 +167,7 @@ struct PNGParser {
         case (.rgb, 6) where data == .none:
             file.key = (bytes.big16(at: offset), bytes.big16(at: offset + 2), bytes.big16(at: offset + 4))
         default:
-            note("skipped a tRNS chunk that does not match the colour type, or is out of place", at: chunk.position)
+            note("skipped a tRNS chunk that does not match the color type, or is out of place", at: chunk.position)
         }
     }
 
@@ -409,7 +409,7 @@ struct PNGHeader {
         height = bytes.big32(at: position + 4)
         depth = Int(bytes[position + 8])
         guard let color = Color(rawValue: Int(bytes[position + 9])), color.depths.contains(depth) else {
-            let message = "colour type \(bytes[position + 9]) does not allow \(depth.counted("bit")) per channel"
+            let message = "color type \(bytes[position + 9]) does not allow \(depth.counted("bit")) per channel"
             throw bytes.fault(message, at: position + 8)
         }
         self.color = color

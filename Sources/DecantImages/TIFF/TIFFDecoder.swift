@@ -74,7 +74,7 @@ extension TIFFDecoder: ImageDecoder {
         guard page.directory[.iccProfile] != nil else { return nil }
         let bytes = page.directory.reader.bytes
         guard let range = page.directory.range(.iccProfile), range.count <= limits.metadataBytes else {
-            let message = "skipped the colour profile, which is truncated or exceeds the limit"
+            let message = "skipped the color profile, which is truncated or exceeds the limit"
             findings.append(bytes.finding(.damagedMetadata, message, at: page.directory.start))
             return nil
         }

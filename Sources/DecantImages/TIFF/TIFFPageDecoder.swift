@@ -165,7 +165,7 @@ extension TIFFPageDecoder {
     private func decodeAll(_ buffers: Buffers, _ findings: inout [Finding]) throws(ResponseError) -> Bool {
         var isComplete = work.isWhole
         for index in 0..<layout.across * layout.down {
-            if Task.isCancelled { throw ResponseError(.cancelled, "the task was cancelled") }
+            if Task.isCancelled { throw ResponseError(.cancelled, "the task was canceled") }
             do throws(ResponseError) {
                 if try !decode(index, buffers) { isComplete = false }
             } catch {

@@ -39,7 +39,7 @@ extension WebPDecoder: ImageDecoder {
         for frame in file.frames { try composer.add(frame) }
         var image = DecodedImage(header(file, bytes), composer.finish())
         if file.isAnimated { image.loopCount = file.plays == 0 ? nil : file.plays }
-        image.iccProfile = metadata(file.profile, "colour profile", bytes, in: &context)
+        image.iccProfile = metadata(file.profile, "color profile", bytes, in: &context)
         image.exif = metadata(file.exif, "Exif data", bytes, in: &context).map(ExifReader.withoutName)
         image.isPartial = file.isCut || composer.isPartial
         if image.isPartial {

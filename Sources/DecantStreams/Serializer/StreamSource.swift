@@ -62,7 +62,7 @@ extension StreamSource {
     @usableFromInline
     func endOfChunks(_ pass: (Span<UInt8>) -> Void) throws(ResponseError) {
         // Many sequences end early when their task is canceled.
-        guard !Task.isCancelled else { throw ResponseError(.cancelled, "the task was cancelled") }
+        guard !Task.isCancelled else { throw ResponseError(.cancelled, "the task was canceled") }
         chunks = nil
         try input.finish(pass)
     }
@@ -72,7 +72,7 @@ extension StreamSource {
     func failure(_ error: any Error, elementCount: Int) -> ResponseError {
         switch Task.isCancelled ? .cancelled(error) : TransferFailure(error) {
         case .refused(let error): return error
-        case .cancelled(let cause): return ResponseError(.cancelled, "the task was cancelled", underlying: cause)
+        case .cancelled(let cause): return ResponseError(.cancelled, "the task was canceled", underlying: cause)
         case .transport(let cause, let fault, let reason, let hint):
             let count = "\(input.receivedBytes.counted("byte")) and \(elementCount.counted("element"))"
             let message = "the transfer failed after \(count): \(reason)"
@@ -151,7 +151,7 @@ extension StreamSource {
         } else {
             while body.isWanted, !Task.isCancelled, await receive(&body) {}
         }
-        if Task.isCancelled { error = ResponseError(.cancelled, "the task was cancelled") }
+        if Task.isCancelled { error = ResponseError(.cancelled, "the task was canceled") }
         return completed(error, body: ResponseBytes(body.bytes))
     }
 

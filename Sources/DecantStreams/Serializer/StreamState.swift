@@ -41,7 +41,7 @@ extension StreamState where Format: ~Copyable {
             while !reader.format.hasEnded, let chunks = source.chunks {
                 if source.input.isAfterPart, source.isTimeToYield { await Task.yield() }
                 // Check before each part, because a chunk can decode to gigabytes.
-                guard !Task.isCancelled else { throw ResponseError(.cancelled, "the task was cancelled") }
+                guard !Task.isCancelled else { throw ResponseError(.cancelled, "the task was canceled") }
                 if try !decodePart() {
                     try source.input.checkChunks()
                     var element: Format.Element?

@@ -190,12 +190,12 @@ extension TransportContract {
 
     /// Responses whose caller is canceled.
     static let cancelled: [TransportRow] = [
-        TransportRow("cancelled-before-head", .failure(.cancelled, "the task was cancelled", bodyCount: 0)) {
+        TransportRow("cancelled-before-head", .failure(.cancelled, "the task was canceled", bodyCount: 0)) {
             exchange in
             exchange.waitForTheEnd()
             return false
         }.cancelled(.beforeTheHead),
-        TransportRow("cancelled-in-body", .failure(.cancelled, "the task was cancelled", bodyCount: 5)) { exchange in
+        TransportRow("cancelled-in-body", .failure(.cancelled, "the task was canceled", bodyCount: 5)) { exchange in
             exchange.send("HTTP/1.1 200 OK\r\n\(text)Content-Length: 50\r\n\r\nhello")
             exchange.waitForTheEnd()
             return false

@@ -10,10 +10,10 @@ import Testing
     func forms() {
         let forms: [(ContentCoding, [UInt8], String?)] = [
             (.gzip, CodedSample.gzip(Self.text), nil),
-            (.gzip, CodedSample.zlib(Self.text), "the data labelled gzip is zlib"),
+            (.gzip, CodedSample.zlib(Self.text), "the data labeled gzip is zlib"),
             (.deflate, CodedSample.zlib(Self.text), nil),
-            (.deflate, CodedSample.deflate(Self.text), "the data labelled deflate is raw deflate"),
-            (.deflate, CodedSample.gzip(Self.text), "the data labelled deflate is gzip"),
+            (.deflate, CodedSample.deflate(Self.text), "the data labeled deflate is raw deflate"),
+            (.deflate, CodedSample.gzip(Self.text), "the data labeled deflate is gzip"),
         ]
         for (coding, input, note) in forms {
             let run = CodedRun(input, coding)

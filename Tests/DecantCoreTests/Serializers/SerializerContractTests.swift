@@ -74,7 +74,7 @@ struct MisbehavingSerializer: ResponseSerializer {
         case namesAnotherLimit = "with the limit testBytes at 0, the sample is refused for the limit errorBodyBytes"
         case hidesTheValue = "with the limit testBytes at 0, the sample is refused without the value 0"
         case overflows = "with the limit testBytes at 9223372036854775807, the sample is refused"
-        case takesCancellationForDamage = "a cancelled task gives malformedBody"
+        case takesCancellationForDamage = "a canceled task gives malformedBody"
         case forgetsTheConfiguration = "a restored configuration is not equal"
         case storesOnlyItsOwnOption = "the configuration does not have the options"
         case cannotRestore = "the configuration cannot be stored and restored"

@@ -20,6 +20,6 @@ struct ResponseErrorLocalizedErrorTests {
         let localized: any LocalizedError = error
         #expect(localized.errorDescription == error.message)
         #expect(localized.recoverySuggestion == "the body may be truncated")
-        #expect(ResponseError(.cancelled, "the task was cancelled").recoverySuggestion == nil)
+        #expect(ResponseError(.cancelled, "the task was canceled").recoverySuggestion == nil)
     }
 }

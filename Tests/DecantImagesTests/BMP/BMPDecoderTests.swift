@@ -52,7 +52,7 @@ import Testing
 
     @Test(arguments: [
         ("bad-claim.bmp", "65535 by 65535 pixels", 18), ("bad-height.bmp", "a side of 2147483648 pixels", 18),
-        ("bad-short.bmp", "it ends inside the pixels", 170), ("bad-index.bmp", "exceeds the 4 colours", 54),
+        ("bad-short.bmp", "it ends inside the pixels", 170), ("bad-index.bmp", "exceeds the 4 colors", 54),
         ("bad-runs.bmp", "a run exceeds the last row", 80), ("bad-jump.bmp", "a run exceeds the last row", 78),
         ("bad-masks.bmp", "the channel mask 0xF0F0 is not contiguous", 54),
         ("bad-palette.bmp", "it ends inside the palette", 114), ("bad-head.bmp", "unknown header size 13", 14),

@@ -8,7 +8,7 @@ struct ImageCorpus {
     let folder: CorpusFolder?
     let rows: [[String: String]]
 
-    /// The mean colours of the pictures that have some, by their paths.
+    /// The mean colors of the pictures that have some, by their paths.
     let grids: [String: ImageGrid]
 
     init(_ name: String) {
@@ -79,7 +79,7 @@ struct ImageCorpusCheck {
     /// Whether decoded samples in the depth of the file are those that it stores.
     var comparesNative = true
 
-    /// The tolerance of the mean colours of a picture that is not decoded bit by bit alike.
+    /// The tolerance of the mean colors of a picture that is not decoded bit by bit alike.
     var gridTolerance = 3
 
     /// The tolerance of any sample of such a picture against its reference picture.
@@ -134,7 +134,7 @@ struct ImageCorpusCheck {
         if let loop = row["loop"], loop != "-" { #expect("\(image.loopCount ?? 0)" == loop) }
     }
 
-    /// Compares a picture that is not decoded bit by bit alike everywhere: the mean colours, and each sample where there is
+    /// Compares a picture that is not decoded bit by bit alike everywhere: the mean colors, and each sample where there is
     /// a reference.
     private func compareLossy(_ image: DecodedImage, _ row: [String: String], _ path: String) throws(ResponseError) {
         let tolerance = otherTolerances[path] ?? (gridTolerance, referenceTolerance, "")
@@ -178,7 +178,7 @@ struct ImageCorpusCheck {
     }
 }
 
-/// The mean colours of a picture in 8 by 8 cells, as the corpora define them for what is not decoded bit by bit alike.
+/// The mean colors of a picture in 8 by 8 cells, as the corpora define them for what is not decoded bit by bit alike.
 struct ImageGrid {
     static let side = 8
 

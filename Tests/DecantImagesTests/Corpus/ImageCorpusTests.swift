@@ -49,7 +49,7 @@ struct GIFCorpusTests {
             "wuffs/artificial-gif/pixel-data-not-enough.gif": "a frame has fewer pixels than it claims",
         ],
         otherPixels: [
-            "image-rs/anim/issue_1455_undersized.gif": "the ground has the background colour that the head names",
+            "image-rs/anim/issue_1455_undersized.gif": "the ground has the background color that the head names",
             "image-rs/anim/oob.gif": clipped,
             "image-rs/simple/issue_1455_oversized.gif": clipped,
             "pygif/image-outside-bg.gif": clipped,
@@ -57,7 +57,7 @@ struct GIFCorpusTests {
         ],
         otherFrames: [
             "Pillow/test_extents.gif": clipped,
-            "image-rs/anim/issue_1455_undersized.gif": "the ground has the background colour that the head names",
+            "image-rs/anim/issue_1455_undersized.gif": "the ground has the background color that the head names",
         ]
     )
 
@@ -72,7 +72,7 @@ struct GIFCorpusTests {
 
     /// The files of the suite pygif whose own description is not followed.
     ///
-    /// It has the ground transparent always; here it is so below frames with a transparent colour only, as the other
+    /// It has the ground transparent always; here it is so below frames with a transparent color only, as the other
     /// decoders of the corpus have it. It also merges frames without delay.
     private static let other: Set<String> = [
         "dispose-restore-background", "image-outside-bg", "image-overlap-bg", "animation-multi-image",
@@ -156,7 +156,7 @@ struct IconCorpusTests {
             "SerenityOS/oss-fuzz-testcase-62541.ico": "the palette of its picture is cut off",
         ],
         otherPixels: [
-            "image-rs/images/bmp_v5_with_icc.ico": "what Pillow takes for the mask is the colour profile"
+            "image-rs/images/bmp_v5_with_icc.ico": "what Pillow takes for the mask is the color profile"
         ]
     )
 

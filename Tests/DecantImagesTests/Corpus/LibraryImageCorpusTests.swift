@@ -103,7 +103,7 @@ struct TIFFCorpusTests {
         comparesNative: false,
         otherTolerances: [
             "TwelveMonkeys/tiff/ColorCheckerCalculator.tif": (
-                5, 0, "for L*a*b* Pillow interpolates between few colours, and is far off where they are clipped"
+                5, 0, "for L*a*b* Pillow interpolates between few colors, and is far off where they are clipped"
             )
         ]
     )
@@ -211,7 +211,7 @@ struct AVIFCorpusTests {
             "Pillow/xmp_tags_orientation.avif": "XMP says so, which AVIF leaves to the properties irot and imir"
         ],
         framesAreExact: false,
-        // The newer libavif of the reference pictures rounds colours of more than 8 bits otherwise.
+        // The newer libavif of the reference pictures rounds colors of more than 8 bits otherwise.
         referenceTolerance: 1
     )
 

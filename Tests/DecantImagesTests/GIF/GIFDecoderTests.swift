@@ -13,7 +13,7 @@ import Testing
         #expect(try Fixture.image("still.gif").pixels.areAll(Self.ground))
         #expect(
             try Fixture.image("interlaced.gif").pixels.areAll { x, y in
-                // The colour below transparency is the one of the palette.
+                // The color below transparency is the one of the palette.
                 (x + y) % 4 == 3 ? SIMD4(0, 0, 255, 0) : Self.ground(x, y)
             }
         )
@@ -34,7 +34,7 @@ import Testing
                 return color == Self.palette[2] ? Self.ground(x, y) : color
             }
         )
-        // The area of the second frame was cleared, to transparency since it has a transparent colour.
+        // The area of the second frame was cleared, to transparency since it has a transparent color.
         let cleared = { (x: Int, y: Int) in
             (1...3).contains(x) && (1...2).contains(y) ? SIMD4(0, 255, 0, 0) : Self.ground(x, y)
         }

@@ -70,7 +70,7 @@ struct PNGDecoderTests {
         #expect(image.frames.allSatisfy { !$0.isStill })
         let ground = { (x: Int, y: Int) in Fixture.color(x, y, alpha: 255 - x * 30) }
         #expect(image.frames[0].pixels.areAll(ground))
-        // Half a red over pixels of different alpha: straight colours, weighted by how much of each can be seen.
+        // Half a red over pixels of different alpha: straight colors, weighted by how much of each can be seen.
         let mixed = { (x: Int, y: Int) -> SIMD4<UInt8> in
             let below = ground(x, y)
             let (front, back) = (128.0 * 255, 127.0 * Double(below.w))
@@ -120,7 +120,7 @@ struct PNGDecoderTests {
         ("bad-bomb.png", "expected 2 bytes of pixels, but the data has more", 41),
         ("bad-checksum.png", "the checksum of the chunk IDAT is wrong", 108),
         ("bad-filter.png", "unknown filter type in row 0", 41),
-        ("bad-index.png", "a palette index exceeds the 5 colours of the palette", 33),
+        ("bad-index.png", "a palette index exceeds the 5 colors of the palette", 33),
         ("bad-chunk.png", "unknown critical chunk NEED", 33),
         ("bad-short-data.png", "expected 110 bytes of pixels, but decoded 109", 41),
         ("bad-deflate.png", "the compressed data is damaged: the block type 3 is reserved", 43),

@@ -147,7 +147,7 @@ import Testing
         #expect(try turned.value(of: body, for: ResponseContext(mediaType: nil)).decoded().width == Fixture.height)
     }
 
-    @Test("I05, I06: inks become colours, whatever the label of the picture", .needsJPEG)
+    @Test("I05, I06: inks become colors, whatever the label of the picture", .needsJPEG)
     func inks() throws {
         for (name, mediaType) in [("cmyk.jpg", "image/jpeg"), ("ycck.jpg", "image/png")] {
             let sample = try Self.sample(name, mediaType)
@@ -166,7 +166,7 @@ import Testing
         #expect(try ImageResponseSerializer().value(of: other.body, for: other.context).decoded().frames.count == 3)
     }
 
-    @Test("I13: the colour profile is handed on")
+    @Test("I13: the color profile is handed on")
     func profile() throws {
         let body = try Fixture.bytes("metadata.png")
         #expect(

@@ -17,7 +17,7 @@ struct TIFFBytes {
     /// The offset of the next directory.
     var next = 0
 
-    /// A grey picture in one strip, which is not compressed.
+    /// A gray picture in one strip, which is not compressed.
     init(width: Int = 7, height: Int = 5, bits: Int = 8) {
         self[256] = width
         self[257] = height

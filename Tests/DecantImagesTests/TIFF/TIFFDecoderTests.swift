@@ -115,7 +115,7 @@ import Testing
         #expect(image.pixels.areAll { _, _ in Self.gray(7) })
     }
 
-    /// Of two planes of grey only the first one is looked at.
+    /// Of two planes of gray only the first one is looked at.
     @Test func aPictureWithoutAHiddenPlaneIsPartial() throws {
         var planar = TIFFBytes()
         (planar[277], planar[284]) = (2, 2)
@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    /// The upper bytes of all colours.
+    /// The upper bytes of all colors.
     private static func colors(_ pixels: ImagePixels) -> [UInt8] {
         let (shallow, deep) = (pixels.rgba8, pixels.rgba16)
         let count = pixels.width * pixels.height * 4

@@ -9,7 +9,7 @@ import Testing
         0x78, 0xDA, 0x0B, 0x0D, 0x1D, 0x05, 0xA3, 0x60, 0x14, 0x0C, 0x77, 0x00, 0x00, 0x4F, 0x93, 0x4C, 0x18,
     ]
 
-    /// A TIFF of grey pixels in one strip, 10 in each row.
+    /// A TIFF of gray pixels in one strip, 10 in each row.
     private static func tiff(rows: UInt32, compression: UInt32, _ strip: [UInt8]) -> ResponseBytes {
         let fields: [(UInt32, UInt32)] = [
             (256, 10), (257, rows), (258, compression == 4 ? 1 : 8), (259, compression), (262, 1), (273, 8), (277, 1),

@@ -77,7 +77,7 @@ import TestSupport
         var description: String { "no luck" }
     }
 
-    private enum Colour: String, JSON.DirectDecodable, Sendable {
+    private enum Color: String, JSON.DirectDecodable, Sendable {
         case red, green, blue
     }
 
@@ -163,8 +163,8 @@ import TestSupport
             case "Int8s": return Self.text(typed: .json([Int8].self, options: options), words, body)
             case "Dates": return Self.text(typed: .json([Date].self, options: options), words, body)
             case "Pairs": return Self.text(typed: .json([Pair].self, options: options), words, body)
-            case "Colours":
-                return Self.text(JSONResponseSerializer(direct: [Colour].self, options: options), words, body)
+            case "Colors":
+                return Self.text(JSONResponseSerializer(direct: [Color].self, options: options), words, body)
             case "problem": return Self.text(.problemDetails, words, body)
             default: return Self.text(.json(options: options), words, body)
             }

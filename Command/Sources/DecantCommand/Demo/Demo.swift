@@ -11,7 +11,7 @@ enum Demo {
 
     /// Fetches and prints every row.
     ///
-    /// - Parameter style: Whether there are colours.
+    /// - Parameter style: Whether there are colors.
     /// - Returns: The number of rows that are not as expected, and the pictures.
     /// - Throws: `UnreadableInput` if the server cannot start, or the pictures are missing.
     static func run(style: TextStyle) async throws -> (wrong: Int, tiles: [ContactSheetTile]) {

@@ -97,7 +97,7 @@ struct DemoTable {
         }
     }
 
-    /// A small picture, where there are colours.
+    /// A small picture, where there are colors.
     private func lines(of picture: DecodedImage) -> [String] {
         guard style.isColored else { return [] }
         let (width, height) = (Self.pictureWidth, Self.pictureHeight)

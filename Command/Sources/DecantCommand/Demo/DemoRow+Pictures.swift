@@ -64,7 +64,7 @@ extension DemoRow {
         picture(
             "an XBM, which is a piece of C",
             DemoAnswer(200, "image/x-xbitmap", .bitmap),
-            .value("XBM, 64 by 64 pixels, grey, 1 bit")
+            .value("XBM, 64 by 64 pixels, gray, 1 bit")
         ),
         picture(
             "a photograph, held upright",

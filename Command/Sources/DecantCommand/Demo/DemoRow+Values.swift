@@ -41,7 +41,7 @@ extension DemoRow {
             .value(#"User(id: 7, name: "Ada")"#, findings: [.xssiPrefix])
         ),
         DemoRow(
-            "JSON labelled as text",
+            "JSON labeled as text",
             DemoAnswer(200, "text/plain", #"{"id": 7, "name": "Ada"}"#),
             as: .json(Demo.User.self).accepting("text/plain"),
             #".json(User.self).accepting("text/plain")"#,

@@ -9,7 +9,7 @@ protocol OutlinedValue: NestedValue, PrintableValue {
     /// Writes a value without parts as text.
     ///
     /// - Parameter isTerminal: Whether a person reads it, so that it may be cut.
-    /// - Returns: A colour, and a text without anything that could command a terminal.
+    /// - Returns: A color, and a text without anything that could command a terminal.
     func scalar(isTerminal: Bool) -> (TextStyle.Look, String)
 }
 

@@ -22,7 +22,7 @@ struct ValueOutput {
         self.write = write
     }
 
-    /// Whether there are colours.
+    /// Whether there are colors.
     var style: TextStyle { terminal.outputStyle }
 
     /// Whether a person sees it; otherwise a program reads it.
@@ -34,7 +34,7 @@ struct ValueOutput {
         if buffer.count >= Self.chunkSize { flush() }
     }
 
-    /// Writes text in a colour.
+    /// Writes text in a color.
     mutating func put(_ look: TextStyle.Look, _ text: String) {
         put(style(look, text))
     }

@@ -94,7 +94,7 @@ struct OutcomePrinter {
     }
 }
 
-/// The decoded body of an error as lines for a person: harmless to a terminal, without colours, and of a bounded length.
+/// The decoded body of an error as lines for a person: harmless to a terminal, without colors, and of a bounded length.
 struct ErrorBodyText {
     /// The number of lines that are shown of a body.
     private static let lineLimit = 40

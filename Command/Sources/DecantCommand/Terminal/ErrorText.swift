@@ -1,7 +1,7 @@
 import Decant
 import DecantReport
 
-/// Writes an error for a person: its own description, which is fit for a terminal, with colours around its parts.
+/// Writes an error for a person: its own description, which is fit for a terminal, with colors around its parts.
 struct ErrorText {
     let style: TextStyle
 

@@ -8,7 +8,7 @@ struct PictureDisplay {
     private let size: TerminalSize
     private let showsSixels: Bool
 
-    /// Prepares for a terminal; nil if it shows no colours, or if there is none.
+    /// Prepares for a terminal; nil if it shows no colors, or if there is none.
     init?(on terminal: Terminal) {
         guard terminal.outputStyle.isColored else { return nil }
         size = UnsafeTerminal.size ?? .usual
@@ -42,17 +42,17 @@ package struct PictureRaster {
     /// The height in pixels.
     package let height: Int
 
-    /// The colours, row by row: red, green, blue.
+    /// The colors, row by row: red, green, blue.
     package let colors: [SIMD3<UInt8>]
 
-    /// Takes colours as they are.
+    /// Takes colors as they are.
     ///
     /// - Parameters:
     ///   - width: The width in pixels.
     ///   - height: The height in pixels.
-    ///   - colors: The colours, row by row, one for each pixel.
+    ///   - colors: The colors, row by row, one for each pixel.
     package init(width: Int, height: Int, colors: [SIMD3<UInt8>]) {
-        precondition(colors.count == width * height, "one colour for each pixel")
+        precondition(colors.count == width * height, "one color for each pixel")
         self.width = width
         self.height = height
         self.colors = colors
@@ -87,7 +87,7 @@ package struct PictureRaster {
         length * index / count..<length * (index + 1) / count
     }
 
-    /// The mean of colours times alpha, and that of alpha.
+    /// The mean of colors times alpha, and that of alpha.
     private static func mean(of pixels: ImagePixels, _ columns: Range<Int>, _ rows: Range<Int>) -> SIMD4<Double> {
         var sum = SIMD4<UInt64>.zero
         for y in rows {
@@ -108,8 +108,8 @@ package struct PictureRaster {
     }
 }
 
-/// A picture as characters whose upper half has one colour and whose lower half another (ECMA-48 §8.3.117, with 24-bit
-/// colours as in ISO 8613-6).
+/// A picture as characters whose upper half has one color and whose lower half another (ECMA-48 §8.3.117, with 24-bit
+/// colors as in ISO 8613-6).
 package struct HalfBlocks {
     /// The lines, each of which leaves the terminal as it was.
     package let lines: [String]

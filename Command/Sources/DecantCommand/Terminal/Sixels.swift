@@ -1,6 +1,6 @@
-/// A picture as sixels: bands of six rows, one pass over a band for each of its colours (DEC STD 070 §9).
+/// A picture as sixels: bands of six rows, one pass over a band for each of its colors (DEC STD 070 §9).
 ///
-/// The palette is a cube of 6 by 7 by 6 colours, the finest that fits into 256 with the eye's sensitivity to green in mind. What
+/// The palette is a cube of 6 by 7 by 6 colors, the finest that fits into 256 with the eye's sensitivity to green in mind. What
 /// rounding to it loses is handed on to the neighbours (Floyd and Steinberg), so that the means are right.
 package struct Sixels {
     private static let levels = SIMD3<Int>(6, 7, 6)
@@ -9,7 +9,7 @@ package struct Sixels {
     private let width: Int
     private let height: Int
 
-    /// The numbers of the colours, row by row.
+    /// The numbers of the colors, row by row.
     private let indices: [Int]
 
     package init(_ raster: PictureRaster) {
@@ -24,7 +24,7 @@ package struct Sixels {
         return "\u{1B}P0;1q\"1;1;\(width);\(height)\(Self.palette)\(bands)\u{1B}\\"
     }
 
-    /// The definitions of all colours, in percent.
+    /// The definitions of all colors, in percent.
     private static let palette: String = {
         var palette = ""
         for red in 0..<levels.x {
@@ -66,7 +66,7 @@ package struct Sixels {
         return colors.map { "#\($0)" + runs(of: $0, in: rows) }.joined(separator: "$")
     }
 
-    /// The columns of one colour in a band, equal ones counted.
+    /// The columns of one color in a band, equal ones counted.
     private func runs(of color: Int, in rows: Range<Int>) -> String {
         var text = ""
         var (last, count) = (UInt8(0), 0)

@@ -11,7 +11,7 @@ struct Terminal {
     /// Whether a person sees the errors.
     let errorsAreTerminal: Bool
 
-    /// Whether colours are wanted; `NO_COLOR` and dumb terminals turn them off.
+    /// Whether colors are wanted; `NO_COLOR` and dumb terminals turn them off.
     let allowsColor: Bool
 
     /// The streams of this process.
@@ -50,9 +50,9 @@ struct TerminalSize {
     let cellHeight: Int
 }
 
-/// Puts colours around text, or leaves it as it is.
+/// Puts colors around text, or leaves it as it is.
 struct TextStyle {
-    /// The colours and weights in use, as the parameters of ECMA-48 §8.3.117 (SGR).
+    /// The colors and weights in use, as the parameters of ECMA-48 §8.3.117 (SGR).
     enum Look: String {
         case bold = "1"
         case dim = "2"
@@ -65,10 +65,10 @@ struct TextStyle {
         case cyan = "36"
     }
 
-    /// Whether there are colours at all.
+    /// Whether there are colors at all.
     let isColored: Bool
 
-    /// The text in a colour.
+    /// The text in a color.
     func callAsFunction(_ look: Look, _ text: some StringProtocol) -> String {
         isColored && !text.isEmpty ? "\u{1B}[\(look.rawValue)m\(text)\u{1B}[0m" : String(text)
     }

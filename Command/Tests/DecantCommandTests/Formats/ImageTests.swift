@@ -17,13 +17,13 @@ struct ImageTests {
     @Test(arguments: [
         ("rgb.png", "PNG, 7 by 5 pixels, RGB, 8 bits"),
         ("rgba.png", "PNG, 7 by 5 pixels, RGB with alpha, 8 bits"),
-        ("gray-2.png", "PNG, 7 by 5 pixels, grey, 2 bits"),
-        ("metadata.png", "PNG, 7 by 5 pixels, RGB, 8 bits, to be turned right, colour profile"),
+        ("gray-2.png", "PNG, 7 by 5 pixels, gray, 2 bits"),
+        ("metadata.png", "PNG, 7 by 5 pixels, RGB, 8 bits, to be turned right, color profile"),
         ("animated.png", "PNG, 7 by 5 pixels, RGB with alpha, 8 bits, 3 frames in 600 ms twice"),
         ("rgb-24.bmp", "BMP, 7 by 5 pixels, RGB, 8 bits"),
         ("several.ico", "ICO, 9 by 6 pixels, RGB with alpha, 8 bits, the best of 3 pictures"),
         ("pointer.cur", "CUR, 7 by 5 pixels, RGB with alpha, 8 bits, hot spot at 3, 2"),
-        ("plain.xbm", "XBM, 7 by 5 pixels, grey, 1 bit"),
+        ("plain.xbm", "XBM, 7 by 5 pixels, gray, 1 bit"),
         ("rgb.jpg", "JPEG, 7 by 5 pixels, RGB, 8 bits"),
     ])
     func saysWhatAPictureIs(name: String, facts: String) async throws {

@@ -60,7 +60,7 @@ struct HalfBlocksTests {
 }
 
 struct SixelsTests {
-    /// The part after the definitions of the 252 colours, up to the end of the sequence.
+    /// The part after the definitions of the 252 colors, up to the end of the sequence.
     private func bands(_ raster: PictureRaster) throws -> String {
         let text = Sixels(raster).text
         #expect(text.hasPrefix("\u{1B}P0;1q\"1;1;\(raster.width);\(raster.height)#0;2;0;0;0#"))

@@ -12,7 +12,7 @@ struct PixelCanvas {
 
     private var samples: [UInt8]
 
-    /// Makes a surface of one colour.
+    /// Makes a surface of one color.
     init(width: Int, height: Int, _ color: Color) {
         self.width = width
         self.height = height
@@ -22,7 +22,7 @@ struct PixelCanvas {
     /// The pixels.
     var pixels: ImagePixels? { ImagePixels(width: width, height: height, rgba8: samples) }
 
-    /// Colours a pixel, if it is on the surface.
+    /// Colors a pixel, if it is on the surface.
     mutating func put(_ color: Color, x: Int, y: Int) {
         guard (0..<width).contains(x), (0..<height).contains(y) else { return }
         for channel in 0..<3 { samples[(y * width + x) * 4 + channel] = color[channel] }

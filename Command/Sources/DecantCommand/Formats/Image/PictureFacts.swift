@@ -22,7 +22,7 @@ struct PictureFacts: CustomStringConvertible {
     private var colors: String {
         let name =
             switch image.header.colorModel {
-            case .gray: "grey"
+            case .gray: "gray"
             case .rgb: "RGB"
             case .indexed: "palette"
             case .cmyk: "CMYK"
@@ -30,7 +30,7 @@ struct PictureFacts: CustomStringConvertible {
         return hasAlpha ? "\(name) with alpha" : name
     }
 
-    /// A GIF does not say in front whether it uses a transparent colour.
+    /// A GIF does not say in front whether it uses a transparent color.
     private var hasAlpha: Bool {
         guard image.format == .gif else { return image.header.hasAlpha }
         return image.frames.contains { frame in
@@ -82,6 +82,6 @@ struct PictureFacts: CustomStringConvertible {
     }
 
     private var profile: String? {
-        image.iccProfile.map { _ in "colour profile" }
+        image.iccProfile.map { _ in "color profile" }
     }
 }

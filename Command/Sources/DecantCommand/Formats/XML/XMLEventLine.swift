@@ -13,7 +13,7 @@ struct XMLEventLine {
     /// The kind of the event, in one word.
     private let kind: String
 
-    /// The colour of the kind.
+    /// The color of the kind.
     private let look: TextStyle.Look
 
     /// The content, on one line and harmless to a terminal.
@@ -23,7 +23,7 @@ struct XMLEventLine {
     ///
     /// - Parameters:
     ///   - event: The event.
-    ///   - style: Whether there are colours.
+    ///   - style: Whether there are colors.
     init(_ event: borrowing XML.Event, _ style: TextStyle) {
         position = event.position
         switch event {
