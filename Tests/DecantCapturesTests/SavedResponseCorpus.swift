@@ -1,6 +1,6 @@
 import Foundation
 
-/// The saved responses of the shared corpus, with what CPython and curl made of them.
+/// The saved responses of the shared corpus, with the results of CPython and curl.
 enum SavedResponseCorpus {
     struct Row: CustomStringConvertible, Sendable {
         let path: String
@@ -44,10 +44,10 @@ enum SavedResponseCorpus {
 }
 
 extension SavedResponseCorpus {
-    /// The rows that come out otherwise than the corpus says, each with the reason.
+    /// The rows whose outcome differs from the corpus, each with the reason.
     ///
-    /// Rows that may go either way are values where the head keeps to the grammar, and errors where it does not: a zero
-    /// byte, a bare CR, a field without a colon, a status line without its space, lengths that contradict each other.
+    /// Rows marked `either` are accepted if the head follows the grammar. They are errors if it does not: a zero byte,
+    /// a bare CR, a field without a colon, a status line without its space, contradictory lengths.
     static let explained: [String: String] = [
         "curl-i/test1424.http":
             "-o sent the body elsewhere: the file holds 0 of 6 announced bytes, which is truncated",

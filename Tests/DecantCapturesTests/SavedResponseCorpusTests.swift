@@ -29,7 +29,7 @@ struct SavedResponseCorpusTests {
         }
     }
 
-    /// The digests of bodies after their content codings, or nil where these are damaged.
+    /// The digests of bodies after content decoding, or nil if the body is damaged.
     private static let coded: [(path: String, coding: ContentCoding?, digest: String?)] = [
         ("curl/test221.http", nil, nil),
         ("curl/test223.http", nil, nil),

@@ -282,7 +282,7 @@ struct SavedResponseTests {
     }
 }
 
-/// Whatever is cut from, or flipped in, a saved response, it is a value or an error with its place.
+/// Cut and bit-flipped saved responses, which decode to a value or to an error with an offset.
 struct SavedResponseDamageTests {
     private static let fixtures = [
         "HTTP/1.1 200 OK\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: 13\r\n\r\n{\"a\": [1, 2]}",
@@ -321,7 +321,7 @@ struct SavedResponseDamageTests {
         }
     }
 
-    /// The place is one in the coded bytes, and the error has the decoded ones.
+    /// The cut has an offset in the coded bytes only, but the error shows the decoded bytes.
     @Test(arguments: ["Content-Length: 50\r\n\r\n", "Transfer-Encoding: chunked\r\n\r\n15\r\n"])
     func hasNoOffsetForACutInACodedBody(framing: String) throws {
         let coded: [UInt8] = [

@@ -2,13 +2,13 @@ import DecantCore
 import DecantJSON
 import DecantPropertyList
 
-/// A format whose documents are read by the one decoder.
+/// A format whose documents are decoded by the shared decoder.
 enum DocumentFormat: CaseIterable, Sendable {
     case json
     case openStep
     case xml
 
-    /// A text of JSON without numbers, as the format writes it.
+    /// Converts a JSON text without numbers to the format.
     func body(_ json: String) throws(ResponseError) -> ResponseBytes {
         switch self {
         case .json: return ResponseBytes(Array(json.utf8))
@@ -27,7 +27,7 @@ enum DocumentFormat: CaseIterable, Sendable {
         return try PropertyList(parsing: body, options: options).decode(type)
     }
 
-    /// Decodes a value from a text of JSON without numbers, which is written in the format.
+    /// Decodes a value from a JSON text without numbers, after converting the text to the format.
     func decode<Value: Decodable>(_ type: Value.Type, _ json: String) throws(ResponseError) -> Value {
         try decode(type, body: body(json))
     }

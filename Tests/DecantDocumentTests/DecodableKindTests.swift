@@ -2,9 +2,9 @@ import DecantCore
 import DecantJSON
 import Testing
 
-/// The kinds of types, which are found out once for each decoding.
+/// The kinds of types, which are determined once per decoding.
 @Suite struct DecodableKindTests {
-    /// A value in a type of its own.
+    /// A wrapper type around a value.
     struct Box<Value: Decodable>: Decodable {
         let value: Value
         let isPlain: Bool
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    /// A type that is made from text alone.
+    /// A type decoded from text alone.
     struct Word: Decodable, ScalarDecodable, Equatable {
         let text: String
 
@@ -33,7 +33,7 @@ import Testing
         return value
     }
 
-    /// Decodes an array of values of a type in boxes, each box in another one, to a depth.
+    /// Decodes an array of boxed values, with boxes nested to a depth.
     private func decode<Value: Decodable>(_ type: Value.Type, _ text: String, depth: Int) throws -> [Any] {
         guard depth > 0 else { return try JSON(parsing: text.utf8).decode([Value].self).map { innermost($0) } }
         return try decode(Box<Value>.self, text, depth: depth - 1)

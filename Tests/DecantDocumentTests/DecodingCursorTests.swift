@@ -4,7 +4,7 @@ import Testing
 
 /// The cursors of all levels of a document.
 @Suite struct DecodingCursorTests {
-    /// An object that asks for its own members again when those inside it have been decoded.
+    /// An object that reads its own members again after its children have been decoded.
     struct Level: Decodable {
         let ids: [Int]
 

@@ -2,7 +2,7 @@ import DecantCore
 import DecantJSON
 import Testing
 
-/// The hint of an error about a missing member: a member that differs from it only in style.
+/// The hint about a missing member if another member differs from it only in style.
 @Suite struct DecodingErrorsTests {
     private struct Problem: Decodable { var requestId: String }
 

@@ -4,7 +4,7 @@ import DecantPropertyList
 import Foundation
 import Testing
 
-/// Recursive types as deep as the default limits, on a small stack.
+/// Recursive types at the default depth limits, on a small stack.
 @Suite struct DecodingStateTests {
     final class Link: Decodable, Sendable {
         let next: Link?
@@ -14,7 +14,7 @@ import Testing
         let list: [Knot]
     }
 
-    /// The frames of unoptimised code, most of them in the types that are decoded and in the standard library, are larger.
+    /// Unoptimized code has larger frames, most of them in the decoded types and in the standard library.
     #if DEBUG
     static let stack = 1 << 20
     #else
@@ -61,7 +61,7 @@ import Testing
         #expect(count == depth)
     }
 
-    /// The keys of an object, as a dictionary and as a container with any keys has them.
+    /// The keys of an object, read as a dictionary and as a container with arbitrary keys.
     private struct Names: Decodable {
         struct Key: CodingKey {
             let stringValue: String
@@ -102,11 +102,11 @@ import Testing
         let found = try json.decode(Names.self, options: options)
         #expect(found.names == ["oneTwo", "aB", "plain"])
         #expect(found.values == [1, 3, 4])
-        // The names of a dictionary are data.
+        // The names in a dictionary are data.
         #expect(try json.decode([String: Int].self, options: options)["one_two"] == 1)
     }
 
-    /// Looks members up in two objects of one level in turn.
+    /// Looks up members in two objects of the same level in turn.
     private struct Pair: Decodable {
         let sums: [Int]
 

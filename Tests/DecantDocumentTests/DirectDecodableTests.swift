@@ -5,10 +5,10 @@ import DecantJSON
 import DecantPropertyList
 import Testing
 
-/// The type that is decoded is the one that the metatype names, not the one that the variable has.
+/// Decoding creates the dynamic type of a metatype, not its static type.
 ///
-/// `KeyedDecodingContainer` of the standard library passes on the static type only, whatever the decoder is, so that a value
-/// of a key is reached by way of its decoder here.
+/// The standard library's `KeyedDecodingContainer` passes only the static type to any decoder, so these tests decode a
+/// keyed value through its super decoder.
 @Suite struct DirectDecodableTests {
     class Person: Decodable {
         var name: String
@@ -30,7 +30,7 @@ import Testing
 
     private static let person: Person.Type = Employee.self
 
-    /// The kinds of people that containers of a kind give.
+    /// The kinds of the people decoded by each kind of container.
     private struct Kinds: Decodable {
         enum Keys: String, CodingKey { case list, one, none }
 
@@ -84,7 +84,7 @@ import Testing
 
     private struct Point: Decodable { var x: Int }
 
-    /// The elements that are left, with the messages of those that were skipped.
+    /// The remaining elements, with the messages of the skipped elements.
     private func good(_ text: String, _ bounds: [JSONPointer: Int]) throws -> (
         [Int], skipped: [String], offsets: [Int?]
     ) {

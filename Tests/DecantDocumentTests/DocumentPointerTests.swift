@@ -2,7 +2,7 @@ import DecantCore
 import DecantJSON
 import Testing
 
-/// JSON pointers (RFC 6901), with the example of its §5.
+/// JSON pointers (RFC 6901), with the example from §5.
 @Suite struct DocumentPointerTests {
     private let text = #"{"foo":["bar","baz"],"":0,"a/b":1,"c%d":2,"e^f":3,"g|h":4,"i\\j":5,"k\"l":6," ":7,"m~n":8}"#
 

@@ -4,7 +4,7 @@ import DecantJSON
 import Testing
 
 extension FlatDocument {
-    /// A value as a walk visits it: the names and the texts of scalars, with brackets around the parts of containers.
+    /// A value in the order of a walk: names and scalar texts, with brackets around the contents of containers.
     func outline(from index: Int = 0, sortsNames: Bool = false) -> String {
         var walk = DocumentWalk(self, from: index, sortsNames: sortsNames)
         var words: [String] = []
@@ -22,7 +22,7 @@ extension FlatDocument {
     }
 }
 
-/// The walk through a value, and the order of names in it (RFC 8785 §3.2.3).
+/// The walk through a value and its order of names (RFC 8785 §3.2.3).
 @Suite struct DocumentWalkTests {
     private func outline(_ text: String, sortsNames: Bool = false) throws -> String {
         try JSON(parsing: text.utf8).flat.outline(sortsNames: sortsNames)
@@ -45,7 +45,7 @@ extension FlatDocument {
     @Test(arguments: [
         (["b", "a"], ["a", "b"]), (["a", "b"], ["a", "b"]), (["ab", "a", ""], ["", "a", "ab"]),
         (["a", "ab", "aa"], ["a", "aa", "ab"]),
-        // A surrogate of UTF-16 precedes the scalars from U+E000 on, though its scalar follows them.
+        // A UTF-16 surrogate sorts before the scalars from U+E000 on, although its scalar sorts after them.
         (["\u{E000}", "\u{10000}"], ["\u{10000}", "\u{E000}"]), (["\u{FFFD}", "😀", "z"], ["z", "😀", "\u{FFFD}"]),
         (["\u{FB33}", "\u{D7FF}"], ["\u{D7FF}", "\u{FB33}"]), (["\u{FB33}", "\u{E000}"], ["\u{E000}", "\u{FB33}"]),
         (["\u{10FFFF}", "\u{10000}"], ["\u{10000}", "\u{10FFFF}"]),

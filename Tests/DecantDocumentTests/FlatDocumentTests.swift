@@ -3,7 +3,7 @@ import DecantDocument
 import DecantJSON
 import Testing
 
-/// The nodes of a document, in the order of the text.
+/// The nodes of a document, in text order.
 @Suite struct FlatDocumentTests {
     private func document(_ text: String) throws -> FlatDocument { try JSON(parsing: text.utf8).flat }
 
@@ -98,7 +98,7 @@ import Testing
             ("18446744073709551615", Int128(UInt64.max), 18_446_744_073_709_551_616), ("1e2", 100, 100),
             ("1.50", nil, 1.5),
             ("1e400", nil, .infinity), ("-0.0", 0, -0.0),
-            // The digits that do not fit into 64 bits decide.
+            // The digits that do not fit into 64 bits decide the order.
             ("9007199254740993.00000000000000000001", nil, 9_007_199_254_740_994),
             ("-9007199254740993.00000000000000000001", nil, -9_007_199_254_740_994),
         ] as [(String, Int128?, Double)]

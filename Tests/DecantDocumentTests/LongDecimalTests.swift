@@ -1,7 +1,7 @@
 import DecantDocument
 import Testing
 
-/// Decimal numbers of any length, compared and hashed by their value.
+/// Decimal numbers of any length, compared and hashed by value.
 @Suite struct LongDecimalTests {
     private func hash(_ text: String) -> Int {
         var hasher = Hasher()

@@ -2,11 +2,11 @@ import DecantDocument
 import DecantJSON
 import Testing
 
-/// Look-ups that continue where the last match ended.
+/// Lookups that resume after the previous match.
 @Suite struct MemberCursorTests {
     private static let names: [StaticString] = ["a", "b", "bb", "list", "number", "identifier", "missing", ""]
 
-    /// Each pair of names several times over, so that the cursor is before, at, and after the second one.
+    /// Each pair of names is repeated several times. The cursor is before, at, and after the second name.
     private static let orders: [[Int]] = names.indices.flatMap { first in
         names.indices.map { [first, $0, $0, first, 7 - first, $0] }
     }

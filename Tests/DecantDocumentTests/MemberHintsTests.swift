@@ -3,7 +3,7 @@ import DecantJSON
 import DecantPropertyList
 import Testing
 
-/// The hints about members and arrays that are not where they were expected.
+/// The hints about members and arrays found at an unexpected path.
 @Suite struct MemberHintsTests {
     private struct User: Decodable { var login: String }
 
@@ -70,11 +70,11 @@ import Testing
     }
 
     @Test func namesNoPathThatWouldBeAGuess() throws {
-        // Two members fit; a name that is repeated leads elsewhere; the object is inside another value.
+        // Two members match; a repeated name leads elsewhere; the object is inside another value.
         #expect(hint("{\"a\":{\"login\":1},\"b\":{\"login\":1}}") == "the object has “a” and “b”")
         #expect(hint("{\"a\":1,\"a\":{\"login\":1}}") == "the object has “a”")
         #expect(hint("[{\"a\":{\"login\":1}}]", as: [User].self) == "the object has “a”")
-        // The options have a path already.
+        // The options already have a path.
         #expect(try hint("{\"a\":{\"b\":{\"login\":1}}}") { $0.path = "/a" } == "the object has “b”")
         #expect(try hint("{\"a\":{\"b\":1}}") { $0.path = "/a/c" } == "the object has “b”")
     }

@@ -2,7 +2,7 @@ import DecantCore
 import DecantDocument
 import Testing
 
-/// Decimal digits by words of eight, and the nearest double of a number.
+/// Decimal digits read in words of eight, and the nearest double of a number.
 @Suite struct ShortDecimalTests {
     private func word(_ text: String) -> UInt64 {
         text.utf8.reversed().reduce(0) { $0 << 8 | UInt64($1) }
@@ -43,7 +43,7 @@ import Testing
         #expect(double(text).bitPattern == nearest.bitPattern)
     }
 
-    /// Numbers of more than 19 digits are read digit by digit, and the digits beyond the 19th decide only how one is rounded.
+    /// Numbers of more than 19 digits are read digit by digit. The digits after the 19th affect only the rounding.
     @Test(arguments: [
         "12345678901234567890123", "-12345678901234567890.123", "1234567890123456789.0123", "0.12345678901234567890123",
         "0.000000000000000000000000000000123", "-00.1000000000000000000000000000000", "100000000000000000000000.5",

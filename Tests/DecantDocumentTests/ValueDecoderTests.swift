@@ -2,13 +2,13 @@ import DecantCore
 import DecantJSON
 import Testing
 
-/// Containers of objects with the same keys, and containers that outlive their decoding.
+/// Containers of objects with the same keys, and containers that outlive the decoding.
 @Suite struct ValueDecoderTests {
     enum Key: String, CodingKey, CaseIterable {
         case id, keeps, child, more
     }
 
-    /// Keeps its container if its text says so.
+    /// Keeps its container if its text requests it.
     struct Item: Decodable {
         let id: Int
         let kept: KeyedDecodingContainer<Key>?
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// Asks for its own members again when its children, which have the same keys, have been decoded.
+    /// Reads its own members again after decoding its children, which have the same keys.
     struct Tree: Decodable {
         let ids: [Int]
 
@@ -56,7 +56,7 @@ import Testing
         #expect(try JSON(parsing: text.utf8).decode(Tree.self).ids == expected)
     }
 
-    /// Decodes items while the decoding holds an object, whose life then tells that of the decoding.
+    /// Decodes items while the decoding retains an object. The object's lifetime shows the lifetime of the decoding.
     private func items(_ text: String) throws -> (items: [Item], token: () -> Token?) {
         let token = Token()
         let name = try #require(CodingUserInfoKey(rawValue: "token"))
@@ -99,7 +99,7 @@ import Testing
             .decode(DecoderKeeper.self, strategies: CustomStrategies(userInfo: [name: consume token]))
         var container = try keeper.decoder?.container(keyedBy: Key.self)
         keeper.decoder = nil
-        // Other decodings meanwhile use the memory that was free.
+        // Meanwhile, other decodings use the freed memory.
         #expect(try JSON(parsing: "[{\"id\":7},{\"id\":8}]".utf8).decode([Item].self).map(\.id) == [7, 8])
         #expect(try container?.decode(Int.self, forKey: .id) == 5)
         var child = try container?.nestedContainer(keyedBy: Key.self, forKey: .child)
@@ -110,7 +110,7 @@ import Testing
         #expect(!isThere())
     }
 
-    /// Gives its container away, and then fails.
+    /// Passes its container on and then throws.
     struct Failing: Decodable {
         final class Basket: @unchecked Sendable { var container: KeyedDecodingContainer<Key>? }
 
@@ -132,7 +132,7 @@ import Testing
         #expect(try basket.container?.decode(Int.self, forKey: .id) == 5)
     }
 
-    /// A member of each type that containers have methods of their own for.
+    /// One member of each type that containers have a separate method for.
     struct Required: Decodable, Equatable {
         var bool: Bool
         var string: String
@@ -152,7 +152,7 @@ import Testing
         var uint128: UInt128
     }
 
-    /// The same members, each of which may be absent.
+    /// The same members, each optional.
     struct Optionals: Decodable, Equatable {
         var bool: Bool?
         var string: String?
@@ -178,7 +178,7 @@ import Testing
         ("uint16", "3"), ("uint32", "4"), ("uint64", "5"), ("uint128", "6"),
     ]
 
-    /// An object of these members.
+    /// An object with these members.
     private func object(_ members: [(name: String, value: String)]) throws -> JSON {
         try JSON(parsing: "{\(members.map { "\"\($0.name)\":\($0.value)" }.joined(separator: ","))}".utf8)
     }
@@ -241,7 +241,7 @@ import Testing
         }
     }
 
-    /// The value of a member that is decoded by way of its decoder.
+    /// The value of a member, decoded through its super decoder.
     struct Child<Value: Decodable>: Decodable {
         let value: Value
 
@@ -268,7 +268,7 @@ import Testing
         #expect(try JSON(parsing: "{\"id\":5}".utf8).decode(Child<Int?>.self).value == nil)
     }
 
-    /// The path to a nested array, and of its elements.
+    /// The coding paths of a nested array and of its elements.
     struct Elements: Decodable {
         let paths: [[String]]
 

@@ -10,18 +10,18 @@ struct CodedRun: Equatable {
     var limit: Limits.Name?
     var findings: [Finding] = []
 
-    /// Decodes a body that is cut at offsets, with the codings strictly as they are named.
+    /// Decodes a body cut at the given offsets, with the codings exactly as named.
     init(_ input: [UInt8], _ codings: ContentCoding..., cuts: [Int] = [], limits: Limits = Limits()) {
         self.init(input, cuts: cuts) { () throws(ResponseError) in try ContentDecoder(codings, limits: limits) }
     }
 
-    /// Decodes a body that is cut at offsets, with the codings of a field.
+    /// Decodes a body cut at the given offsets, with the codings of a `Content-Encoding` field.
     init(_ input: [UInt8], field: String, cuts: [Int] = [], limits: Limits = Limits()) {
         let head = HTTPResponse(status: .ok, headerFields: [.contentEncoding: field])
         self.init(input, cuts: cuts) { () throws(ResponseError) in try ContentDecoder(for: head, limits: limits) }
     }
 
-    /// Decodes a body that is cut at offsets.
+    /// Decodes a body cut at the given offsets.
     init(_ input: [UInt8], cuts: [Int], by make: () throws(ResponseError) -> ContentDecoder) {
         do throws(ResponseError) {
             var decoder = try make()
@@ -45,7 +45,7 @@ struct CodedRun: Equatable {
     }
 }
 
-/// Coded data that tests share.
+/// Coded data shared by several tests.
 enum CodedSample {
     static let text = Array(String(repeating: #"{"name": "decant", "size": 1204}"#, count: 40).utf8)
 
@@ -60,7 +60,7 @@ enum CodedSample {
         return writer.bytes
     }
 
-    /// Raw deflate data of zeros, without an end: a byte for every 159 of them.
+    /// Raw deflate data of zeros without an end: one byte for every 159 zeros.
     static func zeros(_ count: Int) -> [UInt8] {
         var writer = DeflateWriter()
         writer.begin(1)
@@ -71,14 +71,14 @@ enum CodedSample {
         return start + repeated(period, count / (8 * 258))
     }
 
-    /// The same with an end, of at least a number of zeros.
+    /// The same data with an end. It decodes to at least `count` zeros.
     static func endedZeros(atLeast count: Int) -> [UInt8] {
         let coded = zeros(count + 8 * 258)
-        // The rest of the match of which the last bits are in the last byte, the end of the block, and one that is empty.
+        // The last bits of the current match, the end of the block, and an empty block.
         return coded + [coded[2], 0x80, 0x01, 0x00]
     }
 
-    /// A gzip member of stored blocks, without an end.
+    /// A gzip member of stored blocks without an end.
     static func storedGzip(_ bytes: [UInt8]) -> [UInt8] {
         var writer = DeflateWriter()
         for start in stride(from: 0, to: bytes.count, by: 65_535) {

@@ -7,7 +7,7 @@ import Testing
         isSupported: Bool?, verdict: CodingEvidence.Verdict
     )
 
-    /// The truth table of bodies whose state is not known; of the rows that fit, the first counts.
+    /// The truth table for bodies whose state is unknown. The first matching row decides.
     private static let byEvidence: [Row] = [
         (.plain, .equal, nil, nil, nil, .passWithWarning),
         (.plain, nil, nil, nil, nil, .pass),

@@ -69,7 +69,7 @@ import Testing
         #expect(run.limit == .bodyBytes && run.bytes.count == 1 << 20)
         let nested = CodedSample.storedGzip(Array(bomb.prefix(1 << 20)))
         #expect(CodedRun(nested, .gzip, .gzip, limits: limits).limit == .bodyBytes)
-        // Zeros between two codings count as coded data.
+        // The zeros between two codings count as coded data.
         let between = CodedRun(bomb, .gzip, .gzip, limits: Self.limits(.codedBytes, bomb.count))
         #expect(between.error != nil && between.bytes.isEmpty)
     }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension CodingRow {
-    /// The codings; nil if one is unknown.
+    /// The codings, or nil if one of them is unknown.
     fileprivate var known: [ContentCoding]? {
         let named = codings.filter { $0 != "identity" }.map(ContentCoding.init(named:))
         return named.allSatisfy(ContentCoding.all.contains) ? named : nil
@@ -15,7 +15,7 @@ extension CodingRow {
 
 @Suite("Bodies of the corpus in content codings", .enabled(if: CodingCorpus.folder != nil))
 struct ContentCodingCorpusTests {
-    /// Further bodies on which decoders differ, and that are refused here, with the reason.
+    /// Further bodies that decoders disagree about and that Decant rejects, each with the reason.
     private static let refused: [(suffix: String, reason: String)] = [
         ("10-gzip-gzip-gzip-gzip-gzip-gzip-.bin", "ten layers"),
         ("6-gzip-gzip-gzip-gzip-gzip-gzip.bin", "six layers"),
@@ -32,7 +32,7 @@ struct ContentCodingCorpusTests {
         ("go/zstd/headers-want.json.zst", "a window over 8 MiB"),
     ]
 
-    /// Damaged frames that libzstd refuses from some version on, and took before.
+    /// Damaged frames that newer versions of libzstd reject and older versions accept.
     private static let dependingOnLibrary: Set = [
         "zstd/golden-decompression-errors/off0.bin.zst",
         "zstd/golden-decompression-errors/truncated_huff_state.zst",
@@ -79,7 +79,8 @@ struct ContentCodingCorpusTests {
         }
     }
 
-    /// Returns whether two results are the same; the libraries of br and zstd may stop elsewhere in damaged data.
+    /// Returns whether two results are equal, except that the br and zstd libraries may stop at any offset in damaged
+    /// data.
     private static func isSame(_ left: CodedRun, _ right: CodedRun, _ row: CodingRow) -> Bool {
         let isLibrary = row.known?.contains { $0 == .brotli || $0 == .zstd } ?? false
         guard isLibrary, left.error == .malformedBody else { return left == right }

@@ -4,11 +4,11 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Content codings that are undone while a body arrives.
+/// Content codings that are decoded while a body arrives.
 @Suite struct IncomingCodingsTests {
     private struct Broken: Error {}
 
-    /// Pieces of equal size, of which those that were asked for are counted.
+    /// A source of chunks of equal size that counts the chunks requested from it.
     private final class Source: AsyncSequence, Sendable {
         typealias Element = ArraySlice<UInt8>
         typealias Failure = any Error

@@ -8,7 +8,7 @@ struct LibraryEnginesTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../Fixtures/Codings").standardized
 
-    /// A file of Tests/Fixtures/generate-codings.
+    /// A file written by Tests/Fixtures/generate-codings.
     private static func bytes(_ name: String) throws -> [UInt8] {
         [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
     }
@@ -71,7 +71,7 @@ struct LibraryEnginesTests {
             let run = CodedRun(try Self.bytes("window-11.zst"), .zstd, limits: limits)
             #expect((run.limit == .codingWindow) == isRefused && run.bytes == (isRefused ? [] : Self.text))
         }
-        // Windows of 8 MiB, of the next size, of 16 and of 128 MiB, as a frame of a few bytes may declare them.
+        // Windows of 8 MiB, the next larger size, 16 MiB, and 128 MiB. A frame of a few bytes can declare any of them.
         for (descriptor, isRefused) in [(UInt8(0x68), false), (0x69, true), (0x70, true), (0x88, true)] {
             let frame: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0, descriptor, 1, 0, 0]
             #expect((CodedRun(frame, .zstd).limit == .codingWindow) == isRefused)
@@ -97,7 +97,7 @@ struct LibraryEnginesTests {
     func zeros(limit: Int) throws {
         var limits = Limits()
         limits.bodyBytes = limit
-        // Blocks of 128 KiB of zeros, 4 bytes each, as many as 4 GiB have.
+        // Blocks of 128 KiB of zeros, 4 bytes each, for a total of 4 GiB.
         let header: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0, 0x58]
         let block: [UInt8] = [0x02, 0x00, 0x10, 0]
         let bomb = header + CodedSample.repeated(block, 32_768)
@@ -117,7 +117,7 @@ struct LibraryEnginesTests {
 
     @Test("A frame that announces another size is malformed, also if it is empty")
     func announcedSize() throws {
-        // 64 bytes are announced in one byte, and an empty block with the checksum of nothing follows.
+        // The frame announces 64 bytes in one byte, followed by an empty block and the checksum of no data.
         let empty: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x24, 0x40, 1, 0, 0, 0x99, 0xE9, 0xD8, 0x51]
         #expect(CodedRun(empty, .zstd).error == .malformedBody)
         for cut in 0...empty.count { #expect(CodedRun(empty, .zstd, cuts: [cut]).error == .malformedBody) }

@@ -1,7 +1,7 @@
 import DecantCore
 import Testing
 
-/// The bytes of a stream that were not read yet, compared with an array of all bytes.
+/// The unread bytes of a stream, compared with an array of all bytes.
 @Suite struct BodyWindowTests {
     private func piece(_ start: Int, _ count: Int) -> [UInt8] {
         (start..<start + count).map {
@@ -12,7 +12,7 @@ import Testing
     @Test func holdsWhatWasAppendedAndNotDropped() {
         var window = BodyWindow()
         var all: [UInt8] = []
-        // Sizes around the first memory, and around what is worth moving.
+        // Sizes around the first capacity and around the threshold for compaction.
         for (count, share) in [
             (1, 2), (1023, 3), (1, 1), (5000, 4), (40_000, 2), (3, 1), (20_000, 9), (0, 1), (70_000, 3),
         ] {
@@ -28,7 +28,7 @@ import Testing
         #expect(window.start == all.count)
     }
 
-    /// Some distances between the two pieces of memory, counted from the beginnings of their pages, have a way of their own.
+    /// The copy has a special case for some distances between the page offsets of the source and the destination.
     @Test func copiesFromAnyPlaceOfAPage() {
         let bytes = piece(0, 8192)
         for start in stride(from: 0, to: 4096, by: 8) {
@@ -67,7 +67,8 @@ import Testing
         }
     }
 
-    /// The lines of large pieces are counted before the pieces are held, and those before an earlier offset by going back from there.
+    /// The window counts the lines of large chunks before it stores them. It finds earlier offsets by counting backward
+    /// from there.
     @Test(arguments: ["\n", "\r", "\r\n", ""], [7, 97, 4001])
     func countsLinesOfLargePieces(lineEnd: String, length: Int) {
         let all = Array(
@@ -81,7 +82,7 @@ import Testing
                 let count = min(isLarge || small == 0 ? large : small, all.count - window.end)
                 window.append(all.span.extracting(window.end..<window.end + count))
                 for offset in [window.start, window.end - count, (window.start + window.end) / 2, window.end] {
-                    // At the end of what has arrived, a carriage return may be half of a line end.
+                    // A carriage return at the end of the received bytes may be half of a line end.
                     guard offset < window.end || all[offset - 1] != 0x0D else { continue }
                     let expected = whole.position(of: offset)
                     #expect(window.position(of: offset) == expected, "\(offset) of \(window.start)..<\(window.end)")
@@ -92,7 +93,8 @@ import Testing
         }
     }
 
-    /// A line ends after a carriage return unless the next byte is a line feed, which may come when all before it is dropped.
+    /// A carriage return ends a line unless a line feed follows, even if everything before the line feed has been
+    /// dropped.
     @Test(arguments: [1024, 5000, 20_000], [1, 1024, 5000])
     func aLineEndMayBeCutBetweenPieces(first: Int, second: Int) {
         for next: UInt8 in [0x0A, 0x61] {

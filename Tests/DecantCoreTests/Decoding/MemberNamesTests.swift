@@ -1,7 +1,7 @@
 import DecantCore
 import Testing
 
-/// The hints about members, in the form that all formats share.
+/// The hints about members, in the form shared by all formats.
 @Suite struct MemberNamesTests {
     @Test(arguments: [
         (["a"], "it has “a”"), (["a", "b"], "it has “a” and “b”"), (["a", "b", "c"], "it has “a”, “b” and “c”"),

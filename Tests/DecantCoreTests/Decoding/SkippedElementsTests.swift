@@ -1,7 +1,7 @@
 import DecantCore
 import Testing
 
-/// The bounds of the elements that arrays leave out.
+/// The limits on the elements that arrays skip.
 @Suite struct SkippedElementsTests {
     private static let fault = DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "no such value"))
 

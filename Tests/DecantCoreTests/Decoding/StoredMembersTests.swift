@@ -3,7 +3,7 @@ import DecantTesting
 import Foundation
 import Testing
 
-/// Parts of configurations that are written by one release and read by another.
+/// Parts of configurations that one release writes and another reads.
 @Suite struct StoredMembersTests {
     private func text(_ value: some Encodable) throws -> String {
         String(decoding: try JSONEncoder.sorted.encode(value), as: UTF8.self)

@@ -1,7 +1,7 @@
 import DecantCore
 import Testing
 
-/// Tests what becomes of the site that a decoder gives an error.
+/// The location that a decoder attaches to an error.
 @Suite struct ErrorLocationTests {
     private static func error(at site: ErrorSite?) -> ResponseError { ResponseError(.malformedBody, "no", at: site) }
 

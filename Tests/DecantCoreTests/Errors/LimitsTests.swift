@@ -5,7 +5,7 @@ import HTTPTypes
 import Testing
 
 extension Limits {
-    /// A limit that only these tests declare.
+    /// A limit declared by these tests.
     var testBytes: Int {
         get { self[.testBytes] }
         set { self[.testBytes] = newValue }
@@ -13,12 +13,12 @@ extension Limits {
 }
 
 extension Limits.Name {
-    /// Names the limit that only these tests declare.
+    /// Names the limit declared by these tests.
     static let testBytes = Limits.Name("testBytes", default: 10_000_000)
 }
 
 @Suite struct LimitsTests {
-    /// The limits of every response, and one that a custom serializer declares.
+    /// The standard limits, and a limit declared by a custom serializer.
     static let names: [Limits.Name] = [
         .bodyBytes, .codedBytes, .codingLayers, .codingWindow, .errorBodyBytes, .testBytes,
     ]
@@ -165,7 +165,7 @@ extension Limits.Name {
     }
 }
 
-/// Counts bytes up to a limit of its own.
+/// Counts bytes up to a custom limit.
 private struct ByteCount: ResponseSerializer {
     var handling = ResponseHandling(accepting: ["text/plain"])
 

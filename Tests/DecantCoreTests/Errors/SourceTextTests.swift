@@ -1,9 +1,9 @@
 import DecantCore
 import Testing
 
-/// Finds positions in texts whose lines end in every way there is.
+/// Finds positions in texts with every kind of line end.
 struct LineCounterTests {
-    /// The line and the column of every place, byte by byte.
+    /// The line and the column of every offset, computed byte by byte.
     private static func places(in text: [UInt8]) -> [(line: Int, column: Int)] {
         var places = [(line: 1, column: 1)]
         for (index, byte) in text.enumerated() {
@@ -37,7 +37,7 @@ struct LineCounterTests {
 
     @Test(arguments: ["\n", "\r", "\r\n", "\n\r", "\r\r\n", "\n\n"])
     func everyPlaceHasItsLineAndColumn(lineEnd: String) {
-        // Lines of many lengths, so that line ends are at and across the ends of the blocks that are counted at once.
+        // Lines of many lengths, with line ends inside and across the blocks that are counted together.
         let text = Array((0..<50).map { String(repeating: "aé", count: $0 * $0 % 131) + lineEnd }.joined().utf8)
         let body = ResponseBytes(text)
         #expect(text.count > TextCounts.limit)

@@ -3,7 +3,7 @@ import DecantTesting
 import HTTPTypes
 import Testing
 
-/// The hints of errors: what came in place of what was expected, and what could be done.
+/// The hints of errors, which name the content found and suggest a fix.
 @Suite struct BodyDiagnosisTests {
     @Test(
         "the bytes give away what came instead",

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct ResponseContextConvertibleTests {
-    /// The head of a client whose statuses may be any number.
+    /// The head of a client that allows any number as the status.
     private struct ClientHead: ResponseContextConvertible {
         var status: Int
 

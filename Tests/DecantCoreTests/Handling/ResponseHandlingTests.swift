@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct ResponseHandlingTests {
-    /// A configuration in which every option has a value that is not its default.
+    /// A configuration in which no option has its default value.
     static var unusual: ResponseConfiguration {
         var limits = Limits()
         for (index, name) in LimitsTests.names.enumerated() { limits[name] = 1000 + index }
@@ -98,7 +98,7 @@ extension JSONEncoder {
     }
 }
 
-/// Hands a decoder to a serializer that restores its configuration.
+/// Passes a decoder to a serializer that restores its configuration.
 private struct Restoring: Decodable {
     let decoder: any Decoder
 

@@ -4,7 +4,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-/// Collects outcomes, as logs or metrics of a program do.
+/// Collects outcomes as the logs or metrics of a program do.
 private final class OutcomeLog: Sendable {
     private let outcomes = Mutex<[ResponseOutcome]>([])
 

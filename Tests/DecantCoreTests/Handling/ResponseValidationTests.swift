@@ -4,10 +4,11 @@ import HTTPTypes
 import Testing
 
 @Suite struct ResponseValidationTests {
-    /// The rows of AFNetworking's outcome matrix, each with what becomes of it here.
+    /// The rows of AFNetworking's outcome matrix, each with Decant's outcome.
     ///
-    /// Where AFNetworking is silent about a failed check, lets a missing URL pass a bad status, or reports the wrong type of an
-    /// empty body, this differs on purpose: no check depends on the URL, and an empty body has no type to be wrong about.
+    /// AFNetworking stays silent about some failed checks, accepts a bad status if the URL is missing, and reports the
+    /// wrong type for an empty body. Decant differs on purpose: no check depends on the URL, and an empty body has no
+    /// type.
     struct Row: Sendable, CustomTestStringConvertible {
         var id: String
         var hasURL = true

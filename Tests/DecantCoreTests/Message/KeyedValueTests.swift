@@ -1,7 +1,7 @@
 import DecantCore
 import Testing
 
-/// Members and keys are compared scalar by scalar, where strings are compared by canonical equivalence.
+/// Members and keys are compared scalar by scalar, whereas strings are compared by canonical equivalence.
 @Suite struct KeyedValueTests {
     private let composed = "\u{E9}"
     private let decomposed = "e\u{301}"
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func theHashHasTheLength() {
-        // A word of eight bytes has the same value with zeros before it.
+        // Padding with zero bytes does not change the value of a word of eight bytes.
         let hashes = Set((0..<20).map { UTF8Key(text: String(repeating: "\0", count: $0)).hashValue })
         #expect(hashes.count == 20)
     }

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// A blank before it keeps a text from the way that is for the common ones.
+    /// A leading space disables the fast path for common texts.
     @Test(arguments: [
         "application/json", "text/html;charset=utf-8", "text/html; charset=UTF-8", "a/b;c=d", "a/b;", "a/b; c",
         "a/b;c=", "a/b;=d",
@@ -76,7 +76,7 @@ import Testing
         #expect(ResponseMediaType(parsing: "a/b;x=\"" + String(repeating: "\\", count: 100_000))?.parameters.count == 1)
     }
 
-    /// Comparing each name with all before it would take hours; the time limit is for that.
+    /// Comparing each name with all previous names would take hours. The time limit detects that.
     @Test(.timeLimit(.minutes(15))) func readsAnyNumberOfParameters() {
         let text = (0..<200_000).map { ";p\($0)=1;p\($0)=2" }.joined()
         #expect(ResponseMediaType(parsing: "a/b\(text)")?.parameters.count == 200_000)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct CompoundResponseSerializerTests {
-    /// Gives its name and the body; refuses a body that begins with an exclamation mark.
+    /// Returns its name and the body. Rejects a body that begins with an exclamation mark.
     private struct Named: ResponseSerializer {
         var name: String
         var handling: ResponseHandling
@@ -86,7 +86,7 @@ import Testing
         #expect(error.attempts.count == 1)
     }
 
-    /// A compound, a map of one, and one inside another; none has a limit of its own but the outermost.
+    /// A compound, a map of a compound, and a nested compound. Only the outermost one sets a limit.
     private static var compounds: [any ResponseSerializer<Int>] {
         let compound = CompoundResponseSerializer<Int>([LineCount(), LineCount().statuses([201])])
         return [compound, compound.map { $0 }, CompoundResponseSerializer<Int>([compound.map { $0 }, LineCount()])]
@@ -192,7 +192,7 @@ import Testing
         #expect(reason == "the serializer could not decode the body: a cannot")
     }
 
-    /// Compounds of one member that has a value for an empty body, plain and inside of maps and compounds.
+    /// Compounds with one member that has a value for an empty body, both plain and nested in maps and compounds.
     private static let compoundsOfText: [CompoundResponseSerializer<String>] = {
         let members = Named("text", "text/plain")
         let plain = CompoundResponseSerializer<String>([members])

@@ -12,7 +12,7 @@ import Testing
         }
     }
 
-    /// Responses that are empty, whatever their bytes.
+    /// Responses that count as empty regardless of their bytes.
     static let alwaysEmpty: [ResponseSample] = [
         ResponseSample(204, nil), ResponseSample(205, nil), ResponseSample(204, "text/html"),
         ResponseSample(204, "text/plain", "ignored"), ResponseSample(200, "text/plain", "ignored", method: .head),

@@ -2,7 +2,7 @@ import DecantCore
 import DecantTesting
 import Testing
 
-/// The options that every serializer has, each as a function that returns a changed copy.
+/// The options common to all serializers, each as a function that returns a modified copy.
 @Suite struct ResponseSerializerTests {
     private struct Refusal: Error {}
 
@@ -77,7 +77,7 @@ import Testing
     }
 }
 
-/// A serializer as a user of the library writes it, with nothing but the public interface.
+/// A serializer written against the public interface only.
 struct LineCount: ResponseSerializer {
     var handling = ResponseHandling(accepting: ["text/plain"])
 

@@ -56,9 +56,9 @@ import Testing
     }
 }
 
-/// Counts separators, and breaks one rule of the contract.
+/// A serializer that counts separators and breaks one rule of the contract.
 struct MisbehavingSerializer: ResponseSerializer {
-    /// The broken rule, by the beginning of the sentence that the contract has for it.
+    /// The broken rule, as the prefix of its message in the contract.
     enum Fault: String, CaseIterable, Sendable {
         case acceptsEmptyNotModified = "an empty body with the status 304 gives a value"
         case acceptsEmptyNotFound = "an empty body with the status 404 gives a value"

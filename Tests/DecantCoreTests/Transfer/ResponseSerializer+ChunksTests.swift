@@ -3,9 +3,9 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-/// The entry for any client: a head, and an asynchronous sequence of pieces.
+/// The entry point for any client: a head, and an asynchronous sequence of chunks.
 @Suite struct ResponseSerializerPiecesTests {
-    /// Pieces that come one by one, then an error or the end.
+    /// Chunks that arrive one by one, followed by an error or the end.
     private struct Pieces: AsyncSequence, AsyncIteratorProtocol, Sendable {
         var pieces: [[UInt8]]
         var error: (any Error)?

@@ -88,7 +88,7 @@ struct FoundationTypesInPropertyListsTests {
         #expect(try PropertyList(parsing: body).decode(Record.self) == value)
     }
 
-    /// Dates and data of a list take the shortest way, unless a function of the caller is asked first.
+    /// Dates and data in a property list take the fast path unless a custom function is set.
     @Test(arguments: [PropertyListSerialization.PropertyListFormat.binary, .xml])
     func areMadeByTheFunctionOfTheCaller(format: PropertyListSerialization.PropertyListFormat) throws {
         let encoder = PropertyListEncoder()

@@ -2,7 +2,7 @@ import DecantFoundation
 import Foundation
 import Testing
 
-/// Dates of RFC 3339, and those of messages (RFC 5322) and of HTTP (RFC 9110).
+/// Dates in the formats of RFC 3339, Internet messages (RFC 5322), and HTTP (RFC 9110).
 struct InternetDateParserTests {
     private func date(_ scalar: DecodedScalar, _ dates: DecodingOptions.Dates) throws(ScalarMismatch) -> Double {
         try Date(scalar: scalar, options: DecodingOptions(dates: dates)).timeIntervalSince1970
@@ -16,7 +16,7 @@ struct InternetDateParserTests {
         ("9999-12-31T23:59:59Z", 253_402_300_799),
         ("1970-01-01T00:00:00.5000000000000000000000000000000000000000001Z", 0.5),
         ("1970-01-01T00:00:00.000Z", 0), ("1969-12-31T23:59:59.25Z", -0.75),
-        // Leap seconds, which end at the same time as the second before.
+        // Leap seconds, which end at the same time as the previous second.
         ("1990-12-31T23:59:60Z", 662_688_000), ("1990-12-31T15:59:60-08:00", 662_688_000),
         ("2015-06-30T23:59:60.5Z", 1_435_708_800.5), ("2017-01-01T05:29:60+05:30", 1_483_228_800),
     ])

@@ -3,9 +3,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Compares what is read with what `PropertyListSerialization` reads, wherever both accept a list.
+/// Compares Decant with `PropertyListSerialization` on every list that both accept.
 ///
-/// Foundation has one type for integers and truth values, so these are told apart by what is read here; of its UIDs nothing
+/// Foundation has one type for integers and Booleans, so Decant's result decides between them. Foundation exposes only
+/// the type of a UID.
 /// but their type can be seen.
 struct PropertyListOracleTests {
     private static var lists: [Any] {
@@ -41,7 +42,7 @@ struct PropertyListOracleTests {
         }
     }
 
-    /// The differences from Foundation where both accept a file of the corpus.
+    /// The differences from Foundation on corpus files that both accept.
     static let differences = [
         "corelibs-foundation/NSKeyedUnarchiver-RectTest.plist":
             "in XML, a dictionary with the key CF$UID becomes a UID",
@@ -51,7 +52,7 @@ struct PropertyListOracleTests {
         "go-plist/s11.plist": "it takes “>” in the value of an attribute for the end of the tag",
     ]
 
-    /// The files of the corpus; what is right about each of them is tested without Foundation.
+    /// The files of the corpus. Other tests check their values without Foundation.
     static let files = (CorpusFolder("plist")?.rows(of: "expected.tsv") ?? []).compactMap { $0["path"] }
 
     @Test(.enabled(if: CorpusFolder("plist") != nil, "DECANT_CORPORA is not set"), arguments: files)
@@ -92,7 +93,7 @@ struct PropertyListOracleTests {
         return zip(elements, other).allSatisfy { isSame($0, $1) }
     }
 
-    /// Of members with the same key only the last one is compared.
+    /// Compares only the last of several members with the same key.
     private static func isSame(_ members: [PropertyList.Value.Member], _ other: [String: Any]?) -> Bool {
         let values = Dictionary(members.map { ($0.key, $0.value) }) { $1 }
         guard let other, other.count == values.count else { return false }

@@ -4,14 +4,14 @@ import DecantTesting
 import Foundation
 import Testing
 
-/// Dates in a form of the caller's own, in every format that has them.
+/// Dates in a custom form, in every format that supports them.
 @Suite struct ResponseSerializerDatesTests {
     struct Order: Decodable, Sendable, Equatable {
         var placed: Date
         var paid: [Date?]
     }
 
-    /// A format: how an order is written in it, and what reads it.
+    /// A format, with a function that writes an order and a function that reads it.
     struct Format: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let mediaType: String

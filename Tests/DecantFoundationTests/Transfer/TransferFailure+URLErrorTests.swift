@@ -6,7 +6,7 @@ import Foundation
 import FoundationNetworking
 import Testing
 
-/// The words for errors that Foundation on Linux has no code for; each text is one that libcurl has given.
+/// The text for errors that have no code in Foundation on Linux. Each text comes from libcurl.
 @Suite(.timeLimit(.minutes(10)))
 struct TransferFailureURLErrorTests {
     private static let texts: [(text: String, fault: TransferFault)] = [

@@ -12,7 +12,7 @@ import FoundationNetworking
 struct TransferFailureTests {
     let session = URLSession(configuration: .ephemeral)
 
-    /// The error of a fetch from a server that gives these bytes.
+    /// The error of a fetch from a server that sends these bytes.
     private func error(
         of response: String,
         as serializer: some ResponseSerializer = DataResponseSerializer(),

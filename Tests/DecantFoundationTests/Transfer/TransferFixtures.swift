@@ -8,7 +8,7 @@ import Synchronization
 import FoundationNetworking
 #endif
 
-/// A serializer that says whether it decodes on the main queue, and how many bytes there were.
+/// A serializer that reports whether it decodes on the main queue, and the number of bytes.
 struct Probe: ResponseSerializer {
     struct Sighting: Sendable, Hashable {
         var isOnMainQueue: Bool
@@ -17,7 +17,7 @@ struct Probe: ResponseSerializer {
 
     private static let mark = DispatchSpecificKey<Bool>()
 
-    /// Whether the caller runs on the main queue, which on Linux is not always on the main thread.
+    /// Whether the caller runs on the main queue, which on Linux does not always use the main thread.
     static var isOnMainQueue: Bool { DispatchQueue.getSpecific(key: mark) ?? false }
 
     /// Marks the main queue.
@@ -47,7 +47,7 @@ extension LoopbackServer {
     }
 }
 
-/// A delegate of a session that follows no redirection.
+/// A session delegate that rejects every redirection.
 final class RedirectionRefusal: NSObject, URLSessionTaskDelegate {
     private let asked = Mutex(0)
 

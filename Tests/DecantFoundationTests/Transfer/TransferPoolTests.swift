@@ -8,12 +8,12 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// Many transfers at once, also from servers that never end; connections are reused and closed.
+/// Many simultaneous transfers, some from servers that never end. Connections are reused and closed.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct TransferPoolTests {
     static let sessions = TransferSessionTests.sessions
 
-    /// A server that sends a JSON array without an end at full speed.
+    /// A server that sends an endless JSON array at full speed.
     private func endlessServer() throws -> LoopbackServer {
         let values = String(repeating: "1,", count: 1 << 16)
         return try LoopbackServer { exchange in
@@ -23,7 +23,7 @@ struct TransferPoolTests {
         }
     }
 
-    /// A server that keeps its connections.
+    /// A server that keeps its connections open.
     private func smallServer(pausing pause: Duration = .zero) throws -> LoopbackServer {
         try LoopbackServer { exchange in
             if pause > .zero { exchange.pause(pause) }
@@ -31,13 +31,13 @@ struct TransferPoolTests {
         }
     }
 
-    /// Waits until at most so many connections are open, at most a minute.
+    /// Waits up to a minute until at most the given number of connections is open.
     private func connections(of server: LoopbackServer, atMost count: Int) async throws -> Int {
         for _ in 0..<6000 where server.openConnections > count { try await Task.sleep(for: .milliseconds(10)) }
         return server.openConnections
     }
 
-    /// Runs 16 operations, some at a time.
+    /// Runs 16 operations with limited concurrency.
     ///
     /// - Returns: The longest time between two ticks of another task.
     private func sixteen(_ width: Int, _ operation: @escaping @Sendable (Int) async throws -> Void) async throws

@@ -8,12 +8,12 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// Servers that mean no good: every caller resumes, with the right error.
+/// Hostile servers, for which every caller resumes with the right error.
 @Suite(.timeLimit(.minutes(10)))
 struct TransferSessionTests {
     static let sessions = [URLSession(configuration: .ephemeral), URLSession.forResponses(configuration: .ephemeral)]
 
-    /// A server that sends a JSON array without an end, at full speed or slowly.
+    /// A server that sends an endless JSON array, at full speed or slowly.
     private func endlessServer(pausing pause: Duration = .zero) throws -> LoopbackServer {
         let values = String(repeating: "1,", count: pause > .zero ? 1000 : 1 << 16)
         return try LoopbackServer { exchange in
@@ -132,13 +132,13 @@ struct TransferSessionTests {
     }
 }
 
-/// Responses of which Foundation and libcurl on Linux say less than is known.
+/// Responses that Foundation and libcurl on Linux describe incompletely.
 #if canImport(FoundationNetworking)
 @Suite(.timeLimit(.minutes(10)))
 struct SilentClientTests {
     let session = URLSession(configuration: .ephemeral)
 
-    /// The bytes of a gzip stream of the text `[10000,10001,…,12999]`, made with stored blocks: nothing but framing.
+    /// A gzip stream of the text `[10000,10001,…,12999]` in stored blocks, which add only framing.
     private static let gzip: [UInt8] = {
         let text = Array("[\((10_000..<13_000).map(String.init).joined(separator: ","))]".utf8)
         let length = [UInt8(text.count & 0xFF), UInt8(text.count >> 8)]

@@ -8,7 +8,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// Streams on URLSession, whose connection the server sees.
+/// Streams on URLSession, observed from the server's side of the connection.
 @Suite(.timeLimit(.minutes(10)), .serialized)
 struct URLSessionStreamTests {
     private enum Ending: CaseIterable {
@@ -17,7 +17,7 @@ struct URLSessionStreamTests {
 
     private static let head = "HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\n\r\n"
 
-    /// A server whose answers never end.
+    /// A server whose responses never end.
     private func endless() throws -> LoopbackServer {
         try LoopbackServer { exchange in
             exchange.send(Self.head + "1\n2\n")
@@ -26,7 +26,7 @@ struct URLSessionStreamTests {
         }
     }
 
-    /// Waits until a server has no connection any more.
+    /// Waits until a server has no open connection.
     private func isFree(_ server: LoopbackServer) async throws -> Bool {
         for _ in 0..<3000 {
             if server.openConnections == 0 { return true }

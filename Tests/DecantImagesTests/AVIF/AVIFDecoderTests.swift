@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    /// Returns a file with a change in the first box of a name.
+    /// Returns a file with a change in the first box of the given type.
     private func changed(_ name: String, _ box: String, at offset: Int, to bytes: [UInt8]) throws -> ResponseBytes {
         var body = try Fixture.bytes(name)
         let place = try #require(body.firstRange(of: Array(box.utf8))).upperBound + offset
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test func isAllocatedToTheSizeInItsHead() throws {
-        // libavif scales what is compressed to the size that is said; another program may refuse it.
+        // libavif scales the compressed image to the declared size. Other programs may reject the file.
         let image = try? Fixture.image("bad-size.avif")
         #expect(image == nil || image?.width == Fixture.width + 1)
     }

@@ -2,7 +2,7 @@ import DecantCore
 import DecantImages
 import Testing
 
-/// Headers are read whether the trait is on or off.
+/// Headers are parsed with and without the trait.
 @Suite struct AVIFParserTests {
     @Test(arguments: [
         ("rgb.avif", ImageColorModel.rgb, false, 1), ("rgba.avif", .rgb, true, 1), ("gray.avif", .gray, false, 1),

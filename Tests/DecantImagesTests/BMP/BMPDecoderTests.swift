@@ -27,7 +27,7 @@ import Testing
     @Test(arguments: ["palette-4.bmp", "palette-4-os2.bmp", "runs-8.bmp"])
     func looksUpPalettes(name: String) throws {
         let pixels = try Fixture.image(name).pixels
-        // In the runs of 8 bits the upper row is three of one index and four of another.
+        // With 8-bit runs, the upper row has three pixels of one index and four of another.
         #expect(
             pixels.areAll { x, y in
                 Self.indexed(name == "runs-8.bmp" && y == 0 ? x < 3 ? 1 : 2 : (x + y) % 5)
@@ -70,7 +70,7 @@ import Testing
     @Test func decodesABeginningOnRequest() throws {
         let image = try Fixture.image("bad-short.bmp") { $0.acceptsPartial = true }
         #expect(image.isPartial)
-        // Rows are stored from the bottom, and the upper one is not all there.
+        // Rows are stored bottom up, and the upper row is incomplete.
         #expect(image.pixels.areAll { x, y in y == 0 ? SIMD4(repeating: 0) : Fixture.color(x, 4 - y) })
     }
 }

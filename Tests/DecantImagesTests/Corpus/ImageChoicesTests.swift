@@ -4,10 +4,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Compares `Tests/image-choices.tsv` with the corpora: the outcome for each file that a standard leaves open, and the reason.
+/// Compares `Tests/image-choices.tsv` with the corpora.
+///
+/// The table has the outcome and the reason for each file that a standard leaves open.
 @Suite(.enabled(if: CorpusFolder("png") != nil, "DECANT_CORPORA is not set"))
 struct ImageChoicesTests {
-    /// The outcomes for the files of one corpus, by their paths.
+    /// The outcomes for the files of one corpus, by path.
     private static func choices(_ corpus: String) throws -> [String: String] {
         let list = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../image-choices.tsv")
@@ -20,7 +22,7 @@ struct ImageChoicesTests {
         return choices
     }
 
-    /// The outcome of the file of a row.
+    /// Returns the outcome for the file of a row.
     private static func outcome(_ row: [String: String], _ corpus: ImageCorpus) throws -> String {
         guard let image = try? DecodedImage(parsing: corpus.body(row)) else { return "refused" }
         guard row["class"]?.hasPrefix("exact") == true else { return "decoded" }

@@ -3,12 +3,12 @@ import DecantImages
 import TestSupport
 import Testing
 
-/// The pictures of one format in the corpora, with what other decoders saw in them.
+/// The images of one format in the corpora, with the results of other decoders.
 struct ImageCorpus {
     let folder: CorpusFolder?
     let rows: [[String: String]]
 
-    /// The mean colors of the pictures that have some, by their paths.
+    /// The mean colors of lossy images, by path.
     let grids: [String: ImageGrid]
 
     init(_ name: String) {
@@ -20,19 +20,19 @@ struct ImageCorpus {
         grids = Dictionary(pairs) { first, _ in first }
     }
 
-    /// The body of a row.
+    /// Returns the body of a row.
     func body(_ row: [String: String]) throws -> ResponseBytes {
         ResponseBytes(try folder?.bytes(of: row["path"] ?? "") ?? [])
     }
 }
 
 extension ImagePixels {
-    /// The samples as the corpora digest them: RGBA in 8 bits.
+    /// The samples as the corpora digest them: 8-bit RGBA.
     var bytes: [UInt8] {
         unsafe rgba8.withUnsafeBufferPointer { unsafe Array($0) }
     }
 
-    /// The samples of the channels that the file has, most significant byte first.
+    /// The samples of the channels in the file, most significant byte first.
     func native(channels: Int) -> [UInt8] {
         let places = [[], [0], [0, 3], [0, 1, 2], [0, 1, 2, 3]][channels]
         var bytes: [UInt8] = []
@@ -51,38 +51,38 @@ extension DecodedImage {
     /// The digest of the first frame.
     var digest: String { SHA256Digest(pixels.bytes).description }
 
-    /// The digest of some frames, one after the other.
+    /// The digest of several frames in order.
     func framesDigest(_ count: Int) -> String {
         SHA256Digest(frames.prefix(count).flatMap(\.pixels.bytes)).description
     }
 }
 
-/// Compares what becomes of a file with its row.
+/// Compares the outcome for a file with its row.
 struct ImageCorpusCheck {
     let corpus: ImageCorpus
 
-    /// Files whose verdict is open, and that are refused here, each with the reason.
+    /// Files with an open verdict that Decant rejects, each with the reason.
     var refused: [String: String] = [:]
 
-    /// Files whose pixels are rightly others than the row says, each with the reason.
+    /// Files whose pixels rightly differ from the row, each with the reason.
     var otherPixels: [String: String] = [:]
 
-    /// Files whose frames are rightly others than the row says, each with the reason.
+    /// Files whose frames rightly differ from the row, each with the reason.
     var otherFrames: [String: String] = [:]
 
-    /// Files whose orientation is rightly another than the row says, each with the reason.
+    /// Files whose orientation rightly differs from the row, each with the reason.
     var otherOrientations: [String: String] = [:]
 
-    /// Whether frames are bit by bit alike in all decoders.
+    /// Whether all decoders produce the same bits for a frame.
     var framesAreExact = true
 
-    /// Whether decoded samples in the depth of the file are those that it stores.
+    /// Whether samples decoded at the file's depth equal the stored samples.
     var comparesNative = true
 
-    /// The tolerance of the mean colors of a picture that is not decoded bit by bit alike.
+    /// The tolerance for the mean colors of an image that is not decoded bit for bit.
     var gridTolerance = 3
 
-    /// The tolerance of any sample of such a picture against its reference picture.
+    /// The tolerance for any sample of such an image against its reference image.
     var referenceTolerance = 0
 
     /// Files with other tolerances, each with the reason.
@@ -134,8 +134,8 @@ struct ImageCorpusCheck {
         if let loop = row["loop"], loop != "-" { #expect("\(image.loopCount ?? 0)" == loop) }
     }
 
-    /// Compares a picture that is not decoded bit by bit alike everywhere: the mean colors, and each sample where there is
-    /// a reference.
+    /// Compares an image that decoders do not decode bit for bit: its mean colors, and each sample if a reference
+    /// exists.
     private func compareLossy(_ image: DecodedImage, _ row: [String: String], _ path: String) throws(ResponseError) {
         let tolerance = otherTolerances[path] ?? (gridTolerance, referenceTolerance, "")
         if let grid = corpus.grids[path] {
@@ -148,7 +148,7 @@ struct ImageCorpusCheck {
         #expect(differences.max() ?? 0 <= tolerance.reference)
     }
 
-    /// The samples as they are stored, also of 16 bits.
+    /// The samples as stored, including 16-bit samples.
     private func compareNative(_ row: [String: String]) {
         guard let native = row["native"], native != "-", let digest = row["native_sha256"] else { return }
         var options = ImageOptions()
@@ -160,7 +160,7 @@ struct ImageCorpusCheck {
         #expect(samples.map { SHA256Digest($0).description } == digest)
     }
 
-    /// Decodes the inputs that fuzzers made; a trap ends the test run.
+    /// Decodes inputs created by fuzzers. A trap ends the test run.
     static func survives(_ name: String, atLeast count: Int) throws {
         let rows = try #require(CorpusFolder(name)).fuzzerInputs(of: "fuzz.jsonl")
         #expect(rows.count >= count)
@@ -178,11 +178,11 @@ struct ImageCorpusCheck {
     }
 }
 
-/// The mean colors of a picture in 8 by 8 cells, as the corpora define them for what is not decoded bit by bit alike.
+/// The mean colors of an image in 8 by 8 cells, as the corpora define them for images that are not bit exact.
 struct ImageGrid {
     static let side = 8
 
-    /// Red, green, blue and alpha of each cell, row by row.
+    /// The red, green, blue, and alpha means of each cell, row by row.
     let means: [Int]
 
     init(_ pixels: ImagePixels) {
@@ -196,14 +196,14 @@ struct ImageGrid {
         self.means = means
     }
 
-    /// Reads the row of a picture in the file `grid.tsv`; nil if it is not a grid.
+    /// Reads the row of an image in `grid.tsv`, or returns nil if the row is not a grid.
     init?(_ digits: String) {
         let values = Array(digits.utf8).map { Character(Unicode.Scalar($0)).hexDigitValue }
         guard values.count == Self.side * Self.side * 8, !values.contains(nil) else { return nil }
         means = stride(from: 0, to: values.count, by: 2).map { (values[$0] ?? 0) * 16 + (values[$0 + 1] ?? 0) }
     }
 
-    /// The largest difference of any two means.
+    /// The largest difference between two means.
     func distance(to other: ImageGrid) -> Int {
         zip(means, other.means).map { abs($0 - $1) }.max() ?? 0
     }
@@ -228,9 +228,9 @@ struct ImageGrid {
     }
 }
 
-/// The description of a GIF in a file of the suite pygif.
+/// The description of a GIF in a file of the pygif suite.
 struct PygifConfiguration {
-    /// One frame: the file of its pixels, and how long it is shown, in hundredths of a second.
+    /// One frame: the file with its pixels, and its duration in hundredths of a second.
     struct Frame {
         var pixels = ""
         var delay = 0

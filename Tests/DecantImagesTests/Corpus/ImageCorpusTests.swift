@@ -36,7 +36,7 @@ struct PNGCorpusTests {
 struct GIFCorpusTests {
     private static let corpus = ImageCorpus("gif")
 
-    /// Pillow enlarges the canvas for them; its size is what the head says, also by the rows of pygif.
+    /// Pillow enlarges the canvas of these files. Decant uses the size in the header, as do the rows of pygif.
     private static let clipped = "what reaches out of the canvas is cut off, as in browsers"
 
     private static let check = ImageCorpusCheck(
@@ -70,10 +70,10 @@ struct GIFCorpusTests {
         try ImageCorpusCheck.survives("gif", atLeast: 80)
     }
 
-    /// The files of the suite pygif whose own description is not followed.
+    /// The files of the pygif suite whose description Decant does not follow.
     ///
-    /// It has the ground transparent always; here it is so below frames with a transparent color only, as the other
-    /// decoders of the corpus have it. It also merges frames without delay.
+    /// The suite always treats the background as transparent. Decant, like the other decoders of the corpus, does so
+    /// only below frames with a transparent color. The suite also merges frames without delay.
     private static let other: Set<String> = [
         "dispose-restore-background", "image-outside-bg", "image-overlap-bg", "animation-multi-image",
         "dispose-restore-previous", "image-zero-height", "no-data",
@@ -99,7 +99,7 @@ struct GIFCorpusTests {
         #expect(compared > 40)
     }
 
-    /// The pixels with what cannot be seen made equal.
+    /// Returns the pixels with all fully transparent pixels made equal.
     private func visible(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         for place in stride(from: 0, to: bytes.count, by: 4) where bytes[place + 3] == 0 {
@@ -130,7 +130,7 @@ struct BMPCorpusTests {
         try Self.check.check(row)
     }
 
-    /// The suite has one picture in many ways.
+    /// The suite stores one image in many encodings.
     @Test(arguments: ["bmpsuite-newer/zune/rgb24rle24.bmp"])
     func showsWhatTheSameSuiteHasAsIndices(path: String) throws {
         let folder = try #require(Self.corpus.folder)

@@ -65,7 +65,7 @@ struct JPEGCorpusTests {
 struct TIFFCorpusTests {
     private static let corpus = ImageCorpus("tiff")
 
-    /// The reason that the pixels of a picture with an orientation differ.
+    /// The reason why the pixels of an image with an orientation differ.
     private static let turned = "Pillow turns the pixels; here that is done on request"
 
     private static let subsampledPlanes = "planes of chroma that are smaller than that of Y are not decoded"
@@ -113,7 +113,7 @@ struct TIFFCorpusTests {
         try Self.check.check(row)
     }
 
-    /// Files whose stored samples are not compared, since more is done to them than their depth is changed.
+    /// Files whose stored samples are not compared, because decoding changes more than their depth.
     private static let otherSamples: [String: String] = [
         "Pillow/separate_planar_extra_samples.tiff": "a sample that has no meaning is left out",
         "TwelveMonkeys/tiff/incorrect-compression-rle-as-g3.tif":
@@ -135,7 +135,7 @@ struct TIFFCorpusTests {
         #expect(isEqual == (Self.otherSamples[path] == nil))
     }
 
-    /// The first page with 16 bits a channel if it has more than 8, and alpha as it is stored.
+    /// Returns the first page at 16 bits per channel if it has more than 8, with alpha as stored.
     private static func stored(_ body: ResponseBytes) -> DecodedImage? {
         var options = ImageOptions()
         options.depth = .source
@@ -144,7 +144,7 @@ struct TIFFCorpusTests {
         return try? DecodedImage(parsing: body, options: options)
     }
 
-    /// The samples with the depth that they are stored in, and the same with black and white exchanged.
+    /// Returns the samples at their stored depth, as stored and with black and white inverted.
     private static func samples(_ image: DecodedImage, wide: Bool) -> [[UInt8]] {
         let header = image.header
         let places = header.colorModel == .gray ? [0] : [0, 1, 2]
@@ -165,7 +165,7 @@ struct TIFFCorpusTests {
         }
     }
 
-    /// Memory that was written to is what a decoder gets that passes over what is damaged.
+    /// A decoder that skips damaged parts leaves memory unwritten, which may hold earlier contents.
     @Test(arguments: [
         "Pillow/crash-0da013a13571cc8eb457a39fee8db18f8a3c7127.tif",
         "TwelveMonkeys/tiff/incorrect-compression-rle-as-g3.tif",
@@ -211,7 +211,7 @@ struct AVIFCorpusTests {
             "Pillow/xmp_tags_orientation.avif": "XMP says so, which AVIF leaves to the properties irot and imir"
         ],
         framesAreExact: false,
-        // The newer libavif of the reference pictures rounds colors of more than 8 bits otherwise.
+        // The newer libavif of the reference images rounds colors of more than 8 bits differently.
         referenceTolerance: 1
     )
 
@@ -232,7 +232,7 @@ struct AVIFCorpusTests {
         #expect(image.header.bitsPerChannel == bits)
         #expect((shallow.bitsPerChannel, image.pixels.bitsPerChannel) == (8, 16))
         let (few, many) = (shallow.rgba8, image.pixels.rgba16)
-        // Where chroma has fewer samples, each depth has its own way of making more of them.
+        // Upsampling of chroma differs for each depth.
         let distance = few.indices.reduce(0) { $0 + abs(Int(few[$1]) * 257 - Int(many[$1])) } / few.count
         #expect(distance < 257)
         #expect(many.indices.contains { many[$0] % 257 != 0 })

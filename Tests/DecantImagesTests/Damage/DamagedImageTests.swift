@@ -3,7 +3,9 @@ import DecantImages
 import TestSupport
 import Testing
 
-/// A trap ends the test run; whatever else becomes of damage is a picture or an error that names a place.
+/// Damaged images, which decode to an image or to an error with a location.
+///
+/// A trap ends the test run.
 @Suite struct DamagedImageTests {
     @Test(arguments: [
         "rgb.png", "rgb-interlaced.png", "animated.png", "still.gif", "interlaced.gif", "animated.gif", "fields-16.bmp",
@@ -62,7 +64,7 @@ import Testing
         DamageCheck.decodeWithEachBitFlipped(try Fixture.bytes(name))
     }
 
-    /// After a wrong checksum nothing is decoded; so the checksums are made right.
+    /// Decoding stops at an invalid checksum, so the checksums are corrected.
     @Test func everyFlippedBitInAChunkGivesAPictureOrAnError() throws {
         let bytes = try Fixture.bytes("animated.png")
         for chunk in PNGBytes(bytes).chunks {
@@ -77,10 +79,11 @@ import Testing
     }
 }
 
-/// Damage to what C libraries decode, but for JPEG, which has fixtures; a trap ends the test run, and so does memory that
-/// is freed twice.
+/// Damaged input for the C libraries except JPEG, which has fixtures.
+///
+/// A trap or a double free ends the test run.
 @Suite struct DamagedLibraryImageTests {
-    /// Small files of three kinds for each format.
+    /// Small files of three kinds per format.
     private static let beginnings: [(ImageFormat, String)] = [
         (.tiff, "TwelveMonkeys/tiff/ccitt/group4.tif"), (.tiff, "image-tiff/images/seq/seq-1c-4b-fb92dcae.tiff"),
         (.tiff, "TwelveMonkeys/tiff/ccitt/group3_2d_lsb2msb.tif"), (.webp, "libwebp/dual_transform.webp"),
@@ -111,9 +114,9 @@ import Testing
     }
 }
 
-/// Checks that a damaged picture gives a picture or an error that names a position.
+/// Checks that a damaged image decodes to an image or to an error with a position.
 enum DamageCheck {
-    /// Decodes a body in ways that have little in common.
+    /// Decodes a body in several unrelated ways.
     static func decode(_ body: ResponseBytes) {
         var options = ImageOptions()
         check(body, options)
@@ -127,13 +130,13 @@ enum DamageCheck {
         check(body, options)
     }
 
-    /// Decodes every beginning of some bytes.
+    /// Decodes every prefix of some bytes.
     static func decodeBeginnings(of bytes: [UInt8]) {
         let body = ResponseBytes(bytes)
         for length in 0..<body.count { decode(body.prefix(length)) }
     }
 
-    /// Decodes some bytes with one bit that is wrong, for every bit.
+    /// Decodes some bytes with each bit flipped in turn.
     static func decodeWithEachBitFlipped(_ bytes: [UInt8]) {
         for index in bytes.indices {
             for bit in 0..<8 {
@@ -146,7 +149,7 @@ enum DamageCheck {
 
     private static func check(_ body: ResponseBytes, _ options: ImageOptions) {
         var limits = Limits()
-        // Enough for every picture here, and little to clear for those that claim more.
+        // Enough for every image here, and cheap to clear for images that claim more.
         limits.pixels = 1 << 16
         limits.framePixels = 1 << 18
         do throws(ResponseError) {
