@@ -3,7 +3,7 @@ import DecantImages
 import Foundation
 import Testing
 
-/// The small pictures that `Tests/Fixtures/generate-images` writes.
+/// The small images that `Tests/Fixtures/generate-images` writes.
 enum Fixture {
     static let width = 7
     static let height = 5
@@ -28,12 +28,12 @@ enum Fixture {
         return try DecodedImage(parsing: body(name), options: options)
     }
 
-    /// The color of every sound picture in colors at a place.
+    /// The color at (x, y) in every valid color image.
     static func color(_ x: Int, _ y: Int, alpha: Int = 255) -> SIMD4<UInt8> {
         SIMD4(UInt8(x * 40 % 256), UInt8(y * 60 % 256), (x + y) % 2 == 0 ? 0 : 255, UInt8(alpha))
     }
 
-    /// The error that a damaged picture gives.
+    /// Returns the error of a damaged image.
     static func error(_ name: String, limits: Limits = Limits()) throws -> ResponseError? {
         let body = try body(name)
         do throws(ResponseError) {
@@ -44,7 +44,7 @@ enum Fixture {
         }
     }
 
-    /// The findings about a picture that is decoded all the same.
+    /// Returns the findings about an image that decodes successfully.
     static func findings(_ name: String, limits: Limits = Limits()) throws -> [Finding.Code] {
         var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
         _ = try DecodedImage(parsing: body(name), in: &context)
@@ -53,7 +53,7 @@ enum Fixture {
 }
 
 extension ImagePixels {
-    /// Returns whether each sample has the value of a function, or almost.
+    /// Returns whether each sample has nearly the value of a function.
     func areAll(within tolerance: Int, _ color: (Int, Int) -> SIMD4<UInt8>) -> Bool {
         (0..<height).allSatisfy { y in
             (0..<width).allSatisfy { x in

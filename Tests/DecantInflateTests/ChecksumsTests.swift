@@ -3,7 +3,7 @@ import Testing
 
 /// The checksums of gzip and zlib, compared with the definitions of RFC 1952 §8 and RFC 1950 §9.
 @Suite struct ChecksumsTests {
-    /// Lengths around the steps of the fast loops, which take 8, 16, 32, 64 or 128 bytes, and 5,536 of Adler's.
+    /// Lengths around the block sizes of the fast loops: 8, 16, 32, 64, or 128 bytes, and 5,536 bytes for Adler-32.
     private static let lengths = Array(0...70) + [127, 128, 129, 255, 256, 5535, 5536, 5537, 5552, 11_073, 70_000]
 
     private func bytes(_ count: Int) -> [UInt8] {

@@ -1,10 +1,10 @@
 import DecantInflate
 
-/// All that is known after a stream was decoded in pieces.
+/// The result of decoding a stream in chunks.
 struct Decoding: Equatable, CustomStringConvertible {
     var bytes: [UInt8] = []
     var error: InflateError?
-    /// The number of bytes that had come out at the end of each member.
+    /// The number of bytes decoded by the end of each member.
     var members: [Int] = []
     var codedCount = 0
     var outputCount = 0
@@ -18,7 +18,7 @@ struct Decoding: Equatable, CustomStringConvertible {
             "\(bytes.count) bytes, \(reason), members \(members), \(codedCount) read, \(paddingCount) zeros, \(hasEnded)"
     }
 
-    /// Decodes pieces of input that end at the cuts, into pieces of output of a size.
+    /// Decodes input chunks that end at the cuts, into output buffers of the given size.
     init(_ input: [UInt8], _ format: Inflater.Format, cuts: [Int] = [], outputSize: Int = 1 << 16) {
         var inflater = Inflater(format)
         var start = 0
@@ -59,7 +59,7 @@ struct Decoding: Equatable, CustomStringConvertible {
     }
 }
 
-/// Makes one call, with space for some bytes of output.
+/// Makes one call, with capacity for some bytes of output.
 func inflate(
     _ inflater: inout Inflater,
     _ input: Span<UInt8>,
@@ -77,7 +77,7 @@ func inflate(
     return (bytes, outcome)
 }
 
-/// Data of several kinds: text, a run, numbers without order, and repetitions at many distances.
+/// Several kinds of data: text, a run, random numbers, and repetitions at many distances.
 func sampleBytes(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
     var state = seed
     var bytes: [UInt8] = []

@@ -6,7 +6,7 @@ extension CodingRow {
     /// Whether gzip or deflate is the only coding.
     fileprivate var isDeflated: Bool { codings == ["gzip"] || codings == ["deflate"] }
 
-    /// The form that the data has counts, whatever it is named.
+    /// The format of the data decides, not its name.
     fileprivate var format: Inflater.Format {
         switch form {
         case "raw": .raw
@@ -26,7 +26,7 @@ struct InflateCorpusTests {
     func verdict(_ row: CodingRow) throws {
         let input = try #require(try row.bytes())
         let whole = Inflater.inflate(input.span, row.format, limit: 1 << 26)
-        // No bytes at all are an empty body, but not a stream.
+        // No bytes are an empty body, but not a stream.
         #expect((whole.error == nil) == row.isAcceptable(refusing: ["plain/nothing.gz"]))
         #expect(whole.error != nil || row.isDecoded(as: whole.bytes))
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Errors in streams")
 struct InflateErrorTests {
-    /// A stream that is wrong, with where and why.
+    /// An invalid stream, with the offset and the reason of the error.
     struct Fault: Sendable, CustomTestStringConvertible {
         let name: String
         let format: Inflater.Format
@@ -125,7 +125,7 @@ struct InflateErrorTests {
                 .incompleteCode(.codeLength),
                 at: 3
             ),
-            // The only lengths are 16, with the code 0, and 18.
+            // The code has two lengths: 16, with the code 0, and 18.
             Fault(
                 "a repetition of nothing",
                 .raw,
@@ -160,7 +160,7 @@ struct InflateErrorTests {
         }
     }
 
-    /// A block's header ends after 74 bits and four for each length.
+    /// A block header ends after 74 bits plus four bits per length.
     private static let codes: [Fault] = [
         Fault("no end of block", .raw, dynamic([65: 1], [0]), .noEndOfBlock, at: 138),
         Fault(

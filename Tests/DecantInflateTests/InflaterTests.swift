@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Streams in pieces")
 struct InflaterTests {
-    /// Streams of every format and every kind of block, with the bytes that come out.
+    /// Streams of every format and block type, with the decoded bytes.
     static let streams: [(name: String, format: Inflater.Format, coded: [UInt8], plain: [UInt8])] = {
         let text = Array("so many bytes, so many bytes, so many".utf8)
         var mixed = DeflateWriter()
@@ -77,7 +77,7 @@ struct InflaterTests {
             let decoding = Decoding(Array(stream.coded.prefix(count)), stream.format)
             #expect(stream.plain.starts(with: decoding.bytes))
             guard let error = decoding.error else {
-                // The end of a member is an end of the stream, and so is what follows the last.
+                // A prefix without an error ends at the end of a member, or in the data after the last member.
                 #expect(complete.members.contains(decoding.bytes.count))
                 continue
             }
@@ -160,7 +160,9 @@ struct InflaterTests {
 }
 
 extension DeflateWriter {
-    /// Appends a last block of literals, of at most 15 values: their codes have 1 bit, 2 bits and so on, so that subtables are needed.
+    /// Appends a last block of literals with at most 15 values.
+    ///
+    /// Their codes have 1 bit, 2 bits, and so on, and therefore need subtables.
     mutating func putOwnBlock(_ data: [UInt8]) {
         var lengths = [Int](repeating: 0, count: 257)
         let symbols = Array(Set(data)).sorted().map(Int.init) + [256]

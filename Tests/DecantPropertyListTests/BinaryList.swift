@@ -1,6 +1,6 @@
 import DecantCore
 
-/// A binary property list made from raw objects, right or wrong.
+/// A binary property list built from raw objects, valid or invalid.
 struct BinaryList {
     /// The bytes of each object.
     var objects: [[UInt8]]
@@ -8,7 +8,7 @@ struct BinaryList {
     var offsetSize: UInt8 = 1
     var top: UInt64 = 0
 
-    /// The values in the trailer instead of the true ones.
+    /// The values to write to the trailer instead of the correct ones.
     var claimedCount: UInt64?
     var claimedTable: UInt64?
     var offsets: [Int: UInt64] = [:]
@@ -17,7 +17,7 @@ struct BinaryList {
         self.objects = objects
     }
 
-    /// A list of nested arrays, each of which has the next one as its only element.
+    /// A list of nested arrays, each with the next one as its only element.
     static func nested(_ depth: Int) -> BinaryList {
         var list = BinaryList((0..<depth).map { [0xA1] + BinaryList.bytes(UInt64($0 + 1), 4) } + [[0x09]])
         list.referenceSize = 4
@@ -38,12 +38,12 @@ struct BinaryList {
         return ResponseBytes(bytes + Self.bytes(claimedTable ?? place, 8))
     }
 
-    /// A number in some bytes, the most significant first.
+    /// A number in some bytes, most significant byte first.
     static func bytes(_ value: UInt64, _ count: Int) -> [UInt8] {
         (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> UInt64(8 * $0)) }
     }
 
-    /// A marker, and the length in an integer of some bytes after it.
+    /// A marker followed by the length as an integer of some bytes.
     static func long(_ marker: UInt8, _ count: UInt64, in size: UInt8) -> [UInt8] {
         [marker | 15, 0x10 | size] + bytes(count, 1 << Int(size))
     }

@@ -7,7 +7,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// Streams whose content coding expands to much more than their items need.
+/// Streams whose content coding expands to far more data than their items need.
 @Suite struct BarrenOutputTests {
     private static let hasLibraries = ContentCoding.brotli.isBuiltIn && ContentCoding.zstd.isBuiltIn
 
@@ -17,7 +17,7 @@ import Testing
         return HTTPResponse(status: status, headerFields: fields)
     }
 
-    /// The elements of a body and the error that ends them.
+    /// The elements of a body, and the error at the end.
     private func all<Format: StreamFormat & ~Copyable, Pieces: AsyncSequence & Sendable>(
         _ serializer: StreamSerializer<Format>,
         _ pieces: Pieces,
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// A file of Tests/Fixtures/generate-codings.
+    /// A file written by Tests/Fixtures/generate-codings.
     private func fixture(_ name: String) throws -> [UInt8] {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         return [UInt8](try Data(contentsOf: folder.appendingPathComponent("../Fixtures/Codings/\(name)").standardized))
@@ -115,7 +115,7 @@ import Testing
 extension BarrenOutputTests {
     private static let gzipHeader: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
 
-    /// A gzip member without an end: a text, 6,000 times 258 bytes of repetitions, and another text.
+    /// A gzip member without an end: a text, 6,000 matches of 258 bytes, and another text.
     private func gzip(_ prefix: [UInt8] = [], repeating text: [UInt8], _ suffix: [UInt8] = []) -> [UInt8] {
         var writer = DeflateWriter()
         writer.begin(1)
@@ -159,7 +159,7 @@ extension BarrenOutputTests {
     }
 
     @Test func outputBetweenTwoCodingsCounts() async {
-        // Empty members in a gzip member.
+        // A gzip member that contains empty gzip members.
         let (bytes, head) = (gzip(repeating: Wrapped.gzip([3, 0], of: [])), head("text/plain", "gzip, gzip"))
         let result = await all(limited(.lines), BodyPieces([bytes]), head)
         #expect(result.error?.limit == .codingRatio && result.error?.bodyCount == 0)
@@ -172,7 +172,7 @@ extension BarrenOutputTests {
             let text = index == 30_000 ? "data: 1\n\n" : ":\n\n"
             var writer = DeflateWriter()
             writer.putStored(Array(text.utf8))
-            // A flush without output, and one with a comment.
+            // A flush without output, and a block with a comment event.
             pieces += [[0, 0, 0, 0xFF, 0xFF], writer.bytes]
         }
         let result = await all(.serverSentEvents, BodyPieces(pieces), head("text/event-stream", "gzip"))
@@ -184,7 +184,7 @@ extension BarrenOutputTests {
 // MARK: - Chunks that add nothing
 
 extension BarrenOutputTests {
-    /// The same piece for ever.
+    /// An endless sequence of the same chunk.
     private struct Endless: AsyncSequence, AsyncIteratorProtocol, Sendable {
         var first: [UInt8]?
         let piece: [UInt8]

@@ -13,7 +13,7 @@ import Testing
         #expect(try Fixture.image("still.gif").pixels.areAll(Self.ground))
         #expect(
             try Fixture.image("interlaced.gif").pixels.areAll { x, y in
-                // The color below transparency is the one of the palette.
+                // The color below transparency comes from the palette.
                 (x + y) % 4 == 3 ? SIMD4(0, 0, 255, 0) : Self.ground(x, y)
             }
         )
@@ -34,7 +34,7 @@ import Testing
                 return color == Self.palette[2] ? Self.ground(x, y) : color
             }
         )
-        // The area of the second frame was cleared, to transparency since it has a transparent color.
+        // The area of the second frame was cleared to transparency, because it has a transparent color.
         let cleared = { (x: Int, y: Int) in
             (1...3).contains(x) && (1...2).contains(y) ? SIMD4(0, 255, 0, 0) : Self.ground(x, y)
         }
@@ -43,7 +43,7 @@ import Testing
                 (3...5).contains(x) && (2...3).contains(y) ? small(x - 3, y - 2) : cleared(x, y)
             }
         )
-        // The third frame was taken back.
+        // The third frame was removed, and its area shows the earlier contents again.
         #expect(image.frames[3].pixels.areAll { x, y in x < 3 && y < 2 ? small(x, y) : cleared(x, y) })
         #expect(try Fixture.image("animated.gif") { $0.frames = .first }.frames.count == 1)
     }
@@ -75,7 +75,7 @@ import Testing
 
     @Test func countsMillionsOfFramesInTime() throws {
         let body = try Fixture.bytes("still.gif")
-        // The frame without its control, over and over.
+        // The frame without its control extension, repeated.
         let frame = Array(body[33..<body.count - 1])
         var many = Array(body.dropLast())
         for _ in 0..<20_000 { many += frame }

@@ -67,7 +67,7 @@ import Testing
 }
 
 @Suite struct ImageFormatTests {
-    /// The first bytes, each written as the character with its number.
+    /// The first bytes, each mapped to the character with that code.
     private static let signatures: [(ImageFormat, String)] = [
         (.png, "\u{89}PNG\u{D}\u{A}\u{1A}\u{A}"), (.jpeg, "\u{FF}\u{D8}\u{FF}\u{E0}"), (.gif, "GIF87a"),
         (.gif, "GIF89a"),
@@ -136,11 +136,12 @@ import Testing
 }
 
 @Suite struct ImageOrientationTests {
-    /// Compares the source of each pixel of the turned picture with the definition in Exif 2.3 §4.6.4.
+    /// Compares the source of each pixel of the rotated image with the definition in Exif 2.3 §4.6.4.
     @Test(arguments: ImageOrientation.allCases)
     func turnsPixelsAsExifSays(orientation: ImageOrientation) throws {
         let bytes = try Fixture.bytes("metadata.png")
-        // The value is in the chunk eXIf, whose checksum is then wrong, so it is written anew.
+        // The orientation is stored in an eXIf chunk. Changing it invalidates the checksum, so the checksum is
+        // recomputed.
         let image = try Fixture.image("rgb.png")
         var options = ImageOptions()
         options.appliesOrientation = true

@@ -30,7 +30,7 @@ import Testing
     @Test
     func marksAPNGWithinThatIsCutOff() throws {
         let bytes = try Fixture.bytes("several.ico")
-        // The entry of the largest picture, which is a PNG, loses its last bytes.
+        // The largest image is a PNG. Its entry loses the last bytes.
         let entry = 6 + 16
         var damaged = bytes
         damaged[entry + 8] -= 20

@@ -28,7 +28,7 @@ import Testing
         #expect(turned.orientation == .up)
         #expect(turned.header.orientation == .right)
         #expect(turned.logicalSize == [5, 7])
-        // Turned clockwise, the lower left pixel is the upper left one.
+        // After a clockwise rotation, the lower left pixel is the upper left one.
         #expect(turned.pixels.areAll { x, y in Fixture.color(y, Fixture.height - 1 - x) })
     }
 

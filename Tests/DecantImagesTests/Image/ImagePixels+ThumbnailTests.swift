@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    /// The mean of the area that each pixel covers, in exact fractions: the definition, and nothing else.
+    /// The definition: the mean of the area covered by each pixel, in exact fractions.
     private func means(of pixels: ImagePixels, columns: Int, rows: Int, byAlpha: Bool = true) -> [[Double]] {
         var result: [[Double]] = []
         for row in 0..<rows {
@@ -38,7 +38,7 @@ import Testing
         return result
     }
 
-    /// Returns the share of a pixel that lies in one of fewer others.
+    /// Returns the share of a source pixel that lies in a pixel of the smaller image.
     private func overlap(_ pixel: Int, _ count: Int, _ other: Int, _ others: Int) -> Double {
         let scale = Double(count) / Double(others)
         return max(0, min(Double(pixel + 1), Double(other + 1) * scale) - max(Double(pixel), Double(other) * scale))
@@ -146,7 +146,7 @@ import Testing
         #expect(try small.header == Fixture.image(name).header)
     }
 
-    /// Pixels that fill the last blocks count as well.
+    /// The padding pixels in the last blocks affect the result.
     @Test(
         .needsJPEG,
         arguments: ["sampled-444.jpg", "sampled-420.jpg", "sampled-422.jpg", "sampled-progressive.jpg"],
@@ -169,7 +169,7 @@ import Testing
             try DecodedImage(parsing: body, options: options, limits: limits)
         }
         #expect(error?.limit == .pixels)
-        // All coefficients of one with several scans are kept.
+        // A JPEG with several scans keeps all of its coefficients in memory.
         limits.pixels = 799
         let other = #expect(throws: ResponseError.self) {
             try DecodedImage(parsing: Fixture.body("sampled-progressive.jpg"), options: options, limits: limits)

@@ -3,7 +3,7 @@ import DecantImages
 import Testing
 
 @Suite(.needsJPEG) struct JPEGDecoderTests {
-    /// Returns whether the pixels are those of all fixtures, except for rounding.
+    /// Returns whether the pixels match the fixtures, except for rounding.
     private func isFixture(_ pixels: ImagePixels, within tolerance: Int) -> Bool {
         pixels.areAll(within: tolerance) { Fixture.color($0, $1) }
     }
@@ -120,7 +120,7 @@ import Testing
         #expect(try Fixture.error("rgb.jpg", limits: limits)?.limit == .pixels)
     }
 
-    /// A picture of 1,600 by 1,200 pixels whose last scan, which says nothing, comes again and again.
+    /// An image of 1,600 by 1,200 pixels that repeats its last, empty scan.
     private func bomb(scans: Int) throws -> ResponseBytes {
         var bytes = try Fixture.bytes("scans.jpg")
         let scan = Array(bytes.dropLast(2).suffix(12))
@@ -139,7 +139,7 @@ import Testing
         }
         #expect(error?.limit == .scanPixels)
         #expect(error?.message.contains("21 scans of 1600 by 1200 pixels") == true)
-        // Those of small pictures count for 4,096 pixels.
+        // Each scan of a small image counts as 4,096 pixels.
         limits.scanPixels = 9 * 4096
         #expect(try Fixture.error("rgb-progressive.jpg", limits: limits)?.limit == .scanPixels)
         limits.scanPixels = 11 * 4096

@@ -1,6 +1,6 @@
 import DecantCore
 
-/// The bytes of a PNG, to be changed with checksums made right.
+/// The bytes of a PNG, with methods that change them and correct the checksums.
 struct PNGBytes {
     private(set) var bytes: [UInt8]
 
@@ -75,7 +75,7 @@ extension PNGBytes {
         return big(UInt32(data.count)) + content + big(checksum(content))
     }
 
-    /// A PNG of 8-bit RGB without compression, whose pixels are bytes that repeat.
+    /// An uncompressed 8-bit RGB PNG whose pixels are repeating bytes.
     static func stored(width: Int, height: Int, pieces: Int) -> ResponseBytes {
         let row = [0] + (0..<width * 3).map { UInt8(truncatingIfNeeded: $0) }
         let raw = Array(repeatElement(row, count: height).joined())
@@ -97,7 +97,7 @@ extension PNGBytes {
         return ResponseBytes(whole.split(into: pieces).bytes + chunk("IEND", []))
     }
 
-    /// The same with its chunk IDAT cut into pieces.
+    /// The same PNG with its IDAT chunk split into several chunks.
     func split(into pieces: Int) -> PNGBytes {
         guard let data = chunks.first(where: { $0.type == "IDAT" })?.data else { return self }
         let size = (data.count + pieces - 1) / pieces

@@ -70,7 +70,7 @@ struct PNGDecoderTests {
         #expect(image.frames.allSatisfy { !$0.isStill })
         let ground = { (x: Int, y: Int) in Fixture.color(x, y, alpha: 255 - x * 30) }
         #expect(image.frames[0].pixels.areAll(ground))
-        // Half a red over pixels of different alpha: straight colors, weighted by how much of each can be seen.
+        // Half-transparent red over pixels of different alpha: straight colors, weighted by their visible share.
         let mixed = { (x: Int, y: Int) -> SIMD4<UInt8> in
             let below = ground(x, y)
             let (front, back) = (128.0 * 255, 127.0 * Double(below.w))
@@ -84,7 +84,7 @@ struct PNGDecoderTests {
                 (1...3).contains(x) && (1...2).contains(y) ? mixed(x, y) : ground(x, y)
             }
         )
-        // The second frame is gone, the third replaces what is below it.
+        // The second frame was removed, and the third replaces the pixels below it.
         #expect(
             image.frames[2].pixels.areAll { x, y in
                 (4...6).contains(x) && (3...4).contains(y) ? SIMD4(255, 0, 0, 128) : ground(x, y)

@@ -37,7 +37,7 @@ struct PNGWriterTests {
         let copy = try DecodedImage(parsing: ResponseBytes(image.pngBytes()))
         #expect(copy.orientation == .right)
         #expect(copy.pixels == image.pixels)
-        // It is made up, and says nothing about RGB.
+        // The profile is fabricated and does not describe RGB.
         #expect(image.iccProfile != nil)
         #expect(copy.iccProfile == nil)
     }

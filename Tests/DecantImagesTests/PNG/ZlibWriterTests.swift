@@ -2,9 +2,9 @@ import DecantCore
 import DecantImages
 import Testing
 
-/// The compressor is seen through what it is made for: the rows of a PNG.
+/// The compressor, tested through its only use: the rows of a PNG.
 @Suite struct ZlibWriterTests {
-    /// A picture whose samples a closure makes.
+    /// Returns an image with the samples of a closure.
     private static func pixels(_ width: Int, _ height: Int, _ sample: (Int) -> UInt8) throws -> ImagePixels {
         let samples = (0..<width * height * 4).map { $0 & 3 == 3 ? 255 : sample($0) }
         return try #require(ImagePixels(width: width, height: height, rgba8: samples))

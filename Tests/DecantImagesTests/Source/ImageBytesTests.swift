@@ -2,13 +2,13 @@ import DecantCore
 import DecantImages
 import Testing
 
-/// Every limit, at what a picture has and one below it.
+/// Every limit, at the exact size of an image and one below it.
 @Suite struct ImageBytesTests {
     private static let names =
         ["still.gif", "rgb-24.bmp", "runs-8.bmp", "one.ico", "pointer.cur", "plain.xbm"]
         + (ImageFormat.png.isBuiltIn ? ["rgb.png", "rgb-interlaced.png"] : [])
 
-    /// The error of a picture within a limit.
+    /// Returns the error of decoding an image within a limit.
     private static func error(_ body: ResponseBytes, _ name: Limits.Name, _ value: Int) -> ResponseError? {
         var limits = Limits()
         limits[name] = value
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// Returns whether a picture is within a limit of its own figure, and the limit is named one below it.
+    /// Returns whether an image decodes at its exact figure, and fails with the limit's name one below it.
     private static func holds(_ body: ResponseBytes, _ name: Limits.Name, _ figure: Int) -> Bool {
         guard let below = error(body, name, figure - 1) else { return false }
         return error(body, name, figure) == nil && below.limit == name && below.code == .limitExceeded
@@ -64,7 +64,7 @@ import Testing
         guard ImageFormat.png.isBuiltIn || name.hasSuffix(".gif") else { return }
         let body = try Fixture.body(name)
         #expect(Self.holds(body, .frames, count))
-        // The pictures of the icon are 9 by 6, 7 by 5 and 7 by 5 pixels.
+        // The images of the icon have 9 by 6, 7 by 5, and 7 by 5 pixels.
         let pixels = name.hasSuffix(".ico") ? 124 : count * Fixture.width * Fixture.height
         #expect(Self.holds(body, .framePixels, pixels))
         var options = ImageOptions()
@@ -133,7 +133,7 @@ import Testing
         #expect(error?.offset == 44)
     }
 
-    /// Of no more than 100 bytes, whatever they claim.
+    /// The files have at most 100 bytes.
     @Test(arguments: ["bad-claim.png", "bad-claim.gif", "bad-claim.bmp", "bad-claim.ico", "bad-claim.xbm"])
     func aSmallFileThatClaimsToBeLargeIsRefusedByName(name: String) throws {
         let body = try Fixture.body(name)

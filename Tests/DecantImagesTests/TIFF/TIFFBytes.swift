@@ -1,23 +1,25 @@
 import DecantCore
 import DecantImages
 
-/// A TIFF made field by field, also in ways that no writer has: the least significant byte first, 32-bit offsets.
+/// A TIFF built field by field, including forms that no writer produces.
+///
+/// The byte order is little-endian, and offsets have 32 bits.
 struct TIFFBytes {
     /// The bytes before the directories.
     static let head: [UInt8] = [0x49, 0x49, 42, 0]
 
     private var fields: [Int: (type: Int, count: Int, value: Int)] = [:]
 
-    /// Data after the directory; they begin at ``dataPlace``.
+    /// The data after the directory, at offset ``dataPlace``.
     var data: [UInt8] = []
 
-    /// The offset of the data, with capacity for 30 fields before them.
+    /// The offset of the data. It leaves capacity for 30 fields.
     static let dataPlace = 8 + 2 + 30 * 12 + 4
 
     /// The offset of the next directory.
     var next = 0
 
-    /// A gray picture in one strip, which is not compressed.
+    /// A gray image in one uncompressed strip.
     init(width: Int = 7, height: Int = 5, bits: Int = 8) {
         self[256] = width
         self[257] = height
@@ -37,10 +39,10 @@ struct TIFFBytes {
         set { fields[tag] = newValue.map { (4, 1, $0) } }
     }
 
-    /// Sets a field with many numbers, which are at some place.
+    /// Sets a field with several numbers, which are stored at an offset.
     mutating func set(_ tag: Int, type: Int = 4, count: Int, at place: Int) { fields[tag] = (type, count, place) }
 
-    /// The directory, with its offsets for some place.
+    /// The bytes of the directory.
     var directory: [UInt8] {
         var bytes = Self.number(fields.count, 2)
         for (tag, field) in fields.sorted(by: { $0.key < $1.key }) {
@@ -59,7 +61,7 @@ struct TIFFBytes {
         (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 
-    /// Returns the error of decoding it.
+    /// Returns the error of decoding the file.
     func error(_ limits: Limits = Limits()) -> ResponseError? {
         do throws(ResponseError) {
             _ = try DecodedImage(parsing: ResponseBytes(bytes), limits: limits)

@@ -115,7 +115,7 @@ import Testing
         #expect(image.pixels.areAll { _, _ in Self.gray(7) })
     }
 
-    /// Of two planes of gray only the first one is looked at.
+    /// The decoder shows only the first of two gray planes.
     @Test func aPictureWithoutAHiddenPlaneIsPartial() throws {
         var planar = TIFFBytes()
         (planar[277], planar[284]) = (2, 2)
@@ -125,7 +125,7 @@ import Testing
         let image = try DecodedImage(parsing: ResponseBytes(planar.bytes), options: options)
         #expect(image.isPartial)
         #expect(image.pixels.areAll { _, _ in Self.gray(7) })
-        // The second plane begins where the first one ends, and continues after the file.
+        // The second plane begins where the first one ends, and extends past the end of the file.
         planar[259] = 32773
         planar.data = [UInt8(bitPattern: 1 - 35), 7, UInt8(bitPattern: 1 - 35), 7]
         planar.data += [TIFFBytes.dataPlace, TIFFBytes.dataPlace + 2, 2, 100].flatMap { TIFFBytes.number($0, 4) }
@@ -137,12 +137,12 @@ import Testing
         #expect(other.pixels == image.pixels)
     }
 
-    /// Strips of more than 1 MiB are decoded to where their own pixels will be.
+    /// Strips of more than 1 MiB are decoded in place, directly into their pixels.
     @Test(arguments: [(8, 700), (16, 700), (8, 400), (16, 400)], [ImageOptions.Depth.eightBits, .source])
     func decodesLargeStrips(stored: (bits: Int, rows: Int), depth: ImageOptions.Depth) throws {
         let (width, height, size) = (900, 700, stored.bits / 8)
         let values = (0..<width * height * 3).map { UInt8(truncatingIfNeeded: $0 * 7 + $0 / 1000) }
-        // A sample of 16 bits with two equal bytes is that of 8 bits exactly.
+        // A 16-bit sample with two equal bytes scales exactly to the 8-bit sample.
         let raw = values.flatMap { [UInt8](repeating: $0, count: size) }
         var tiff = TIFFBytes(width: width, height: height, bits: stored.bits)
         (tiff[259], tiff[262], tiff[277], tiff[278]) = (32773, 2, 3, stored.rows)

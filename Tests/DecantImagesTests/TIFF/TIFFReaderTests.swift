@@ -2,7 +2,7 @@ import DecantCore
 import DecantImages
 import Testing
 
-/// Small files that claim to be large, or that would make a decoder work for long.
+/// Small files that claim to be large, or that would keep a decoder busy for a long time.
 @Suite(.needsTIFF) struct TIFFReaderTests {
     private static func changed(_ change: (inout TIFFBytes) -> Void) -> TIFFBytes {
         var tiff = TIFFBytes()
@@ -40,7 +40,7 @@ import Testing
         )
     }
 
-    /// The largest possible output of most compressions is known before anything is allocated.
+    /// The maximum output of most compressions is known before any allocation.
     @Test(arguments: [5, 8, 32773, 32946, 50000])
     func refusesStripsThatCannotHoldTheirPixels(compression: Int) {
         let tiff = Self.changed {
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func refusesStripsThatOverlapTooOften() {
-        // 5,000 strips of one pixel, and all of them nearly the whole file.
+        // 5,000 strips of one pixel, each nearly as long as the file.
         var tiff = TIFFBytes(width: 1, height: 5000)
         (tiff[259], tiff[278]) = (32773, 1)
         let places = (0..<5000).flatMap { _ in TIFFBytes.number(TIFFBytes.dataPlace, 4) }
@@ -74,11 +74,11 @@ import Testing
         #expect((try? ImageHeader(parsing: ResponseBytes(chain)))?.frames == nil)
     }
 
-    /// Each directory begins four bytes after the previous one, and is as long as the file.
+    /// Each directory begins four bytes after the previous one and is as long as the file.
     @Test func refusesDirectoriesThatOverlap() throws {
         let count = 2000
         var bytes = TIFFBytes.head + TIFFBytes.number(8, 4)
-        // A count of entries at each place; their kinds do not exist, so that nothing but their number matters.
+        // Every offset has an entry count. The field types are invalid, so only the counts matter.
         for _ in 0..<count { bytes += TIFFBytes.number(count / 4, 2) + [0xFF, 0xFF] }
         var tiff = TIFFBytes()
         tiff.next = 8
@@ -129,7 +129,7 @@ import Testing
         #expect(tiff.error()?.limit == .scanPixels)
     }
 
-    /// A BigTIFF has numbers of 64 bits, to which nothing can be added.
+    /// A BigTIFF has 64-bit numbers, and adding to the largest one overflows.
     @Test(arguments: [273, 279, 322, 323, 513, 514, 515, 519, 520, 521])
     func refusesTheLargestNumbersThereAre(tag: Int) {
         let largest = Int.max
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    /// Asks for a part of a picture whose tiles of one pixel are a hundred million, of which none is there.
+    /// A partial image with a hundred million missing tiles of one pixel.
     @Test func doesNotLookForTilesThatAreNotListed() throws {
         let tiff = Self.changed {
             ($0[256], $0[257], $0[322], $0[323]) = (8000, 8000, 1, 1)
@@ -167,7 +167,7 @@ import Testing
         #expect(try DecodedImage(parsing: ResponseBytes(tiff.bytes), options: options).isPartial)
     }
 
-    /// Pictures that no limit refuses are refused because they cannot be counted.
+    /// Images without limits are still rejected if their size overflows.
     @Test func countsWithoutLimitsToo() throws {
         let sides = [
             (0xFFFF_FFFF, 0xFFFF_FFFF, 0xFFFF_FFFF, 0xFFFF_FFFF), (0xFFFF_FFFF, 1, 1, 0xFFFF_FFFF),

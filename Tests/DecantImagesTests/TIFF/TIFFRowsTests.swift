@@ -2,14 +2,14 @@ import DecantCore
 import DecantImages
 import Testing
 
-/// Pixels that a C library leaves unwritten are black, and never the previous contents of the memory.
+/// Pixels that a C library leaves unwritten are black, never the earlier contents of the memory.
 @Suite struct TIFFRowsTests {
-    /// A zlib stream of 1,000 bytes of 55, whose matches are of 258 bytes.
+    /// A zlib stream of 1,000 bytes of value 55, in matches of 258 bytes.
     private static let stream: [UInt8] = [
         0x78, 0xDA, 0x0B, 0x0D, 0x1D, 0x05, 0xA3, 0x60, 0x14, 0x0C, 0x77, 0x00, 0x00, 0x4F, 0x93, 0x4C, 0x18,
     ]
 
-    /// A TIFF of gray pixels in one strip, 10 in each row.
+    /// A TIFF of gray pixels in one strip, with 10 pixels per row.
     private static func tiff(rows: UInt32, compression: UInt32, _ strip: [UInt8]) -> ResponseBytes {
         let fields: [(UInt32, UInt32)] = [
             (256, 10), (257, rows), (258, compression == 4 ? 1 : 8), (259, compression), (262, 1), (273, 8), (277, 1),
@@ -17,7 +17,7 @@ import Testing
         ]
         var bytes = Array("II*\0".utf8) + little(UInt32(8 + strip.count)) + strip + [UInt8(fields.count), 0]
         for (tag, value) in fields {
-            // Of the type LONG, and one value.
+            // Field type LONG, one value.
             bytes += little(tag | 4 << 16) + little(1) + little(value)
         }
         return ResponseBytes(bytes + little(0))
@@ -27,7 +27,7 @@ import Testing
         (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 
-    /// Leaves memory of some sizes that is not empty for later allocations.
+    /// Fills and frees memory of several sizes, so that later allocations are not zero.
     private static func soilMemory(_ count: Int) {
         let sizes = stride(from: count, through: count + 256, by: 8)
         withExtendedLifetime(sizes.map { [UInt8](repeating: 0xAA, count: $0) }) {}
@@ -46,7 +46,7 @@ import Testing
 
     @Test(.needsTIFF)
     func ofAStoredBlockThatIsTooLongForItsStrip() throws {
-        // A zlib stream with a block of one byte of 55, and one of 65,535 bytes of 66; neither has a checksum.
+        // A zlib stream with one block of one byte 55 and one block of 65,535 bytes 66. It has no checksum.
         let start: [UInt8] = [0x78, 0x01, 0, 1, 0, 0xFE, 0xFF, 0x55, 1, 0xFF, 0xFF, 0, 0]
         let stream = start + [UInt8](repeating: 0x66, count: 65_535)
         for _ in 0..<20 {
@@ -59,7 +59,7 @@ import Testing
 
     @Test(.needsTIFF)
     func ofAFaxThatEndsEarly() throws {
-        // One row of white in the codes of group 4, and the end of the data.
+        // One white row in group 4 codes, and the end of the data.
         for _ in 0..<20 {
             Self.soilMemory(60)
             let body = Self.tiff(rows: 30, compression: 4, [0x80, 0x01, 0x00, 0x10, 0x01, 0, 0, 0])

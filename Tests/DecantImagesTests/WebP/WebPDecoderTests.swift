@@ -19,7 +19,7 @@ import Testing
         #expect(hasAlpha == (name == "lossy-alpha.webp"))
         let pixels = image.pixels
         #expect((0..<Fixture.width).allSatisfy { pixels[$0, 2].w == (hasAlpha ? UInt8(255 - $0 * 30) : 255) })
-        // The picture has an edge at every pixel, which is the worst there is for small blocks.
+        // The image has an edge at every pixel, the worst case for small blocks.
         let mean = (0..<35).reduce(0) { $0 + Int(pixels[$1 % 7, $1 / 7].x) } / 35
         #expect(abs(mean - 120) < 20)
     }
@@ -54,7 +54,7 @@ import Testing
         #expect(image.frames[1].pixels.areAll { x, y in inside(x, y, 2) ? Self.over(x, y) : Self.faint(x, y) })
         #expect(
             image.frames[2].pixels.areAll { x, y in
-                // Nothing but an emptied canvas is below the column that both frames have.
+                // Below the column shared by both frames is only the cleared canvas.
                 if inside(x, y, 4) { return x == 4 ? Self.red : Self.over(x, y) }
                 return inside(x, y, 2) ? SIMD4(repeating: 0) : Self.faint(x, y)
             }
@@ -63,7 +63,7 @@ import Testing
         #expect(image.frames[3].pixels[3, 1] == Self.faint(3, 1))
     }
 
-    /// Half-transparent red over a pixel of the first frame, in whole numbers that are rounded down.
+    /// Half-transparent red over a pixel of the first frame, in integers rounded down.
     private static func over(_ x: Int, _ y: Int) -> SIMD4<UInt8> {
         let below = faint(x, y)
         let rest = Int(below.w) * (256 - 128) / 256
@@ -114,7 +114,7 @@ import Testing
 
     @Test func countsMillionsOfFramesInTime() throws {
         let body = try Fixture.bytes("animated.webp")
-        // The last frame over and over, and a head that says that all of them belong to the file.
+        // Repeats the last frame. The size in the header includes all repetitions.
         let name = Array("ANMF".utf8)
         let frame = Array(body[(try #require(body.indices.last { body[$0...].starts(with: name) }))...])
         var many = body

@@ -2,7 +2,7 @@ import DecantCore
 import DecantImages
 import Testing
 
-/// Headers are read whether the trait is on or off.
+/// Headers are parsed with and without the trait.
 @Suite struct WebPParserTests {
     @Test(arguments: [
         ("lossless.webp", 25, false), ("lossless-alpha.webp", 25, true), ("lossy.webp", 30, false),

@@ -6,12 +6,12 @@ import Testing
 
 @Suite(.enabled(if: CorpusFolder.json != nil, "DECANT_CORPORA is not set"))
 struct JSONCorpusTests {
-    /// The choices where the corpus allows either: these are refused, the others are accepted.
+    /// The files that Decant rejects where the corpus allows either outcome; it accepts the others.
     ///
-    /// - A lone surrogate is not text: no `String` can hold it, and putting U+FFFD in its place would make unequal keys
+    /// - A lone surrogate is not text: no `String` can hold it, and replacing it with U+FFFD would make unequal keys
     ///   equal.
-    /// - Malformed UTF-8 is an error by default, as in every room; replacing it has to be asked for.
-    /// - Comments, trailing commas and the like are quirks, which are off by default.
+    /// - Malformed UTF-8 is an error by default, as in every module; replacement is an option.
+    /// - Comments, trailing commas, and similar extensions are quirks, which are off by default.
     static let refused: Set<String> = [
         "i_object_key_lone_2nd_surrogate", "i_string_1st_surrogate_but_2nd_missing", "i_string_UTF-8_invalid_sequence",
         "i_string_incomplete_surrogate_pair", "i_string_invalid_lonely_surrogate", "i_string_invalid_utf-8",
@@ -72,7 +72,7 @@ struct JSONCorpusTests {
     }
 }
 
-/// The event lines of a value, as the corpus defines them: one for each bracket, name and scalar, in document order.
+/// The event lines of a value as the corpus defines them: one for each bracket, name, and scalar, in document order.
 struct JSONEventLines {
     private var lines: [String] = []
 
@@ -126,9 +126,9 @@ struct JSONEventLines {
 }
 
 extension CorpusFolder {
-    /// The JSON files of the corpora, if they are there.
+    /// The JSON files of the corpora, or nil if the corpora are missing.
     static let json = CorpusFolder("json")
 
-    /// The rows of a file of theirs; none if they are not there.
+    /// The rows of a corpus file; empty if the corpora are missing.
     static func jsonRows(of name: String) -> [[String: String]] { json?.rows(of: name) ?? [] }
 }

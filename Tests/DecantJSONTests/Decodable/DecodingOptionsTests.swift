@@ -3,7 +3,7 @@ import DecantJSON
 import Foundation
 import Testing
 
-/// Options, strategies, and the types that are made from scalars.
+/// Options, strategies, and types created from scalars.
 @Suite struct JSONDecodingOptionsTests {
     @Test func roundTripsEveryOption() throws {
         let options = DecodingOptions(
@@ -67,7 +67,7 @@ import Testing
         #expect(try JSON("[1,null,2]", options: options).decode([Int].self) == [1, 2])
     }
 
-    /// A type that is made from scalars, and would be something else by its own `init(from:)`.
+    /// A type created from scalars whose own `init(from:)` would produce a different value.
     struct Note: Decodable, ScalarDecodable, Hashable {
         var text: String
 
@@ -136,9 +136,9 @@ import Testing
     }
 }
 
-/// Compares the conversion of names with that of Foundation's `JSONDecoder`.
+/// Compares the conversion of names with Foundation's `JSONDecoder`.
 @Suite struct SnakeCaseTests {
-    /// Reads the names of an object as they are after conversion.
+    /// Reads the names of an object after conversion.
     struct Names: Decodable {
         let names: [String]
 

@@ -19,7 +19,7 @@ import Testing
         var depth: Int { 1 + (nests.first?.depth ?? 0) }
     }
 
-    /// The frames of unoptimised code, most of them in the types that are decoded, are three times as large.
+    /// Unoptimized code has frames three times as large, most of them in the decoded types.
     #if DEBUG
     private static let stack = 2 << 20
     #else
@@ -80,7 +80,7 @@ import Testing
         #expect(sums == Array(repeating: 2000 * 1999 / 2 + 4000, count: 8))
     }
 
-    /// Keeps everything that it is given.
+    /// Keeps every decoder and container it receives.
     final class Keeper: Decodable {
         let decoder: any Decoder
         let keyed: KeyedDecodingContainer<AnyKey>

@@ -126,7 +126,7 @@ import Testing
 }
 
 extension JSON.Options {
-    /// Options with these about `Decodable` types.
+    /// JSON options with these `Decodable` options.
     init(_ decoding: DecodingOptions) {
         self.init()
         self.decoding = decoding

@@ -2,7 +2,7 @@ import DecantCore
 import DecantJSON
 import Testing
 
-/// Shapes on which a decoder that searches or rebuilds too much would take hours; the time limit is for those.
+/// Documents for which a decoder that searches or rebuilds too much would take hours. The time limit detects that.
 @Suite(.timeLimit(.minutes(15))) struct MemberCursorTests {
     static let count = 50_000
 
@@ -10,7 +10,7 @@ import Testing
         "{" + names.map { "\"key\($0)\":\($0)" }.joined(separator: ",") + "}"
     }
 
-    /// Asks for keys by number.
+    /// Reads keys by number.
     struct Asking: Decodable {
         let sum: Int
 
@@ -93,7 +93,7 @@ import Testing
         #expect(try document.decode([Int: Int].self).count == Self.count)
     }
 
-    /// The path of an error must not cost a walk past all elements in front of it.
+    /// The path of an error must not cost a walk over all previous elements.
     @Test func triesAnotherTypeForEveryElement() throws {
         struct Either: Decodable {
             let isNumber: Bool

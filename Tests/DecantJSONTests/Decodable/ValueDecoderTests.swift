@@ -10,7 +10,7 @@ import Testing
         #expect(found.map(\.count) == Array(repeating: 24, count: 40))
     }
 
-    /// Reads one object by 24 types of keys, whose containers are all there at once.
+    /// Reads one object with 24 key types, whose containers exist simultaneously.
     struct Many: Decodable {
         enum Wrapped<Part>: String, CodingKey { case id }
 

@@ -2,7 +2,7 @@ import DecantCore
 import DecantJSON
 import Testing
 
-/// Types that read themselves straight from the document.
+/// Types that decode themselves directly from the document.
 @Suite struct JSONDirectDecodableTests {
     enum Currency: String, JSON.DirectDecodable { case eur, usd }
 
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// Reads without the ready-made conformances.
+    /// Decodes without the built-in conformances.
     struct Summary: JSON.DirectDecodable {
         var names: [String] = []
         var total = 0

@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func roundsLongNumbersInTimeThatGrowsWithTheirLength() throws {
-        // Half way between two doubles, and decided by the very last digit.
+        // Halfway between two doubles, decided by the last digit.
         let half = "9007199254740993." + String(repeating: "0", count: 16_000)
         #expect(JSON.Number(half)?.double == 9_007_199_254_740_992)
         #expect(JSON.Number(half + "1")?.double == 9_007_199_254_740_994)

@@ -3,7 +3,7 @@ import DecantJSON
 import DecantText
 import Testing
 
-/// The charsets of a text, and what the options refuse.
+/// The charsets of a text, and the content that the options reject.
 @Suite struct JSONOptionsTests {
     static let text = "{\"é\":[1,\"水😀\"]}"
 

@@ -2,9 +2,9 @@ import DecantCore
 import DecantJSON
 import Testing
 
-/// Texts cut short and with bits turned over: each ends in a value or an error with a place in the text.
+/// Truncated and bit-flipped texts, which decode to a value or to an error with a location.
 @Suite struct JSONDamageTests {
-    /// Twenty small texts that together have every rule of the grammar in them.
+    /// Twenty small texts that together cover every rule of the grammar.
     static let fixtures = [
         "{\"id\":1,\"name\":\"A\",\"tags\":[\"x\",\"y\"],\"ok\":true,\"none\":null}",
         "[1,-2,3.5,-4.25e10,5E-3,0,-0,0.0,1e400]", "[[[[[[1]]]]],[],[[]]]", "{\"a\":{\"b\":{\"c\":{}}}}",
@@ -18,7 +18,7 @@ import Testing
         "[{\"lat\":52.520008,\"lon\":13.404954},{\"lat\":-33.868820,\"lon\":151.209290}]",
     ]
 
-    /// Reads a text in each way there is, and looks at all of it.
+    /// Parses a text in every way, and reads the whole result.
     private func read(_ bytes: [UInt8], _ options: JSON.Options) {
         do throws(ResponseError) {
             let json = try JSON(parsing: ResponseBytes(bytes), options: options)

@@ -43,7 +43,7 @@ import Testing
         #expect(error.path == [.index(1)])
     }
 
-    /// Names and values count, with the containers; whatever is left out does not.
+    /// The limit counts names, values, and containers, but not skipped content.
     @Test(arguments: [
         ("1", 1), ("[]", 1), ("[1,2,3]", 4), ("{\"a\":1,\"b\":[true]}", 6), ("{\"a\":{\"b\":{\"c\":1}}}", 7),
     ])
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    /// One node for each two bytes is the most there can be.
+    /// The densest text has one node for every two bytes.
     @Test(arguments: [1, 2, 3, 10, 100, 1000, 5000, 100_000])
     func findsRoomForTheDensestTexts(count: Int) throws {
         let text = "[" + Array(repeating: "1", count: count).joined(separator: ",") + "]"
@@ -66,7 +66,7 @@ import Testing
         #expect(try JSON(parsing: ResponseBytes("[\(empty)]".utf8)).count == count)
         let members = (0..<count).map { _ in "\"\":0" }.joined(separator: ",")
         #expect(try JSON(parsing: ResponseBytes("{\(members)}".utf8)).count == count)
-        // What comes late needs room late.
+        // Capacity is needed only late in the text.
         let late = "[\"" + String(repeating: "x", count: 20 * count) + "\"," + text.dropFirst()
         let json = try JSON(parsing: ResponseBytes(late.utf8))
         #expect(json.count == count + 1)
@@ -82,7 +82,7 @@ import Testing
     }
 }
 
-/// Documents as deep as they like, on a thread of 512 kB: nothing that is done with them recurses.
+/// Very deep documents on a thread with a 512 kB stack: no operation on them recurses.
 @Suite struct JSONDepthTests {
     private func onASmallThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws
         -> Result
@@ -145,11 +145,11 @@ import Testing
     }
 }
 
-/// The place of a fault in texts so long that their lines are counted while they are read.
+/// The location of an error in a text that is long enough for its lines to be counted during the parse.
 @Suite struct UnsafeJSONCountedLinesTests {
     private static let length = 4 << 20
 
-    /// Lines as a person counts them, for texts whose lines end alike.
+    /// Returns the line and the column of an offset, for texts with one kind of line end.
     private func place(of offset: Int, in text: [UInt8], lineEnd: [UInt8]) -> (line: Int, column: Int) {
         let lines = String(decoding: text[..<offset], as: UTF8.self).unicodeScalars
             .split(separator: Unicode.Scalar(lineEnd[lineEnd.count - 1]), omittingEmptySubsequences: false)

@@ -40,7 +40,7 @@ import Testing
         #expect(throws: ResponseError.self) { try Self.parse(text, [.trailingCommas, .nonFiniteNumbers]) }
     }
 
-    /// Found by fuzzing: the comment was skipped, the value before it had no node, and the document none at all.
+    /// Found by fuzzing: the comment was skipped, and neither the value before it nor the document got a node.
     @Test(arguments: [
         "7.//", "-//", "-/**/1", "1e//", "1e+/**/2", "[1./**/]", "[-/**/,2]", "{\"a\":-//\n}", "0./* */",
         "\"a\u{1}//\"",
@@ -122,7 +122,7 @@ import Testing
     }
 }
 
-/// The quirks of JSON5, one by one and together.
+/// The quirks of JSON5, individually and together.
 @Suite struct JSON5Tests {
     private func json(_ text: String, _ quirks: JSON.Quirks = .json5) throws(ResponseError) -> JSON {
         var options = JSON.Options()

@@ -3,7 +3,7 @@ import DecantDocument
 import DecantJSON
 import Testing
 
-/// Texts that are read in chunks become the same documents, and the same errors, as if they were read byte by byte.
+/// Texts scanned in chunks, which yield the same documents and errors as texts scanned byte by byte.
 @Suite struct JSONScannerTokensTests {
     private static var never: JSONChunkSizes {
         var sizes = JSONChunkSizes()
@@ -11,7 +11,7 @@ import Testing
         return sizes
     }
 
-    /// Chunks of every size: the smallest ones, some that end inside of a text, and the default ones.
+    /// Chunks of every size: the smallest sizes, sizes that end inside a text, and the default.
     private static let lengths: [JSONChunkSizes] = [0, 40, 1 << 20].map { tokens in
         var sizes = JSONChunkSizes()
         sizes.textLength = 0
@@ -21,7 +21,7 @@ import Testing
         return sizes
     }
 
-    /// All nodes of a document, or all that an error tells.
+    /// All nodes of a document, or all properties of an error.
     private func outcome(_ bytes: [UInt8], _ options: JSON.Options, _ limits: Limits, _ sizes: JSONChunkSizes) -> String
     {
         do throws(ResponseError) {
@@ -78,7 +78,9 @@ import Testing
         }
     }
 
-    /// Numbers are examined by words of eight characters: each length, with every character at each place.
+    /// Numbers are checked in words of eight characters.
+    ///
+    /// This covers each length, with every character at each offset.
     @Test(arguments: 1..<20)
     func readTheSameNumbersOfEachLength(length: Int) {
         let digits = Array("98765432109876543210".utf8.prefix(length))
@@ -108,7 +110,9 @@ import Testing
         check([0x5B] + digits + [0x5D], limits: limits)
     }
 
-    /// Two escapes are examined at once: each digit of both with every character in its place, and what is not two characters.
+    /// Two escapes are checked together.
+    ///
+    /// This covers each digit of both with every character, and escapes that are not characters.
     @Test func readTheSameEscapesInPairs() {
         let pair = Array("\\u00e9\\u6C34".utf8)
         for place in pair.indices {
@@ -126,7 +130,9 @@ import Testing
         }
     }
 
-    /// A colon with the space after it is examined at once: every two bytes after one, of which one may be white space.
+    /// A colon and the space after it are checked together.
+    ///
+    /// This covers every two bytes after a colon, one of them possibly whitespace.
     @Test func readTheSameAfterAColon() {
         for first in UInt8.min...UInt8.max {
             for second in UInt8.min...UInt8.max where min(first, second) <= 0x22 {
@@ -135,7 +141,9 @@ import Testing
         }
     }
 
-    /// Indentation is passed by eight spaces, four, two and one: each width, in front of everything that may follow it.
+    /// Indentation is skipped in steps of eight, four, two, and one spaces.
+    ///
+    /// This covers each width before every kind of token.
     @Test(arguments: ["\n", "\r\n", "\t\n ", "\n\n", "\u{1}", "\n\t", ""])
     func readTheSameIndentations(lineEnd: String) {
         for width in 0..<40 {
@@ -169,7 +177,7 @@ import Testing
         }
     }
 
-    /// A string with more escapes than a chunk has tokens, and containers that end beyond one.
+    /// A string with more escapes than a chunk has tokens, and containers that end in a later chunk.
     @Test func readTheSameInTextsOfOneKind() {
         for count in [1, 7, 8, 9, 1000, 1100, 2300] {
             check(Array("[\"\(String(repeating: "\\n\\u00e9", count: count))\",1]".utf8))
@@ -179,7 +187,7 @@ import Testing
             check(Array("{\"a\":[\(String(repeating: "\"\",", count: count))null]}".utf8), options: Self.options(3))
             let long = String(repeating: "x", count: 40 * count)
             check(Array("[\"\(long)\",\(String(repeating: " ", count: count))1]".utf8))
-            // A quirk at the beginning, after which there is no memory for the nodes.
+            // A leading quirk. After it, the nodes have no reserved capacity.
             check(
                 Array("[{'a':\"b\",c:'d'},\(String(repeating: "{\"a\":\"\"},", count: count))1]".utf8),
                 options: Self.options(4)
@@ -190,7 +198,7 @@ import Testing
 
 /// Random JSON.
 struct JSONTextSource {
-    /// Bytes that matter to a parser.
+    /// Bytes that are significant to a parser.
     static let delicate: [UInt8] =
         Array("\"\\{}[]:, \n\t/*0123456789-+.eEtfn'x".utf8) + [0x00, 0x0C, 0x1F, 0x7F, 0x80, 0xC3, 0xE2, 0xF0, 0xFF]
 
@@ -205,7 +213,7 @@ struct JSONTextSource {
         return Int(state >> 33) % bound
     }
 
-    /// A value with containers inside each other, as deep as that at most.
+    /// A value with nested containers, up to the given depth.
     mutating func value(_ depth: Int) -> String {
         switch number(depth > 0 ? 12 : 7) {
         case 0: return ["true", "false", "null", "null"][number(4)]

@@ -2,18 +2,18 @@ import DecantCore
 import DecantJSON
 import Testing
 
-/// The grammar of RFC 8259, rule by rule: what is accepted, and where exactly and why the rest is refused.
+/// The grammar of RFC 8259, rule by rule: the accepted texts, and the exact offset and reason of each error.
 @Suite struct JSONScannerTests {
     @Test(arguments: [
-        // §2: white space around everything.
+        // §2: whitespace around all tokens.
         "1", " 1", "\t\n\r 1 \t\n\r", "[\n]", "{\r\n}", "[ 1 , 2 ]", "{ \"a\" : 1 , \"b\" : 2 }",
         String(repeating: " ", count: 100) + "[" + String(repeating: "\n" + String(repeating: " ", count: 37), count: 9)
             + "]",
         // §3: values.
         "null", "true", "false", "\"\"", "[]", "{}", "[[]]", "[{}]", "{\"\":{}}",
-        // §4: names of any form, and the same name twice.
+        // §4: names of any form, and duplicate names.
         "{\"a\":1,\"a\":2}", "{\"\":0}", "{\"a\\u0000b\":0}", "{\"a\":{\"a\":{\"a\":[]}}}",
-        // §5: arrays of different things.
+        // §5: arrays of mixed values.
         "[null,true,1,\"a\",[],{}]", "[[[[[[[[]]]]]]]]",
         // §6: numbers.
         "0", "-0", "9", "10", "-1", "0.0", "-0.5", "1.25", "1e1", "1E1", "1e+1", "1E-1", "0e0", "0.1e00", "1.5E+007",
@@ -27,11 +27,11 @@ import Testing
     ])
     func accepts(text: String) throws {
         let json = try JSON(parsing: ResponseBytes(text.utf8))
-        // What is printed is the same value again.
+        // Printing and parsing again gives the same value.
         #expect(try JSON(parsing: ResponseBytes(json.bytes(.compact))) == json)
     }
 
-    /// White space of every length that is compared at once with the one before it, and of more.
+    /// Whitespace of every length that is compared in one step with the previous whitespace, and longer.
     static let spaces: [String] =
         ["\t", "\r\n", " \n ", "\n\n\n\n\n\n\n", "\n\n\n\n\n\n\n\n"]
         + (0..<10).map { String(repeating: " ", count: $0) }
@@ -52,7 +52,7 @@ import Testing
             ]
             let text = "{\(first)" + members.joined(separator: comma[3]) + "\(second)}"
             #expect(try JSON(parsing: ResponseBytes(text.utf8)) == expected, "\(text)")
-            // The same is refused with the same separator where there is none, and with a member that is missing.
+            // Superfluous separators and values are rejected.
             for wrong in [
                 "\(text)\(comma[3])\"a\"", "{\"a\"\(colon[0])1\(comma[0])}", "[1\(comma[0])2\(comma[0])]",
                 "1\(comma[0])2",
@@ -136,7 +136,7 @@ import Testing
         #expect(string?.utf8.elementsEqual(text.utf8.dropFirst().dropLast()) == true)
     }
 
-    /// The bytes that decide about overlong forms, surrogates and the upper end, in all combinations.
+    /// All combinations of the bytes that decide about overlong forms, surrogates, and the upper bound.
     @Test func agreesWithTheStandardLibraryOnWhatIsUTF8() throws {
         let firsts: [UInt8] = [
             0x80, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC, 0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF3,

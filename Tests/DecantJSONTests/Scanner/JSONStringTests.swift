@@ -2,21 +2,21 @@ import DecantCore
 import DecantJSON
 import Testing
 
-/// Strings, compared with a reader that looks at a byte at a time (RFC 8259 §7).
+/// Strings, compared with a byte-by-byte reader (RFC 8259 §7).
 @Suite struct JSONStringTests {
-    /// A string after two spaces: a zero among the first two bytes would be one of UTF-16.
+    /// Returns a string after two spaces. Without them, a zero in the first two bytes would mean UTF-16.
     private func text(_ content: [UInt8]) -> [UInt8] {
         Array("  \"".utf8) + content + [UInt8(ascii: "\"")]
     }
 
-    /// Returns the offset of the first byte that is invalid in a string with some content, or after it; nil if there is none.
+    /// Returns the offset of the first invalid byte in or after a string with some content, or nil.
     private func expectedError(_ content: [UInt8]) -> Int? {
         let text = text(content)
         var offset = 3
         while true {
             switch text[offset] {
             case UInt8(ascii: "\""):
-                // What follows the string is invalid, unless it is a space.
+                // Only spaces are valid after the string.
                 return text[(offset + 1)...].firstIndex { $0 != UInt8(ascii: " ") }
             case UInt8(ascii: "\\"):
                 guard offset + 1 < text.count, Array("\"\\/bfnrt".utf8).contains(text[offset + 1]) else {
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    /// A lone surrogate, and every other half after the first one of a pair.
+    /// A lone surrogate, and each second half after the first one of a pair.
     @Test(arguments: ["D800", "DBFF", "DC00", "DFFF", "D7FF", "E000", "dbff", "D83"])
     func surrogatesComeInPairs(first: String) {
         let isFirst = ["D800", "DBFF", "dbff"].contains(first)
@@ -82,7 +82,7 @@ import Testing
             let isValid = isFirst && isSecond || isScalar && !hasOwnError
             let text = "\"\\u\(first)\(second)\""
             #expect(((try? JSON(parsing: text.utf8)) != nil) == isValid, "\(text)")
-            // The quirks read escapes by the same grammar.
+            // The quirks use the same grammar for escapes.
             var options = JSON.Options()
             options.quirks = .json5
             let quoted = "'\\u\(first)\(second)'"
@@ -92,7 +92,9 @@ import Testing
 }
 
 @Suite struct LongStringTests {
-    /// Returns where reading a string stops with an error, or nil; a string is in an array with another one of its length.
+    /// Returns the offset of the error in a string, or nil.
+    ///
+    /// The string is an element of an array.
     private func fault(_ content: [UInt8], after plain: Int) -> Int? {
         let start = Array("[\"".utf8) + [UInt8](repeating: 0x61, count: plain)
         let bytes = start + content + [UInt8](repeating: 0x62, count: 140) + Array("\"]".utf8)

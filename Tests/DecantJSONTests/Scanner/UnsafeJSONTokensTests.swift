@@ -2,9 +2,9 @@ import DecantCore
 import DecantJSON
 import Testing
 
-/// The kernels that find tokens, compared with one that looks at a byte at a time.
+/// The kernels that find tokens, compared with a byte-by-byte kernel.
 @Suite struct UnsafeJSONTokensTests {
-    /// Returns the tokens of a text, if no character is malformed.
+    /// Returns the tokens of a text, or nil if a character is malformed.
     private func expected(_ bytes: [UInt8]) -> [Int]? {
         var offsets: [Int] = []
         var isInside = false
@@ -41,7 +41,7 @@ import Testing
     func agreeOnEverySpecialByteAtEveryPlace(byte: UInt8) {
         for count in [130, 192] {
             for place in 0..<count {
-                // Outside of strings, inside of one, and in runs of backslashes.
+                // Outside strings, inside a string, and in runs of backslashes.
                 for filler: UInt8 in [0x20, 0x61, 0x22, 0x5C, 0x2C] {
                     var bytes = [UInt8](repeating: filler, count: count)
                     bytes[place] = byte
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    /// Sequences that are not characters (RFC 3629 §4), and some that are.
+    /// Sequences that are not characters (RFC 3629 §4), and some valid ones.
     static let sequences: [(bytes: [UInt8], isValid: Bool)] =
         [
             [0x80], [0xBF], [0xC0, 0x80], [0xC1, 0xBF], [0xC2], [0xDF, 0x41], [0xC3, 0xC3], [0xE0, 0x9F, 0xBF],
@@ -96,18 +96,18 @@ import Testing
             for filler: [UInt8] in [[0x61], [0xC3, 0xA9]] {
                 let before: [UInt8] = [0x22] + (0..<place / filler.count).flatMap { _ in filler }
                 check(before + bytes + Array("abcdefghij\",1".utf8), isUTF8: isValid)
-                // The text may end with it.
+                // The text may end with the sequence.
                 if isValid { check(before + bytes) }
             }
         }
     }
 
-    /// Every leading byte with every byte after it that continues a character, and some that do not.
+    /// Every leading byte with every continuation byte, and with some other bytes.
     @Test func agreeWithTheStandardLibraryOnEveryLeadingByte() {
         for lead in UInt8(0xC0)...0xFF {
             for second in UInt8(0x7E)...0xC1 {
                 for rest in [[], [0x80], [0xBF, 0x80]] as [[UInt8]] {
-                    // A character of three bytes comes first, so that all are looked at alike.
+                    // A three-byte character comes first, so that all sequences take the same code path.
                     let start = Array("\"水".utf8) + [UInt8](repeating: 0x61, count: 59)
                     let bytes = start + [lead, second] + rest + [0x22]
                     check(bytes, isUTF8: String(validating: bytes, as: UTF8.self) != nil)

@@ -97,7 +97,7 @@ import Testing
         #expect(try sample.value(as: both).description == "{\"b\":[]}")
     }
 
-    /// Options in which everything has a value that is not its default.
+    /// Options in which no property has its default value.
     private static var unusual: JSON.Options {
         var options = JSON.Options()
         options.allowsFragments = false
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    /// Everything that a serializer and what it made can be asked for, on one thread of several.
+    /// Reads every property of a serializer and of its result, on one of several threads.
     private static func use(_ serializer: JSONResponseSerializer<[User]>, _ document: JSON, round: Int) throws -> Int {
         let text = "[" + (0..<50).map { "{\"id\":\($0),\"name\":\"n\\u00e9\(round)\"}" }.joined(separator: ",") + "]"
         let users = try ResponseSample(200, "application/json", text).value(as: serializer)

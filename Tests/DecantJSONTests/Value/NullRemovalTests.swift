@@ -2,7 +2,7 @@ import DecantCore
 import DecantJSON
 import Testing
 
-/// AFNetworking's `removesKeysWithNullValues`, while reading and afterwards.
+/// AFNetworking's `removesKeysWithNullValues`, during and after parsing.
 @Suite struct NullRemovalTests {
     static let cases: [(text: String, members: String, both: String)] = [
         ("null", "null", "null"),

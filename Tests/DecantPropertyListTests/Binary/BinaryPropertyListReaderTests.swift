@@ -217,7 +217,7 @@ import Testing
         #expect(isSame)
     }
 
-    /// A list that is large enough for its objects to be fetched ahead, from all over it.
+    /// A list large enough that its objects are prefetched, with references across the whole file.
     private func large() -> BinaryList {
         let count = 70_000
         let numbers = (0..<count).map { 1 + UInt64($0 * 7919 % count) }

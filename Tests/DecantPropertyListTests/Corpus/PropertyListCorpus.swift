@@ -2,7 +2,7 @@ import DecantPropertyList
 import TestSupport
 import Testing
 
-/// The property lists of the corpora, with what is expected of each.
+/// The property lists of the corpora, with the expected results.
 enum PropertyListCorpus {
     /// One file.
     struct Row: Sendable, CustomTestStringConvertible {
@@ -13,7 +13,7 @@ enum PropertyListCorpus {
 
         var testDescription: String { path }
 
-        /// The options that are needed for the file to be read at all.
+        /// The options required to parse the file.
         var options: PropertyList.Options {
             var options = PropertyList.Options()
             if kind == "openstep" { options.formats = Set(PropertyList.Format.allCases) }
@@ -22,7 +22,7 @@ enum PropertyListCorpus {
         }
     }
 
-    /// All rows; none if the corpora are not there.
+    /// All rows; empty if the corpora are missing.
     static let rows: [Row] = (CorpusFolder("plist")?.rows(of: "expected.tsv") ?? []).compactMap { row in
         guard let path = row["path"], let kind = row["kind"], let expected = row["expect"] else { return nil }
         let isAccepted = expected == "either" ? choice(for: path) == true : expected == "accept"
@@ -32,15 +32,15 @@ enum PropertyListCorpus {
 }
 
 extension PropertyListCorpus {
-    /// A choice for files about which the readers of the corpus do not agree, with its reason.
+    /// A decision for files that the readers of the corpus disagree about, with its reason.
     struct Choice {
         let isAccepted: Bool
         let reason: String
-        /// The paths, or what they begin with.
+        /// The paths, or path prefixes.
         let paths: [String]
     }
 
-    /// Every row of the corpus that says `either` is one of these.
+    /// The decisions for every row of the corpus marked `either`.
     static let choices = [
         Choice(
             isAccepted: true,
@@ -125,9 +125,9 @@ extension PropertyListCorpus {
         ),
     ]
 
-    /// Returns whether a file about which the readers of the corpus do not agree is accepted; nil if nothing was chosen.
+    /// Returns whether Decant accepts a file that the readers of the corpus disagree about, or nil without a decision.
     static func choice(for path: String) -> Bool? {
-        // The longest beginning is the one meant.
+        // The longest prefix wins.
         let matching = choices.compactMap { choice in
             choice.paths.filter { path.hasPrefix($0) }.map(\.count).max().map { (length: $0, choice: choice) }
         }

@@ -44,9 +44,10 @@ struct PropertyListCorpusTests {
     }
 }
 
-/// The event lines of a list, as the corpus defines them: one for each bracket, key and scalar.
+/// The event lines of a list as the corpus defines them: one for each bracket, key, and scalar.
 ///
-/// The members of a dictionary come by the bytes of their keys; of several with the same key only the last one does.
+/// The members of a dictionary are sorted by the bytes of their keys. Only the last of several members with the same
+/// key appears.
 struct PropertyListEventLines {
     private var lines: [String] = []
 
@@ -119,7 +120,7 @@ struct PropertyListEventLines {
     }
 }
 
-/// A date as the event lines of the corpus write it, to the microsecond.
+/// A date in the format of the corpus's event lines, to the microsecond.
 struct EventDate {
     private let day: Int
     private let microseconds: Int
@@ -134,7 +135,7 @@ struct EventDate {
         microseconds = Int(truncatingIfNeeded: total - days * perDay)
     }
 
-    /// The date by the Gregorian calendar, in UTC.
+    /// The date in the Gregorian calendar, in UTC.
     var text: String {
         // Days since 0000-03-01, in eras of 400 years.
         let (year, month, dayOfMonth) = Self.civil(day + 730_791)

@@ -94,7 +94,7 @@ import Testing
         #expect(document["aé"]?.int == 5)
     }
 
-    /// Asks for many members of a large dictionary, from the last to the first.
+    /// Reads many members of a large dictionary, from the last to the first.
     private struct Backwards: Decodable {
         var sum = 0
 
@@ -116,7 +116,7 @@ import Testing
         #expect(try openStep("{\(members)}").decode(Backwards.self).sum == 199_990_000)
     }
 
-    /// A type that tries a case of its own for everything.
+    /// A type that tries a separate case for each kind of value.
     private indirect enum Tree: Decodable {
         case leaf
         case branch([Tree])

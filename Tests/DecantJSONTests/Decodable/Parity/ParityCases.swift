@@ -1,7 +1,7 @@
 import DecantCore
 import DecantJSON
 
-/// The table of what is decoded by both decoders, in parts.
+/// The table of the cases that both decoders run, in parts.
 enum ParityCases {}
 
 extension ParityCases {
@@ -43,8 +43,8 @@ extension ParityCases {
 
     /// Every number as every type.
     ///
-    /// A number that is not an integer, or too big, JSONDecoder refuses as invalid JSON without a position; Decant calls it
-    /// a mismatch, at its place.
+    /// `JSONDecoder` rejects a number that is too large or not an integer as invalid JSON without a position. Decant
+    /// reports a mismatch with its location.
     static let numbers =
         numberTexts.flatMap { text -> [ParityCase] in
             let doesNotFit: Outcome = .failure("typeMismatch", path: "[0]")
@@ -65,8 +65,9 @@ extension ParityCases {
             ]
         } + exactNumbers
 
-    /// The cases in which `JSONDecoder` is off in the middle of an array; null it takes for a value of the wrong type if a
-    /// `Bool` is asked for, and for no value with all other types.
+    /// The cases with wrong results of `JSONDecoder` inside an array.
+    ///
+    /// It treats null as a type mismatch if a `Bool` is requested, and as a missing value for all other types.
     private static let exact: [String: Outcome] = [
         "null as Bool": .failure("valueNotFound", path: "[0]"),
         "3.4e38 as UInt128": .value("Array<UInt128>(: 34\(String(repeating: "0", count: 37)))"),
@@ -74,7 +75,7 @@ extension ParityCases {
         "2.2250738585072014e-308 as Float": .value("Array<Float>(: 0.0)"),
     ]
 
-    /// The cases in which `JSONDecoder` goes through `Double`, or refuses a number that is valid.
+    /// The cases for which `JSONDecoder` converts through `Double` or rejects a valid number.
     private static let exactNumbers = [
         ParityCase("0e1", as: Double.self, differs: .value("0.0"), because: "zero is a number"),
         ParityCase("1e-325", as: Double.self, differs: .value("0.0"), because: "rounds to zero"),

@@ -1,4 +1,4 @@
-/// Writes down what a decoder answers to each question, errors included.
+/// Records a decoder's answer to each call, including errors.
 struct Probe {
     private(set) var lines: [String] = []
 
@@ -13,7 +13,7 @@ struct Probe {
     }
 }
 
-/// Asks a keyed container everything there is to ask, for each of a few keys.
+/// Makes every call of a keyed container, for each of a few keys.
 struct KeyedProbe: Decodable {
     let lines: [String]
 
@@ -89,7 +89,7 @@ struct KeyedProbe: Decodable {
     }
 }
 
-/// Asks an unkeyed container the same questions before each of its elements and beyond the last one.
+/// Makes every call of an unkeyed container before each element and past the end.
 struct UnkeyedProbe: Decodable {
     let lines: [String]
 
@@ -105,12 +105,12 @@ struct UnkeyedProbe: Decodable {
         lines = probe.lines
     }
 
-    /// Each question is put to a copy, so that one that moves on does not disturb the next.
+    /// Makes each call on a copy, so that a call that advances does not affect the next one.
     private static func askWithCopies(of container: any UnkeyedDecodingContainer, _ probe: inout Probe) {
         func ask(_ question: String, _ answer: (inout any UnkeyedDecodingContainer) throws -> Any) {
             var copy = container
             probe.note(question) { try answer(&copy) }
-            // JSONDecoder counts on beyond the end, which has no use.
+            // JSONDecoder keeps counting past the end, which has no use.
             probe.note("  index after") { copy.isAtEnd ? "end" : "\(copy.currentIndex)" }
         }
         ask("nil") { try $0.decodeNil() }
@@ -134,7 +134,7 @@ struct UnkeyedProbe: Decodable {
     }
 }
 
-/// Asks a single-value container everything there is to ask.
+/// Makes every call of a single-value container.
 struct SingleProbe: Decodable {
     let lines: [String]
 
@@ -157,7 +157,7 @@ struct SingleProbe: Decodable {
     }
 }
 
-/// A key of any name.
+/// A key with any name.
 struct AnyKey: CodingKey {
     let stringValue: String
     let intValue: Int?

@@ -14,32 +14,27 @@ import Testing
         #expect(row.ours() == row.difference ?? row.oracle())
     }
 
-    /// An entry in the list of differences that is none any more would hide a change of the oracle or of ours.
+    /// An obsolete entry in the list of differences would hide a change in either decoder.
     @Test(arguments: table.filter { $0.difference != nil })
     func statesNoDifferenceThatIsNone(_ row: ParityCase) {
         #expect(row.difference != row.oracle())
     }
 }
 
-/// One row of the table that both decoders are run on: a document, a type, and how they may differ.
+/// One row of the table for both decoders: a document, a type, and the permitted difference.
 struct ParityCase: Sendable, CustomTestStringConvertible {
     let name: String
     let json: String
     let oracle: @Sendable () -> Outcome
     let ours: @Sendable () -> Outcome
-    /// The result of Decant where it is meant to differ; nil where both are to agree.
+    /// Decant's result if it intentionally differs, or nil if both decoders agree.
     let difference: Outcome?
 
     var testDescription: String { name }
 
     /// Creates a row.
     ///
-    /// - Parameters:
-    ///   - json: The document.
-    ///   - type: The type that is decoded.
-    ///   - options: The options.
-    ///   - difference: The result of Decant instead.
-    ///   - reason: The reason; for the reader.
+    /// - Parameter difference: Decant's result, if it differs.
     init<Value: Decodable & SendableMetatype>(
         _ json: String,
         as type: Value.Type,
@@ -73,7 +68,7 @@ extension JSONDecoder {
     }
 }
 
-/// The result of a decoder for a document, in a form that two decoders can be compared by.
+/// The result of a decoder for a document, in a form that can be compared.
 enum Outcome: Hashable, Sendable, CustomStringConvertible {
     case value(String)
     case failure(_ kind: String, path: String)
@@ -111,7 +106,7 @@ enum Outcome: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Writes a value out with the entries of dictionaries and sets in a fixed order.
+    /// Describes a value, with the entries of dictionaries and sets in a fixed order.
     static func rendered(_ value: Any) -> String {
         let mirror = Mirror(reflecting: value)
         switch mirror.displayStyle {
@@ -138,7 +133,7 @@ extension DecodingError {
         }
     }
 
-    /// The type that was asked for, or the key.
+    /// The requested type, or the key.
     var subject: String {
         switch self {
         case .typeMismatch(let type, _), .valueNotFound(let type, _): "\(type)"

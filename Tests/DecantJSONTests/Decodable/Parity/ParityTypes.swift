@@ -1,4 +1,4 @@
-/// The types that the table of cases decodes.
+/// The types decoded by the table of cases.
 enum ParityTypes {
     struct Point: Decodable {
         var x: Int
@@ -116,7 +116,7 @@ enum ParityTypes {
         var u64: UInt64?, i128: Int128?, u128: UInt128?, f: Float?, d: Double?, b: Bool?
     }
 
-    /// Tries an object as a dictionary first.
+    /// Tries to decode an object as a dictionary first.
     enum Either: Decodable {
         case counts([String: Int])
         case renamed(Renamed)
