@@ -2,7 +2,7 @@ import DecantCore
 import DecantStreams
 import Testing
 
-/// The findings of the reader of event streams, each at its offset.
+/// The findings of the event stream reader, each at its offset.
 @Suite struct EventReaderTests {
     private func findings(_ text: String, every size: Int) throws -> [String] {
         var reader = StreamSerializer.serverSentEvents.reader()

@@ -3,7 +3,7 @@ import DecantJSON
 import DecantStreams
 import Testing
 
-/// A value for items that are read many at once.
+/// A value for items that are decoded in batches.
 private struct Entry: Decodable, Sendable, Equatable {
     var id: Int
     var tags: [String]
@@ -43,7 +43,7 @@ private struct Late: Decodable, @unchecked Sendable {
         }
     }
 
-    /// Items of many kinds, some of them on the way to the limits of what is read at once.
+    /// Items of many kinds, some of them close to the limits of a batch.
     private static func items(_ count: Int, longest: Int) -> [String] {
         (0..<count).map { index in
             switch index % 7 {
@@ -171,7 +171,7 @@ private struct Late: Decodable, @unchecked Sendable {
 }
 
 extension JSONReading {
-    /// Checks that a stream gives the same at once, byte by byte, and in pieces of some bytes.
+    /// Checks that a stream gives the same result whole, byte by byte, and in small chunks.
     fileprivate static func expectSameForSomeCuts(_ format: Format, _ text: String, skipping: Bool) {
         let bytes = Array(text.utf8)
         let whole = JSONReading(format, [bytes[...]], skipping: skipping)

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The result of a reader of JSON items for a stream in pieces.
+/// The result of a JSON item reader for a stream in chunks.
 struct JSONReading: Equatable {
     enum Format { case lines, sequence, elements(JSONPointer) }
 
@@ -17,7 +17,7 @@ struct JSONReading: Equatable {
     var itemIndex: Int?
     var path = ""
     var hint = ""
-    /// The error with its place and snippet.
+    /// The error with its location and snippet.
     var description = ""
     var rest: String?
 
@@ -63,7 +63,7 @@ struct JSONReading: Equatable {
 }
 
 extension JSONReading {
-    /// Checks that a stream gives the same however it is cut.
+    /// Checks that a stream gives the same result for every cut.
     static func expectSameForAllCuts(
         _ format: Format,
         _ text: String,
@@ -293,8 +293,9 @@ extension JSONReading {
 @Suite(.enabled(if: CorpusFolder("jsonlines") != nil)) struct JSONLinesCorpusTests {
     private struct Case: Decodable { var id, base64, kind: String }
 
-    /// The rows whose outcome the corpus leaves open and for which the reader has another one: lone surrogates are not text,
-    /// and a mark by itself is not a line.
+    /// The rows that the corpus leaves open and that have a different outcome here.
+    ///
+    /// Lone surrogates are not text, and a byte-order mark alone is not a line.
     private static let open = [
         "generated-lines.jsonl bom-only": "", "generated-lines.jsonl surrogates-swapped": "m",
         "generated-seq.jsonl lone-surrogate": "m",
@@ -369,7 +370,7 @@ extension JSONReading {
 }
 
 @Suite struct LongItemsTests {
-    /// A text that is long enough for its tokens to be found in advance, by blocks that reach beyond its end.
+    /// A text long enough for tokens to be found in advance, in blocks that extend past its end.
     private static func long(_ padding: Int, _ end: String) -> String {
         #"{"pad":["# + String(repeating: #""abcdef","#, count: 400) + #"""#
             + String(repeating: "x", count: padding) + #""]"# + end

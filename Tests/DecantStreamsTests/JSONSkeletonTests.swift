@@ -4,7 +4,7 @@ import DecantStreams
 import Testing
 
 @Suite struct JSONSkeletonTests {
-    /// The error of a stream of elements, at once and byte by byte.
+    /// The error of a stream of elements, the same for the whole stream and byte by byte.
     private func error(_ text: String, _ limit: (inout Limits) -> Void = { _ in }) -> ResponseError? {
         var limits = Limits()
         limit(&limits)
@@ -35,7 +35,7 @@ import Testing
         #expect(failure?.limit == .bodyBytes)
         #expect(failure?.position?.offset == 60)
         #expect(error(text) { $0.bodyBytes = 140 } == nil)
-        // The elements do not count.
+        // The elements do not count toward the limit.
         let elements = "{\"items\":[" + String(repeating: "1,", count: 100) + "1]}"
         #expect(error(elements) { $0.bodyBytes = 60 } == nil)
     }

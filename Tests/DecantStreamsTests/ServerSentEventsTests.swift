@@ -130,7 +130,7 @@ import Testing
         var lastEventId: String?
     }
 
-    /// The rows whose outcome the corpus leaves open: reconnection times beyond 64 bits, which are clamped.
+    /// The rows that the corpus leaves open: reconnection times beyond 64 bits, which are clamped.
     private static let open: Set = ["retry-over-int64", "SafeToAttemptToSetRetryToOutOfBoundsValue"]
 
     @Test func readsAllRowsAsExpectedHoweverTheyAreCut() throws {

@@ -8,7 +8,7 @@ import DecantXML
 import Foundation
 import Testing
 
-/// The options and preparations of items, which are those of response serializers.
+/// The options and preparations that items share with response serializers.
 @Suite struct StreamFormatTests {
     private struct Row: Decodable, Sendable, Equatable {
         var userId: Int
@@ -30,7 +30,7 @@ import Testing
         return (elements, reader.findings)
     }
 
-    /// A text with each letter replaced by the one 13 places further on.
+    /// A text in ROT13.
     @Sendable private static func rotated(_ body: ResponseBytes) -> ResponseBytes {
         ResponseBytes(
             body.map { byte in

@@ -6,7 +6,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-/// Tests of the observers and validators of streams.
+/// Observers and validators of streams.
 @Suite struct StreamStateTests {
     private final class Log: Sendable {
         let outcomes = Mutex<[ResponseOutcome]>([])

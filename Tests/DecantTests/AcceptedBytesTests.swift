@@ -6,9 +6,9 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// Bytes in any form are accepted in the same places: an array, a slice, `Data`, a view of a string, a body, a part of one.
+/// Every function accepts bytes in any form: an array, a slice, `Data`, a string view, a body, or part of a body.
 @Suite struct AcceptedBytesTests {
-    /// Calls a function that is generic over bytes with every form of them, and returns the results.
+    /// Calls a function that is generic over bytes with every form, and returns the results.
     private func forms<Result>(of text: String, _ use: (any Sequence<UInt8>) throws -> Result) rethrows -> [Result] {
         let bytes = Array(text.utf8)
         let padded = [0x20] + bytes + [0x20]

@@ -1,4 +1,4 @@
-// The examples of the documentation catalogue, line by line; CatalogueTests compares them.
+// The examples of the documentation catalog, line by line. CatalogueTests compares them.
 import Decant
 import DecantFoundation
 import DecantTesting
@@ -24,7 +24,7 @@ private enum Answer: Sendable {
     case text(String)
 }
 
-/// A calendar of the program's own.
+/// A custom calendar.
 private struct Calendar: Sendable {
     func date(from text: String, at path: [any CodingKey]) throws -> Date { Date(timeIntervalSince1970: 0) }
 }
@@ -283,7 +283,7 @@ private func reader(_ chunks: [[UInt8]]) throws {
     while let row = try reader.next() { store(row) }
 }
 
-/// A substitute for AsyncHTTPClient, with the call of its adapter.
+/// A substitute for AsyncHTTPClient, with the call from its adapter.
 private struct Client {
     let pieces: AsyncStream<[UInt8]>
 
@@ -422,7 +422,7 @@ private func observing(_ session: URLSession, _ request: URLRequest) async throw
     }
 }
 
-/// The examples whose results the pages tell.
+/// The examples whose results appear in the pages.
 @Suite struct CatalogueExampleTests {
     @Test func looksIntoJSON() throws {
         let bytes = Array(#"{"users":[{"name":"Ada"}],"amount":1.10,"id":18446744073709551615}"#.utf8)

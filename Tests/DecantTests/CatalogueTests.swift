@@ -1,14 +1,16 @@
 import Foundation
 import Testing
 
-/// Every example in the pages of the catalogue is compiled, in CatalogueExamples.swift, or runs, in TutorialTests.swift.
+/// Every example in the pages of the catalog is compiled or run.
+///
+/// CatalogueExamples.swift compiles examples, and TutorialTests.swift runs them.
 @Suite struct CatalogueTests {
     private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     private static let catalogue = tests.deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Sources/Decant/Decant.docc")
 
     private static func lines(_ text: String) -> [String] {
-        // The formatter has its own mind about white space.
+        // The formatter changes whitespace.
         text.components(separatedBy: "\n").map { line in
             let words = line.split(separator: " ")
             return words.drop { $0 == "private" || $0 == "fileprivate" }.joined(separator: " ")

@@ -3,7 +3,7 @@ import DecantTesting
 import Foundation
 import Testing
 
-/// The examples of Documentation/content-codings.md.
+/// The examples from Documentation/content-codings.md.
 enum CodingExamples {
     static func user(_ bytes: [UInt8], _ head: HTTPResponse) throws(ResponseError) -> JSON {
         let context = ResponseContext(head, codings: .asReceived)

@@ -11,7 +11,8 @@ import FoundationNetworking
 
 /// Compares `Documentation/error-codes.md` with the code.
 ///
-/// Each code has a section, and what a section shows is what an error prints. With `DECANT_UPDATE_PAGES=1` in the environment, the examples in the page are written anew instead.
+/// Each code has a section, and the section shows the printed error. With `DECANT_UPDATE_PAGES=1` in the environment,
+/// the test rewrites the examples in the page instead.
 @Suite struct ErrorCatalogueTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -30,14 +31,14 @@ import FoundationNetworking
         return head
     }
 
-    /// An address where nothing listens.
+    /// An address without a listener.
     private static func closedPort() throws -> URL { try #require(URL(string: "http://127.0.0.1:1/users/9")) }
 
     private static func json(_ text: String, _ head: HTTPResponse = head()) throws(ResponseError) {
         _ = try JSONResponseSerializer(User.self).value(of: text.utf8, for: head)
     }
 
-    /// One example of each code but `missingImport`, which only a program without `DecantFoundation` meets.
+    /// One example for each code except `missingImport`, which occurs only in a program without `DecantFoundation`.
     private static let examples: [(ResponseError.Code, @Sendable () async throws -> Void)] = [
         (
             .unacceptableStatus,
@@ -118,7 +119,7 @@ import FoundationNetworking
             .cancelled,
             {
                 let transfer = Task {
-                    // Cut short, so that the transfer begins in a task that is cancelled.
+                    // Cancellation ends the sleep early, so that the transfer starts in a canceled task.
                     try? await Task.sleep(for: .seconds(60))
                     return try await URLSession.shared.value(
                         from: Self.closedPort(),
@@ -143,7 +144,7 @@ import FoundationNetworking
         case red, green, blue
     }
 
-    /// The modules that `import Decant` brings and that have codes.
+    /// The modules that `import Decant` includes and that have codes.
     private static let modules = ["DecantCore", "DecantText", "DecantXML", "DecantStreams"]
 
     /// The codes of a type that modules declare, each in an extension of the type.
@@ -186,7 +187,7 @@ import FoundationNetworking
             let section = try #require(page.range(of: "\n### `\(code)`\n"), "\(code)")
             let opening = try #require(page.range(of: "```\n", range: section.upperBound..<page.endIndex))
             let closing = try #require(page.range(of: "\n```", range: opening.lowerBound..<page.endIndex))
-            // The traits that are on decide which codings can be requested.
+            // The enabled traits decide which codings can be requested.
             let printed = error.description.replacing(", br", with: "").replacing(", zstd", with: "")
             if isUpdate {
                 page.replaceSubrange(opening.upperBound..<closing.upperBound, with: "\(printed)\n```")

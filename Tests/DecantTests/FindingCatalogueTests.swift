@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// A response for each code of a finding, and a test for each limit, so that none of them is there in vain.
+/// A response for each finding code and a test for each limit, which proves that all of them are used.
 @Suite struct FindingCatalogueTests {
     private struct Title: Decodable, Sendable { var title: String }
 
@@ -38,8 +38,9 @@ import FoundationNetworking
         return JSONResponseSerializer(options: options)
     }
 
-    /// The findings of one response for each code, but for ``Finding/Code/guessedMediaType``: only the command guesses, and its tests
-    /// say so.
+    /// The findings of one response for each code except ``Finding/Code/guessedMediaType``.
+    ///
+    /// Only the command guesses media types, and its tests cover the code.
     private static let examples: [Finding.Code: @Sendable () throws -> [Finding]] = [
         .unknownOption: {
             let stored = Data(#"{"response":{"emptyBody":"twoBytes"}}"#.utf8)

@@ -5,7 +5,9 @@ import DecantTesting
 import Foundation
 import Testing
 
-/// The table of `Documentation/migrating.md`: each piece of code in its last column is compiled here, and does what the row says.
+/// The table of `Documentation/migrating.md`.
+///
+/// These tests compile all code in its last column and check that the code matches the description.
 @Suite struct MigrationTests {
     private struct User: Decodable, Sendable, Equatable { var name: String }
     private struct Feed: Decodable, Sendable, Equatable { var title: String }

@@ -5,7 +5,9 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// Code that newcomers write without the documentation: each example compiles, and does what they expect.
+/// Code that newcomers write without reading the documentation.
+///
+/// Each example compiles and behaves as expected.
 @Suite struct NewcomerTests {
     private func json(_ text: String, status: Int = 200) -> ResponseSample {
         ResponseSample(status, "application/json", text)
@@ -103,7 +105,7 @@ import Testing
     }
 
     @Test func aSequenceOfEventsHasNoBoundOfLength() async throws {
-        // White space after the root element is read fast, also in a debug build.
+        // Reading whitespace after the root element is fast even in a debug build.
         let blank = [UInt8](repeating: 0x20, count: 1 << 20)
         let (chunks, feed) = AsyncStream.makeStream(of: [UInt8].self)
         feed.yield(Array("<a/>".utf8))

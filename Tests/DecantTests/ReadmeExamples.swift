@@ -1,4 +1,4 @@
-// The examples of README.md, to the letter except for their surroundings; ReadmeTests compares them.
+// The examples of README.md, verbatim except for the surrounding code. ReadmeTests compares them.
 import Decant
 import DecantFoundation
 import Foundation

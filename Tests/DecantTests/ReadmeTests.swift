@@ -6,7 +6,7 @@ import Testing
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The Swift blocks of the README, without imports; the manifest is compiled by Scripts/check.
+    /// The Swift blocks of the README, without imports. Scripts/check compiles the manifest.
     private func examples() throws -> [String] {
         let text = try String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
         let blocks = text.components(separatedBy: "```swift\n").dropFirst().map {
@@ -35,7 +35,7 @@ import Testing
         #expect(try ReadmeExamples.headlines(Array(feed.utf8), head) == ["One"])
     }
 
-    /// The number that the table writes, such as `64 MiB` or `10,000`.
+    /// The value of a number in the table, such as `64 MiB` or `10,000`.
     private static func number(_ text: Substring) -> Int? {
         let parts = text.replacing(",", with: "").split(separator: " ")
         let units = ["MiB": 1 << 20, "KiB": 1 << 10, "Mi": 1 << 20, "Gi": 1 << 30, "MB": 1_000_000]
@@ -53,7 +53,7 @@ import Testing
         for name in declared { #expect(table[name.rawValue] == name.defaultValue, "\(name)") }
     }
 
-    /// The limits that the sources declare, with their defaults.
+    /// The limits declared in the sources, with their defaults.
     static func declaredLimits() throws -> [Limits.Name] {
         let folder = root.appendingPathComponent("Sources")
         let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
@@ -68,7 +68,7 @@ import Testing
         return limits
     }
 
-    /// The value of an integer literal, or of one that is shifted by another.
+    /// The value of an integer literal, optionally shifted by another one.
     private static func value(_ expression: Substring) -> Int? {
         let numbers = expression.replacing("_", with: "").split(separator: "<").compactMap {
             Int($0.trimmingCharacters(in: .whitespaces))

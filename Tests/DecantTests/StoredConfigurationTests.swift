@@ -6,9 +6,9 @@ import DecantTesting
 import Foundation
 import Testing
 
-/// Configurations in files: those of this release have to decode in every later one.
+/// Stored configurations, which every later release must decode.
 ///
-/// The files in `Tests/Fixtures/Configurations` are never changed. A release that writes another form adds files.
+/// The files in `Tests/Fixtures/Configurations` never change. A release that writes another form adds files.
 @Suite struct StoredConfigurationTests {
     private static let folder = URL(filePath: #filePath).appending(path: "../../Fixtures/Configurations").standardized
 
@@ -16,7 +16,7 @@ import Testing
         try Data(contentsOf: Self.folder.appending(path: "\(name).json"))
     }
 
-    /// A configuration of responses in which every option has a value that is not its default.
+    /// A response configuration in which no option has its default value.
     private func response(_ limits: (inout Limits) -> Void = { _ in }) -> ResponseConfiguration {
         var configuration = ResponseConfiguration(
             statuses: StatusCodes([304]).union(.successful),
@@ -207,7 +207,7 @@ import Testing
         later.response.limits.addedBytes = 3
         let encoded = try JSONEncoder().encode(later)
         #expect(try JSONDecoder().decode(FormatConfiguration<LaterOptions>.self, from: encoded) == later)
-        // The option is not known to this release, the limit is kept.
+        // This release does not know the option, but keeps the limit.
         let error = #expect(throws: DecodingError.self) {
             try JSONDecoder().decode(FormatConfiguration<JSON.Options>.self, from: encoded)
         }
@@ -248,7 +248,7 @@ extension Limits.Name {
     fileprivate static let addedBytes = Limits.Name("addedBytes", default: 1 << 10)
 }
 
-/// The options of JSON as a later release has them: with two more.
+/// The JSON options of a later release, with two more options.
 private struct LaterOptions: FormatOptions, StoredPart {
     enum Style: String, Codable { case plain, fancy }
 
@@ -273,7 +273,7 @@ private struct LaterOptions: FormatOptions, StoredPart {
     }
 }
 
-/// Hands a decoder to a serializer that restores its configuration.
+/// Passes a decoder to a serializer that restores its configuration.
 private struct Restoring: Decodable {
     let decoder: any Decoder
 

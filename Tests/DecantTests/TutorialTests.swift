@@ -1,4 +1,5 @@
-// The code of the three tutorials in the catalogue, line by line, and tests that run it; CatalogueTests compares the pages with it.
+// The code of the three tutorials in the catalog, line by line, and tests that run it. CatalogueTests compares the
+// pages with it.
 import Decant
 import DecantFoundation
 import DecantTesting

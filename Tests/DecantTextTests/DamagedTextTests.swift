@@ -3,7 +3,7 @@ import DecantText
 import Testing
 
 @Suite struct DamagedTextTests {
-    /// A body with a declaration or a mark, and the media type it comes with.
+    /// A body with a declaration or a byte-order mark, and its media type.
     struct Fixture: Sendable, CustomTestStringConvertible {
         let mediaType: ResponseMediaType?
         let bytes: [UInt8]
@@ -43,7 +43,8 @@ import Testing
         }
     }
 
-    /// Strict decoding gives a text or says where it is malformed; replacing always gives a text, and says the same place.
+    /// Strict decoding returns a text or the offset of the malformed bytes. Replacement always returns a text, and
+    /// reports the same offset.
     private func expectOutcome(_ bytes: [UInt8], _ fixture: Fixture) throws {
         let context = ResponseContext(mediaType: fixture.mediaType)
         let replaced = try StringResponseSerializer().replacingMalformed().response(
@@ -62,7 +63,7 @@ import Testing
     }
 }
 
-/// Bytes that look random and are the same in every run, with a taste for those that mean something to a decoder.
+/// Pseudorandom bytes, the same in every run, with a preference for bytes that are significant to a decoder.
 struct ByteGenerator {
     private static let telling: [UInt8] = [
         0x00, 0x1B, 0x24, 0x28, 0x30, 0x39, 0x40, 0x42, 0x49, 0x4A, 0x7F, 0x80, 0x81, 0x8E, 0x8F, 0xA1, 0xBF, 0xC2,

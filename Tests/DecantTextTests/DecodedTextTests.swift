@@ -33,7 +33,7 @@ import Testing
     @Test(arguments: DecoderCase.all) func placesInTheTextLeadBackToTheBytes(sample: DecoderCase) throws {
         var context = DecodingContext(ResponseContext(mediaType: nil))
         let options = TextOptions(charset: sample.charset, replacesMalformed: true)
-        // A prefix that was dropped counts.
+        // A dropped prefix counts.
         let body = ResponseBytes([0x21, 0x21] + sample.bytes).dropFirst(2)
         let text = try DecodedText.decode(body, in: &context, options: options)
         var last = 0

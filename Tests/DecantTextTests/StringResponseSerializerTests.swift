@@ -52,7 +52,7 @@ import Testing
 
     @Test("C06: the caller's charset beats the one that the server declares")
     func callersCharset() throws {
-        // A GBK character that GB 2312 in the narrow sense does not have, and the euro sign of windows-1252.
+        // A GBK character missing from GB 2312 proper, and the euro sign of windows-1252.
         let sample = ResponseSample(200, "text/plain; charset=utf-8", bytes: [0x80])
         let text = try StringResponseSerializer().charset(.windows1252).value(of: sample.body, for: sample.context)
         #expect(text == "€")

@@ -1,4 +1,4 @@
-// What the examples about other clients take for granted; Scripts/examples compiles them with it.
+// The declarations that the examples about other clients require. Scripts/examples compiles them together.
 import AsyncHTTPClient
 import Decant
 import DecantAsyncHTTPClient
@@ -19,7 +19,7 @@ let client = HTTPClient.shared
 
 // MARK: - OpenAPI
 
-/// A substitute with the shape of the runtime's body: an asynchronous sequence of slices, which may be empty.
+/// A substitute with the shape of the runtime's body: an asynchronous sequence of slices, possibly empty.
 struct HTTPBody: AsyncSequence, Sendable {
     struct AsyncIterator: AsyncIteratorProtocol {
         mutating func next() async throws -> ArraySlice<UInt8>? { nil }
@@ -31,7 +31,7 @@ struct HTTPBody: AsyncSequence, Sendable {
 let requestBody: HTTPBody? = nil
 let baseURL = URL(filePath: "/")
 
-/// A substitute with the shape of what a middleware of the runtime calls.
+/// A substitute with the shape of the call that a middleware of the runtime makes.
 func next(_ request: HTTPClientRequest, _ body: HTTPBody?, _ url: URL) async throws -> (HTTPResponse, HTTPBody?) {
     (HTTPResponse(status: .ok), nil)
 }

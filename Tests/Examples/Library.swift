@@ -1,4 +1,4 @@
-// What the examples in documentation comments and pages take for granted; Scripts/examples compiles them with it.
+// The declarations that examples in documentation comments and pages require. Scripts/examples compiles them together.
 import Decant
 import DecantCaptures
 import DecantFoundation
@@ -51,7 +51,7 @@ let serializer = JSONResponseSerializer(User.self)
 let session = URLSession.shared
 let request = URLRequest(url: URL(filePath: "/"))
 let pieces = BodyPieces(bytes, every: 1)
-/// A client of the author of an adapter.
+/// The client of an adapter's author.
 struct Client: Sendable {
     func response<Value>(
         for url: String,

@@ -2,11 +2,11 @@
 
 import PackageDescription
 
-// A package of its own, so that its program links what a user's program would link and nothing that a test brings.
+// A separate package, so that its program links exactly what a user's program would link, without test dependencies.
 let package = Package(
     name: "LinkageTest",
     platforms: [.macOS(.v15)],
-    // Without the traits, whose libraries may not be there; they bring no Foundation either.
+    // No traits, because their libraries may be missing. The traits do not add Foundation.
     dependencies: [.package(name: "Decant", path: "../..", traits: [])],
     targets: [
         .executableTarget(

@@ -1,24 +1,23 @@
 /// The bodies of the shared corpus of content codings.
 public enum CodingCorpus {
-    /// The folder; nil where the corpora are not.
+    /// The folder, or nil if the corpora are missing.
     public static let folder = CorpusFolder("codings")
 
     /// All bodies.
     public static let rows = folder?.rows(of: "expected.tsv").compactMap(CodingRow.init) ?? []
 
-    /// Some of the bodies that are short enough, from all parts of the corpus, those that are damaged, too.
+    /// Returns a selection of short bodies from all parts of the corpus, including damaged bodies.
     ///
     /// - Parameters:
-    ///   - count: The number of bodies.
-    ///   - size: The most bytes of each.
-    ///   - isFit: Whether a body can be chosen.
-    /// - Returns: The bodies.
+    ///   - count: The maximum number of bodies.
+    ///   - size: The maximum number of bytes of each body.
+    ///   - isFit: Whether a body is eligible.
     public static func chosen(_ count: Int, upTo size: Int, where isFit: (CodingRow) -> Bool) -> [CodingRow] {
         let short = rows.filter { $0.size <= size && isFit($0) }
         return stride(from: 0, to: short.count, by: max(1, short.count / max(1, count))).prefix(count).map { short[$0] }
     }
 
-    /// The cuts of a body into two pieces, or into three.
+    /// Returns all cuts of a body into two chunks, or into three.
     public static func cuts(_ size: Int, pairs: Bool) -> [[Int]] {
         let ones = (0...size).map { [$0] }
         return pairs ? ones.flatMap { first in (first[0]...size).map { first + [$0] } } : ones
@@ -31,7 +30,7 @@ public struct CodingRow: Sendable, CustomStringConvertible {
     public let path: String
     /// The names of the codings, in the order in which they were applied.
     public let codings: [String]
-    /// The form of deflate data, such as `raw`, if the outermost coding is one.
+    /// The form of deflate data, such as `raw`, or nil if the outermost coding is not deflate.
     public let form: String?
     /// The number of bytes.
     public let size: Int
@@ -55,10 +54,9 @@ public struct CodingRow: Sendable, CustomStringConvertible {
     /// The bytes of the body.
     public func bytes() throws -> [UInt8]? { try CodingCorpus.folder?.bytes(of: path) }
 
-    /// Returns whether the body is to be accepted.
+    /// Returns whether Decant must accept the body.
     ///
-    /// - Parameter others: The ends of the paths of further bodies on which decoders differ and that are refused.
-    /// - Returns: Whether it is.
+    /// - Parameter others: The path suffixes of further rejected bodies that decoders disagree about.
     public func isAcceptable(refusing others: [String] = []) -> Bool {
         switch expect {
         case "accept": true
@@ -67,12 +65,14 @@ public struct CodingRow: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Returns whether some bytes are the decoded ones.
+    /// Returns whether some bytes equal the decoded body.
     public func isDecoded(as bytes: [UInt8]) -> Bool {
         String(bytes.count) == count && SHA256Digest(bytes).description == digest
     }
 
-    /// Data on which decoders differ, and that is refused here, as zlib does, with the reason; all other of it is accepted.
+    /// Rejected data that decoders disagree about, each with the reason.
+    ///
+    /// Like zlib, Decant rejects these bodies. It accepts all others that decoders disagree about.
     private static let refused: [(suffix: String, reason: String)] = [
         ("dynamic-288-symbols.raw", "more than 286 literal/length codes"),
         ("dynamic-distance-31-codes.raw", "more than 30 distance codes"),

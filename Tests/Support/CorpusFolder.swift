@@ -1,10 +1,11 @@
 import Foundation
 
-/// The folder of shared test files that `DECANT_CORPORA` names, or one below it.
+/// A folder of shared test files, at or below the path in `DECANT_CORPORA`.
 public struct CorpusFolder: Sendable {
     private let path: String
 
-    /// Opens a folder of the corpora; there is none if the variable is not set, and tests that need it are skipped.
+    /// Opens a folder of the corpora, or returns nil if the variable is not set; tests that need the folder are
+    /// skipped.
     ///
     /// - Parameter name: A path below `DECANT_CORPORA`.
     public init?(_ name: String) {
@@ -13,25 +14,23 @@ public struct CorpusFolder: Sendable {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
     }
 
-    /// The path of a file.
+    /// Returns the absolute path of a file.
     ///
-    /// - Parameter name: Its path below the folder.
-    /// - Returns: The path from the root.
+    /// - Parameter name: The file's path below the folder.
     public func path(of name: String) -> String { "\(path)/\(name)" }
 
-    /// The bytes of a file.
+    /// Returns the bytes of a file.
     ///
-    /// - Parameter name: Its path below the folder.
-    /// - Returns: The bytes.
-    /// - Throws: The error of Foundation if it cannot be read.
+    /// - Parameter name: The file's path below the folder.
+    /// - Throws: The Foundation error if the file cannot be read.
     public func bytes(of name: String) throws -> [UInt8] {
         [UInt8](try Data(contentsOf: URL(fileURLWithPath: path(of: name))))
     }
 
-    /// The rows of a file of tab-separated values by the names in its first line.
+    /// Returns the rows of a file of tab-separated values, keyed by the names in its first line.
     ///
-    /// - Parameter name: Its path below the folder.
-    /// - Returns: The rows in order; none if it cannot be read.
+    /// - Parameter name: The file's path below the folder.
+    /// - Returns: The rows in order; empty if the file cannot be read.
     public func rows(of name: String) -> [[String: String]] {
         guard let bytes = try? bytes(of: name) else { return [] }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map {
@@ -43,10 +42,10 @@ public struct CorpusFolder: Sendable {
 }
 
 extension CorpusFolder {
-    /// The objects of a file that is a JSON array; headings between them are left out.
+    /// Returns the objects of a file with a JSON array, without the headings between them.
     ///
-    /// - Parameter name: Its path below the folder.
-    /// - Returns: The objects in order; none if it cannot be read.
+    /// - Parameter name: The file's path below the folder.
+    /// - Returns: The objects in order; empty if the file cannot be read.
     public func objects(of name: String) -> [[String: Any]] {
         guard let bytes = try? bytes(of: name) else { return [] }
         let array = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [Any]
@@ -55,10 +54,10 @@ extension CorpusFolder {
 }
 
 extension CorpusFolder {
-    /// The inputs of a file of fuzzers' findings: one object a line, whose member `base64` has the bytes.
+    /// Returns the inputs in a file of fuzzing results, which has one object with a `base64` member per line.
     ///
-    /// - Parameter name: Its path below the folder.
-    /// - Returns: The inputs in order; none if it cannot be read.
+    /// - Parameter name: The file's path below the folder.
+    /// - Returns: The inputs in order; empty if the file cannot be read.
     public func fuzzerInputs(of name: String) -> [[UInt8]] {
         guard let bytes = try? bytes(of: name) else { return [] }
         return bytes.split(separator: 0x0A).compactMap { line in

@@ -1,4 +1,4 @@
-/// Writes deflate data by hand (RFC 1951), so that a test has every bit of it in view.
+/// Writes deflate data bit by bit (RFC 1951), so that a test shows every bit.
 public struct DeflateWriter {
     /// The bytes written so far.
     public private(set) var bytes: [UInt8] = []
@@ -7,7 +7,7 @@ public struct DeflateWriter {
     /// Creates a writer without output.
     public init() {}
 
-    /// Appends the lowest bits of a number, the lowest first.
+    /// Appends the lowest bits of a number, least significant bit first.
     public mutating func put(_ value: Int, _ count: Int) {
         for bit in 0..<count {
             if bitCount & 7 == 0 { bytes.append(0) }
@@ -16,7 +16,7 @@ public struct DeflateWriter {
         }
     }
 
-    /// Appends a Huffman code, its highest bit first.
+    /// Appends a Huffman code, most significant bit first.
     public mutating func putCode(_ code: Int, _ count: Int) {
         for bit in (0..<count).reversed() { put(code >> bit & 1, 1) }
     }
@@ -57,7 +57,7 @@ public struct DeflateWriter {
         put(distance - from, bits)
     }
 
-    /// Appends a block with the fixed codes, with a match wherever the last bytes repeat.
+    /// Appends a block with the fixed codes, with a match for every repetition of the last bytes.
     public mutating func putFixedBlock(_ data: [UInt8], isLast: Bool = false) {
         begin(1, isLast: isLast)
         var seen: [Int: Int] = [:]
@@ -80,18 +80,18 @@ public struct DeflateWriter {
         return (length, index - start)
     }
 
-    /// Appends the header of a block with codes of its own, every length of which is written plainly.
+    /// Appends the header of a block with dynamic codes, with every code length written literally.
     public mutating func beginDynamic(literals: [Int], distances: [Int], isLast: Bool = false) {
         begin(2, isLast: isLast)
         put(literals.count - 257, 5)
         put(distances.count - 1, 5)
         put(15, 4)
-        // The code lengths 0 to 15 have four bits, each its own number.
+        // The code lengths 0 to 15 have four bits each, equal to their numbers.
         for symbol in [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15] { put(symbol < 16 ? 4 : 0, 3) }
         for length in literals + distances { putCode(length, 4) }
     }
 
-    /// The canonical codes of lengths: for each symbol its code.
+    /// Returns the canonical code of each symbol for the given code lengths.
     public static func codes(_ lengths: [Int]) -> [Int] {
         var codes = [Int](repeating: 0, count: lengths.count)
         var next = 0

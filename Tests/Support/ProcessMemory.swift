@@ -1,11 +1,12 @@
 import Foundation
 
-/// The memory of this process as the kernel of Linux counts it.
+/// The memory of this process as the Linux kernel counts it.
 ///
-/// A test measures in a process of its own, since other tests need memory at the same time: `#expect(processExitsWith:)`.
+/// Measure in a separate process with `#expect(processExitsWith:)`, because other tests allocate memory simultaneously.
 public enum ProcessMemory {
-    /// Runs something, and returns by how many bytes the peak of the memory exceeds what was in use before; nil where the
-    /// system does not say.
+    /// Runs a closure and returns the growth of peak memory over the memory in use before, in bytes.
+    ///
+    /// Returns nil if the system does not report memory usage.
     public static func growth(_ body: () throws -> Void) rethrows -> Int? {
         let before = bytes(of: "VmRSS:")
         try body()

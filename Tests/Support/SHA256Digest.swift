@@ -1,14 +1,12 @@
-/// The SHA-256 of some bytes (FIPS 180-4), for the comparison with digests in a corpus.
+/// The SHA-256 of some bytes (FIPS 180-4), for comparison with the digests in a corpus.
 ///
-/// The pixels of a corpus are many, and tests are not optimised: hence no arrays within the rounds.
+/// The rounds avoid arrays, because a corpus has many pixels and tests are not optimized.
 public struct SHA256Digest: CustomStringConvertible {
     private var state: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
     ]
 
     /// Digests bytes.
-    ///
-    /// - Parameter bytes: The bytes.
     public init(_ bytes: [UInt8]) {
         var end = Array(bytes.suffix(bytes.count % 64)) + [0x80]
         while end.count % 64 != 56 { end.append(0) }

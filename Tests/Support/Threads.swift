@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// Eight threads that do the same at the same time.
+/// Eight threads that do the same work simultaneously.
 public enum EightThreads {
-    /// Lets a number of threads go on when all of them have come.
+    /// A barrier that releases the threads when all of them have arrived.
     private final class Gate: Sendable {
         private let arrivals = Atomic(0)
 
@@ -13,9 +13,9 @@ public enum EightThreads {
         }
     }
 
-    /// Returns the results of eight threads, each of which does something 20 times, at the same time as the others.
+    /// Runs a closure 20 times on each of eight threads simultaneously.
     ///
-    /// - Parameter body: The work; its argument is the number of the turn.
+    /// - Parameter body: The work. Its argument is the index of the round.
     /// - Returns: The results, in any order.
     public static func results<Value: Sendable>(_ body: @escaping @Sendable (Int) -> Value) async -> [Value] {
         let gate = Gate()
@@ -37,17 +37,17 @@ public enum EightThreads {
     }
 }
 
-/// A thread with a stack of 512 kB, as on Apple's systems.
+/// A thread with a 512 kB stack, the default on Apple platforms.
 public enum SmallThread {
     #if DEBUG
-    /// The stack on which lists in lists are made: the frames of code that is not optimized are larger.
+    /// The stack size for creating nested lists. Unoptimized code has larger frames.
     public static let stackOfLists = 1 << 20
     #else
-    /// The stack on which lists in lists are made: the frames of code that is not optimized are larger.
+    /// The stack size for creating nested lists. Unoptimized code has larger frames.
     public static let stackOfLists = 512 << 10
     #endif
 
-    /// Runs something on such a thread.
+    /// Runs a closure on a thread with the given stack size in bytes.
     public static func run<Value: Sendable>(stack: Int = 512 << 10, _ body: @escaping @Sendable () throws -> Value)
         async throws -> Value
     {

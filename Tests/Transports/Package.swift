@@ -2,9 +2,9 @@
 
 import PackageDescription
 
-/// The conformance kit of transports, run against every client there is an adapter for.
+/// The transport conformance kit, run against every client that has an adapter.
 ///
-/// A package of its own, so that the tests of the library resolve and build none of these clients.
+/// This separate package keeps the library's tests from resolving and building the clients.
 let package = Package(
     name: "Transports",
     platforms: [.macOS(.v15)],
@@ -20,7 +20,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.30.0"),
     ],
     targets: [
-        // What `Scripts/bench transports` measures of AsyncHTTPClient.
+        // The AsyncHTTPClient measurements of `Scripts/bench transports`.
         .executableTarget(
             name: "ClientFigures",
             dependencies: [

@@ -1,7 +1,6 @@
-// Prints a checksum of what each function of the C headers gives for the same made-up inputs.
-//
-// Scripts/neon builds this file for several processors, with and without vectors, and compares what they print. The inputs are
-// made of bytes that the functions treat in special ways, and of any bytes.
+// Prints a checksum of the results of each function in the C headers, for the same synthetic inputs. Scripts/neon
+// builds this file for several processors, with and without vectors, and compares the output. The inputs consist of
+// bytes that the functions treat specially and of random bytes.
 
 #include <math.h>
 #include <stdio.h>
@@ -49,7 +48,7 @@ static void fill_any(uint8_t *bytes, intptr_t count) {
     for (intptr_t index = 0; index < count; index++) bytes[index] = (uint8_t)any();
 }
 
-/// Bytes of a few kinds, so that runs of one kind and changes between them are likely.
+/// Bytes of a few kinds, with likely runs of one kind and changes between kinds.
 static void fill_text(uint8_t *bytes, intptr_t count) {
     static const char special[] = "\"\\\"\\<&]\r\n\t'>:-._/09azAZ[]{},: \x01\x1F\x20\x7F";
     static const char *const characters[] = {
@@ -134,7 +133,8 @@ static void scan_text(void) {
     end("numbers");
 }
 
-/// The tokens by one kernel. Those of an irregular text are not added: they are never looked at, and differ.
+/// Adds the tokens of one kernel. Skips the tokens of an irregular text, because they are never read and differ between
+/// kernels.
 static void add_tokens(decant_json_kernel kernel, intptr_t start, intptr_t length, intptr_t capacity, int counts) {
     static uint32_t offsets[4 * size];
     decant_json_chunk chunk = decant_json_find_tokens(kernel, source, start, length, counts, offsets, capacity);
@@ -170,7 +170,7 @@ static void scan_tokens(void) {
     end("json_tokens");
 }
 
-/// The ends of values by each kernel, in bytes that are cut in two.
+/// Adds the value ends of each kernel, for bytes split in two.
 static void scan_values(void) {
     begin();
     for (int round = 0; round < rounds; round++) {
@@ -214,7 +214,7 @@ static void scan_streams(void) {
 
 // MARK: - Checksums
 
-/// As DecantInflate does it: groups where the processor has them, and the rest byte by byte.
+/// Computes checksums as DecantInflate does: in groups if the processor supports them, and the remainder byte by byte.
 static void sum_up(void) {
     static uint8_t bytes[173 * 32];
     begin();
@@ -321,7 +321,7 @@ static void make_tiff_pixels(void) {
         static const unsigned fractions[] = {16, 24, 32, 64};
         int is_fraction = (int)below(2);
         unsigned bits = is_fraction ? fractions[below(4)] : whole[below(15)];
-        // Numbers near 1 are rare among any bits.
+        // Numbers near 1 are rare in random bits.
         if (is_fraction) {
             for (intptr_t index = 0; index < count; index++) source[index * (intptr_t)(bits / 8)] = (uint8_t)(0x30 + below(16));
         }

@@ -3,7 +3,7 @@ import DecantTesting
 import Foundation
 import Testing
 
-/// The behaviours of AFNetworking's JSON serializer, by the ids of the behaviour record, and what becomes of them here.
+/// The behaviors of AFNetworking's JSON serializer, by their IDs in the behavior record, with Decant's outcome.
 @Suite struct JSONRowsTests {
     private let json = JSONResponseSerializer()
 
@@ -143,7 +143,7 @@ import Testing
 
     @Test("C06: the caller's charset beats the one that is declared")
     func callersCharset() throws {
-        // GBK bytes under a label that a server got wrong.
+        // GBK bytes with an incorrect charset label.
         let body = ResponseSample(200, "application/json; charset=utf-16", bytes: [0x22, 0xD6, 0xD0, 0x22])
         let relabeled = json.options { $0.text.charset = Charset(label: "gbk") }
         let decoded = try body.response(as: relabeled)
@@ -242,7 +242,7 @@ import Testing
         let restored = try JSONDecoder().decode(JSONResponseSerializer<JSON>.Configuration.self, from: stored)
         #expect(restored == serializer.configuration)
         #expect(restored != json.configuration)
-        // Every option has a value that is not its default.
+        // No option has its default value.
         let defaults = Mirror(reflecting: JSON.Options()).children.map { "\($0.value)" }
         for (option, value) in zip(Mirror(reflecting: restored.options).children, defaults) {
             #expect("\(option.value)" != value, "\(option.label ?? "")")

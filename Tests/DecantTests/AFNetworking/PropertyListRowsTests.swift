@@ -3,7 +3,8 @@ import DecantTesting
 import Foundation
 import Testing
 
-/// The behaviours of AFNetworking's property list serializer, by the ids of the behaviour record, and what becomes of them here.
+/// The behaviors of AFNetworking's property list serializer, by their IDs in the behavior record, with Decant's
+/// outcome.
 @Suite struct PropertyListRowsTests {
     private static let xml = "<plist version=\"1.0\"><dict><key>name</key><string>Ann</string></dict></plist>"
 

@@ -3,7 +3,7 @@ import DecantTesting
 import Foundation
 import Testing
 
-/// The behaviours of AFNetworking's public surface, by the ids of the behaviour record, and what becomes of them here.
+/// The behaviors of AFNetworking's public surface, by their IDs in the behavior record, with Decant's outcome.
 @Suite struct SurfaceRowsTests {
     private struct User: Codable, Sendable, Hashable { var name: String }
 

@@ -3,7 +3,7 @@ import DecantCaptures
 import DecantTesting
 import Testing
 
-/// No cut and no changed bit may end in anything but a value or a typed error whose place is in the bytes.
+/// Every truncated or bit-flipped response decodes to a value or to a typed error with a location in the bytes.
 @Suite struct DamageTests {
     private enum Answer: Sendable {
         case user(User)
@@ -25,7 +25,7 @@ import Testing
         DataResponseSerializer().accepting("image/png").map(Answer.bytes),
     ])
 
-    /// Decodes damaged bytes; a trap would end the test run.
+    /// Decodes damaged bytes. A trap ends the test run.
     private func check(_ bytes: [UInt8]) {
         let file = ResponseBytes(bytes)
         do throws(ResponseError) {
@@ -86,7 +86,7 @@ extension CompoundResponseSerializer {
     }
 }
 
-/// A saved response that is cut and changed in every way.
+/// A saved response with every cut and every changed bit.
 struct DamageFixture: Sendable, CustomTestStringConvertible {
     var name: String
     var bytes: [UInt8]

@@ -3,7 +3,7 @@ import DecantTesting
 import Foundation
 import Testing
 
-/// Every limit at its bounds and beyond them, in every way to read every format.
+/// Every limit at and beyond its bounds, for every way to read every format.
 @Suite struct LimitSweepTests {
     /// A way to read a body within limits.
     struct Way: Sendable, CustomTestStringConvertible {
@@ -16,7 +16,7 @@ import Testing
             self.read = read
         }
 
-        /// By a serializer.
+        /// Creates a way to read a body with a serializer.
         init(_ name: String, _ serializer: some ResponseSerializer, _ type: String, _ bytes: [UInt8]) {
             self.init(name) { (limits) throws(ResponseError) in
                 _ = try ResponseSample(200, type, bytes: bytes).response(as: serializer.limits(limits))

@@ -2,14 +2,14 @@ import Decant
 import DecantTesting
 import Testing
 
-/// A serializer of any of the formats.
+/// A serializer for any format.
 protocol DialectSerializer<Output>: FormatResponseSerializer, DecodingDialect {}
 
 extension JSONResponseSerializer: DialectSerializer {}
 extension XMLResponseSerializer: DialectSerializer where Output: Decodable {}
 extension PropertyListResponseSerializer: DialectSerializer {}
 
-/// A decoder of any of the formats, as a program may declare the protocol of a library that it uses.
+/// A decoder for any format, declared the way a program declares the decoder protocol of a library.
 protocol DialectDecoder: DecodingDialect {
     var limits: Limits { get set }
 
@@ -19,7 +19,7 @@ protocol DialectDecoder: DecodingDialect {
 
 extension FormatDecoder: DialectDecoder {}
 
-/// The formats that `Decodable` types are read from, with one way to make a serializer and to write a body.
+/// The formats for `Decodable` types. Each format can create a serializer and write a body.
 enum DialectFormat: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case json, xml, propertyList
 
@@ -43,14 +43,14 @@ enum DialectFormat: String, CaseIterable, Sendable, CustomTestStringConvertible 
         }
     }
 
-    /// A response whose body ends too early.
+    /// A response with a truncated body.
     var broken: ResponseSample {
         var sample = sample(["a": [1]])
         sample.body = sample.body.prefix(sample.body.count - 2)
         return sample
     }
 
-    /// A response whose body is a value.
+    /// A response with a value as its body.
     func sample(_ value: DialectValue) -> ResponseSample {
         switch self {
         case .json: ResponseSample(200, "application/json", value.json)
@@ -71,7 +71,7 @@ enum DialectFormat: String, CaseIterable, Sendable, CustomTestStringConvertible 
         }
     }
 
-    /// A serializer of the format that leaves out bad elements of the array at a path of names.
+    /// A serializer of the format that skips invalid elements of the array at a path of names.
     func serializer<Value: Decodable & Sendable>(
         _ type: Value.Type,
         skippingAt names: [String]
@@ -84,7 +84,7 @@ enum DialectFormat: String, CaseIterable, Sendable, CustomTestStringConvertible 
     }
 }
 
-/// A value that can be written in each format; in XML the elements of a list are elements of its name.
+/// A value that can be written in every format. In XML, list elements are named after the list.
 indirect enum DialectValue: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral
 {

@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// The same source for JSON, XML and property lists.
+/// The same source code for JSON, XML, and property lists.
 @Suite struct DialectTests {
     struct Note: Decodable, Sendable, Equatable {
         var noteText: String
@@ -235,7 +235,7 @@ import Testing
     }
 }
 
-/// A coding key of any name.
+/// A coding key with any name.
 struct DialectKey: CodingKey {
     var stringValue: String
     var intValue: Int? { nil }

@@ -2,7 +2,7 @@ import Decant
 import Foundation
 import Testing
 
-/// The behavior that the paths of all formats share.
+/// The behavior that paths share across formats.
 @Suite struct DocumentPathTests {
     private func restored<Path: DocumentPath>(_ paths: [Path: Int]) throws -> [Path: Int] {
         try JSONDecoder().decode([Path: Int].self, from: JSONEncoder().encode(paths))

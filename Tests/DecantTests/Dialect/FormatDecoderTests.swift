@@ -4,7 +4,7 @@ import DecantTesting
 import Foundation
 import Testing
 
-/// The form of decoder that code written for `JSONDecoder` asks for, as OpenCombine and Alamofire declare theirs.
+/// The decoder protocol that code written for `JSONDecoder` requires, as OpenCombine and Alamofire declare it.
 private protocol TopLevelForm<Input> {
     associatedtype Input
     func decode<T: Decodable>(_ type: T.Type, from input: Input) throws -> T
@@ -24,7 +24,7 @@ extension FormatDecoder: TopLevelForm, DataForm {}
         var joinedAt: Date
     }
 
-    /// A reference type without `Sendable`, which a response's value could not be.
+    /// A reference type that is not `Sendable`, and therefore cannot be the value of a response.
     private final class Account: Decodable {
         let name: String
     }

@@ -4,7 +4,7 @@ import DecantTesting
 import Foundation
 import Testing
 
-/// Values without a type of the caller's own: as members of `Decodable` types, and for bodies that may be empty.
+/// Untyped values, as members of `Decodable` types and for bodies that may be empty.
 @Suite struct UntypedValueTests {
     private func value<Serializer: ResponseSerializer>(
         of sample: ResponseSample,

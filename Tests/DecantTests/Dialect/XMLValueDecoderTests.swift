@@ -1,7 +1,9 @@
 import Decant
 import Testing
 
-/// Every scalar by every kind of container, of XML and of JSON: each has a function for each type, and none may take another one.
+/// Every scalar in every kind of container, for XML and JSON.
+///
+/// Each container has one function per type, and none may accept another type.
 @Suite struct XMLValueDecoderTests {
     private struct Scalars: Decodable, Equatable {
         var bool = true
@@ -60,7 +62,7 @@ import Testing
         )
     }
 
-    /// The same scalars, by a container without keys.
+    /// The same scalars in an unkeyed container.
     private struct List: Decodable {
         var scalars = Scalars()
 

@@ -3,7 +3,7 @@ import DecantText
 import Testing
 
 @Suite struct CharsetChoiceTests {
-    /// A body whose four possible sources each name another charset, or none.
+    /// A body with four possible charset sources, each of which names a different charset or none.
     struct Sources: Sendable, CustomTestStringConvertible {
         var caller: Charset?
         var hasMark: Bool
@@ -18,7 +18,7 @@ import Testing
             }
         }
 
-        /// The charsets that are named, the strongest first.
+        /// The named charsets, strongest first.
         var named: [Charset] {
             let document = document.map { _ in Charset.koi8R }
             return [caller, hasMark ? .utf8 : nil, head.map { _ in .windows1251 }, document].compactMap(\.self)

@@ -2,7 +2,7 @@ import DecantText
 import TestSupport
 import Testing
 
-/// The shared collection of texts in many charsets, with the digests of what they become.
+/// The shared collection of texts in many charsets, with the digests of the decoded texts.
 enum TextCorpus {
     struct Row: Sendable, CustomTestStringConvertible {
         let path: String
@@ -27,7 +27,7 @@ enum TextCorpus {
             )
         } ?? []
 
-    /// The rows in the charsets of the standard, and those in UTF-32.
+    /// The rows in charsets of the standard or in UTF-32.
     static let decodable = rows.filter { explained[$0.path] == nil && outside[$0.charset] == nil }
 
     static func bytes(of row: Row) throws -> [UInt8] {
@@ -36,20 +36,20 @@ enum TextCorpus {
 }
 
 extension TextCorpus {
-    /// A text that becomes the expected one once some characters are exchanged, and why they differ.
+    /// A text that matches the expected one after an exchange of characters, with the reason for the difference.
     struct Explanation: Sendable {
         let ours: Character
         let theirs: Character
         let reason: String
     }
 
-    /// Charsets that no label of the WHATWG Encoding Standard means, with the reason why they are not decoded.
+    /// Charsets without a label in the WHATWG Encoding Standard, with the reason why they are not decoded.
     static let outside = [
         "IBM855": "Cyrillic of DOS before IBM866; the standard has IBM866 only, and no browser decodes IBM855",
         "EUC-TW": "CNS 11643 for Unix; the standard leaves it out, and decoders disagree about it",
     ]
 
-    /// Files that become another text than the collection expects.
+    /// Files whose decoded text differs from the collection's.
     static let explained = [
         "chardet/Big5/marilynwu.blogspot.com.xml": Explanation(
             ours: "\u{FF5E}",
@@ -63,7 +63,7 @@ extension TextCorpus {
         ),
     ]
 
-    /// Files whose byte-order mark contradicts the charset that the collection decoded them by.
+    /// Files whose byte-order mark contradicts the charset in the collection.
     static let contradictedByMark = [
         "chardet/UTF-16/bom-utf-16-be.srt": "it begins with FE FF, but was decoded as UTF-16LE"
     ]

@@ -102,12 +102,12 @@ struct TextCorpusTests {
         return context.findings.contains { $0.code == .byteOrderMark } ? text.charset : nil
     }
 
-    /// The charset that a row names; UTF-32 without a byte order leaves that to the mark.
+    /// The charset named by a row. For UTF-32 without a byte order, the mark decides.
     private static func charset(of row: TextCorpus.Row, _ bytes: [UInt8]) -> Charset? {
         Charset(label: row.charset) ?? Charset.allCases.first { $0.name == row.charset } ?? mark(of: bytes)
     }
 
-    /// The tables of encoding_rs have all codes, those without a character too.
+    /// The tables of encoding_rs contain all codes, including codes without a character.
     private static func text(of row: TextCorpus.Row) throws -> String {
         let bytes = try TextCorpus.bytes(of: row)
         let declared = try #require(charset(of: row, bytes))

@@ -44,7 +44,7 @@ struct Decoding: Equatable {
     let replacements: Int
     let firstReplacement: Int?
 
-    /// Decodes bytes cut into pieces of some size; all at once without one.
+    /// Decodes bytes in chunks of the given size, or in one step by default.
     init(_ bytes: [UInt8], _ charset: Charset, piece: Int = .max) throws(ResponseError) {
         var decoder = TextDecoder(charset, replacesMalformed: true)
         text = try Self.text(bytes, &decoder, piece)
@@ -52,7 +52,7 @@ struct Decoding: Equatable {
         firstReplacement = decoder.firstReplacement
     }
 
-    /// The error of strict decoding, if there is one.
+    /// Returns the error of strict decoding, or nil.
     static func strictFailure(_ bytes: [UInt8], _ charset: Charset, piece: Int = .max) -> ResponseError? {
         var decoder = TextDecoder(charset)
         do throws(ResponseError) {
@@ -76,14 +76,14 @@ struct Decoding: Equatable {
         return try text + decoder.finish()
     }
 
-    /// Texts are equal if their scalars are: two that look alike are not enough.
+    /// Compares texts by their scalars. Canonically equivalent texts differ.
     static func == (left: Decoding, right: Decoding) -> Bool {
         left.text.utf8.elementsEqual(right.text.utf8) && left.replacements == right.replacements
             && left.firstReplacement == right.firstReplacement
     }
 }
 
-/// Bytes in a charset, what they become by the standard, and where they are first malformed.
+/// Bytes in a charset, the text that the standard requires, and the offset of the first malformed byte.
 struct DecoderCase: Sendable, CustomTestStringConvertible {
     let charset: Charset
     let bytes: [UInt8]

@@ -3,7 +3,7 @@ import DecantText
 import Testing
 
 @Suite struct UTF8ValidatorTests {
-    /// Every length of a character, the borders of each, and runs of ASCII of more than a word.
+    /// Characters of every length at their bounds, and runs of ASCII longer than a word.
     private static let fixtures: [[UInt8]] = [
         Array("plain ASCII, longer than three words of eight".utf8),
         Array("é\u{7FF}\u{800}€\u{D7FF}\u{E000}\u{FFFF}\u{10000}😀\u{10FFFF}".utf8),
@@ -51,7 +51,7 @@ import Testing
         if offset != Self.firstMalformed(bytes) { Issue.record("\(bytes): \(String(describing: offset))") }
     }
 
-    /// Text is malformed where its longest valid prefix ends.
+    /// A text is malformed where its longest valid prefix ends.
     private static func firstMalformed(_ bytes: [UInt8]) -> Int? {
         guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
         return (0..<bytes.count).last { String(validating: bytes[..<$0], as: UTF8.self) != nil }

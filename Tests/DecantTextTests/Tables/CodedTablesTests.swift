@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The generated sources against the data of the standard, where both the data and Python are there.
+/// Compares the generated sources with the data of the standard, if both the data and Python are available.
 @Suite(.enabled(if: StandardData.folder != nil, "DECANT_CORPORA is not set, or has no tables beside it"))
 struct GeneratedTablesTests {
     @Test func generatingAgainGivesTheSameBytes() throws {
@@ -20,7 +20,7 @@ struct GeneratedTablesTests {
     }
 }
 
-/// The data files of the WHATWG Encoding Standard that the tables were generated from.
+/// The data files of the WHATWG Encoding Standard, the source of the tables.
 enum StandardData {
     static let folder: String? = {
         let environment = ProcessInfo.processInfo.environment

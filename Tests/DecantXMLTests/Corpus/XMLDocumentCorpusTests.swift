@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The contents of trees for the documents of the corpus; acceptance is a matter of the tokenizer.
+/// The contents of trees for the documents of the corpus. The tokenizer tests cover acceptance.
 @Suite(.enabled(if: XMLCorpus.folder != nil, "DECANT_CORPORA is not set"))
 struct XMLDocumentCorpusTests {
     private var folder: CorpusFolder { get throws { try #require(XMLCorpus.folder) } }
@@ -31,7 +31,7 @@ struct XMLDocumentCorpusTests {
         let rows = Dictionary(XMLCorpus.rows.map { ($0["path"] ?? "", $0) }) { first, _ in first }
         var count = 0
         for (path, data) in try folder.payloads(of: "canonical.jsonl") {
-            // Without a digest, the document names something external, which the expected output has taken in.
+            // A row without a digest has an external entity, which the expected output includes.
             guard let row = rows[path], row["digest"] != "-" else { continue }
             #expect(ClarkForm(try folder.document(of: row)).text == String(decoding: data, as: UTF8.self), "\(path)")
             count += 1
@@ -81,7 +81,7 @@ struct XMLDocumentCorpusTests {
                 let document = try XML.Document(parsing: ResponseBytes(data))
                 #expect(try XML.Document(parsing: ResponseBytes(document.xmlBytes())) == document)
             } catch {
-                // A charset that is not known has no place.
+                // An unknown charset has no location.
                 let isPlaced = error.offset.map { $0 <= data.count } ?? (error.code == .unknownCharset)
                 #expect(isPlaced, "\(error)")
             }
@@ -89,7 +89,7 @@ struct XMLDocumentCorpusTests {
     }
 }
 
-/// The values that a decoder's containers give for the documents of the corpus.
+/// The values that decoding containers return for the documents of the corpus.
 @Suite(.enabled(if: XMLCorpus.folder != nil, "DECANT_CORPORA is not set"))
 struct XMLDecodingCorpusTests {
     @Test(arguments: [false, true])
@@ -109,7 +109,9 @@ struct XMLDecodingCorpusTests {
     }
 }
 
-/// The event lines of a document, as the corpus defines them; text is in one line, whatever nodes it is in.
+/// The event lines of a document as the corpus defines them.
+///
+/// Adjacent text is one line, even if it consists of several nodes.
 struct XMLDocumentEventLines {
     private var lines: [String] = []
     private var text = ""
@@ -152,8 +154,9 @@ struct XMLDocumentEventLines {
     private func hexadecimal(_ text: String) -> String { EventLines.hex(text) }
 }
 
-/// James Clark's canonical form, in which the XML test suite has its expected outputs: without comments, with a document type
-/// declaration for notations only.
+/// James Clark's canonical form, the format of the expected outputs of the XML test suite.
+///
+/// It has no comments, and a document type declaration for notations only.
 struct ClarkForm {
     /// The form.
     private(set) var text = ""
@@ -211,7 +214,7 @@ struct ClarkForm {
 }
 
 extension CorpusFolder {
-    /// Reads the document of a row, with or without namespaces, as the row says.
+    /// Parses the document of a row, with or without namespaces as the row states.
     func document(of row: [String: String], _ change: (inout XML.Options) -> Void = { _ in }) throws -> XML.Document {
         var options = XML.Options()
         options.processesNamespaces = row["namespaces"] != "no"
@@ -219,7 +222,7 @@ extension CorpusFolder {
         return try XML.Document(parsing: ResponseBytes(bytes(of: row["path"] ?? "")), options: options)
     }
 
-    /// The paths, or names, and the decoded bytes of a file that has a JSON object with `base64` on each line.
+    /// The paths, or names, and the decoded bytes of a file with one JSON object with a `base64` member per line.
     func payloads(of name: String) throws -> [(path: String, data: Data)] {
         try bytes(of: name).split(separator: 0x0A).compactMap {
             let object = try JSONSerialization.jsonObject(with: Data($0)) as? [String: Any]

@@ -2,7 +2,7 @@ import DecantCore
 import DecantXML
 import Testing
 
-/// Enumerations whose cases are names of elements.
+/// Enumerations whose cases are element names.
 @Suite struct XMLChoicesTests {
     struct Circle: Decodable, Equatable { var r: Double }
     struct Rectangle: Decodable, Equatable { var width: Double, height: Double }
@@ -25,7 +25,7 @@ import Testing
         enum CodingKeys: String, CodingKey { case name, shapes = "" }
     }
 
-    /// As it is written for XMLCoder.
+    /// A type as written for XMLCoder.
     enum IntOrString: Decodable, Equatable {
         case int(Int)
         case string(String)

@@ -3,9 +3,9 @@ import DecantXML
 import TestSupport
 import Testing
 
-/// Types that decode all of a document get all of it: what was read is counted against what there was.
+/// Types that decode all content of a document, with a count of the decoded content against the original.
 @Suite struct XMLCompletenessTests {
-    /// A small document, and how much is in it.
+    /// A small document with a count of its content.
     struct Sample {
         var text = ""
         var tokens: [String] = []
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    /// Elements and texts, in order, by a choice for each.
+    /// Elements and texts in order, as one choice each.
     struct Mixed: Decodable {
         indirect enum Item: Decodable {
             case a(Mixed), b(Mixed), c(Mixed)
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    /// Elements by their names, and the text.
+    /// Elements by name, and the text.
     struct Named: Decodable {
         var x: String?
         var y: String?
@@ -97,7 +97,7 @@ import Testing
         var tokens: [String] { [x, y, text].compactMap(\.self) + (a + b + c).flatMap(\.tokens) }
     }
 
-    /// The same, by choices that are the elements in elements of some name.
+    /// Elements by name, with a list of choices for their child elements.
     struct Grouped: Decodable {
         enum Item: Decodable {
             case b(Leaf), c(Leaf)
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    /// A list of elements has a value for each, or its error or a finding tells what it lacks.
+    /// A decoded list of elements is complete, or an error or a finding reports the missing content.
     @Test func reportsElementsThatAListLacks() throws {
         var (complete, told, refused) = (0, 0, 0)
         for seed in 1...2000 as ClosedRange<UInt64> {
@@ -179,7 +179,7 @@ import Testing
             let lacks = Set(sample.tokens).subtracting(sample.attributes).subtracting(
                 value.flatMap { $0.matches(of: /t[0-9]+/).map { String($0.output) } }
             )
-            // A string is the text of an element, at any depth; attributes are not asked for.
+            // A string is the text of an element at any depth, without attributes.
             try #require(lacks.isEmpty == findings.isEmpty, "\(sample.text)")
             if lacks.isEmpty { complete += 1 } else { told += 1 }
         }

@@ -1,6 +1,6 @@
 import DecantXML
 
-/// An element with all that is in it, by way of a decoder's containers.
+/// An element with all of its content, read through a decoder's containers.
 struct XMLDecodedTree: Decodable, Hashable {
     var text: String
     var attributes: [String: String] = [:]
@@ -22,7 +22,7 @@ struct XMLDecodedTree: Decodable, Hashable {
         while try !list.isAtEnd && list.isElements { elements.append(try list.decode(XMLDecodedTree.self)) }
     }
 
-    /// The same, by way of the document.
+    /// Creates the same tree directly from the document.
     init(_ node: XML.Node) {
         text = node.ownText
         for attribute in node.attributes where attribute.name.namespace != Self.instance {
@@ -36,7 +36,7 @@ struct XMLDecodedTree: Decodable, Hashable {
 }
 
 extension UnkeyedDecodingContainer {
-    /// Whether what is next is an element, and not a word.
+    /// Whether the next item is an element rather than a word.
     fileprivate var isElements: Bool {
         get throws {
             var copy = self
@@ -45,7 +45,7 @@ extension UnkeyedDecodingContainer {
     }
 }
 
-/// A key of any name.
+/// A key with any name.
 struct AnyKey: CodingKey {
     let stringValue: String
     let intValue: Int?

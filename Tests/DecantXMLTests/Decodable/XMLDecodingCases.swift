@@ -1,7 +1,7 @@
 import DecantCore
 import DecantXML
 
-/// Documents and what types make of them.
+/// Documents, the types that decode them, and the expected values.
 enum XMLDecodingCases {
     typealias Types = XMLDecodingTypes
 

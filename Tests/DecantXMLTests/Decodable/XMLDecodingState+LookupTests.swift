@@ -2,11 +2,11 @@ import DecantCore
 import DecantXML
 import Testing
 
-/// Shapes on which a decoder that searches or rebuilds too much would take hours; the time limit is for those.
+/// Documents for which a decoder that searches or rebuilds too much would take hours. The time limit detects that.
 @Suite(.timeLimit(.minutes(10))) struct XMLDecodingStateLookupTests {
     static let count = 100_000
 
-    /// Asks for keys by number.
+    /// Reads keys by number.
     struct Asking: Decodable {
         let sum: Int
 
@@ -30,7 +30,7 @@ import Testing
         return try document.decode(Asking.self, options: options, strategies: strategies).sum
     }
 
-    /// The places of the values.
+    /// The locations of the values.
     enum Form: String, CaseIterable {
         case elements, attributes
 
@@ -90,7 +90,7 @@ import Testing
         #expect(try XML.Document(words).decode([Int].self).count == Self.count)
     }
 
-    /// The path of an error must not cost a walk past all elements in front of it.
+    /// The path of an error must not cost a walk over all previous elements.
     @Test func triesAnotherTypeForEveryElement() throws {
         struct Either: Decodable {
             let isNumber: Bool

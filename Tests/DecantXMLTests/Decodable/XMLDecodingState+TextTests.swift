@@ -2,7 +2,7 @@ import DecantCore
 import DecantXML
 import Testing
 
-/// The keys that mean the text of an element, where there is none.
+/// The keys for the text of an element, for elements without text.
 @Suite struct XMLDecodingStateTextTests {
     struct Texts: Decodable, Equatable {
         var number: Int?, string: String?
@@ -36,7 +36,7 @@ import Testing
     }
 }
 
-/// White space before the XML declaration, which a quirk accepts.
+/// Whitespace before the XML declaration, which a quirk accepts.
 @Suite struct XMLQuirksTests {
     private let text = "\n \u{9}<?xml version='1.0' encoding='iso-8859-1'?><a>\n</b>"
 

@@ -1,10 +1,10 @@
 import DecantXML
 import Testing
 
-/// The type that is decoded is the one that the metatype names, not the one that the variable has.
+/// Decoding creates the dynamic type of a metatype, not its static type.
 ///
-/// `KeyedDecodingContainer` of the standard library hands on the static type only, whatever the decoder is, so that a value
-/// of a key is reached by way of its decoder here.
+/// The standard library's `KeyedDecodingContainer` passes only the static type to any decoder, so these tests decode a
+/// keyed value through its super decoder.
 @Suite struct XMLDecodingStateValuesTests {
     class Person: Decodable {
         var name: String
@@ -30,7 +30,7 @@ import Testing
 
     private static let text = "<r><p number='1'><name>a</name></p><p number='2'><name>b</name></p></r>"
 
-    /// The kinds of people that containers of a kind give.
+    /// The kinds of the people decoded by each kind of container.
     struct Kinds: Decodable {
         var keyed: [String] = []
         var unkeyed: [String] = []

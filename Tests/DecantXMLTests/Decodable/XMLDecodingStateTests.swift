@@ -75,7 +75,7 @@ import Testing
         #expect(sums == Array(repeating: 2000 * 1999 / 2 + 4000, count: 8))
     }
 
-    /// Keeps everything that it is given.
+    /// Keeps every decoder and container it receives.
     final class Keeper: Decodable {
         let decoder: any Decoder
         let keyed: KeyedDecodingContainer<AnyKey>

@@ -2,7 +2,7 @@ import DecantCore
 import DecantXML
 import Testing
 
-/// The values of types decoded from documents.
+/// The decoded values of documents.
 @Suite struct XMLDecodingTests {
     @Test(arguments: XMLDecodingCases.all)
     func makesOfADocument(_ one: XMLDecodingCase) {
@@ -10,14 +10,14 @@ import Testing
     }
 }
 
-/// A document, what is made of it, and how that prints.
+/// A document, the type that decodes it, and the printed value.
 struct XMLDecodingCase: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let text: String
     let expected: String
     let decode: @Sendable (XML.Document) throws -> String
 
-    /// A case whose value prints in some way.
+    /// Creates a case from the printed form of its value.
     init<Value: Decodable & SendableMetatype>(
         _ name: String,
         _ text: String,
@@ -52,7 +52,7 @@ struct XMLDecodingCase: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// Small types to decode.
+/// Small types for decoding.
 enum XMLDecodingTypes {
     struct Pair: Decodable, CustomStringConvertible {
         var a: String

@@ -2,7 +2,7 @@ import DecantCore
 import DecantXML
 import Testing
 
-/// Documents as they come, and the types that one writes for them.
+/// Realistic documents, and the types that a user would write for them.
 @Suite struct XMLModelTests {
     @Test func readsAFeedOfRSS() throws {
         let feed = try XML.Document(XMLModels.rss).decode(XMLModels.RSS.self)

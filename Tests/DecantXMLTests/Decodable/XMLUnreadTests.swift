@@ -3,7 +3,7 @@ import DecantTesting
 import DecantXML
 import Testing
 
-/// The findings about content that a type asked for and its value lacks.
+/// The findings about content that a type requested but its value does not contain.
 @Suite struct XMLUnreadTests {
     struct Title: Decodable { var title: String }
     struct Optional: Decodable { var title: String? }

@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func holdsMoreNodesThanTheTextPromised() throws {
-        // Four bytes for each node at first, then nothing for a long time, then attributes.
+        // Four bytes per node at first, then a long run without nodes, then attributes.
         let text =
             "<r>" + String(repeating: "<a/>", count: 20_000) + String(repeating: " ", count: 100_000)
             + String(repeating: "<b c='' d=''/>", count: 20_000) + "</r>"
@@ -85,7 +85,7 @@ import Testing
 }
 
 extension XML.Document {
-    /// Reads a text.
+    /// Parses a text.
     init(_ text: String, limits: Limits = Limits(), _ change: (inout XML.Options) -> Void = { _ in })
         throws(ResponseError)
     {

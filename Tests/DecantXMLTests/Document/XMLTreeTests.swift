@@ -3,9 +3,9 @@ import DecantXML
 import TestSupport
 import Testing
 
-/// The white space, CDATA sections and comments that a tree keeps.
+/// The whitespace, CDATA sections, and comments that a tree keeps.
 @Suite struct XMLTreeOptionsTests {
-    /// The text of the tree with a mark around each text node, and other kinds by their signs.
+    /// The text of the tree with marks around each text node, and signs for other kinds of nodes.
     private func outline(_ text: String, _ change: (inout XML.Options) -> Void) throws -> String {
         var outline = ""
         try XML.Document(text, change).root.walk { node in
@@ -141,7 +141,7 @@ import Testing
     }
 }
 
-/// Documents as deep as they like, on a thread of 512 kB: nothing that is done with them recurses.
+/// Very deep documents on a thread with a 512 kB stack: no operation on them recurses.
 @Suite struct XMLDocumentDepthTests {
     static let depth = 1_000_000
 
@@ -198,9 +198,11 @@ import Testing
     }
 }
 
-/// Tags and text that become nodes without being tokens, which those of a tree that drops white space never do.
+/// Tags and text on the fast path that creates nodes without tokens.
+///
+/// A tree that drops whitespace never takes the fast path.
 @Suite struct XMLPlainContentTests {
-    /// Reads a text both ways, with namespaces for some prefixes around it.
+    /// Parses a text both ways, inside an element that declares namespaces for some prefixes.
     private func outcomes(_ content: String, _ limits: Limits = Limits()) -> [String] {
         let text = "<r xmlns:b='urn:b' xmlns:c='urn:c' xmlns:d='urn:b'>" + content + "</r>"
         return [XML.Options.WhiteSpace.keep, .dropBetweenElements].map { whiteSpace in

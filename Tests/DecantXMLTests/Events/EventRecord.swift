@@ -2,17 +2,17 @@ import DecantCore
 import DecantXML
 import TestSupport
 
-/// All that a reader says about a document, as lines to compare.
+/// The complete output of a reader for a document, as comparable lines.
 struct EventRecord: Equatable {
-    /// The events with their places.
+    /// The events with their positions.
     private(set) var lines: [String] = []
 
-    /// The error, if there is one; without the snippet, which shows what has not arrived yet where it is cut.
+    /// The error, or nil. It omits the snippet, because a snippet at a cut lacks the bytes that have not arrived.
     private(set) var error: String?
 
     private(set) var findings: [Finding] = []
 
-    /// The events of a whole body.
+    /// Records the events of a whole body.
     static func whole(_ bytes: [UInt8], options: XML.Options = XML.Options(), limits: Limits = Limits()) -> EventRecord
     {
         var record = EventRecord()
@@ -31,7 +31,7 @@ struct EventRecord: Equatable {
         return record
     }
 
-    /// The events of a body that arrives in pieces.
+    /// Records the events of a body that arrives in chunks.
     static func pieces(
         _ bytes: [UInt8],
         cutAt cuts: [Int],
@@ -73,7 +73,7 @@ struct EventRecord: Equatable {
 }
 
 extension XML.Reader {
-    /// Whether it delivers something after an error, which it must not.
+    /// Whether the reader incorrectly delivers an event after an error.
     fileprivate var goesOnAfterwards: Bool {
         mutating get throws(ResponseError) {
             do throws(ResponseError) {
@@ -85,7 +85,7 @@ extension XML.Reader {
     }
 }
 
-/// The lines of a document's events, of which the corpus has digests.
+/// The lines of a document's events, in the form of the corpus's digests.
 struct EventLines {
     private var lines: [String] = []
     private var text = ""
@@ -121,31 +121,26 @@ struct EventLines {
         lines.append(line)
     }
 
-    /// A text as the digits of its bytes.
+    /// A text as the hexadecimal digits of its bytes.
     static func hex(_ text: String) -> String {
         text.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }
 
-/// The choices for documents that may be accepted or not, with their reasons.
+/// The decisions for documents that a parser may accept or reject, with reasons.
 enum XMLChoices {
-    /// Returns whether a document is accepted.
-    ///
-    /// - Parameters:
-    ///   - path: Its path in the corpus.
-    ///   - note: The note of the corpus about it.
-    /// - Returns: Whether it is accepted.
+    /// Returns whether Decant accepts a document.
     static func accepts(_ path: String, note: String) -> Bool { !rejected.keys.contains { path.hasPrefix($0) } }
 
-    /// The documents that are rejected, by the beginnings of their paths.
+    /// The rejected documents, by path prefix.
     ///
-    /// All others are accepted:
+    /// All other documents are accepted:
     ///
-    /// - Names in characters that only the fifth edition allows in names: it is the edition that is read.
-    /// - What is wrong only in an external entity: none is read.
-    /// - What is written in UTF-32, or declared as UTF-16 by one label and in the other byte order by its mark: the mark and
-    ///   the zeros say what it is (RFC 7303 §3).
-    /// - What violates the validity of a document, or is an error that need not be reported.
+    /// - Names in characters that only the fifth edition allows, because Decant implements that edition.
+    /// - Errors in external entities, because Decant reads none.
+    /// - Documents in UTF-32, or with a UTF-16 label that contradicts the byte-order mark. The mark and the zero bytes
+    ///   decide (RFC 7303 §3).
+    /// - Documents that are not valid, or that have an error that a parser need not report.
     private static let rejected: [String: String] = [
         "feedparser/illformed/undeclared_namespace.xml": prefix,
         "libxml2/namespaces/err_2.xml": qualified,
@@ -185,7 +180,7 @@ enum XMLChoices {
     private static let external = "an external entity is referred to in the value of an attribute (XML 1.0 §3.1)"
 }
 
-/// The positions at which to cut a body, the same in each run.
+/// The positions of cuts in a body, the same in each run.
 struct Cuts {
     private var state: UInt64
 
@@ -193,7 +188,7 @@ struct Cuts {
         state = UInt64(truncatingIfNeeded: seed) &* 0x9E37_79B9_7F4A_7C15 | 1
     }
 
-    /// Some places in a body, in order.
+    /// Returns some offsets in a body, in order.
     mutating func places(_ count: Int, in length: Int) -> [Int] {
         (0..<count).map { _ in Int(next() % UInt64(length + 1)) }.sorted()
     }

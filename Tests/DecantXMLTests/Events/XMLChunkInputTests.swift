@@ -14,7 +14,7 @@ import Testing
         </feed>
         """
 
-    /// Texts with everything that a cut can go through.
+    /// Texts with every construct that a cut can split.
     static let texts: [[UInt8]] = [
         Array("<?xml version='1.0' encoding='UTF-8'?>\r\n<!DOCTYPE a [<!ENTITY e '<b>x</b>y'>]><a>&e;z\r\n</a> ".utf8),
         Array("<a b='1&#10;2' c=\"é\">]]<![CDATA[]]]]>\u{1F600}<!-- - --><?p ?q??></a>\n<!--e-->".utf8),
@@ -44,7 +44,7 @@ import Testing
         for cut in 0...bytes.count { #expect(EventRecord.pieces(bytes, cutAt: [cut]) == whole, "cut at \(cut)") }
     }
 
-    /// The text of an error may have malformed bytes in it, which are then the error.
+    /// If the text of the error would contain malformed bytes, those bytes are the error.
     @Test(arguments: [
         Array("<!DOCTYPE a SYSTEM 'u".utf8) + [0xF3] + Array("'><a/>".utf8), Array("<!DOCTYPE a SYSTEM 'u'><a/>".utf8),
         Array("<!DOCTYPE a [<!ENTITY % p SYSTEM 'u'>%p;]><a/>".utf8),
@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    /// The beginning of a token, the text that follows for ever, and the limit and the position of the error.
+    /// The start of a token, the text that repeats endlessly, and the limit and the position of the error.
     static let endless: [(String, String, Limits.Name, Int)] = [
         ("<a>", "x", .xmlTextBytes, 3), ("<a>", "\u{E9}\r\n", .xmlTextBytes, 0), ("<a>", "&lt;", .xmlTextBytes, 0),
         ("<a><!--", "x", .xmlTokenBytes, 4099), ("<a><![CDATA[", "x]", .xmlTokenBytes, 4099),

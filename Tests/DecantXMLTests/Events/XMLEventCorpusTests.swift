@@ -4,10 +4,11 @@ import DecantXML
 import TestSupport
 import Testing
 
-/// The events of the documents of the corpus: the W3C suite, and the test files of other projects.
+/// The events of the documents in the corpus: the W3C suite and the test files of other projects.
 @Suite(.enabled(if: XMLCorpus.folder != nil, "DECANT_CORPORA is not set"))
 struct XMLEventCorpusTests {
-    /// The length of documents that arrive byte by byte, or in pieces; unoptimised code takes too long for all of them.
+    /// The maximum length of documents that arrive byte by byte or in chunks. Unoptimized code is too slow for all
+    /// documents.
     #if DEBUG
     private static let mostSingleBytes = 300
     private static let mostBytes = 8_000
@@ -101,7 +102,7 @@ struct XMLEventCorpusTests {
 
 /// The corpus of XML documents with verdicts and digests.
 enum XMLCorpus {
-    /// The folder, if there is one.
+    /// The folder of the corpus, or nil.
     static let folder = CorpusFolder("xml")
 
     /// The rows of `expected.tsv`.

@@ -118,7 +118,7 @@ import Testing
         #expect(reader.findings.map(\.code) == [.byteOrderMark, .transcoded])
     }
 
-    /// Counting from the beginning for each event would take minutes.
+    /// Counting from the start for each event would take minutes.
     @Test func countsOnInABodyInAnotherCharset() throws {
         let count = 20_000
         let text = "<a>" + String(repeating: "<b/>\n", count: count) + "</a>"

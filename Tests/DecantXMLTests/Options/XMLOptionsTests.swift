@@ -11,7 +11,7 @@ struct XMLOptionsTests {
     }
 }
 
-/// The decoding of types with the caller's own strategies.
+/// Decoding with custom strategies.
 @Suite struct XMLCustomStrategiesTests {
     @Test func convertsNamesByAFunction() throws {
         struct Values: Decodable { var one: [Int], inner: [String: Int] }
@@ -48,7 +48,7 @@ struct XMLOptionsTests {
         #expect(try document.decode([Scaled].self, strategies: strategies).map(\.value) == [6, 15])
     }
 
-    /// A type that is made from scalars, and would be something else by its own `init(from:)`.
+    /// A type created from scalars whose own `init(from:)` would produce a different value.
     struct Note: Decodable, ScalarDecodable, Hashable {
         var text: String
 

@@ -2,7 +2,7 @@ import DecantCore
 import DecantXML
 import Testing
 
-/// The rules of Canonical XML 1.1, each by an example in the manner of its section 3.
+/// The rules of Canonical XML 1.1, each with an example in the style of its section 3.
 @Suite struct XMLCanonicalPrinterTests {
     private func canonical(_ text: String, comments: Bool = false) throws -> String {
         String(decoding: try XML.Document(text).canonicalBytes(comments: comments), as: UTF8.self)

@@ -86,7 +86,7 @@ import Testing
         )
     }
 
-    /// Options in which everything has a value that is not its default.
+    /// Options in which no property has its default value.
     private static var unusual: XML.Options {
         var options = XML.Options()
         options.text = TextOptions(charset: .shiftJIS, replacesMalformed: true)

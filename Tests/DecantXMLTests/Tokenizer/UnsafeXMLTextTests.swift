@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    /// Characters of each length, the first and last of each, and what is none although it looks like one.
+    /// The first and last character of each length, and invalid sequences that resemble characters.
     static let pieces: [[UInt8]] = [
         [0xC2, 0x80], [0xDF, 0xBF], [0xE0, 0xA0, 0x80], [0xED, 0x9F, 0xBF], [0xEE, 0x80, 0x80], [0xEF, 0xBF, 0xBD],
         [0xEF, 0xBC, 0x8C], [0xF0, 0x90, 0x80, 0x80], [0xF4, 0x8F, 0xBF, 0xBF], [0xC1, 0xBF], [0xC0, 0x80],
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// Compares the searches with vector instructions and those byte by byte, which have to agree at every position.
+    /// Compares the vectorized searches with the byte-by-byte searches at every position.
     private func expectSameResults(in body: ResponseBytes, at position: Int, _ comment: Comment = "") {
         withExtendedLifetime(body) {
             let text = body.unsafeXMLText

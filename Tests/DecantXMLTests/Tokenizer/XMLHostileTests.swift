@@ -4,7 +4,7 @@ import DecantXML
 import TestSupport
 import Testing
 
-/// Documents that mean harm.
+/// Hostile documents.
 @Suite struct XMLHostileTests {
     @discardableResult
     private func count(_ text: String, _ limits: Limits = Limits()) throws(ResponseError) -> Int {
@@ -62,7 +62,7 @@ import Testing
         #expect(error(text)?.message.contains("refers to itself") == true)
     }
 
-    /// A fault in an entity is reported where the document refers to it.
+    /// An error in an entity is reported at the reference in the document.
     @Test(arguments: ["&#38;]", "&#38;#x;", "&#38;#1;", "&#38;f", "&#38;f:g;", "x&#38;#38"])
     func whatIsWrongInAnEntityIsToldAtTheReference(replacement: String) {
         let declared = "<!DOCTYPE a [<!ENTITY e '\(replacement)'><!ENTITY d '&e;'>"
@@ -193,7 +193,7 @@ import Testing
     ]
 
     #if os(Linux)
-    /// A mebibyte of declarations, measured in a process of its own.
+    /// One mebibyte of declarations, measured in a separate process.
     @Test(arguments: declarations.map(\.kind))
     func declarationsTakeMemoryInProportionToTheirSize(kind: String) async {
         await #expect(processExitsWith: .success) { [kind] in

@@ -96,7 +96,7 @@ import Testing
     }
 }
 
-/// Malformed bytes in text that goes on in an entity.
+/// Malformed bytes in text that continues in an entity.
 @Suite struct XMLTextValidationTests {
     @Test(arguments: ["text", "<b/>", "text<b/>", ""])
     func refusesMalformedBytesInFrontOfAnEntity(entity: String) {

@@ -1,5 +1,5 @@
-// Validates and decodes one response in each room that does without Foundation. Scripts/check runs the program and
-// looks at the libraries it links.
+// Validates and decodes one response with each module that works without Foundation. Scripts/check runs the program and
+// inspects its linked libraries.
 
 import DecantCaptures
 import DecantCore

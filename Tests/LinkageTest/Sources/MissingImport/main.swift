@@ -1,5 +1,5 @@
-// Decodes types of Foundation without importing their conformances, which no test can do: the tests of all rooms are one
-// program, and in that the conformances are linked. Scripts/check runs it.
+// Decodes Foundation types without importing their conformances. No test can do this, because all tests form one
+// program that links the conformances. Scripts/check runs it.
 
 import DecantCore
 import DecantJSON

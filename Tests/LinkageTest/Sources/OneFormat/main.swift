@@ -1,4 +1,4 @@
-// Decodes one format in a program that links nothing else: all that the module calls has to be linked through it.
+// Decodes one format in a program that links nothing else, which proves that the module links all of its dependencies.
 // Scripts/check builds and runs it.
 
 import DecantCore

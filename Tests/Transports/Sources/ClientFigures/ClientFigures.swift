@@ -5,9 +5,9 @@ import DecantTesting
 import Foundation
 import NIOCore
 
-/// Measures AsyncHTTPClient with and without Decant, against a server in a process of its own, on the loopback interface.
+/// Measures AsyncHTTPClient with and without Decant, against a server in a separate process on the loopback interface.
 ///
-/// `ClientFigures [ROUNDS]` prints a line for each figure: name, value, bound, and "ok" or "short", with tabs between them.
+/// `ClientFigures [ROUNDS]` prints a tab-separated line for each figure: name, value, bound, and "ok" or "short".
 @main
 enum ClientFigures {
     static let client = HTTPClient(configuration: HTTPClient.Configuration())
@@ -42,7 +42,7 @@ enum ClientFigures {
         ) {
             _ = try await client.value(from: "\(url)/large", as: .json([Row].self).limits(.unlimited))
         }
-        // Short turns, and many: a machine's speed changes within a second, and one turn differs from the next by a tenth.
+        // Many short rounds, because a machine's speed changes within a second and rounds differ by a tenth.
         let small = try await ratio(
             rounds * 100,
             of: { try await requests { _ = try await bytes("\(url)/small", 1 << 20) } }
@@ -62,7 +62,7 @@ enum ClientFigures {
         ]
     }
 
-    /// The median of how many times as fast the second is as the first, each in turn.
+    /// Returns the median of the speed of the second relative to the first, measured alternately.
     private static func ratio(
         _ rounds: Int,
         of rival: () async throws -> Void,
@@ -94,7 +94,7 @@ enum ClientFigures {
         for _ in 0..<100 { try await one() }
     }
 
-    /// The worst time in milliseconds between a cancellation and the end of the connection at the server.
+    /// Returns the maximum time in milliseconds between a cancellation and the end of the server's connection.
     private static func closing() async throws -> Double {
         var worst = 0.0
         for _ in 0..<100 {
@@ -131,11 +131,11 @@ struct Row: Decodable, Sendable {
     var note: String?
 }
 
-/// The peak of the memory while a body of 64 MiB is fetched as bytes.
+/// The peak memory of fetching a 64 MiB body as bytes.
 enum Peak {
-    /// The rise of the peak of this process's memory, as a multiple of the body.
+    /// Returns the growth of this process's peak memory, as a multiple of the body size.
     static func growth(_ url: String) async throws -> Double {
-        // The client and the runtime are there before the body comes.
+        // Creates the client and the runtime before the body is fetched.
         _ = try await ClientFigures.client.value(from: "\(url)/small", as: .data)
         let before = try kibibytes()
         let body = try await ClientFigures.client.value(from: "\(url)/large", as: .data)
@@ -161,9 +161,9 @@ enum Peak {
     }
 }
 
-/// The server of the large and the small answers.
+/// The server for the large and the small responses.
 enum FigureServer {
-    /// Serves until standard input is closed; prints the address first.
+    /// Prints the server's address, and serves until standard input is closed.
     static func run() throws {
         let large = answer(rows: 64 << 20), small = answer(rows: 2000)
         let server = try LoopbackServer { exchange in exchange.send(exchange.target == "/large" ? large : small) }
@@ -171,7 +171,7 @@ enum FigureServer {
         _ = FileHandle.standardInput.readDataToEndOfFile()
     }
 
-    /// An answer with a JSON array of at most some bytes.
+    /// Returns a response with a JSON array of at most `count` bytes.
     private static func answer(rows count: Int) -> [UInt8] {
         var text: [UInt8] = Array("[".utf8)
         var id = 0
@@ -189,7 +189,7 @@ enum FigureServer {
         return Array(head.utf8) + text
     }
 
-    /// The server in a process of its own.
+    /// The server in a separate process.
     struct Process {
         private let process = Foundation.Process()
         private let input = Pipe()
@@ -214,12 +214,12 @@ enum FigureServer {
     }
 }
 
-/// A measured number, and the bound that it has to reach or may not exceed.
+/// A measured number and its lower or upper bound.
 struct Figure {
     let name: String
     let value: Double
     let bound: Double
-    /// Whether the bound is reached; a value that is not a number reaches nothing.
+    /// Whether the value meets the bound. NaN never does.
     let isReached: Bool
 
     init(_ name: String, _ value: Double, atLeast bound: Double) {

@@ -10,18 +10,18 @@ import NIOHTTP1
 import Synchronization
 import Testing
 
-/// The table of the kit by AsyncHTTPClient, without an exception.
+/// The kit's table on AsyncHTTPClient, without exceptions.
 @Suite(.timeLimit(.minutes(10)))
 struct AsyncHTTPClientTests {
-    /// Clients are never shut down, since they live as long as the tests.
+    /// The shared clients, which are never shut down because they live as long as the tests.
     static let client = HTTPClient(configuration: configuration(of: .forUntrustedServers))
 
-    /// A client as a program makes it that does not know of `forUntrustedServers`.
+    /// A client of a program that does not use `forUntrustedServers`.
     static let plainClient = HTTPClient(configuration: configuration(of: HTTPClient.Configuration()))
 
     private static func configuration(of base: HTTPClient.Configuration) -> HTTPClient.Configuration {
         var configuration = base
-        // A host that refuses is not to be tried again until the connect timeout.
+        // Do not retry a refused connection until the connect timeout.
         configuration.connectionPool.retryConnectionEstablishment = false
         return configuration
     }
@@ -33,7 +33,7 @@ struct AsyncHTTPClientTests {
         because: "the client takes the head for an interim one"
     )
 
-    /// A status below 100 is the row that a plain client does not keep.
+    /// The exceptions of a plain client: rows with a status below 100.
     static let plainContract = contract(
         of: plainClient,
         exceptions: ["low-status": takenForInterim, "stream-low-status": takenForInterim]
@@ -73,7 +73,7 @@ struct AsyncHTTPClientTests {
         #expect(violation == nil)
     }
 
-    // Documentation/upstream has the shortest program. Once this fails, the exception is to be taken back.
+    // Documentation/upstream has a minimal reproduction. When this test fails, remove the exception.
     @Test func aStatusBelow100StopsAPlainClient() async {
         await #expect(processExitsWith: .failure) {
             Task {
@@ -167,7 +167,7 @@ struct AsyncHTTPClientTests {
         #expect(server.requests.isEmpty)
     }
 
-    /// The client of `shared` undoes gzip and deflate itself.
+    /// The `shared` client decodes gzip and deflate itself.
     @Test(arguments: ["gzip", "gzip-members", "identity", "br", "zstd", "raw-deflate", "deflate", "content-length"])
     func readsWhatAClientHasUndone(_ name: String) async throws {
         let row = try #require(TransportContract.rows.first { $0.name == name })
@@ -178,7 +178,7 @@ struct AsyncHTTPClientTests {
             )
         }
         let violation = await contract.violation(of: row)
-        // NIOExtras takes neither members in a row nor raw deflate.
+        // NIOExtras accepts neither consecutive members nor raw deflate.
         if ["gzip-members", "raw-deflate"].contains(name) {
             #expect(violation?.contains("gives transportFailed instead of a value") == true)
         } else {
@@ -203,7 +203,7 @@ struct AsyncHTTPClientTests {
             try await Self.client.value(from: server.origin, as: .data, deadline: .now() + .milliseconds(10_500))
         }
         #expect(error?.code == .truncatedBody)
-        // The deadline is a time; the call begins a moment later.
+        // The deadline is a point in time, and the call starts a moment later.
         #expect(error?.hint?.hasPrefix("the transfer failed: the request timed out after 10.") == true)
         #expect((1...20).contains(error?.bodyCount ?? 0))
     }

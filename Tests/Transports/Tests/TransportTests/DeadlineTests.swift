@@ -6,7 +6,7 @@ import Foundation
 import NIOCore
 import Testing
 
-/// A deadline does not hide why a host could not be reached.
+/// A deadline does not hide the reason for a failed connection.
 @Suite(.timeLimit(.minutes(10)))
 struct DeadlineTests {
     private static let own = HTTPClient(configuration: HTTPClient.Configuration())
@@ -20,7 +20,7 @@ struct DeadlineTests {
         }
     }
 
-    /// Both kinds of clients try again until the deadline.
+    /// Both kinds of clients retry until the deadline.
     @Test(.enabled(if: SelfSignedCertificate.canBeMade))
     func namesTheCauseOfAHostThatIsTriedUntilTheDeadline() async throws {
         let certificate = try SelfSignedCertificate(name: "localhost")
@@ -95,7 +95,7 @@ struct DeadlineTests {
         #expect(errors.allSatisfy { $0.message.hasPrefix(prefix) })
     }
 
-    /// The largest timeout is not more than the clock can count.
+    /// The largest timeout does not overflow the clock.
     @Test(arguments: [Duration.seconds(Int64.max), .seconds(3_000_000_000)])
     func takesATimeoutOfAnyLength(_ timeout: Duration) async throws {
         let server = try LoopbackServer("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")

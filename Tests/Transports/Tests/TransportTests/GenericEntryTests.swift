@@ -6,7 +6,7 @@ import NIOCore
 import NIOHTTP1
 import Testing
 
-/// The table of the kit by the entry for any client: a client of SwiftNIO alone, which follows no redirection.
+/// The kit's table through the entry point for any client, with a plain SwiftNIO client that follows no redirects.
 @Suite(.timeLimit(.minutes(10)))
 struct GenericEntryTests {
     private static let noRedirections = TransportException(.notOffered, because: "the client follows no redirection")

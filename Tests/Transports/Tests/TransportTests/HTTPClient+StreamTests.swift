@@ -7,7 +7,7 @@ import NIOHTTP1
 import Synchronization
 import Testing
 
-/// Streams on AsyncHTTPClient, with and without a time of silence.
+/// Streams on AsyncHTTPClient, with and without an idle timeout.
 @Suite(.timeLimit(.minutes(10)))
 struct HTTPClientStreamTests {
     private static let client = AsyncHTTPClientTests.client
@@ -16,7 +16,7 @@ struct HTTPClientStreamTests {
 
     private static let head = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n"
 
-    /// A server that sends some bytes, and then nothing until the client is gone.
+    /// A server that sends some bytes, then nothing until the client disconnects.
     private static func silent(after text: String) throws -> LoopbackServer {
         try LoopbackServer { exchange in
             exchange.send(text)
@@ -25,7 +25,7 @@ struct HTTPClientStreamTests {
         }
     }
 
-    /// Reads a stream to its end, and returns the number of its elements and its error.
+    /// Reads a stream to its end, and returns the number of elements and the error.
     private static func read(
         _ url: String,
         as serializer: StreamSerializer<TextLines> = .lines,
@@ -79,7 +79,7 @@ struct HTTPClientStreamTests {
     }
 
     @Test func reportsWhatItNoticesAboutTheHead() async throws {
-        // The line "a", stored by gzip.
+        // The line "a" in a stored gzip block.
         let bytes: [UInt8] = [
             0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x03, 0x01, 0x02, 0x00, 0xFD, 0xFF,
             0x61, 0x0A, 0x07, 0xA1, 0xEA, 0xDD, 0x02, 0x00, 0x00, 0x00,
@@ -178,7 +178,7 @@ extension HTTPClientStreamTests {
 // MARK: - Back-pressure and the end of connections
 
 extension HTTPClientStreamTests {
-    /// Waits until a server has no connection any more.
+    /// Waits until a server has no open connection.
     private static func isFree(_ server: LoopbackServer) async -> Bool {
         for _ in 0..<3000 {
             if server.openConnections == 0 { return true }
@@ -187,7 +187,7 @@ extension HTTPClientStreamTests {
         return false
     }
 
-    /// The buffers of the system hold some megabytes; the server would send 256 MiB to a client that reads on.
+    /// The system's buffers hold several megabytes. The server would send 256 MiB to a client that keeps reading.
     @Test(arguments: timeouts) func aServerIsNoFasterThanTheReader(_ timeout: Duration?) async throws {
         let server = try LoopbackServer { exchange in
             exchange.send(Self.head + "\r\n")

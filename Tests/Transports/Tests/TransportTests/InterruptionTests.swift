@@ -6,7 +6,7 @@ import Foundation
 import NIOCore
 import Testing
 
-/// Transfers of AsyncHTTPClient that are cut or cancelled leave nothing running.
+/// Interrupted and canceled AsyncHTTPClient transfers leave nothing running.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct InterruptionTests {
     private static let answer = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 200000\r\n\r\n"
@@ -17,7 +17,7 @@ struct InterruptionTests {
         return HTTPClient(configuration: configuration)
     }
 
-    /// The descriptors that this process has open, which other tests may change meanwhile.
+    /// The open descriptors of this process. Other tests may change them simultaneously.
     private static var descriptors: Int {
         (try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd").count) ?? 0
     }
@@ -31,7 +31,7 @@ struct InterruptionTests {
         return condition()
     }
 
-    /// Runs fetches, 50 at once, and gives the codes of their errors.
+    /// Runs fetches, 50 at a time, and returns their error codes.
     private func codes(
         _ count: Int,
         _ fetch: @escaping @Sendable (Int) async -> ResponseError.Code?
@@ -55,7 +55,7 @@ struct InterruptionTests {
         }
     }
 
-    /// Fetches and sleeps once, so that SwiftNIO and the timers of tasks have their descriptors, which they keep.
+    /// Fetches and sleeps once. SwiftNIO and the task timers then have their descriptors, which they keep.
     private func warmUp() async throws {
         try await Task.sleep(for: .milliseconds(1))
         let client = client()
@@ -100,7 +100,7 @@ struct InterruptionTests {
         let whole = Array(Self.answer.utf8) + [UInt8](repeating: 0x61, count: 200_000)
         let server = try LoopbackServer { exchange in
             let index = Int(exchange.target.dropFirst()) ?? 0
-            // The head is cut as often as the body.
+            // Half of the cuts are in the head.
             let end = index.isMultiple(of: 2) ? index * 31 % Self.answer.utf8.count : index * 7919 % whole.count
             exchange.send(whole[..<end])
             if index.isMultiple(of: 3) { exchange.resetAtTheEnd() }
@@ -146,12 +146,12 @@ struct InterruptionTests {
             #expect(error?.limit == .bodyBytes)
             #expect(await eventually { server.openConnections == 0 })
         }
-        // What waits in the buffers of the system was sent, too: up to 10 MiB a connection on Linux.
+        // The count includes bytes in the system's buffers, up to 10 MiB per connection on Linux.
         #expect(server.sentBytes < 20 * (12 << 20))
         try await client.shutdown()
     }
 
-    /// The server waits after 64 KiB more than the limit, until the connection has ended.
+    /// After sending 64 KiB more than the limit, the server waits for the end of the connection.
     @Test func aBodyOverItsLimitEndsTheConnection() async throws {
         let client = client()
         let limit = 1 << 20, excess = 1 << 16

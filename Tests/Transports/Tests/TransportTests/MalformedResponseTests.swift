@@ -6,7 +6,7 @@ import Foundation
 import NIOCore
 import Testing
 
-/// A malformed response is an error that names the malformed part, and does not last forever.
+/// A malformed response results in an error that names the malformed part, and never lasts forever.
 @Suite(.timeLimit(.minutes(10)))
 struct MalformedResponseTests {
     private static let chunked = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -35,7 +35,7 @@ struct MalformedResponseTests {
         #expect(error?.status == .ok)
     }
 
-    /// The client takes a line feed alone, or rejects it as what it is.
+    /// The client either accepts a bare line feed or rejects it as malformed framing.
     @Test func aBareLineFeedAfterAChunkSizeIsNotAMalformedHead() async throws {
         let error = await error(of: try LoopbackServer(Self.chunked + "5\nhello\n0\n\n"))
         #expect(error == nil || error?.message.hasSuffix(TransferFault.malformedFraming.description) == true)
@@ -69,7 +69,7 @@ struct MalformedResponseTests {
         #expect(error?.message == "the transfer failed: \(TransferFault.malformedHead.description)")
     }
 
-    /// Each never ends by itself; at most 256 MiB are sent.
+    /// Endless responses, of which the server sends up to 256 MiB.
     private static let endless: [(String, String)] = [
         ("", "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"),
         ("HTTP/1.1 200 ", "xxxxxxxx"),
@@ -115,14 +115,14 @@ struct MalformedResponseTests {
 
     // MARK: Decompression by the client
 
-    /// 200,000 times the letter “a” in 230 bytes.
+    /// The letter “a” 200,000 times, in 230 bytes.
     private static let bomb =
         "H4sIAAAAAAACA+3BMQEAAADCoKzrX8IM/kABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
         + "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
         + "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAK8Bm1Np"
         + "4EANAwA="
 
-    /// The client of `shared` decodes gzip itself.
+    /// The `shared` client decodes gzip itself.
     @Test(arguments: [
         ("damaged-gzip", "the compressed body is malformed"), ("cut-gzip", "the compressed body is truncated"),
         ("gzip-members", "the body has data after its compressed part"),

@@ -7,7 +7,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// A fetch by SwiftNIO's own HTTP handlers, as a program without any other client would write it.
+/// A fetch with SwiftNIO's HTTP handlers, as in a program without any other client.
 struct NIOFetch {
     private typealias Channel = NIOAsyncChannel<HTTPClientResponsePart, HTTPClientRequestPart>
 
@@ -30,7 +30,7 @@ struct NIOFetch {
         }
     }
 
-    /// Passes a stream to a function; the connection is closed when that returns.
+    /// Passes a stream to a closure, and closes the connection when the closure returns.
     func withStream<Format: StreamFormat & ~Copyable, Result>(
         as serializer: StreamSerializer<Format>,
         _ use: (sending ResponseStream<Format>) async throws(ResponseError) -> Result
@@ -47,10 +47,10 @@ struct NIOFetch {
         }
     }
 
-    /// The context of a transfer whose head did not come.
+    /// The context of a transfer without a head.
     private var headless: ResponseContext { ResponseContext(mediaType: nil, method: .get, url: url) }
 
-    /// A body without pieces, only the error.
+    /// A body without chunks that throws the error.
     private static func pieces(failingWith error: any Error) -> AsyncThrowingStream<[UInt8], any Error> {
         AsyncThrowingStream { $0.finish(throwing: fault(error)) }
     }
@@ -74,7 +74,7 @@ struct NIOFetch {
                 uri: components?.path ?? "/",
                 headers: ["Host": "127.0.0.1"]
             )
-            // At once: the server may answer and close the connection after the head.
+            // Write the whole request in one call: the server may answer and close the connection after the head.
             try await outbound.write(contentsOf: [.head(head), .end(nil)])
             var parts = inbound.makeAsyncIterator()
             guard case .head(let answer)? = try await parts.next() else { throw TransferFault.connectionLost }
@@ -89,7 +89,7 @@ struct NIOFetch {
         }
     }
 
-    /// The words for the errors of SwiftNIO; an adapter of your own has such a list.
+    /// Maps the errors of SwiftNIO. A custom adapter has a similar list.
     fileprivate static func fault(_ error: any Error) -> any Error {
         switch error {
         case is TransferFault, is CancellationError: error
@@ -102,7 +102,7 @@ struct NIOFetch {
         }
     }
 
-    /// The body of an answer, whose head was read.
+    /// The body of a response after its head.
     private struct Pieces: AsyncSequence, AsyncIteratorProtocol {
         var parts: NIOAsyncChannelInboundStream<HTTPClientResponsePart>.AsyncIterator
 

@@ -14,9 +14,9 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// Connections that are not secure are named by what is wrong with them.
+/// Errors name the reason why a connection is not secure.
 ///
-/// The certificates are made by `openssl` when the tests run.
+/// The tests create their certificates with `openssl`.
 @Suite(.serialized, .timeLimit(.minutes(10)), .enabled(if: SelfSignedCertificate.canBeMade))
 struct SecureConnectionTests {
     private func error(of url: String, trusting certificate: SelfSignedCertificate? = nil) async throws
@@ -75,7 +75,7 @@ struct SecureConnectionTests {
 }
 
 extension SecureConnectionTests {
-    /// On Linux only libcurl's text tells which one it is.
+    /// On Linux, only libcurl's text distinguishes the errors.
     @Test(arguments: [true, false]) func urlSessionNamesTheSameFaults(hasCertificate: Bool) async throws {
         let certificate = hasCertificate ? try SelfSignedCertificate(name: "localhost") : nil
         try await SecureServer.serve(certificate) { port in
@@ -89,7 +89,7 @@ extension SecureConnectionTests {
     }
 }
 
-/// A certificate that is signed by its own key, with both in files that live as long as it.
+/// A self-signed certificate. Its files and its key file are deleted with the object.
 final class SelfSignedCertificate: Sendable {
     private static let openssl = ["/usr/bin/openssl", "/usr/local/bin/openssl", "/opt/homebrew/bin/openssl"].first {
         FileManager.default.isExecutableFile(atPath: $0)
@@ -121,7 +121,7 @@ final class SelfSignedCertificate: Sendable {
     deinit { try? FileManager.default.removeItem(at: folder) }
 }
 
-/// A server that answers each request with two bytes, over TLS; one without a certificate knows nothing of TLS.
+/// A server that answers each request with two bytes over TLS, or a plain HTTP server if it has no certificate.
 enum SecureServer {
     static func serve(_ certificate: SelfSignedCertificate?, _ use: (Int) async throws -> Void) async throws {
         let context = try certificate.map { try NIOSSLContext(configuration: configuration($0)) }
@@ -149,7 +149,7 @@ enum SecureServer {
         )
     }
 
-    /// Answers whatever comes as a server of plain HTTP does.
+    /// Answers any bytes as a plain HTTP server does.
     private final class Refusal: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
         typealias OutboundOut = ByteBuffer
@@ -172,13 +172,13 @@ enum SecureServer {
             context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
         }
 
-        // A client that does not trust the certificate ends the handshake.
+        // A client that does not trust the certificate aborts the handshake.
         func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
     }
 }
 
 extension Result where Failure == any Error {
-    /// Runs something that may throw.
+    /// Runs a throwing closure.
     fileprivate init(_ body: () async throws -> Success) async {
         do { self = .success(try await body()) } catch { self = .failure(error) }
     }

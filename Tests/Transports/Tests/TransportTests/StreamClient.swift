@@ -8,7 +8,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// A client that streams: each of the three, and AsyncHTTPClient with a time of silence as well.
+/// A streaming client: one of the three clients, or AsyncHTTPClient with an idle timeout.
 enum StreamClient: Sendable {
     enum Name: String, CaseIterable, Codable {
         case urlSession, asyncHTTPClient, asyncHTTPClientWithSilence, nio
@@ -29,7 +29,7 @@ enum StreamClient: Sendable {
         }
     }
 
-    /// The client that tests share.
+    /// The client that the tests share.
     init(shared name: Name) {
         switch name {
         case .urlSession: self = .urlSession(URLSessionTests.session)
@@ -40,7 +40,7 @@ enum StreamClient: Sendable {
         }
     }
 
-    /// Passes a stream to a function.
+    /// Passes a stream to a closure.
     func withStream<Format: StreamFormat & ~Copyable, Result>(
         from url: String,
         as serializer: StreamSerializer<Format>,

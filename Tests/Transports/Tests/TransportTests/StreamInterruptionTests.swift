@@ -6,10 +6,10 @@ import Testing
 
 /// Streams that end at random moments leave nothing behind.
 ///
-/// Each client has a process of its own, whose descriptors no other test changes.
+/// Each client runs in a separate process, where no other test changes the descriptors.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct StreamInterruptionTests {
-    /// The number of streams of each ending: `DECANT_INTERRUPTIONS`, or 200.
+    /// The number of streams per kind of ending: `DECANT_INTERRUPTIONS`, or 200.
     private static var count: Int {
         ProcessInfo.processInfo.environment["DECANT_INTERRUPTIONS"].flatMap { Int($0) } ?? 200
     }
@@ -17,7 +17,7 @@ struct StreamInterruptionTests {
     @Test(arguments: StreamClient.Name.allCases)
     func leaveNoDescriptorTaskOrConnection(_ name: StreamClient.Name) async {
         await #expect(processExitsWith: .success) { [name = name as StreamClient.Name] in
-            // What clients and timers keep for the life of the process.
+            // Warm-up: clients and timers keep some descriptors for the life of the process.
             try await Interruptions(of: name, count: 60).run()
             let descriptors = Interruptions.descriptors
             try await Interruptions(of: name, count: 3 * Self.count).run()
@@ -26,7 +26,7 @@ struct StreamInterruptionTests {
     }
 }
 
-/// Streams of one client that end at random moments: canceled, left, and dropped.
+/// Streams of one client that end at random moments by cancellation, by leaving the loop, or by dropping the stream.
 private struct Interruptions {
     let name: StreamClient.Name
     let count: Int
@@ -35,12 +35,12 @@ private struct Interruptions {
         (self.name, self.count) = (name, count)
     }
 
-    /// The number of descriptors that this process has open.
+    /// The number of open descriptors of this process.
     static var descriptors: Int {
         (try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd").count) ?? 0
     }
 
-    /// Retained by each task that is created for a stream, since tasks inherit task-local values.
+    /// A marker retained by each task of a stream, because tasks inherit task-local values.
     private final class Mark: Sendable {
         @TaskLocal static var current: Mark?
         private let living: Count
@@ -94,7 +94,7 @@ private struct Interruptions {
         #expect(codes.allSatisfy { $0 == nil || $0 == .cancelled })
         #expect(codes.contains(.cancelled))
         #expect(observed.value == count)
-        // Before the client ends everything.
+        // Checked before the client shuts everything down.
         #expect(await eventually { marks.value == 0 })
         #expect(await eventually { waiting.value == 0 })
         try await client.shutDown()
@@ -102,7 +102,7 @@ private struct Interruptions {
         server.stop()
     }
 
-    /// Opens a stream, and ends it at a moment that follows from its index.
+    /// Opens a stream, and ends it at a moment derived from its index.
     private func interrupt(
         _ index: Int,
         _ origin: String,

@@ -2,13 +2,13 @@ import Decant
 import DecantTesting
 import Testing
 
-/// A format of streams, with a body and its elements.
+/// A stream format, with a body and its elements.
 struct StreamRow: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let mediaType: String
     let body: String
 
-    /// The elements as text, each with a bar after it unless the client decides where elements end.
+    /// The elements as text, each followed by a bar unless the client decides where elements end.
     let elements: String
 
     /// Reads the elements of a URL.
@@ -116,7 +116,7 @@ struct StreamRowTests {
     func keepsTheElementsBeforeACut(_ name: StreamClient.Name) async throws {
         let server = try LoopbackServer { exchange in
             exchange.send(Self.head + "Transfer-Encoding: chunked\r\n\r\n10\r\ndata: 1\n\ndata: 2\r\n")
-            // A client may drop the bytes that come together with the end.
+            // A client may drop bytes that arrive together with the end.
             exchange.pause(.seconds(2))
             return false
         }
@@ -137,7 +137,7 @@ struct StreamRowTests {
         #expect(try error?.errorBody(as: JSON.self)?.decode([String: String].self) == ["a": "why"])
     }
 
-    /// A stream without an end, whose connection ends with the reader.
+    /// An endless stream, whose connection ends with the reader.
     @Test(arguments: StreamClient.Name.allCases, Ending.allCases)
     private func endsTheConnection(_ name: StreamClient.Name, _ ending: Ending) async throws {
         let server = try LoopbackServer { exchange in

@@ -8,7 +8,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// The table of the kit by URLSession, with the exceptions of FoundationNetworking.
+/// The kit's table on URLSession, with the exceptions of FoundationNetworking.
 @Suite(.timeLimit(.minutes(10)))
 struct URLSessionTests {
     static let session = URLSession.forResponses(configuration: .ephemeral)
@@ -80,7 +80,7 @@ struct URLSessionTests {
     }
 
     #if canImport(FoundationNetworking)
-    /// The rows whose exception is that the process stops, each in a process of its own.
+    /// The rows that stop the process, each run in a separate process.
     private static let stopping = TransportContract.rows.filter { row in
         if case .stopsProcess = exceptions[row.name]?.outcome { true } else { false }
     }
@@ -88,7 +88,7 @@ struct URLSessionTests {
     @Test(arguments: stopping)
     func stopsTheProcessAsStated(_ row: TransportRow) async {
         await #expect(processExitsWith: .failure) { [name = row.name as String] in
-            // A row that is kept after all, or never ends, is to be seen as a change.
+            // If the row passes or never ends, the exit status of 0 fails the test.
             Task {
                 try await Task.sleep(for: .seconds(60))
                 exit(0)

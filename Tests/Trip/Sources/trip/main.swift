@@ -1,5 +1,5 @@
-// Decodes one small body of the format that the first argument names. Scripts/trip runs it and lists the source files that took
-// part.
+// Decodes one small body in the format named by the first argument. Scripts/trip runs it and lists the source files
+// that ran.
 
 import Decant
 import DecantImages
@@ -11,12 +11,12 @@ struct User: Decodable {
     let tags: [String]
 }
 
-/// The head of a response with a media type.
+/// Returns a response head with a media type.
 func response(_ mediaType: String) -> HTTPResponse {
     HTTPResponse(status: .ok, headerFields: [.contentType: mediaType])
 }
 
-/// A binary property list: a dictionary with the names `name`, `age` and `tags`.
+/// A binary property list: a dictionary with the names `name`, `age`, and `tags`.
 let binaryList: [UInt8] = {
     var list: [UInt8] = Array("bplist00".utf8)
     var offsets: [UInt8] = []
@@ -37,7 +37,7 @@ let binaryList: [UInt8] = {
     return list + offsets + trailer + [0, 0, 0, 0, 0, 0, 0, table]
 }()
 
-/// A picture of two pixels, red and blue, without alpha.
+/// A two-pixel image, red and blue, without alpha.
 let png: [UInt8] = [
     0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0x00, 0x00, 0x00, 0x0D, 0x49, 0x48, 0x44, 0x52, 0x00, 0x00, 0x00,
     0x02, 0x00, 0x00, 0x00, 0x01, 0x08, 0x02, 0x00, 0x00, 0x00, 0x7B, 0x40, 0xE8, 0xDD, 0x00, 0x00, 0x00, 0x0D, 0x49,
