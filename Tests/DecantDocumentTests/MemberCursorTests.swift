@@ -6,7 +6,9 @@ import Testing
 @Suite struct MemberCursorTests {
     private static let names: [StaticString] = ["a", "b", "bb", "list", "number", "identifier", "missing", ""]
 
-    /// Each pair of names is repeated several times. The cursor is before, at, and after the second name.
+    /// Each pair of names is repeated several times.
+    ///
+    /// The cursor is before, at, and after the second name.
     private static let orders: [[Int]] = names.indices.flatMap { first in
         names.indices.map { [first, $0, $0, first, 7 - first, $0] }
     }

@@ -43,7 +43,9 @@ import Testing
         #expect(double(text).bitPattern == nearest.bitPattern)
     }
 
-    /// Numbers of more than 19 digits are read digit by digit. The digits after the 19th affect only the rounding.
+    /// Numbers of more than 19 digits are read digit by digit.
+    ///
+    /// The digits after the 19th affect only the rounding.
     @Test(arguments: [
         "12345678901234567890123", "-12345678901234567890.123", "1234567890123456789.0123", "0.12345678901234567890123",
         "0.000000000000000000000000000000123", "-00.1000000000000000000000000000000", "100000000000000000000000.5",

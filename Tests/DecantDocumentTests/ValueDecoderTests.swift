@@ -56,7 +56,9 @@ import Testing
         #expect(try JSON(parsing: text.utf8).decode(Tree.self).ids == expected)
     }
 
-    /// Decodes items while the decoding retains an object. The object's lifetime shows the lifetime of the decoding.
+    /// Decodes items while the decoding retains an object.
+    ///
+    /// The object's lifetime shows the lifetime of the decoding.
     private func items(_ text: String) throws -> (items: [Item], token: () -> Token?) {
         let token = Token()
         let name = try #require(CodingUserInfoKey(rawValue: "token"))

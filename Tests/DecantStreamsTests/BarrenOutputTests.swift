@@ -110,7 +110,7 @@ import Testing
     }
 }
 
-// MARK: - What counts
+// MARK: - Counted output
 
 extension BarrenOutputTests {
     private static let gzipHeader: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]

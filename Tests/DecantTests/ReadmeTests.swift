@@ -6,7 +6,9 @@ import Testing
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The Swift blocks of the README, without imports. Scripts/check compiles the manifest.
+    /// The Swift blocks of the README, without imports.
+    ///
+    /// Scripts/check compiles the manifest.
     private func examples() throws -> [String] {
         let text = try String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
         let blocks = text.components(separatedBy: "```swift\n").dropFirst().map {

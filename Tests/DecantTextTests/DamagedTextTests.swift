@@ -43,8 +43,9 @@ import Testing
         }
     }
 
-    /// Strict decoding returns a text or the offset of the malformed bytes. Replacement always returns a text, and
-    /// reports the same offset.
+    /// Strict decoding returns a text or the offset of the malformed bytes.
+    ///
+    /// Replacement always returns a text, and reports the same offset.
     private func expectOutcome(_ bytes: [UInt8], _ fixture: Fixture) throws {
         let context = ResponseContext(mediaType: fixture.mediaType)
         let replaced = try StringResponseSerializer().replacingMalformed().response(

@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// A separate package, so that its program links exactly what a user's program would link, without test dependencies.
+// A separate package, so that its program links the same libraries as a user's program, without test dependencies.
 let package = Package(
     name: "LinkageTest",
     platforms: [.macOS(.v15)],

@@ -40,10 +40,14 @@ public enum EightThreads {
 /// A thread with a 512 kB stack, the default on Apple platforms.
 public enum SmallThread {
     #if DEBUG
-    /// The stack size for creating nested lists. Unoptimized code has larger frames.
+    /// The stack size for creating nested lists.
+    ///
+    /// Unoptimized code has larger frames.
     public static let stackOfLists = 1 << 20
     #else
-    /// The stack size for creating nested lists. Unoptimized code has larger frames.
+    /// The stack size for creating nested lists.
+    ///
+    /// Unoptimized code has larger frames.
     public static let stackOfLists = 512 << 10
     #endif
 

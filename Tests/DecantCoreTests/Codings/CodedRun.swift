@@ -71,7 +71,9 @@ enum CodedSample {
         return start + repeated(period, count / (8 * 258))
     }
 
-    /// The same data with an end. It decodes to at least `count` zeros.
+    /// The same data with an end.
+    ///
+    /// It decodes to at least `count` zeros.
     static func endedZeros(atLeast count: Int) -> [UInt8] {
         let coded = zeros(count + 8 * 258)
         // The last bits of the current match, the end of the block, and an empty block.

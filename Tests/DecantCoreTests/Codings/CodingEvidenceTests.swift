@@ -7,7 +7,9 @@ import Testing
         isSupported: Bool?, verdict: CodingEvidence.Verdict
     )
 
-    /// The truth table for bodies whose state is unknown. The first matching row decides.
+    /// The truth table for bodies whose state is unknown.
+    ///
+    /// The first matching row decides.
     private static let byEvidence: [Row] = [
         (.plain, .equal, nil, nil, nil, .passWithWarning),
         (.plain, nil, nil, nil, nil, .pass),

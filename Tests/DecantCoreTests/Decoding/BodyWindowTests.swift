@@ -67,8 +67,9 @@ import Testing
         }
     }
 
-    /// The window counts the lines of large chunks before it stores them. It finds earlier offsets by counting backward
-    /// from there.
+    /// The window counts the lines of large chunks before it stores them.
+    ///
+    /// It finds earlier offsets by counting backward from there.
     @Test(arguments: ["\n", "\r", "\r\n", ""], [7, 97, 4001])
     func countsLinesOfLargePieces(lineEnd: String, length: Int) {
         let all = Array(

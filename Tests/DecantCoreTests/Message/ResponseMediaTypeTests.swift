@@ -76,7 +76,9 @@ import Testing
         #expect(ResponseMediaType(parsing: "a/b;x=\"" + String(repeating: "\\", count: 100_000))?.parameters.count == 1)
     }
 
-    /// Comparing each name with all previous names would take hours. The time limit detects that.
+    /// Comparing each name with all previous names would take hours.
+    ///
+    /// The time limit detects that.
     @Test(.timeLimit(.minutes(15))) func readsAnyNumberOfParameters() {
         let text = (0..<200_000).map { ";p\($0)=1;p\($0)=2" }.joined()
         #expect(ResponseMediaType(parsing: "a/b\(text)")?.parameters.count == 200_000)

@@ -6,7 +6,9 @@ import TestSupport
 import Testing
 
 @Suite struct CompoundResponseSerializerTests {
-    /// Returns its name and the body. Rejects a body that begins with an exclamation mark.
+    /// Returns its name and the body.
+    ///
+    /// Rejects a body that begins with an exclamation mark.
     private struct Named: ResponseSerializer {
         var name: String
         var handling: ResponseHandling
@@ -86,7 +88,9 @@ import Testing
         #expect(error.attempts.count == 1)
     }
 
-    /// A compound, a map of a compound, and a nested compound. Only the outermost one sets a limit.
+    /// A compound, a map of a compound, and a nested compound.
+    ///
+    /// Only the outermost one sets a limit.
     private static var compounds: [any ResponseSerializer<Int>] {
         let compound = CompoundResponseSerializer<Int>([LineCount(), LineCount().statuses([201])])
         return [compound, compound.map { $0 }, CompoundResponseSerializer<Int>([compound.map { $0 }, LineCount()])]

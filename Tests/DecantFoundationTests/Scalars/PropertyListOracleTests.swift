@@ -52,7 +52,9 @@ struct PropertyListOracleTests {
         "go-plist/s11.plist": "it takes “>” in the value of an attribute for the end of the tag",
     ]
 
-    /// The files of the corpus. Other tests check their values without Foundation.
+    /// The files of the corpus.
+    ///
+    /// Other tests check their values without Foundation.
     static let files = (CorpusFolder("plist")?.rows(of: "expected.tsv") ?? []).compactMap { $0["path"] }
 
     @Test(.enabled(if: CorpusFolder("plist") != nil, "DECANT_CORPORA is not set"), arguments: files)

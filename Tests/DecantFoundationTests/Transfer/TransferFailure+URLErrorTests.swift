@@ -6,7 +6,9 @@ import Foundation
 import FoundationNetworking
 import Testing
 
-/// The text for errors that have no code in Foundation on Linux. Each text comes from libcurl.
+/// The text for errors that have no code in Foundation on Linux.
+///
+/// Each text comes from libcurl.
 @Suite(.timeLimit(.minutes(10)))
 struct TransferFailureURLErrorTests {
     private static let texts: [(text: String, fault: TransferFault)] = [

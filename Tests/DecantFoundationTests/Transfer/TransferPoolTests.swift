@@ -8,7 +8,9 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// Many simultaneous transfers, some from servers that never end. Connections are reused and closed.
+/// Many simultaneous transfers, some from servers that never end.
+///
+/// Connections are reused and closed.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct TransferPoolTests {
     static let sessions = TransferSessionTests.sessions

@@ -160,7 +160,9 @@ struct ImageCorpusCheck {
         #expect(samples.map { SHA256Digest($0).description } == digest)
     }
 
-    /// Decodes inputs created by fuzzers. A trap ends the test run.
+    /// Decodes inputs created by fuzzers.
+    ///
+    /// A trap ends the test run.
     static func survives(_ name: String, atLeast count: Int) throws {
         let rows = try #require(CorpusFolder(name)).fuzzerInputs(of: "fuzz.jsonl")
         #expect(rows.count >= count)

@@ -36,7 +36,9 @@ struct PNGCorpusTests {
 struct GIFCorpusTests {
     private static let corpus = ImageCorpus("gif")
 
-    /// Pillow enlarges the canvas of these files. Decant uses the size in the header, as do the rows of pygif.
+    /// Pillow enlarges the canvas of these files.
+    ///
+    /// Decant uses the size in the header, as do the rows of pygif.
     private static let clipped = "what reaches out of the canvas is cut off, as in browsers"
 
     private static let check = ImageCorpusCheck(

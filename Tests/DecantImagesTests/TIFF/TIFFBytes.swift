@@ -13,7 +13,9 @@ struct TIFFBytes {
     /// The data after the directory, at offset ``dataPlace``.
     var data: [UInt8] = []
 
-    /// The offset of the data. It leaves capacity for 30 fields.
+    /// The offset of the data.
+    ///
+    /// It leaves capacity for 30 fields.
     static let dataPlace = 8 + 2 + 30 * 12 + 4
 
     /// The offset of the next directory.

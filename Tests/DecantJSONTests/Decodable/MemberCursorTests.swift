@@ -2,7 +2,9 @@ import DecantCore
 import DecantJSON
 import Testing
 
-/// Documents for which a decoder that searches or rebuilds too much would take hours. The time limit detects that.
+/// Documents for which a decoder that searches or rebuilds too much would take hours.
+///
+/// The time limit detects that.
 @Suite(.timeLimit(.minutes(15))) struct MemberCursorTests {
     static let count = 50_000
 

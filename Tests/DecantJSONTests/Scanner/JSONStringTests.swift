@@ -4,7 +4,9 @@ import Testing
 
 /// Strings, compared with a byte-by-byte reader (RFC 8259 §7).
 @Suite struct JSONStringTests {
-    /// Returns a string after two spaces. Without them, a zero in the first two bytes would mean UTF-16.
+    /// Returns a string after two spaces.
+    ///
+    /// Without them, a zero in the first two bytes would mean UTF-16.
     private func text(_ content: [UInt8]) -> [UInt8] {
         Array("  \"".utf8) + content + [UInt8(ascii: "\"")]
     }

@@ -25,7 +25,9 @@ import Testing
         DataResponseSerializer().accepting("image/png").map(Answer.bytes),
     ])
 
-    /// Decodes damaged bytes. A trap ends the test run.
+    /// Decodes damaged bytes.
+    ///
+    /// A trap ends the test run.
     private func check(_ bytes: [UInt8]) {
         let file = ResponseBytes(bytes)
         do throws(ResponseError) {

@@ -19,7 +19,9 @@ protocol DialectDecoder: DecodingDialect {
 
 extension FormatDecoder: DialectDecoder {}
 
-/// The formats for `Decodable` types. Each format can create a serializer and write a body.
+/// The formats for `Decodable` types.
+///
+/// Each format can create a serializer and write a body.
 enum DialectFormat: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case json, xml, propertyList
 
@@ -84,7 +86,9 @@ enum DialectFormat: String, CaseIterable, Sendable, CustomTestStringConvertible 
     }
 }
 
-/// A value that can be written in every format. In XML, list elements are named after the list.
+/// A value that can be written in every format.
+///
+/// In XML, list elements are named after the list.
 indirect enum DialectValue: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral
 {

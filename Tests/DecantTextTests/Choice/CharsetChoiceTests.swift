@@ -3,7 +3,7 @@ import DecantText
 import Testing
 
 @Suite struct CharsetChoiceTests {
-    /// A body with four possible charset sources, each of which names a different charset or none.
+    /// A body with four possible charset sources, each with a different charset or none.
     struct Sources: Sendable, CustomTestStringConvertible {
         var caller: Charset?
         var hasMark: Bool

@@ -102,7 +102,9 @@ struct TextCorpusTests {
         return context.findings.contains { $0.code == .byteOrderMark } ? text.charset : nil
     }
 
-    /// The charset named by a row. For UTF-32 without a byte order, the mark decides.
+    /// The charset named by a row.
+    ///
+    /// For UTF-32 without a byte order, the mark decides.
     private static func charset(of row: TextCorpus.Row, _ bytes: [UInt8]) -> Charset? {
         Charset(label: row.charset) ?? Charset.allCases.first { $0.name == row.charset } ?? mark(of: bytes)
     }

@@ -76,7 +76,9 @@ struct Decoding: Equatable {
         return try text + decoder.finish()
     }
 
-    /// Compares texts by their scalars. Canonically equivalent texts differ.
+    /// Compares texts by their scalars.
+    ///
+    /// Canonically equivalent texts differ.
     static func == (left: Decoding, right: Decoding) -> Bool {
         left.text.utf8.elementsEqual(right.text.utf8) && left.replacements == right.replacements
             && left.firstReplacement == right.firstReplacement

@@ -5,7 +5,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The contents of trees for the documents of the corpus. The tokenizer tests cover acceptance.
+/// The contents of trees for the documents of the corpus.
+///
+/// The tokenizer tests cover acceptance.
 @Suite(.enabled(if: XMLCorpus.folder != nil, "DECANT_CORPORA is not set"))
 struct XMLDocumentCorpusTests {
     private var folder: CorpusFolder { get throws { try #require(XMLCorpus.folder) } }

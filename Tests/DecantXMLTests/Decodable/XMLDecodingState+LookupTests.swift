@@ -2,7 +2,9 @@ import DecantCore
 import DecantXML
 import Testing
 
-/// Documents for which a decoder that searches or rebuilds too much would take hours. The time limit detects that.
+/// Documents for which a decoder that searches or rebuilds too much would take hours.
+///
+/// The time limit detects that.
 @Suite(.timeLimit(.minutes(10))) struct XMLDecodingStateLookupTests {
     static let count = 100_000
 

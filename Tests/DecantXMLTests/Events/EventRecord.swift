@@ -7,7 +7,9 @@ struct EventRecord: Equatable {
     /// The events with their positions.
     private(set) var lines: [String] = []
 
-    /// The error, or nil. It omits the snippet, because a snippet at a cut lacks the bytes that have not arrived.
+    /// The error, or nil.
+    ///
+    /// It omits the snippet, because a snippet at a cut lacks the bytes that have not arrived.
     private(set) var error: String?
 
     private(set) var findings: [Finding] = []

@@ -219,7 +219,9 @@ struct Figure {
     let name: String
     let value: Double
     let bound: Double
-    /// Whether the value meets the bound. NaN never does.
+    /// Whether the value meets the bound.
+    ///
+    /// NaN never does.
     let isReached: Bool
 
     init(_ name: String, _ value: Double, atLeast bound: Double) {

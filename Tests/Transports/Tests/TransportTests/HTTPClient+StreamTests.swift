@@ -187,7 +187,9 @@ extension HTTPClientStreamTests {
         return false
     }
 
-    /// The system's buffers hold several megabytes. The server would send 256 MiB to a client that keeps reading.
+    /// The system's buffers hold several megabytes.
+    ///
+    /// The server would send 256 MiB to a client that keeps reading.
     @Test(arguments: timeouts) func aServerIsNoFasterThanTheReader(_ timeout: Duration?) async throws {
         let server = try LoopbackServer { exchange in
             exchange.send(Self.head + "\r\n")

@@ -17,7 +17,9 @@ struct InterruptionTests {
         return HTTPClient(configuration: configuration)
     }
 
-    /// The open descriptors of this process. Other tests may change them simultaneously.
+    /// The open descriptors of this process.
+    ///
+    /// Other tests may change them simultaneously.
     private static var descriptors: Int {
         (try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd").count) ?? 0
     }
@@ -55,7 +57,9 @@ struct InterruptionTests {
         }
     }
 
-    /// Fetches and sleeps once. SwiftNIO and the task timers then have their descriptors, which they keep.
+    /// Fetches and sleeps once.
+    ///
+    /// SwiftNIO and the task timers then have their descriptors, which they keep.
     private func warmUp() async throws {
         try await Task.sleep(for: .milliseconds(1))
         let client = client()

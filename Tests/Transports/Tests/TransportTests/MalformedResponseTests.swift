@@ -69,7 +69,9 @@ struct MalformedResponseTests {
         #expect(error?.message == "the transfer failed: \(TransferFault.malformedHead.description)")
     }
 
-    /// Endless responses, of which the server sends up to 256 MiB.
+    /// Endless responses.
+    ///
+    /// The server sends at most 256 MiB.
     private static let endless: [(String, String)] = [
         ("", "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"),
         ("HTTP/1.1 200 ", "xxxxxxxx"),

@@ -89,7 +89,9 @@ struct NIOFetch {
         }
     }
 
-    /// Maps the errors of SwiftNIO. A custom adapter has a similar list.
+    /// Maps the errors of SwiftNIO.
+    ///
+    /// A custom adapter has a similar list.
     fileprivate static func fault(_ error: any Error) -> any Error {
         switch error {
         case is TransferFault, is CancellationError: error

@@ -89,7 +89,9 @@ extension SecureConnectionTests {
     }
 }
 
-/// A self-signed certificate. Its files and its key file are deleted with the object.
+/// A self-signed certificate.
+///
+/// Its files and its key file are deleted with the object.
 final class SelfSignedCertificate: Sendable {
     private static let openssl = ["/usr/bin/openssl", "/usr/local/bin/openssl", "/opt/homebrew/bin/openssl"].first {
         FileManager.default.isExecutableFile(atPath: $0)
