@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.enabled(if: SavedResponseCorpus.folder != nil, "DECANT_CORPORA is not set"))
 struct SavedResponseCorpusTests {
-    @Test func theCorpusIsThere() {
+    @Test func theCorpusIsAvailable() {
         #expect(SavedResponseCorpus.rows.count > 400)
     }
 
@@ -21,7 +21,7 @@ struct SavedResponseCorpusTests {
     }
 
     @Test(arguments: SavedResponseCorpus.rows.filter { $0.expectation == "either" })
-    func whatMayGoEitherWayIsAValueOrATypedError(row: SavedResponseCorpus.Row) {
+    func openCasesAreValuesOrTypedErrors(row: SavedResponseCorpus.Row) {
         do throws(ResponseError) {
             _ = try Self.response(row)
         } catch {

@@ -32,14 +32,14 @@ struct SavedResponseTests {
         ("HTTP/1.1 200\r\n: b\r\n\r\n", 14), ("HTTP/1.1 200\r\nA: \0\r\n\r\n", 17),
         ("HTTP/1.1 100 Continue\r\n\r\nno head", 25),
     ])
-    func saysWhereAHeadBreaksTheGrammar(text: String, offset: Int) {
+    func reportsWhereAHeadViolatesTheGrammar(text: String, offset: Int) {
         let error = #expect(throws: ResponseError.self) { try Self.parse(text) }
         #expect(error?.code == .malformedHead)
         #expect(error?.offset == offset)
         #expect(error?.position?.offset == offset)
     }
 
-    @Test func refusesAStatusOfTenThousandDigits() {
+    @Test func rejectsAStatusOfTenThousandDigits() {
         let status = String(repeating: "2", count: 10_000)
         let error = #expect(throws: ResponseError.self) { try Self.parse("HTTP/1.1 \(status) OK\r\n\r\n") }
         #expect(error?.code == .malformedHead)
@@ -59,7 +59,7 @@ struct SavedResponseTests {
         #expect(error?.offset != nil)
     }
 
-    @Test func refusesMoreFieldsThanAHeadCanHoldWithoutLimits() {
+    @Test func rejectsTooManyFieldsEvenWithoutLimits() {
         let fields = String(repeating: "a:\n", count: 65_535)
         let error = #expect(throws: ResponseError.self) {
             try Self.parse("HTTP/1.1 200 OK\n\(fields)\n", limits: .unlimited)
@@ -74,7 +74,7 @@ struct SavedResponseTests {
         #expect(error?.limit == .interimHeads)
     }
 
-    @Test func takesTheLastOfInterimRedirectAndProxyHeads() throws {
+    @Test func usesTheLastOfInterimRedirectAndProxyHeads() throws {
         let response = try Self.parse(
             """
             HTTP/1.1 200 Connection established\r\n\r
@@ -90,7 +90,7 @@ struct SavedResponseTests {
         #expect(response.findings.map(\.code) == [.skippedHeads])
     }
 
-    @Test func takesTheLastOfSeveralResponses() throws {
+    @Test func usesTheLastOfSeveralResponses() throws {
         let response = try Self.parse(
             "HTTP/1.1 401 No\r\nContent-Length: 3\r\n\r\nno\nHTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nyes\n"
         )
@@ -124,7 +124,7 @@ struct SavedResponseTests {
         "HTTP/1.1 200 \u{1}\r\nContent-Type: text/plain\r\n\r\nbody",
         "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nA: b\u{1}c\r\n\r\nbody",
     ])
-    func understandsSmallDeparturesAndSaysSo(text: String) throws {
+    func acceptsSmallQuirksWithFindings(text: String) throws {
         let response = try Self.parse(text)
         #expect(response.head.headerFields[.contentType] == "text/plain")
         #expect(Self.text(response) == "body")
@@ -143,7 +143,7 @@ struct SavedResponseTests {
         ("5;a=\"b;\\\"\"; c\r\nhello\r\n6 \r\n world\r\n000\r\nX: y\r\n\r\n", "hello world"),
         ("5\nhello\n0\n\n", "hello"), ("0\r\n\r\n", ""), ("2\r\nab\r\n0\r\n", "ab"),
     ])
-    func putsChunksTogether(chunks: String, body: String) throws {
+    func joinsChunks(chunks: String, body: String) throws {
         let response = try Self.parse("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\(chunks)")
         #expect(Self.text(response) == body)
         #expect(response.findings.contains { $0.code == .chunkedBody })
@@ -151,7 +151,7 @@ struct SavedResponseTests {
     }
 
     @Test(arguments: ["{}", "5", "5\n", "hello", "12\nabc", "", "abcdef", "1\r"])
-    func leavesABodyAloneThatIsNoLongerInItsChunks(body: String) throws {
+    func keepsABodyThatIsAlreadyDechunked(body: String) throws {
         let response = try Self.parse("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\(body)")
         #expect(Self.text(response) == body)
         #expect(response.findings.map(\.code) == (body.isEmpty ? [] : [.transferCoding]))
@@ -161,7 +161,7 @@ struct SavedResponseTests {
         ("5\r\nhello\r\nzz\r\n", 57), ("5\r\nhello\r\n6\r\n worldly\r\n0\r\n\r\n", 66),
         ("5 a\r\nhello\r\n0\r\n\r\n", 49), ("5;a=\"b\r\nhello\r\n0\r\n\r\n", 51), ("1\r\na\r\n0\r\nA: \0\r\n\r\n", 59),
     ])
-    func saysWhereChunksBreakTheGrammar(chunks: String, offset: Int) {
+    func reportsWhereChunksViolateTheGrammar(chunks: String, offset: Int) {
         let error = #expect(throws: ResponseError.self) {
             try Self.parse("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\(chunks)")
         }
@@ -170,7 +170,7 @@ struct SavedResponseTests {
     }
 
     @Test(arguments: ["5\r\nhel", "5\r\nhello", "5\r\nhello\r\n", "5\r\nhello\r\n7", "FFFFFFFFFFFFFFFFFF\r\nhello"])
-    func refusesABodyThatIsCutInItsChunks(chunks: String) throws {
+    func rejectsABodyThatIsTruncatedInItsChunks(chunks: String) throws {
         let saved = try Self.parse("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\(chunks)")
         let error = #expect(throws: ResponseError.self) { try saved.response(as: DataResponseSerializer()) }
         #expect(error?.code == .truncatedBody)
@@ -191,7 +191,7 @@ struct SavedResponseTests {
     }
 
     @Test(arguments: ["Content-Length: 4\r\nContent-Length: 5", "Content-Length: 4, 5", "Content-Length: 4,"])
-    func refusesLengthsThatContradictEachOther(fields: String) throws {
+    func rejectsContradictoryLengths(fields: String) throws {
         let saved = try Self.parse("HTTP/1.1 200 OK\r\n\(fields)\r\n\r\nbody")
         let error = #expect(throws: ResponseError.self) { try saved.response(as: DataResponseSerializer()) }
         #expect(error?.code == .malformedHead)
@@ -201,7 +201,7 @@ struct SavedResponseTests {
     @Test(arguments: [
         "Content-Length: 4\r\nContent-Length: 4", "Content-Length: 04", "Content-Length: x", "Content-Length: -1",
     ])
-    func readsLengthsThatAgreeOrSayNothing(fields: String) throws {
+    func acceptsLengthsThatAgreeOrAreEmpty(fields: String) throws {
         let saved = try Self.parse("HTTP/1.1 200 OK\r\n\(fields)\r\n\r\nbody")
         #expect(try saved.value(as: DataResponseSerializer()).count == 4)
     }
@@ -216,7 +216,7 @@ struct SavedResponseTests {
 
     /// RFC 9112 §6.1: chunked is applied once, and last.
     @Test(arguments: ["chunked, chunked", "chunked, gzip, chunked", "Chunked\r\nTransfer-Encoding: chunked"])
-    func warnsOfABodyThatIsChunkedTwice(codings: String) throws {
+    func warnsAboutABodyThatIsChunkedTwice(codings: String) throws {
         let saved = try Self.parse(
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: \(codings)\r\n\r\n4\r\nbody\r\n0\r\n\r\n"
         )
@@ -225,19 +225,19 @@ struct SavedResponseTests {
         #expect(saved.findings.first?.severity == .warning)
     }
 
-    @Test func warnsOfACodingAfterTheChunkedOne() throws {
+    @Test func warnsAboutACodingAfterChunked() throws {
         let saved = try Self.parse("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked, gzip\r\n\r\nbody")
         #expect(Self.text(saved) == "body")
         #expect(saved.findings.map(\.code) == [.transferCoding])
     }
 
-    @Test func doesNotCutABodyWhoseContentCodingIsGone() throws {
+    @Test func doesNotTruncateABodyThatIsAlreadyDecoded() throws {
         let saved = try Self.parse("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Encoding: gzip\r\n\r\ninflated")
         #expect(Self.text(saved) == "inflated")
         #expect(try saved.value(as: DataResponseSerializer()).count == 8)
     }
 
-    @Test func seesThatAnEncodedBodyIsTruncated() throws {
+    @Test func detectsATruncatedEncodedBody() throws {
         let head = Array("HTTP/1.1 200 OK\r\nContent-Length: 20\r\nContent-Encoding: gzip\r\n\r\n".utf8)
         let saved = try SavedResponse(ResponseBytes(head + [0x1F, 0x8B, 0x08, 0x00]))
         let error = #expect(throws: ResponseError.self) { try saved.response(as: DataResponseSerializer()) }
@@ -250,7 +250,7 @@ struct SavedResponseTests {
         #expect(response.isEmpty)
     }
 
-    @Test func countsTheOffsetsOfTheBodyFromItsOwnBeginning() throws {
+    @Test func countsBodyOffsetsFromTheStartOfTheBody() throws {
         let saved = try Self.parse("HTTP/1.1 200 OK\r\n\r\nbody")
         #expect(saved.body == ResponseBytes(Array("body".utf8)))
         let serializer = DataResponseSerializer().validating { _, _ in [Finding(.rejected, .failure, "here", offset: 2)]
@@ -266,7 +266,7 @@ struct SavedResponseTests {
         """
 
     @Test(arguments: [Limits.Name.headBytes, .fieldBytes, .fieldCount, .interimHeads, .bodyBytes, .errorBodyBytes])
-    func aSavedResponseKeepsToAnyLimit(name: Limits.Name) {
+    func aSavedResponseObservesAnyLimit(name: Limits.Name) {
         for value in [0, 1, -1, Int.min, Int.max] {
             var limits = Limits()
             limits[name] = value
@@ -295,13 +295,13 @@ struct SavedResponseDamageTests {
     ]
 
     @Test(arguments: fixtures)
-    func everyPrefixIsAValueOrAnErrorWithItsPlace(text: String) {
+    func everyPrefixIsAValueOrAnErrorWithAnOffset(text: String) {
         let bytes = Array(text.utf8)
         for count in 0..<bytes.count { Self.check(Array(bytes[..<count])) }
     }
 
     @Test(arguments: fixtures)
-    func everyFlippedBitLeavesAValueOrAnErrorWithItsPlace(text: String) {
+    func everyFlippedBitLeavesAValueOrAnErrorWithAnOffset(text: String) {
         let bytes = Array(text.utf8)
         for bit in 0..<bytes.count * 8 {
             var damaged = bytes
@@ -323,7 +323,7 @@ struct SavedResponseDamageTests {
 
     /// The cut has an offset in the coded bytes only, but the error shows the decoded bytes.
     @Test(arguments: ["Content-Length: 50\r\n\r\n", "Transfer-Encoding: chunked\r\n\r\n15\r\n"])
-    func hasNoOffsetForACutInACodedBody(framing: String) throws {
+    func hasNoOffsetForATruncatedCodedBody(framing: String) throws {
         let coded: [UInt8] = [
             0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF, 0x33, 4, 0, 0xB7, 0xEF, 0xDC, 0x83, 1, 0, 0, 0,
         ]

@@ -40,14 +40,14 @@ import Testing
     }
 
     @Test(arguments: [0, 3, 7, 8, 9, 31, 40, 150])
-    func manyTypesAreToldApart(depth: Int) throws {
+    func manyTypesAreDistinguished(depth: Int) throws {
         #expect(try decode(Int.self, "[1,2,3]", depth: depth) as? [Int] == [1, 2, 3])
         #expect(try decode([String].self, "[[\"a\"],[]]", depth: depth) as? [[String]] == [["a"], []])
         #expect(try decode([String: Double].self, "[{\"a\":1.5}]", depth: depth) as? [[String: Double]] == [["a": 1.5]])
         #expect(try decode(Word.self, "[\"a\",\"b\"]", depth: depth).map { ($0 as? Word)?.text } == ["a", "b"])
     }
 
-    @Test func aTypeOfAScalarIsNotDecodedByItsOwnInitializer() throws {
+    @Test func aScalarTypeIsNotDecodedByItsInitializer() throws {
         let error = try #require(throws: ResponseError.self) { try JSON(parsing: "[1]".utf8).decode([Word].self) }
         #expect(error.message == "expected a word, but found the number 1")
     }

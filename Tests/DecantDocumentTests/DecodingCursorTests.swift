@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 6, 7, 8, 9, 15, 16, 17, 100])
-    func eachLevelContinuesWhereItWas(depth: Int) throws {
+    func eachLevelResumesAtItsPosition(depth: Int) throws {
         let level = try JSON(parsing: text(depth) { "\(-$0)" }.utf8).decode(Level.self)
         #expect(level.ids == Array(0...depth) + (0...depth).reversed().map { -$0 })
     }

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: DocumentFormat.allCases)
-    func takesNoOtherMemberForTheOneThatIsMissing(format: DocumentFormat) throws {
+    func suggestsNoUnrelatedMemberForAMissingOne(format: DocumentFormat) throws {
         let error = try #require(failure(format, "{\"id\":\"1\",\"requestIds\":\"2\"}"))
         #expect(error.code == .keyNotFound)
         #expect(error.hint?.hasSuffix(" has “id” and “requestIds”") == true)

@@ -10,7 +10,7 @@ import Testing
         try JSON(parsing: text.utf8).value(at: #require(JSONPointer(pointer))).text()
     }
 
-    @Test func leadsToTheValuesOfTheStandard() throws {
+    @Test func resolvesTheExamplesOfTheStandard() throws {
         let values = [
             "/foo": #"["bar","baz"]"#, "/foo/0": #""bar""#, "/": "0", "/a~1b": "1", "/c%d": "2", "/e^f": "3",
             "/g|h": "4", "/i\\j": "5", "/k\"l": "6", "/ ": "7", "/m~0n": "8",
@@ -23,13 +23,13 @@ import Testing
         ("/x", "no member “x”"), ("/foo/2", "in an array of 2 elements"), ("/foo/01", "no element “01”"),
         ("/foo/-", "no element “-”"), ("/foo/99999999999999999999", "no element"), ("/foo/0/x", "no member “x” in"),
     ])
-    func saysWhatIsNotThere(pointer: String, message: String) {
+    func namesTheMissingPart(pointer: String, message: String) {
         let error = #expect(throws: ResponseError.self) { try found(pointer) }
         #expect(error?.code == .keyNotFound)
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
     }
 
-    @Test func givesThePathAsFarAsItExists() {
+    @Test func returnsTheExistingPrefixOfThePath() {
         let error = #expect(throws: ResponseError.self) { try found("/foo/7") }
         #expect(error?.path == [.key("foo")])
     }

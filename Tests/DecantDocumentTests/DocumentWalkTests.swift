@@ -67,7 +67,7 @@ extension FlatDocument {
         (#"{"a":1,"a":2}"#, #"{"a":1,"a":2}"#), ("9223372036854775808", "9223372036854775808.0"),
         ("1e400", "10e399"), ("[true,false,null]", "[true,false,null]"),
     ])
-    func formsOfOneValueAreTheSame(left: String, right: String) throws {
+    func formsOfTheSameValueAreEqual(left: String, right: String) throws {
         let (left, right) = try (JSON(parsing: left.utf8), JSON(parsing: right.utf8))
         #expect(left.flat.isSame(0, as: 0, of: right.flat))
         #expect(right.flat.isSame(0, as: 0, of: left.flat))
@@ -83,7 +83,7 @@ extension FlatDocument {
         ("9223372036854775808", "9223372036854775807"), ("9223372036854775808", "9223372036854775809"),
         ("[true]", "[false]"), ("\"1\"", "1"), ("\"a\"", "\"\\u0062\""), ("[[1],2]", "[[1,2]]"), ("0.1", "0.11"),
     ])
-    func otherValuesAreNot(left: String, right: String) throws {
+    func otherValuesAreNotEqual(left: String, right: String) throws {
         let (left, right) = try (JSON(parsing: left.utf8), JSON(parsing: right.utf8))
         #expect(!left.flat.isSame(0, as: 0, of: right.flat))
         #expect(!right.flat.isSame(0, as: 0, of: left.flat))

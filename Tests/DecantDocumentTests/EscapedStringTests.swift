@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<4) func anyOtherCharacterIsRefused(position: Int) {
+    @Test(arguments: 0..<4) func anyOtherCharacterIsRejected(position: Int) {
         for byte in UInt8.min...UInt8.max {
             var characters = Array("0aF9".utf8)
             characters[position] = byte
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<140) func escapesStandAnywhere(length: Int) throws {
+    @Test(arguments: 0..<140) func escapesOccurAnywhere(length: Int) throws {
         let plain = String(repeating: "x", count: length)
         let escapes = #"\"\\\/\b\f\n\r\t\u0041\u00e9\u20AC\ud83d\ude00"#
         let json = try JSON(parsing: "\"\(plain)\(escapes)\(plain)\"".utf8)
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 2, 3, 61, 62, 63, 64, 65, 127])
-    func eachEscapeIsItsCharacter(length: Int) throws {
+    func eachEscapeDecodesToItsCharacter(length: Int) throws {
         let plain = String(repeating: "x", count: length)
         let escapes: [(String, String)] = [
             (#"\""#, "\""), (#"\\"#, "\\"), (#"\/"#, "/"), (#"\b"#, "\u{8}"), (#"\f"#, "\u{C}"), (#"\n"#, "\n"),

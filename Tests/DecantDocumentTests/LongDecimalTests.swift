@@ -19,7 +19,7 @@ import Testing
         ["-1.5", "-15e-1", "-0.015E2"], ["1e400", "10e399", "0.1e401"],
         ["12345678901234567890123", "1234567890123456789012.3e1"],
     ])
-    func formsOfOneNumberAreEqual(forms: [String]) {
+    func formsOfTheSameNumberAreEqual(forms: [String]) {
         for left in forms {
             for right in forms {
                 #expect(LongDecimal.equal(left, right), "\(left) \(right)")
@@ -32,7 +32,7 @@ import Testing
         ("1", "-1"), ("1", "10"), ("1e400", "1e401"), ("0.1", "0.10000000000000000000000000001"), ("12", "21"),
         ("NaN", "0"), ("Infinity", "-Infinity"),
     ])
-    func otherNumbersAreNot(left: String, right: String) {
+    func otherNumbersAreNotEqual(left: String, right: String) {
         #expect(!LongDecimal.equal(left, right))
         #expect(!LongDecimal.equal(right, left))
     }

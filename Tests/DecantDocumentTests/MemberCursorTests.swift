@@ -21,7 +21,7 @@ import Testing
         #"{"a":{"number":1},"b":{"b":2,"list":[{"bb":3}]},"bb":4}"#,
         #"{}"#,
     ])
-    func theFirstMemberIsFoundInWhateverOrder(text: String) throws {
+    func theFirstMemberIsFoundInAnyOrder(text: String) throws {
         let document = try JSON(parsing: text.utf8).flat
         let members = document.names(of: 0, upTo: .max)
         for order in Self.orders {

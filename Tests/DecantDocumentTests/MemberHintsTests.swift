@@ -93,7 +93,7 @@ import Testing
         #expect(hint(text) == "`.keys(.convertFromCapitalized)` reads the member “Login” as “login”")
     }
 
-    @Test func saysFirstThatNoMoreElementsMayBeSkipped() throws {
+    @Test func reportsTheSkippingLimitFirst() throws {
         var options = JSON.Options()
         options.badElements = ["": 1]
         let json = try JSON(parsing: ResponseBytes(Array("[1,{\"id\":1}]".utf8)))

@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<8) func anyOtherCharacterIsSeen(position: Int) {
+    @Test(arguments: 0..<8) func anyOtherCharacterIsDetected(position: Int) {
         for byte in UInt8.min...UInt8.max where !(0x30...0x39).contains(byte) {
             var bytes = [UInt8](repeating: 0x35, count: 8)
             bytes[position] = byte

@@ -37,7 +37,7 @@ import Testing
     final class Token: Sendable {}
 
     @Test(arguments: 1...9)
-    func keepsWhatIsKeptOnItsOwnObject(distance: Int) throws {
+    func keepsRetainedContainersOnSeparateObjects(distance: Int) throws {
         let text = (0..<100).map { "{\"id\":\($0),\"keeps\":\($0 % distance == 0)}" }.joined(separator: ",")
         let items = try JSON(parsing: "[\(text)]".utf8).decode([Item].self)
         #expect(items.map(\.id) == Array(0..<100))

@@ -28,7 +28,7 @@ import Testing
         return sums.1 << 16 | sums.0
     }
 
-    @Test func haveTheValuesOfTheStandards() {
+    @Test func matchTheValuesOfTheStandards() {
         var crc = CRC32()
         var adler = Adler32()
         #expect((crc.value, adler.value) == (0, 1))
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 7, 31, 128, 5551]) func doNotDependOnThePieces(size: Int) {
+    @Test(arguments: [1, 7, 31, 128, 5551]) func doNotDependOnTheChunks(size: Int) {
         let content = bytes(20_000)
         var crc = CRC32()
         var adler = Adler32()

@@ -42,7 +42,7 @@ import Testing
     private static let gigabyteOfLineFeeds = [("line-feeds.br", "br"), ("line-feeds.zst.zst", "zstd, zstd")]
 
     @Test(.enabled(if: hasLibraries), arguments: gigabyteOfLineFeeds)
-    func decodesNoFurtherThanTheItemsThatAreTaken(name: String, coding: String) async throws {
+    func decodesNoFurtherThanTheConsumedItems(name: String, coding: String) async throws {
         let (pieces, context) = (BodyPieces([try fixture(name)]), ResponseContext(head("text/plain", coding)))
         let stream = try await StreamSerializer.lines.stream(of: pieces, for: context)
         for try await line in stream {
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(.enabled(if: hasLibraries), arguments: gigabyteOfLineFeeds)
-    func noticesACancellationBetweenTwoPartsOfOnePiece(name: String, coding: String) async throws {
+    func noticesACancellationBetweenTwoPartsOfOneChunk(name: String, coding: String) async throws {
         let (bytes, head) = (try fixture(name), head("text/plain", coding))
         let task = Task { () -> (ResponseError.Code?, Int) in
             let stream = try await StreamSerializer.lines.stream(of: BodyPieces([bytes]), for: head)
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(.enabled(if: hasLibraries), arguments: gigabyteOfLineFeeds)
-    func readsNoMoreOfARefusedBodyThanItsErrorNeeds(name: String, coding: String) async throws {
+    func readsNoMoreOfARejectedBodyThanItsErrorNeeds(name: String, coding: String) async throws {
         let pieces = BodyPieces([try fixture(name)])
         let bad = await all(.jsonLines(Int.self), pieces, head("application/jsonl", coding, .notFound)).error
         #expect(bad?.code == .unacceptableStatus)
@@ -193,7 +193,7 @@ extension BarrenOutputTests {
         mutating func next() async -> [UInt8]? { first.take() ?? piece }
     }
 
-    @Test(arguments: [200, 404]) func piecesWithoutAByteEnd(status: Int) async {
+    @Test(arguments: [200, 404]) func emptyChunksEnd(status: Int) async {
         let pieces = Endless(first: nil, piece: [])
         let head = head("text/plain", nil, HTTPResponse.Status(code: status))
         let error = await all(.lines.limits { $0.codingRatio = 10 }, pieces, head).error
@@ -201,7 +201,7 @@ extension BarrenOutputTests {
         #expect(await all(.lines.limits { $0.codingRatio = 10 }, pieces, self.head("image/png", nil)).error != nil)
     }
 
-    @Test(arguments: [200, 404]) func piecesWithoutAByteEndWithTheTask(status: Int) async {
+    @Test(arguments: [200, 404]) func emptyChunksEndWithTheTask(status: Int) async {
         let head = head("text/plain", nil, HTTPResponse.Status(code: status))
         let serializer = StreamSerializer.lines.limits { $0 = .unlimited }
         let task = Task { await all(serializer, Endless(first: nil, piece: []), head).error?.code }

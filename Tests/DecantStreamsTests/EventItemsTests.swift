@@ -9,7 +9,7 @@ import Testing
 
     private static let stream = Array("data: {\"text\":\"é\"}\n\ndata: {\"text\":7}\n\ndata: {\"text\":\"b\"}\n\n".utf8)
 
-    @Test func dataThatAreNotPlainUTF8AreReadAsText() throws {
+    @Test func dataThatIsNotPlainUTF8IsDecodedAsText() throws {
         var reader = StreamSerializer.serverSentEvents(.json(Delta.self)).reader()
         reader.append("data: {\"text\":\ndata: \"two lines\"}\n\n".utf8)
         reader.append(Array("data: {\"text\":\"".utf8) + [0xFF] + Array("\"}\n\n".utf8))
@@ -26,7 +26,7 @@ import Testing
         #expect(reader.position == SourcePosition(offset: 32, line: 7, column: 1))
     }
 
-    @Test func anEventThatDoesNotFitIsPlacedInTheStreamOrLeftOut() throws {
+    @Test func anEventThatDoesNotFitIsLocatedInTheStreamOrSkipped() throws {
         var reader = StreamSerializer.serverSentEvents(.json(Delta.self)).reader()
         reader.append(Self.stream)
         #expect(try reader.next()?.data == Delta(text: "é"))
@@ -41,7 +41,7 @@ import Testing
         #expect(skipping.findings.map(\.code) == [.skippedItem])
     }
 
-    @Test func elementsThatAreLeftOutOfAnArrayAreFindings() throws {
+    @Test func skippedArrayElementsAreFindings() throws {
         var options = JSON.Options()
         options.badElements = ["": 5]
         var reader = StreamSerializer.serverSentEvents(.json([Int].self, options: options)).reader()

@@ -23,7 +23,7 @@ import Testing
         #expect(try findings("", every: size).isEmpty)
     }
 
-    @Test(arguments: [1, 3, 1000]) func aFieldThatTheStandardLacksIsReported(size: Int) throws {
+    @Test(arguments: [1, 3, 1000]) func aNonstandardFieldIsReported(size: Int) throws {
         #expect(try findings("data: a\nmood: b\n\n", every: size) == [Finding.Code.unknownField.rawValue + " 8"])
         #expect(try findings(": a comment\nDATA: b\n\n", every: size) == [Finding.Code.unknownField.rawValue + " 12"])
         #expect(try findings(": a comment\n\n", every: size).isEmpty)

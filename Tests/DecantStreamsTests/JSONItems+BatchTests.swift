@@ -29,7 +29,7 @@ private struct Late: Decodable, @unchecked Sendable {
 @Suite struct JSONItemsBatchTests {
     private static let letters = ["1", ",", "\n", " ", "\r", "[", "]", "{", "}", "\"", "\"a\":"].map { Array($0.utf8) }
 
-    @Test func allShortTextsGiveTheSameAtOnceAndByteByByte() {
+    @Test func allShortTextsGiveTheSameWholeAndByteByByte() {
         for string in Cuts.strings(over: Self.letters, upTo: 3) {
             let lines = Array("{\"b\":2}\n".utf8) + string + Array("\n3\n".utf8)
             let elements = Array("[{\"b\":2},".utf8) + string + Array(",3]".utf8)
@@ -59,7 +59,7 @@ private struct Late: Decodable, @unchecked Sendable {
     }
 
     @Test(arguments: [60, 20_000])
-    func manyItemsGiveTheSameHoweverTheyAreCut(_ longest: Int) {
+    func manyItemsGiveTheSameForEveryCut(_ longest: Int) {
         let items = Self.items(300, longest: longest)
         let lines = Array((items.joined(separator: "\n") + "\n").utf8)
         let elements = Array(("{\"a\": [" + items.joined(separator: ",\n ") + "],\"b\":1}").utf8)
@@ -73,7 +73,7 @@ private struct Late: Decodable, @unchecked Sendable {
         }
     }
 
-    @Test func aBadItemAmongManyIsPlacedAsIfItWereAlone() {
+    @Test func aBadItemAmongManyIsLocatedLikeASingleItem() {
         let items = Self.items(20, longest: 60)
         for bad in ["x", "1 2", "{\"a\":1,}", "[1,", "\"\u{0}\"", "1,", ",", "{\"a\" 1}", "\u{FEFF}1", "tru"] {
             for place in [0, 1, 19] {
@@ -101,7 +101,7 @@ private struct Late: Decodable, @unchecked Sendable {
         #expect { try reader.next() } throws: { ($0 as? ResponseError)?.limit == .jsonNodes }
     }
 
-    @Test func valuesKnowTheirPlaceInTheirOwnTextAndOutliveTheOthers() throws {
+    @Test func valuesKeepTheirPositionsAndOutliveOtherItems() throws {
         var reader = StreamSerializer.jsonLines(JSON.self).reader()
         reader.append("{\"a\":[1, 2]}\n {\"b\":{\"c\":\"é\"},\"d\":null}\n[true]\n".utf8)
         let first = try #require(try reader.next())
@@ -155,7 +155,7 @@ private struct Late: Decodable, @unchecked Sendable {
         #expect(late.map(\.id) == (0..<6).flatMap { [$0, $0 + 100, $0 + 1000] })
     }
 
-    @Test func bytesThatComeBeforeAllItemsWereTakenChangeNothing() throws {
+    @Test func bytesThatArriveBeforeAllItemsAreConsumedChangeNothing() throws {
         let line = "{\"id\":7,\"tags\":[]}\n"
         var reader = StreamSerializer.jsonLines(Entry.self).reader()
         var read = 0
@@ -197,7 +197,7 @@ extension JSONReading {
         #expect(kept.dropLast().allSatisfy { $0["id"]?.int == 7 && $0["text"]?.string?.count == 500 })
     }
 
-    @Test func aDeviationThatIsAcceptedIsAFindingWithItsPlace() throws {
+    @Test func anAcceptedQuirkIsAFindingWithItsPosition() throws {
         var options = JSON.Options()
         options.quirks = .trailingCommas
         var reader = StreamSerializer.jsonLines(.json(options: options)).reader()

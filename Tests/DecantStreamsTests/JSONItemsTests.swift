@@ -90,12 +90,12 @@ extension JSONReading {
         "1,\n2,\n", "<html>\n</html>\n", "\u{1E}1\n", "{\"a\":\"é\\n\"}\n{\"b\":\u{0}}\n", "", "\n", "\r\n",
         "1\n\u{FEFF}2\n",
     ])
-    func givesTheSameHoweverItIsCut(_ text: String) {
+    func givesTheSameForEveryCut(_ text: String) {
         JSONReading.expectSameForAllCuts(.lines, text)
         JSONReading.expectSameForAllCuts(.lines, text, skipping: true)
     }
 
-    @Test func takesBlankLinesCarriageReturnsAMarkAndNoLastLineFeed() {
+    @Test func acceptsEmptyLinesCarriageReturnsAMarkAndNoFinalLineFeed() {
         let reading = JSONReading(.lines, "\u{FEFF}1\r\n\n  \n{\"a\": 2}")
         #expect(reading.values == ["1", "{\"a\":2}"])
         #expect(reading.error == nil)
@@ -114,13 +114,13 @@ extension JSONReading {
         #expect(reading.itemIndex == row.1 - 1)
     }
 
-    @Test func leavesOutBadLinesIfAskedAndGoesOn() {
+    @Test func optionallySkipsBadLines() {
         let reading = JSONReading(.lines, "1\nx\n2\n{\n3", skipping: true)
         #expect(reading.values == ["1", "2", "3"])
         #expect(reading.findings.count == 2)
     }
 
-    @Test func refusesALineThatNeverEnds() {
+    @Test func rejectsAnEndlessLine() {
         let text = "1\n\"" + String(repeating: "x", count: 200)
         JSONReading.expectSameForAllCuts(.lines, text, itemBytes: 50)
         let reading = JSONReading(.lines, text, itemBytes: 50)
@@ -155,19 +155,19 @@ extension JSONReading {
         "\u{1E} \n\u{1E}\"a\nb\"\n\u{1E}4\n",
         "\u{1E}{\n}\n", "\u{1E}}\n\u{1E}1\n", "\u{1E}\"a\\\"\"\u{1E}\"b\\\\\" \u{1E}1 ", "",
     ])
-    func givesTheSameHoweverItIsCut(_ text: String) {
+    func givesTheSameForEveryCut(_ text: String) {
         JSONReading.expectSameForAllCuts(.sequence, text)
         JSONReading.expectSameForAllCuts(.sequence, text, skipping: true)
         JSONReading.expectSameForAllCuts(.sequence, text, skipping: true, itemBytes: 3)
     }
 
-    @Test func givesAValueWithItsLineFeed() throws {
+    @Test func deliversAValueAtItsLineFeed() throws {
         var reader = StreamSerializer.jsonSequence(JSON.self).reader()
         reader.append("\u{1E}{\"a\":\n1}\n".utf8)
         #expect(try reader.next()?["a"]?.int == 1)
     }
 
-    @Test func refusesANumberThatMayBeCutAndGoesOnIfAsked() {
+    @Test func rejectsOrSkipsANumberThatMayBeTruncated() {
         #expect(JSONReading(.sequence, "\u{1E}12\u{1E}3\n").error?.contains("may be truncated") == true)
         let skipping = JSONReading(.sequence, "\u{1E}12\u{1E}3\n\u{1E}{\"a\":\u{1E}4\n\u{1E}true", skipping: true)
         #expect(skipping.values == ["3", "4"])
@@ -224,7 +224,7 @@ extension JSONReading {
         #expect(reader.findings.map(\.message).map { $0.prefix(14) } == ["skipped item 0", "skipped item 2"])
     }
 
-    @Test func refusesAStreamWithoutSeparators() {
+    @Test func rejectsAStreamWithoutSeparators() {
         let reading = JSONReading(.sequence, "{}\n{}\n")
         #expect(reading.code == .malformedBody)
         #expect(reading.hint.contains(".jsonLines"))
@@ -247,13 +247,13 @@ extension JSONReading {
         ("/a", "{\n \"a\": [\n  1,\n  x\n ]\n}"), ("/a", "{\"a\":[1}"), ("/a", "{\"a\":null}"), ("", "5"),
         ("", "\u{FEFF}[1]"),
     ])
-    func givesTheSameHoweverItIsCut(_ row: (String, String)) throws {
+    func givesTheSameForEveryCut(_ row: (String, String)) throws {
         let pointer = try #require(JSONPointer(row.0))
         JSONReading.expectSameForAllCuts(.elements(pointer), row.1)
         JSONReading.expectSameForAllCuts(.elements(pointer), row.1, skipping: true)
     }
 
-    @Test func givesTheElementsAndWhatIsAroundThem() {
+    @Test func returnsTheElementsAndTheSurroundingText() {
         let text =
             "{\"x\":[1,{\"items\":[9]}],\"data\":{\"n\":1,\"items\":[{\"a\":1},{\"b\":[]}],\"cursor\":\"c\"},\"t\":2}"
         let reading = JSONReading(.elements("/data/items"), text)
@@ -270,7 +270,7 @@ extension JSONReading {
         ("<html>", .malformedBody, 0),
         ("{\"a\":null}", .valueNotFound, 0),
     ])
-    func saysWhyThereIsNoMore(_ row: (String, ResponseError.Code, Int)) {
+    func explainsWhyTheStreamEnds(_ row: (String, ResponseError.Code, Int)) {
         let reading = JSONReading(.elements("/a"), row.0)
         #expect(reading.code == row.1)
         #expect(reading.values.count == row.2)
@@ -347,7 +347,7 @@ extension JSONReading {
         return result
     }
 
-    @Test func judgesAllRecordsAsExpectedHoweverTheyAreCut() throws {
+    @Test func readsAllRecordsAsExpectedForEveryCut() throws {
         let folder = try #require(CorpusFolder("jsonlines"))
         var expected: [String: String] = [:]
         for row in folder.rows(of: "expected.tsv") {
@@ -376,7 +376,7 @@ extension JSONReading {
             + String(repeating: "x", count: padding) + #""]"# + end
     }
 
-    @Test func aLongItemEndsWhereItsLineEndsWhateverFollows() {
+    @Test func aLongItemEndsAtItsLineEndRegardlessOfLaterBytes() {
         for padding in 0..<64 {
             for end in [#","a":"#, #","a":1"#, ",", #","a"#, ""] {
                 let cut = Self.long(padding, end)
@@ -394,7 +394,7 @@ extension JSONReading {
         }
     }
 
-    @Test func theSnippetOfASequenceBeginsWithItsItemHoweverTheStreamIsCut() {
+    @Test func theSnippetOfASequenceStartsWithItsItemForEveryCut() {
         let bytes = Array("\u{1E}{x}\n".utf8)
         func snippet(_ pieces: [ArraySlice<UInt8>]) -> String? {
             var reader = StreamSerializer.jsonSequence(JSON.self).reader()

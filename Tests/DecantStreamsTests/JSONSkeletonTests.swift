@@ -29,7 +29,7 @@ import Testing
         return whole
     }
 
-    @Test func limitsWhatIsAroundTheArray() {
+    @Test func limitsTheTextAroundTheArray() {
         let text = "{\"before\":\"\(String(repeating: "x", count: 100))\",\"items\":[1,2]}"
         let failure = error(text) { $0.bodyBytes = 60 }
         #expect(failure?.limit == .bodyBytes)
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: ["{\"a\":,", "{\"a\":]", "{\"a\":}", "{\"a\"::", "{\"items\":,", "[,"])
-    func refusesPunctuationInThePlaceOfAValue(_ text: String) {
+    func rejectsPunctuationInPlaceOfAValue(_ text: String) {
         #expect(error(text)?.code == .malformedBody)
     }
 
@@ -56,12 +56,12 @@ import Testing
         ("{\"items\":<p>", "“<”"), ("{\"items\":1}", "a number"), ("{x", "a name or “}”"), ("{\"a\":1,x", "a name"),
         ("{\"a\" 1", "“:”"), ("{\"a\":1 x", "“,” or “}”"), ("[[1] x", "“,” or “]”"), ("{} x", "the end"),
     ])
-    func saysWhatWasExpectedOrFound(_ row: (String, String)) {
+    func reportsTheExpectedOrFoundToken(_ row: (String, String)) {
         #expect(error(row.0)?.message.contains(row.1) == true, "\(error(row.0)?.message ?? "")")
     }
 
     @Test(arguments: ["nope", "fail", "true story", "Internal error", "\u{1F}\u{8B}", "é", "-", "12 13", "nul", "NaN"])
-    func saysOfTextThatIsNotJSONWhatTheParserSays(_ text: String) throws {
+    func reportsTheSameErrorsAsTheParserForOtherText(_ text: String) throws {
         let whole = #expect(throws: ResponseError.self) { try JSON(parsing: text.utf8) }
         for pieces in [[Array(text.utf8)[...]], Cuts.bytes(Array(text.utf8))] {
             let reading = JSONReading(.elements(""), pieces)
@@ -81,7 +81,7 @@ import Testing
         (String(repeating: "1", count: 3000), .typeMismatch, "a number"),
         ("false" + String(repeating: " ", count: 3000), .typeMismatch, "a Boolean value"),
     ])
-    func saysOfAValueThatIsNoArrayWhatItIs(_ row: (String, ResponseError.Code, String)) {
+    func namesTheKindOfAValueThatIsNotAnArray(_ row: (String, ResponseError.Code, String)) {
         for text in [row.0, row.0 + "\n"] {
             let reading = JSONReading(.elements(""), text)
             #expect(reading.code == row.1)
@@ -91,7 +91,7 @@ import Testing
         #expect(JSONReading(.elements("/a"), "{\"a\":\(row.0),\"b\":1}").code == row.1)
     }
 
-    @Test func doesNotWaitForTheEndOfALongTextToSayThatItIsNotJSON() throws {
+    @Test func rejectsALongTextThatIsNotJSONBeforeItsEnd() throws {
         var reader = StreamSerializer.jsonElements(JSON.self).reader()
         reader.append([UInt8](repeating: UInt8(ascii: "n"), count: 2000))
         let error = #expect(throws: ResponseError.self) { _ = try reader.next() }
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: ["/a", "/a~1b", "/"])
-    func aPointerOfAMegabyteTakesNoTimeForEachOfItsNamesAgain(_ name: String) throws {
+    func aPointerOfAMegabyteIsResolvedInLinearTime(_ name: String) throws {
         let text = String(repeating: name, count: (1 << 20) / name.utf8.count)
         let pointer = try #require(JSONPointer(text))
         let reading = JSONReading(.elements(pointer), "{\"b\":[1]}")

@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func aHeadThatIsNoneIsAnErrorThatIsObservedOnce() async throws {
+    @Test func anInvalidHeadIsAnErrorObservedOnce() async throws {
         let outcomes = Mutex<[ResponseOutcome]>([])
         let observer = ResponseObserver { outcome in outcomes.withLock { $0.append(outcome) } }
         let serializer = StreamSerializer.jsonLines(Row.self).observed(by: observer)
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func givesTheElementsOfEveryFormat() async throws {
+    @Test func deliversTheElementsOfEveryFormat() async throws {
         let rows = [Row(id: 1), Row(id: 2)]
         #expect(await all(.jsonLines(Row.self), "{\"id\":1}\n{\"id\":2}\n", "application/x-ndjson").elements == rows)
         #expect(
@@ -84,7 +84,7 @@ import Testing
         #expect(pieces.elements.map { Array($0) } == [Array("abc".utf8), Array("def".utf8)])
     }
 
-    @Test func judgesTheHeadBeforeTheFirstElement() async {
+    @Test func validatesTheHeadBeforeTheFirstElement() async {
         let bad = await all(.jsonLines(Row.self), "{\"message\":\"no\"}", "application/json", 503)
         #expect(bad.error?.code == .unacceptableStatus)
         #expect((bad.error?.errorBody as? JSON)?["message"]?.string == "no")
@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test(arguments: ["data: 1\0\n\n", "data: \01\n\n", "data: 1\0\ndata: 2\0\n\n", "data: 1\0\0\0\n\n"])
-    func readsTheDataOfAnEventAsUTF8WhateverZerosItHas(text: String) async {
+    func readsEventDataAsUTF8DespiteZeroBytes(text: String) async {
         let value = await all(.serverSentEvents(.json), text, "text/event-stream")
         #expect(value.elements.isEmpty)
         #expect(value.error?.code == .malformedBody)
@@ -144,7 +144,7 @@ import Testing
         #expect(throws: ResponseError.self) { try strings.elements.first?.value(as: .json) }
     }
 
-    @Test func leavesOutBadItemsOnlyIfAsked() async {
+    @Test func skipsBadItemsOnlyOnRequest() async {
         let text = "{\"id\":1}\n{\"id\":\"x\"}\nnope\n{\"id\":2}\n"
         let strict = await all(.jsonLines(Row.self), text, "application/x-ndjson")
         #expect(strict.elements == [Row(id: 1)])
@@ -195,7 +195,7 @@ import Testing
         #expect(stream.receivedBytes == good.utf8.count)
     }
 
-    @Test func keepsWhatCameBeforeTheTransferFailed() async throws {
+    @Test func keepsTheElementsBeforeAFailedTransfer() async throws {
         struct Lost: Error {}
         let pieces = BodyPieces("1\n2\n3".utf8, every: 2, failingWith: Lost())
         let stream = try await StreamSerializer.jsonLines(Int.self).stream(
@@ -236,7 +236,7 @@ import Testing
         #expect(values == [1, 2, 3])
     }
 
-    @Test func releasesTheClientHoweverTheStreamEnds() async throws {
+    @Test func releasesTheClientForEveryEndOfTheStream() async throws {
         for _ in 0..<1000 {
             let (released, source) = AsyncStream.makeStream(of: Void.self)
             let pieces = AsyncStream<[UInt8]> { continuation in
@@ -255,7 +255,7 @@ import Testing
         }
     }
 
-    @Test func givesTheItemsOfAPieceBeforeTheDamageInIt() async throws {
+    @Test func deliversTheItemsOfAChunkBeforeItsDamage() async throws {
         // A stored block with "1\n2\n", and a block of a type that does not exist.
         let bytes: [UInt8] = [
             0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0, 4, 0, 0xFB, 0xFF, 0x31, 0x0A, 0x32, 0x0A, 6,
@@ -272,7 +272,7 @@ import Testing
     }
 
     @Test(arguments: [("gzip, ", 20, ResponseError.Code.limitExceeded), ("zip, ", 1, .unsupportedFormat)])
-    func saysWhichResponseHasCodingsThatCannotBeDecoded(name: String, count: Int, code: ResponseError.Code) async {
+    func namesTheResponseWhoseCodingsCannotBeDecoded(name: String, count: Int, code: ResponseError.Code) async {
         var fields: HTTPFields = [.contentType: "application/x-ndjson"]
         fields[.contentEncoding] = String(repeating: name, count: count)
         for (status, expected) in [(HTTPResponse.Status.ok, code), (.notFound, .unacceptableStatus)] {
@@ -290,7 +290,7 @@ import Testing
         }
     }
 
-    @Test func undoesContentCodingsOnTheWay() async throws {
+    @Test func decodesContentCodingsOnTheFly() async throws {
         // gzip of "1\n2\n", two members.
         let one: [UInt8] = [
             0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0x33, 0xE4, 0x02, 0, 0x53, 0xFC, 0x51, 0x67, 2, 0, 0, 0,

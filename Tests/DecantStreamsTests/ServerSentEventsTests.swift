@@ -60,12 +60,12 @@ import Testing
         ("data\n\n", [""]), ("data:\n\n", [""]), ("data\ndata\n\n", ["\n"]), ("data:  a\n\n", [" a"]),
         ("data: a\n\n\u{FEFF}data: b\n\n", ["a"]), ("data: a", []), ("data: a\n", []),
     ])
-    func keepsTheRulesOfTheStandard(_ row: (String, [String])) {
+    func followsTheRulesOfTheStandard(_ row: (String, [String])) {
         #expect(ServerSentEventsReading([Array(row.0.utf8)[...]]).events.map(\.data) == row.1)
     }
 
     @Test(arguments: ["+5", "-5", "5s", " ", "5 "])
-    func ignoresAReconnectionTimeThatIsNotDigits(_ value: String) throws {
+    func ignoresANonnumericReconnectionTime(_ value: String) throws {
         var reader = StreamSerializer.serverSentEvents.reader()
         reader.append("retry: \(value)\n\n".utf8)
         #expect(try reader.next() == nil)
@@ -100,7 +100,7 @@ import Testing
         #expect(reading.findings.count == 1)
     }
 
-    @Test func refusesALineThatNeverEndsAtTheLimit() {
+    @Test func rejectsAnEndlessLineAtTheLimit() {
         let bytes = Array(("data: a\n\ndata: " + String(repeating: "x", count: 200)).utf8)
         let whole = ServerSentEventsReading([bytes[...]], itemBytes: 100)
         #expect(whole.error?.contains("itemBytes") == true)
@@ -133,7 +133,7 @@ import Testing
     /// The rows that the corpus leaves open: reconnection times beyond 64 bits, which are clamped.
     private static let open: Set = ["retry-over-int64", "SafeToAttemptToSetRetryToOutOfBoundsValue"]
 
-    @Test func readsAllRowsAsExpectedHoweverTheyAreCut() throws {
+    @Test func readsAllRowsAsExpectedForEveryCut() throws {
         let folder = try #require(CorpusFolder("sse"))
         var cases = 0
         for name in Set(folder.rows(of: "expected.tsv").compactMap { $0["path"] }).sorted() {

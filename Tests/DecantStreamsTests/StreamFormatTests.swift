@@ -58,7 +58,7 @@ import Testing
         #expect(try elements(.serverSentEvents(nested), "data: \(row)\n\n").elements.map(\.data) == [2])
     }
 
-    @Test func errorsOfAMapAreThoseOfTheItem() {
+    @Test func errorsOfAMapBecomeErrorsOfTheItem() {
         struct Odd: Error {}
         let even = JSONResponseSerializer(Int.self).checking { if $0 % 2 != 0 { throw Odd() } }
         let error = #expect(throws: ResponseError.self) { try elements(.jsonLines(even), "2\n3\n") }

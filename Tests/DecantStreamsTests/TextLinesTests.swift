@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func givesTheSameInEveryCharsetHoweverItIsCut() {
+    @Test func givesTheSameInEveryCharsetForEveryCut() {
         let text = "eins\r\nzwölf\rdrei\n\nfünf"
         let forms: [([UInt8], ResponseMediaType?)] = [
             (Array(text.utf8), nil), ([0xEF, 0xBB, 0xBF] + Array(text.utf8), nil),
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func refusesMalformedTextAndLongLinesWithTheirPlace() {
+    @Test func rejectsMalformedTextAndLongLinesWithTheirPositions() {
         let bytes: [UInt8] = Array("ab\nc".utf8) + [0xFF] + Array("d\n".utf8)
         let whole = Reading([bytes[...]])
         #expect(whole.place == SourcePosition(offset: 4, line: 2, column: 2))
@@ -81,7 +81,7 @@ import Testing
         #expect(Reading(Cuts.bytes(long), itemBytes: 5) == Reading([long[...]], itemBytes: 5))
     }
 
-    @Test func placesErrorsOfOtherCharsetsInTheBytesAsReceived() {
+    @Test func locatesErrorsOfOtherCharsetsInTheReceivedBytes() {
         let cut: [UInt8] = [0xFF, 0xFE] + [0xC9, 0x65, 0x0A, 0x00, 0xC9, 0x65, 0x00, 0xD8, 0x61, 0x00]
         let whole = Reading([cut[...]])
         #expect(whole.lines == ["\u{65C9}"])

@@ -54,7 +54,7 @@ import Testing
         #expect(values == Array(repeating: Array(repeating: [1], count: 6), count: 9))
     }
 
-    @Test func chunksAreTakenInAnyForm() throws {
+    @Test func chunksAreAcceptedInAnyForm() throws {
         let bodies = try forms(of: "abc") { bytes in
             var collector = ResponseBodyCollector()
             try collector.append(bytes)
@@ -74,7 +74,7 @@ import Testing
         #expect(events == Array(repeating: .startElement(name: .init("a"), attributes: []), count: 9))
     }
 
-    @Test func chunksAreTakenAsSpans() throws {
+    @Test func chunksAreAcceptedAsSpans() throws {
         let bytes = Array("<a/>".utf8)
         var collector = ResponseBodyCollector()
         var decoder = TextDecoder(.utf8)
@@ -88,7 +88,7 @@ import Testing
         #expect(event == .startElement(name: .init("a"), attributes: []))
     }
 
-    @Test func picturesAreReadFromBytesInAnyForm() throws {
+    @Test func imagesAreReadFromBytesInAnyForm() throws {
         let text = "#define a_width 8\n#define a_height 2\nstatic char a_bits[] = { 0x01, 0x02 };\n"
         let widths = try forms(of: text) { try ImageHeader(parsing: $0).width }
         let heights = try forms(of: text) { try DecodedImage(parsing: $0).height }

@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func examplesAreThoseThatAreCompiled() throws {
+    @Test func examplesMatchTheCompiledCode() throws {
         let source = try ["CatalogueExamples.swift", "TutorialTests.swift"].map { name in
             try String(contentsOf: Self.tests.appendingPathComponent(name), encoding: .utf8)
         }.joined(separator: "\n")

@@ -177,7 +177,7 @@ import FoundationNetworking
         for code in codes { #expect(page.contains("\n| `\(code)` |"), "\(code)") }
     }
 
-    @Test func theExamplesAreWhatErrorsPrint() async throws {
+    @Test func theExamplesMatchThePrintedErrors() async throws {
         var page = try String(contentsOf: Self.page, encoding: .utf8)
         let isUpdate = ProcessInfo.processInfo.environment["DECANT_UPDATE_PAGES"] == "1"
         for (code, example) in Self.examples {

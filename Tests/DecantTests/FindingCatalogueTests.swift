@@ -119,7 +119,7 @@ import FoundationNetworking
         #expect(codes.contains(code), "\(codes)")
     }
 
-    @Test func bytesThatWaitAreLimited() async throws {
+    @Test func pendingBytesAreLimited() async throws {
         let server = try LoopbackServer { exchange in
             exchange.send("HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\n\r\n")
             exchange.send(String(repeating: "1\n", count: 1 << 16))

@@ -22,7 +22,7 @@ import Testing
     private let user = ResponseSample(200, "application/json", #"{"name":"Ada"}"#)
     private let feed = ResponseSample(200, "application/xml", "<feed><title>All</title></feed>")
 
-    @Test func thePageNamesOnlyWhatIsCompiledHere() throws {
+    @Test func thePageNamesOnlyCodeThatIsCompiledHere() throws {
         let file = URL(fileURLWithPath: #filePath)
         let root = file.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let page = try String(contentsOf: root.appendingPathComponent("Documentation/migrating.md"), encoding: .utf8)
@@ -64,7 +64,7 @@ import Testing
         #expect(binary.error(for: text) != nil)
     }
 
-    @Test func picturesAreValues() throws {
+    @Test func imagesAreValues() throws {
         let cut = "P1"
         let images: ImageResponseSerializer = .image
         #expect(ImageResponseSerializer().error(for: ResponseSample(200, "image/png", cut)) != nil)
@@ -85,7 +85,7 @@ import Testing
         #expect(try decoded(serializer.accepting("text/*", "*+json"), page) == User(name: "Ada"))
     }
 
-    @Test func membersThatAreNullAreRemovedWhereItIsAskedFor() throws {
+    @Test func nullMembersAreRemovedOnRequest() throws {
         let nulls = ResponseSample(200, "application/json", #"{"a":null,"b":[null]}"#)
         var options = JSON.Options()
         options[keyPath: \JSON.Options.removesNullMembers] = true
@@ -118,7 +118,7 @@ import Testing
         _ = XML.Options()
     }
 
-    @Test func decodersInPlaceOfFoundations() throws {
+    @Test func decodersReplaceFoundations() throws {
         let data = Data(#"{"name":"Ada"}"#.utf8)
         #expect(try JSON.Decoder().decode(User.self, from: data) == User(name: "Ada"))
         let list = Data("<plist><dict><key>name</key><string>Ada</string></dict></plist>".utf8)

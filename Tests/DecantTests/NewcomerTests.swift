@@ -127,7 +127,7 @@ import Testing
         #expect(restored.configuration == serializer.configuration)
     }
 
-    @Test func aListWithoutItsElementIsNotTakenForOpenStep() throws {
+    @Test func aListWithoutItsElementIsNotTreatedAsOpenStep() throws {
         let serializer = PropertyListResponseSerializer([String: Int].self)
             .options { $0.formats = [.binary, .xml, .openStep] }
         let text = "<?xml version='1.0'?><dict><key>a</key><integer>1</integer></dict>"

@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func examplesAreThoseThatAreCompiled() throws {
+    @Test func examplesMatchTheCompiledCode() throws {
         let url = Self.root.appendingPathComponent("Tests/DecantTests/ReadmeExamples.swift")
         let compiled = try String(contentsOf: url, encoding: .utf8).components(separatedBy: "\n").map { line in
             let outdented = line.hasPrefix("    ") ? String(line.dropFirst(4)) : line
@@ -31,7 +31,7 @@ import Testing
         for example in examples { #expect(compiled.contains(example), "\(example)") }
     }
 
-    @Test func theSecondExampleDoesWhatItStates() throws {
+    @Test func theSecondExampleWorksAsStated() throws {
         let head = HTTPResponse(status: .ok, headerFields: [.contentType: "application/rss+xml"])
         let feed = "<rss><channel><title>All</title><item><title>One</title></item></channel></rss>"
         #expect(try ReadmeExamples.headlines(Array(feed.utf8), head) == ["One"])

@@ -55,7 +55,7 @@ private let either = CompoundResponseSerializer([
         #expect(try await posts(from: url) == [Post(id: 1, title: "One")])
     }
 
-    @Test func hasWhatTheKeysOfUserInfoHad() throws {
+    @Test func hasTheContentsOfUserInfo() throws {
         let sample = ResponseSample(500, "application/json", "{")
         let error = try #require(JSONResponseSerializer([Post].self).failure(.json).error(for: sample))
         let told = explanation(of: error)
@@ -72,7 +72,7 @@ private let either = CompoundResponseSerializer([
         #expect(value["b"]?.int == 1)
     }
 
-    @Test func takesTheFirstThatCan() throws {
+    @Test func usesTheFirstMemberThatAccepts() throws {
         let text = ResponseSample(200, "text/plain", "hello")
         #expect(try text.value(as: either) == .text("hello"))
         let json = ResponseSample(200, "application/json", #"[{"id": 1, "title": "One"}]"#)

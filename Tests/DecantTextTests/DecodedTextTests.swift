@@ -12,7 +12,7 @@ import Testing
         #expect(text.sourceText.sourceOffset(of: 2) == 5)
     }
 
-    @Test func aCallerThatValidatesByItselfSavesThePass() throws {
+    @Test func externalValidationSavesThePass() throws {
         var context = DecodingContext(ResponseContext(mediaType: nil))
         let body = ResponseBytes([0x61, 0xFF])
         #expect(try DecodedText.decode(body, in: &context, validatesUTF8: false).body == body)
@@ -30,7 +30,7 @@ import Testing
         #expect((3..<3 + ResponseBytes.slack).allSatisfy { text.body.storage[$0] == 0 })
     }
 
-    @Test(arguments: DecoderCase.all) func placesInTheTextLeadBackToTheBytes(sample: DecoderCase) throws {
+    @Test(arguments: DecoderCase.all) func textPositionsMapBackToTheBytes(sample: DecoderCase) throws {
         var context = DecodingContext(ResponseContext(mediaType: nil))
         let options = TextOptions(charset: sample.charset, replacesMalformed: true)
         // A dropped prefix counts.
@@ -45,7 +45,7 @@ import Testing
         #expect(last == body.start + sample.bytes.count || text.charset == .utf8)
     }
 
-    @Test func aPlaceIsThatOfTheWholeCharacter() throws {
+    @Test func aPositionIsTheStartOfTheCharacter() throws {
         var context = DecodingContext(ResponseContext(mediaType: nil))
         let body = ResponseBytes([0x61, 0x83, 0x65, 0x83, 0x58, 0x62])
         let text = try DecodedText.decode(body, in: &context, options: TextOptions(charset: .shiftJIS))
@@ -106,7 +106,7 @@ import Testing
         )
     }
 
-    @Test func bytesAfterAnErrorInISO2022JPAreShownAsTheyAreMeant() {
+    @Test func bytesAfterAnErrorInISO2022JPAreDecodedInTheirMode() {
         let error = #expect(throws: ResponseError.self) {
             try StringResponseSerializer().charset(.iso2022JP).value(
                 of: [0x1B, 0x24, 0x42, 0x25, 0x46, 0x29, 0x21, 0x25, 0x39],

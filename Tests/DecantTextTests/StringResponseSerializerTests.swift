@@ -15,13 +15,13 @@ import Testing
         "text/plain", "text/html", "text/csv", "application/json", "application/problem+json", "application/xml",
         "image/svg+xml", "application/javascript", "application/x-www-form-urlencoded", "application/yaml",
     ])
-    func acceptsWhatIsText(mediaType: String) throws {
+    func acceptsText(mediaType: String) throws {
         let sample = ResponseSample(200, mediaType, "a")
         #expect(try StringResponseSerializer().value(of: sample.body, for: sample.context) == "a")
     }
 
     @Test(arguments: ["image/png", "application/octet-stream", "application/pdf", "application/zip"])
-    func refusesWhatIsNot(mediaType: String) throws {
+    func rejectsOtherContent(mediaType: String) throws {
         let sample = ResponseSample(200, mediaType, "a")
         let error = #expect(throws: ResponseError.self) {
             try StringResponseSerializer().value(of: sample.body, for: sample.context)
@@ -31,7 +31,7 @@ import Testing
         #expect(try any.value(of: sample.body, for: sample.context) == "a")
     }
 
-    @Test func anEmptyBodyIsTheEmptyStringAndWhiteSpaceIsText() throws {
+    @Test func anEmptyBodyIsTheEmptyStringAndWhitespaceIsText() throws {
         #expect(try StringResponseSerializer().value(of: [], for: ResponseContext(mediaType: nil)) == "")
         #expect(try StringResponseSerializer().value(of: " \r\n".utf8, for: ResponseContext(mediaType: nil)) == " \r\n")
         let sample = ResponseSample(204, nil, "")
@@ -79,7 +79,7 @@ import Testing
         #expect(error?.errorBody(as: String.self) == "<title>Out of order</title>")
     }
 
-    @Test func everyOptionSurvivesCodingWithAValueThatIsNotItsDefault() throws {
+    @Test func everyOptionSurvivesCodingWithANondefaultValue() throws {
         var configuration = StringResponseSerializer().configuration
         configuration.options = TextOptions(charset: .shiftJIS, replacesMalformed: true)
         configuration.response.emptyBody = .whiteSpace

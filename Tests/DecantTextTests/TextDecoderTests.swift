@@ -3,14 +3,14 @@ import DecantText
 import Testing
 
 @Suite struct TextDecoderTests {
-    @Test(arguments: DecoderCase.all) func oneByteAtATimeIsTheSameAsAllAtOnce(sample: DecoderCase) throws {
+    @Test(arguments: DecoderCase.all) func oneByteAtATimeGivesTheSameAsTheWholeText(sample: DecoderCase) throws {
         let whole = try Decoding(sample.bytes, sample.charset)
         for piece in 1...3 { #expect(try Decoding(sample.bytes, sample.charset, piece: piece) == whole) }
         let failure = Decoding.strictFailure(sample.bytes, sample.charset, piece: 1)
         #expect(failure?.offset == sample.malformed)
     }
 
-    @Test(arguments: Charset.allCases) func anyBytesBecomeTheSameInAnyPieces(charset: Charset) throws {
+    @Test(arguments: Charset.allCases) func anyBytesDecodeTheSameInAnyChunks(charset: Charset) throws {
         var generator = ByteGenerator(seed: 1)
         for length in stride(from: 1, to: 200, by: 9) {
             let bytes = generator.bytes(length)
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func charactersComeOutAsSoonAsTheyAreComplete() throws {
+    @Test func charactersAreDecodedAsSoonAsTheyAreComplete() throws {
         var decoder = TextDecoder(.gb18030)
         #expect(try decoder.decode([0x61, 0x81]) == "a")
         #expect(try decoder.decode([0x30]) == "")

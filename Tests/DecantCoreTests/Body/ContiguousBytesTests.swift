@@ -6,7 +6,7 @@ import Testing
         withContiguousBytes(of: piece) { bytes in bytes.indices.map { bytes[$0] } }
     }
 
-    @Test func lendsTheBytesOfEachType() {
+    @Test func borrowsTheBytesOfEachType() {
         #expect(bytes(of: [1, 2, 3]) == [1, 2, 3])
         #expect(bytes(of: [0, 1, 2, 3][1...]) == [1, 2, 3])
         #expect(bytes(of: ContiguousArray([1, 2, 3])) == [1, 2, 3])
@@ -24,7 +24,7 @@ import Testing
         #expect(error?.code == .rejected)
     }
 
-    @Test func isGatheredUpToTheLimit() throws {
+    @Test func isCollectedUpToTheLimit() throws {
         var limits = Limits()
         limits.bodyBytes = 4
         var collector = ResponseBodyCollector(limits: limits)

@@ -2,7 +2,7 @@ import DecantCore
 import Testing
 
 @Suite struct ResponseBytesTests {
-    @Test func takesBytesFromAnySequence() {
+    @Test func acceptsBytesFromAnySequence() {
         #expect(ResponseBytes([1, 2, 3]) == [1, 2, 3])
         #expect(ResponseBytes("abc".utf8) == [97, 98, 99])
         #expect(ResponseBytes([1, 2, 3, 4][1...2]) == [2, 3])
@@ -31,14 +31,14 @@ import Testing
         #expect(ResponseBytes().isEmpty)
     }
 
-    @Test func comparesAndHashesItsBytesAlone() {
+    @Test func comparesAndHashesOnlyItsBytes() {
         #expect(ResponseBytes([1, 2]) != ResponseBytes([1, 2, 0]))
         #expect(ResponseBytes([1, 2]) != ResponseBytes([1, 3]))
         #expect(ResponseBytes([0, 1, 2]).dropFirst(1) == ResponseBytes([1, 2]))
         #expect(ResponseBytes([]) == ResponseBytes([1]).dropFirst(1))
     }
 
-    @Test func givesASpanOfItsBytes() {
+    @Test func returnsASpanOfItsBytes() {
         let body = ResponseBytes([1, 2, 3]).dropFirst(1)
         #expect(body.span.count == 2)
         #expect(body.span[0] == 2)

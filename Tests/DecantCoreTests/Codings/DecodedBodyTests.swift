@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test("Plain text with the length of the head came plain, which is a warning")
-    func labelled() throws {
+    func labeled() throws {
         let bytes = Array(Self.lines.utf8)
         let sample = Self.sample(bytes).with("\(bytes.count)", for: .contentLength)
         let decoded = try LineCount().response(of: sample.body, for: sample.context)

@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: [1, 7, 63, 64, 65, 4096, 100_000], [CodingState.asReceived, .byEvidence])
-    func givesTheSameHoweverThePiecesAreCut(_ size: Int, _ state: CodingState) async throws {
+    func givesTheSameResultForAnyChunks(_ size: Int, _ state: CodingState) async throws {
         let coded = gzip(text)
         let whole = try DataResponseSerializer().response(of: coded, for: context(state))
         let response = try await DataResponseSerializer()
@@ -76,7 +76,7 @@ import Testing
         #expect(response.findings.map(\.message) == ["decoded: gzip, 20,023 -> 20,000 bytes"])
     }
 
-    @Test func stopsAskingOnceTheLimitOfTheDecodedBytesIsExceeded() async {
+    @Test func stopsRequestingChunksOnceTheDecodedLimitIsExceeded() async {
         var limits = Limits()
         limits.bodyBytes = 500
         let source = Source(gzip(text), size: 100)
@@ -87,7 +87,7 @@ import Testing
         #expect(source.asked.withLock(\.self) <= 6)
     }
 
-    @Test func stopsAskingOnceTheDataIsDamaged() async {
+    @Test func stopsRequestingChunksOnceTheDataIsDamaged() async {
         var coded = gzip(text)
         coded[12] ^= 1
         let source = Source(coded, size: 100)
@@ -97,13 +97,13 @@ import Testing
         #expect(source.asked.withLock(\.self) == 1)
     }
 
-    @Test func refusesDataThatIsCut() async {
+    @Test func rejectsTruncatedData() async {
         let error = await error(of: Source(gzip(text), size: 100, upTo: 9000), context(.asReceived))
         #expect(error?.code == .truncatedBody)
         #expect(error?.bodyCount == 9000 - 15)
     }
 
-    @Test func keepsWhatCameOutBeforeTheConnectionWasLost() async {
+    @Test func keepsTheDecodedBytesWhenTheConnectionIsLost() async {
         let source = Source(gzip(text), size: 100, upTo: 9000, breaking: true)
         let error = await error(of: source, context(.asReceived))
         #expect(error?.code == .transportFailed)
@@ -118,7 +118,7 @@ import Testing
         #expect(response.value == text)
     }
 
-    @Test func countsCodedBytesAgainstTheirOwnLimit() async {
+    @Test func countsCodedBytesAgainstASeparateLimit() async {
         var limits = Limits()
         limits.codedBytes = 1000
         let source = Source(gzip(text), size: 100)

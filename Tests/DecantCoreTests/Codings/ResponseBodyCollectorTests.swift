@@ -2,14 +2,14 @@ import DecantCore
 import Testing
 
 @Suite struct ResponseBodyCollectorTests {
-    @Test func gathersChunksInOrder() throws {
+    @Test func collectsChunksInOrder() throws {
         var collector = ResponseBodyCollector(expectedCount: 5)
         for chunk in [[1, 2], [], [3, 4, 5]] as [[UInt8]] { try collector.append(chunk) }
         #expect(collector.count == 5)
         #expect(collector.finish() == [1, 2, 3, 4, 5])
     }
 
-    @Test func gathersChunksOfEverySizeUpToSeveralMegabytes() throws {
+    @Test func collectsChunksOfAnySizeUpToSeveralMegabytes() throws {
         var collector = ResponseBodyCollector()
         var expected: [UInt8] = []
         for size in (0..<20).map({ 1 << $0 }) {
@@ -22,7 +22,7 @@ import Testing
         #expect((0..<ResponseBytes.slack).allSatisfy { body.storage[body.count + $0] == 0 })
     }
 
-    @Test func takesChunksThatAreNotContiguous() throws {
+    @Test func acceptsNoncontiguousChunks() throws {
         var collector = ResponseBodyCollector()
         try collector.append([1, 2, 3].lazy.map { $0 * 2 })
         #expect(collector.finish() == [2, 4, 6])

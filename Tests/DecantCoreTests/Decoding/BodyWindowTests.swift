@@ -9,7 +9,7 @@ import Testing
         }
     }
 
-    @Test func holdsWhatWasAppendedAndNotDropped() {
+    @Test func containsTheAppendedBytesThatWereNotDropped() {
         var window = BodyWindow()
         var all: [UInt8] = []
         // Sizes around the first capacity and around the threshold for compaction.
@@ -29,7 +29,7 @@ import Testing
     }
 
     /// The copy has a special case for some distances between the page offsets of the source and the destination.
-    @Test func copiesFromAnyPlaceOfAPage() {
+    @Test func copiesFromAnyOffsetInAPage() {
         let bytes = piece(0, 8192)
         for start in stride(from: 0, to: 4096, by: 8) {
             var window = BodyWindow()
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func aBodyThatWasGivenOutNeverChanges() {
+    @Test func aReturnedBodyNeverChanges() {
         var window = BodyWindow()
         var bodies: [(ResponseBytes, [UInt8])] = []
         for round in 0..<40 {
@@ -51,7 +51,7 @@ import Testing
         for (body, bytes) in bodies { #expect(Array(body) == bytes) }
     }
 
-    @Test func countsLinesFromTheBeginningOfTheStream() {
+    @Test func countsLinesFromTheStartOfTheStream() {
         var window = BodyWindow()
         var all: [UInt8] = []
         for count in [10, 1000, 1, 30_000, 7, 2500] {
@@ -71,7 +71,7 @@ import Testing
     ///
     /// It finds earlier offsets by counting backward from there.
     @Test(arguments: ["\n", "\r", "\r\n", ""], [7, 97, 4001])
-    func countsLinesOfLargePieces(lineEnd: String, length: Int) {
+    func countsLinesOfLargeChunks(lineEnd: String, length: Int) {
         let all = Array(
             (0..<60_000 / length).map { String(repeating: "aé", count: ($0 * 31) % length) + lineEnd }.joined().utf8
         )
@@ -97,7 +97,7 @@ import Testing
     /// A carriage return ends a line unless a line feed follows, even if everything before the line feed has been
     /// dropped.
     @Test(arguments: [1024, 5000, 20_000], [1, 1024, 5000])
-    func aLineEndMayBeCutBetweenPieces(first: Int, second: Int) {
+    func aLineEndMayBeSplitBetweenChunks(first: Int, second: Int) {
         for next: UInt8 in [0x0A, 0x61] {
             let all =
                 [UInt8](repeating: 0x62, count: first - 1) + [0x0D, next] + [UInt8](repeating: 0x63, count: second)
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func takesBytesOfItself() {
+    @Test func appendsItsOwnBytes() {
         var window = BodyWindow()
         var other = BodyWindow()
         other.append(piece(0, 50).span)

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: ["a", "#/a", "/a/~", "/~2/b", "/~~0", " /a", String(repeating: "x", count: 101)])
-    func isNilForTextThatIsNotAPointer(_ text: String) {
+    func isNilForInvalidText(_ text: String) {
         #expect(JSONPointer(text) == nil)
     }
 

@@ -9,7 +9,7 @@ import Testing
     }
 
     @Test(arguments: [[], ["9NoSuchOne"], ["", "not a name", "4"], ["20FoundationEssential"]])
-    func modulesThatAreNotThereHaveNoTypes(modules: [String]) {
+    func missingModulesHaveNoTypes(modules: [String]) {
         #expect(FoundationTypes.identifiers(in: modules).isEmpty)
     }
 }

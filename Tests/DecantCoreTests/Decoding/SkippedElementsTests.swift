@@ -20,7 +20,7 @@ import Testing
         try elements.skip(index, of: entry, because: error, path: path("list"), under: []) { index * 10 }
     }
 
-    @Test func noEntryLeavesOutNothing() throws {
+    @Test func skipsNothingWithoutAnEntry() throws {
         #expect(SkippedElements([JSONPointer: Int]()) == nil)
         #expect(try skipped(["/other": 1]).entry(for: path("list")) == nil)
     }
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [ResponseError.Code.missingImport, .cancelled, .limitExceeded])
-    func whatIsNotAboutAValueIsNotLeftOut(code: ResponseError.Code) throws {
+    func otherErrorsAreNotSkipped(code: ResponseError.Code) throws {
         var elements = try skipped(["": 2])
         let error = #expect(throws: ResponseError.self) {
             try skip(0, because: ResponseError(code, "x"), in: &elements)

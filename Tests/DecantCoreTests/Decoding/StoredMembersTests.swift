@@ -33,7 +33,7 @@ import Testing
         #expect(try restored(stored) == configuration)
     }
 
-    @Test func anAbsentValueIsEncodedWhereItIsNotTheDefault() throws {
+    @Test func nilIsEncodedIfItIsNotTheDefault() throws {
         let configuration = ResponseConfiguration(statuses: nil)
         let stored = #"{"validation":{"statuses":null}}"#
         #expect(try text(configuration) == stored)

@@ -11,7 +11,7 @@ import Testing
         #expect(error.snippet == Snippet(text: "cd", caret: 1, line: 2))
     }
 
-    @Test func anOffsetInBytesHasNeither() {
+    @Test func anOffsetInBytesHasNoLineAndNoSnippet() {
         let error = Self.error(at: .bytes(4))
         #expect(error.offset == 4)
         #expect(error.position == nil && error.snippet == nil)

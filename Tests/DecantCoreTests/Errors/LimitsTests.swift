@@ -55,7 +55,7 @@ extension Limits.Name {
         }
     }
 
-    @Test func aLimitThatIsMissingHasItsDefault() throws {
+    @Test func aMissingLimitHasItsDefault() throws {
         #expect(try limits("{}") == Limits())
         for name in Self.names { #expect(try limits("{}")[name] == name.defaultValue) }
     }
@@ -116,7 +116,7 @@ extension Limits.Name {
         #expect(restored == serializer.configuration && restored.limits.testBytes == 3)
     }
 
-    @Test func aSerializerTakesAChangeOfItsLimits() {
+    @Test func aSerializerAppliesAChangeToItsLimits() {
         let serializer = LineCount().limits { $0.bodyBytes = 3 }.limits { $0.errorBodyBytes = 1 }
         #expect(serializer.handling.configuration.limits.bodyBytes == 3)
         #expect(serializer.handling.configuration.limits.errorBodyBytes == 1)
@@ -143,7 +143,7 @@ extension Limits.Name {
         #expect(error.body.count == min(max(bytes, 0), 3))
     }
 
-    @Test(arguments: [0, -1, Int.min, 1]) func aCollectorKeepsToTheLimit(bytes: Int) throws {
+    @Test(arguments: [0, -1, Int.min, 1]) func aCollectorObservesTheLimit(bytes: Int) throws {
         var limits = Limits()
         limits.bodyBytes = bytes
         var collector = ResponseBodyCollector(limits: limits, expectedCount: 10)

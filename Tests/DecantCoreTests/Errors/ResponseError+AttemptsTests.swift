@@ -101,7 +101,7 @@ import Testing
         #expect(try error(Failing(limit), Failing(other)).code == .noneSucceeded)
     }
 
-    @Test func saysOnceThatNoSerializerAcceptsTheMediaType() throws {
+    @Test func reportsOnceThatNoSerializerAcceptsTheMediaType() throws {
         let error = try error(Failing(one, accepting: "a/b"), Failing(two, accepting: "c/d"))
         #expect(error.code == .noneSucceeded)
         #expect(error.message == "none of 2 serializers accepts the media type text/html")

@@ -4,7 +4,7 @@ import HTTPTypes
 import Testing
 
 struct ResponseErrorRetryTests {
-    @Test func someStatusesAreTransientWhateverTheMethod() {
+    @Test func someStatusesAreTransientForEveryMethod() {
         let transient = (100...599).filter { status in
             LineCount().statuses([]).error(for: ResponseSample(status, "text/plain", "x"))?.isTransient
                 == true
@@ -32,7 +32,7 @@ struct ResponseErrorRetryTests {
         #expect(error?.code == .transportFailed && error?.isTransient == false)
     }
 
-    @Test func anErrorOfTheBodyIsNotTransient() {
+    @Test func aBodyErrorIsNotTransient() {
         #expect(!ResponseError(.malformedBody, "x").isTransient)
         #expect(!ResponseError(.cancelled, "x").isTransient)
     }

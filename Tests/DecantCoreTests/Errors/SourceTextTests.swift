@@ -23,7 +23,7 @@ struct LineCounterTests {
         ResponseError(.malformedBody, "no", at: .text(offset, SourceText(text), line: line)).position
     }
 
-    @Test(arguments: [1, 2, 3, 4079, 4080, 5000]) func countingOnIsCountingFromTheStart(step: Int) {
+    @Test(arguments: [1, 2, 3, 4079, 4080, 5000]) func resumingTheCountMatchesCountingFromTheStart(step: Int) {
         let text = Array(
             (0..<400).map { String(repeating: "aé", count: $0 % 37) + ["\n", "\r", "\r\n"][$0 % 3] }.joined().utf8
         )
@@ -36,7 +36,7 @@ struct LineCounterTests {
     }
 
     @Test(arguments: ["\n", "\r", "\r\n", "\n\r", "\r\r\n", "\n\n"])
-    func everyPlaceHasItsLineAndColumn(lineEnd: String) {
+    func everyOffsetHasALineAndAColumn(lineEnd: String) {
         // Lines of many lengths, with line ends inside and across the blocks that are counted together.
         let text = Array((0..<50).map { String(repeating: "aé", count: $0 * $0 % 131) + lineEnd }.joined().utf8)
         let body = ResponseBytes(text)
@@ -49,7 +49,7 @@ struct LineCounterTests {
     }
 
     @Test(arguments: [1, 100, 3_000])
-    func aLineThatIsKnownSparesTheRest(length: Int) throws {
+    func aKnownLineAvoidsCountingFromTheStart(length: Int) throws {
         let text = Array(
             (0..<12).map { String(repeating: "aé", count: $0 % 5 == 0 ? length : $0) + "\n" }.joined().utf8
         )
@@ -61,7 +61,7 @@ struct LineCounterTests {
         }
     }
 
-    @Test func aLineThatIsKnownIsBelieved() {
+    @Test func aKnownLineIsTrusted() {
         #expect(Self.located(ResponseBytes("a\nb".utf8), at: 3, line: 7)?.line == 7)
     }
 
@@ -80,13 +80,13 @@ struct LineCounterTests {
     }
 
     @Test(arguments: [0, 1, 15, 16, 17, 100, 4063, TextCounts.limit])
-    func countingByGroupsIsCountingByBytes(count: Int) {
+    func countingInGroupsMatchesCountingByBytes(count: Int) {
         let text = (0..<count).map { [0x0A, 0x0D, 0x61, 0x80, 0xBF, 0xC0, 0xFF, 0x00][$0 * $0 % 61 % 8] as UInt8 }
         #expect(TextCounts(of: text.span) == TextCounts(portably: text.span))
     }
 
     @Test(arguments: [0x0A, 0x0D, 0x61] as [UInt8])
-    func asManyAsThereCanBeAreCounted(byte: UInt8) {
+    func countsTheMaximumNumberOfLines(byte: UInt8) {
         let text = Array(repeating: byte, count: TextCounts.limit)
         #expect(TextCounts(of: text.span) == TextCounts(portably: text.span))
     }

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: ["{\"a\":1}", "[]", "\"for\"", ")", "{}", "{ }"])
-    func leavesOtherBodiesAlone(text: String) throws {
+    func keepsOtherBodiesUnchanged(text: String) throws {
         let decoded = try ResponseSample(200, "text/plain", text).response(as: Text().preparing(.xssiPrefix))
         #expect(decoded.value == text)
         #expect(decoded.findings.isEmpty)
@@ -49,14 +49,14 @@ import Testing
         #expect(error.position == SourcePosition(offset: 6, line: 2, column: 2))
     }
 
-    @Test func placesAnErrorInWhatAStepMade() throws {
+    @Test func locatesAnErrorInTheOutputOfAStep() throws {
         let serializer = Text().preparing { _, _ in ResponseBytes("made\nanew\0".utf8) }
         let error = try #require(serializer.error(for: ResponseSample(200, "text/plain", "abc")))
         #expect(error.position == SourcePosition(offset: 9, line: 2, column: 5))
         #expect(error.snippet?.text == "anew␀")
     }
 
-    @Test func runsTheCallersSteps() throws {
+    @Test func runsCustomSteps() throws {
         struct Broken: Error {}
         let reversed = Text().preparing { body, _ in ResponseBytes(body.reversed()) }
         #expect(try ResponseSample(200, "text/plain", "abc").value(as: reversed) == "cba")

@@ -28,7 +28,7 @@ import Testing
         #expect(try serializer.response(of: [1, 2], for: type).context.mediaType == type)
     }
 
-    @Test func aHeadThatIsNoneIsAnErrorThatIsObserved() async throws {
+    @Test func anInvalidHeadIsAnObservedError() async throws {
         let codes = Mutex<[ResponseError.Code?]>([])
         let observer = ResponseObserver { outcome in codes.withLock { $0.append(outcome.error?.code) } }
         let serializer = DataResponseSerializer().observed(by: observer)

@@ -77,7 +77,7 @@ struct ResponseObserverTests {
         #expect(log.all.map(\.bodyCount) == [1, 2])
     }
 
-    @Test func theObserverOfASerializerReplacesTheOneOfTheTask() throws {
+    @Test func theObserverOfASerializerReplacesTheTasksObserver() throws {
         let other = OutcomeLog()
         try ResponseObserver.$current.withValue(other.observer) {
             _ = try LineCount().observed(by: log.observer).value(of: "a".utf8, for: head)

@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test("V05, V07, V18: a missing, a malformed and an unacceptable type are three different findings")
-    func threeKindsOfWrongTypes() {
+    func threeKindsOfUnacceptableTypes() {
         func code(_ type: String?) -> ResponseError.Code? {
             LineCount().error(for: ResponseSample(200, type, "x"))?.code
         }
@@ -182,13 +182,13 @@ import Testing
         #expect(none.findings.map(\.severity) == [.warning])
     }
 
-    @Test func aWellKnownWrongNameIsANote() throws {
+    @Test func aWellKnownMisnomerIsAFinding() throws {
         let serializer = DataResponseSerializer()
         let decoded = try ResponseSample(200, "image/jpg", "x").response(as: serializer)
         #expect(decoded.findings.map(\.code) == [.aliasedMediaType])
     }
 
-    @Test func departuresFromTheGrammarAreNotes() throws {
+    @Test func grammarQuirksAreFindings() throws {
         let decoded = try ResponseSample(200, "text/plain; charset; x=\"a", "a\n").response(as: LineCount())
         #expect(decoded.findings.map(\.code) == [.irregularMediaType, .irregularMediaType])
         #expect(decoded.findings.map(\.severity) == [.note, .note])
@@ -239,13 +239,13 @@ import Testing
     }
 
     @Test(arguments: ["9223372036854775808", "18446744073709551616", "00099999999999999999999"])
-    func showsALengthBeyond64BitsAsItWasSent(length: String) throws {
+    func showsALengthBeyond64BitsUnchanged(length: String) throws {
         let sample = ResponseSample(200, "text/plain", "abc").with(length, for: .contentLength)
         let error = try #require(LineCount().error(for: sample))
         #expect(error.message == "the body is truncated at 3 of \(length) bytes")
     }
 
-    @Test func cutsALengthThatIsAbsurd() throws {
+    @Test func truncatesAnAbsurdLength() throws {
         let digits = String(repeating: "9", count: 10_000)
         let sample = ResponseSample(200, "text/plain", "abc").with(digits, for: .contentLength)
         let error = try #require(LineCount().error(for: sample))

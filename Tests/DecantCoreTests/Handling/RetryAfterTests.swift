@@ -22,12 +22,12 @@ struct RetryAfterTests {
     @Test(arguments: [
         "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
     ])
-    func aDateIsRelativeToThatOfTheResponse(value: String) throws {
+    func aDateIsRelativeToTheResponseDate(value: String) throws {
         #expect(try error(value, date: "Sun, 06 Nov 1994 08:49:00 GMT").retryAfter == .seconds(37))
         #expect(try error(value, date: "Sun, 06 Nov 1994 09:49:00 GMT").retryAfter == .zero)
     }
 
-    @Test func aDateWithoutThatOfTheResponseIsRelativeToTheTimeOfReceipt() throws {
+    @Test func aDateWithoutAResponseDateIsRelativeToTheTimeOfReceipt() throws {
         #expect(try error("Sun, 06 Nov 1994 08:49:37 GMT").retryAfter == .zero)
         let far = try #require(try error("Fri, 31 Dec 9999 23:59:59 GMT").retryAfter)
         #expect(far > .seconds(86_400 * 365 * 7000))
@@ -39,7 +39,7 @@ struct RetryAfterTests {
         #expect(try error(value).retryAfter == nil)
     }
 
-    @Test func theHintSaysTheSecondsOfADate() throws {
+    @Test func theHintConvertsADateToSeconds() throws {
         let error = try error("Sun, 06 Nov 1994 08:49:37 GMT", date: "Sun, 06 Nov 1994 08:49:36 GMT")
         #expect(error.hint == "the server asks to retry after 1 second")
     }

@@ -12,11 +12,11 @@ import Testing
     }
 
     @Test(arguments: ["", "200-", "-200", "1000", "300-200", "200,,201", "2xx", "200-201-202", " 200"])
-    func refusesWhatIsNoList(text: String) {
+    func rejectsInvalidLists(text: String) {
         #expect((StatusCodes(text) as StatusCodes?) == nil)
     }
 
-    @Test func holdsRangesAndSets() {
+    @Test func containsRangesAndSets() {
         #expect(StatusCodes(200..<300).contains(299))
         #expect(!StatusCodes(200..<300).contains(300))
         #expect(StatusCodes(200...300).contains(300))

@@ -15,7 +15,7 @@ struct ContentLengthTests {
         #expect(ContentLength(fieldValues: values) == length)
     }
 
-    @Test func theTextIsThatOfTheField() {
+    @Test func theTextMatchesTheField() {
         let lengths = [["7"], ["7", "8"], ["x"], ["9223372036854775808"], []].map(ContentLength.init(fieldValues:))
         #expect(lengths.map(\.text) == ["7", "7,8", "x", "9223372036854775808", "unknown"])
     }

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: ["", "a", "application/json", "text longer than what a string holds in itself", "é", "\u{0}"])
-    func lendsTheBytesOfText(_ text: String) {
+    func borrowsTheBytesOfText(_ text: String) {
         let bytes = text.withUTF8Bytes { bytes in bytes.indices.map { bytes[$0] } }
         #expect(bytes == Array(text.utf8))
     }

@@ -14,7 +14,7 @@ import Testing
         #expect(log.all.dropFirst(200).map(\.message) == ["omitted 150 more findings of the kind contentCoding"])
     }
 
-    @Test func makesNoFindingThatIsNotKept() {
+    @Test func createsOnlyFindingsThatAreKept() {
         var (log, count) = (FindingLog(), 0)
         for _ in 0..<250 {
             log.report(.contentCoding) {

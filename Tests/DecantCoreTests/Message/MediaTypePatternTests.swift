@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: ["", "*", "*/json;a=b", "*/j*", "te*t/html", "*+", "text/*html", "a"])
-    func refusesWhatIsNoPattern(text: String) {
+    func rejectsInvalidPatterns(text: String) {
         #expect(MediaTypePattern(parsing: text) == nil)
     }
 

@@ -6,7 +6,7 @@ struct PrintableTextTests {
         ("a\tb\u{1B}[2J", "a␉b␛[2J"), ("\u{7F}", "␡"), ("\u{202E}abc", "\\u{202E}abc"), ("\u{2028}", "\\u{2028}"),
         ("\u{85}", "\\u{85}"), ("\u{3164}", "\\u{3164}"), ("é 👍🏽 “x”", "é 👍🏽 “x”"), ("❤\u{FE0F}", "❤\u{FE0F}"),
     ])
-    func showsWhatCouldCommandATerminal(text: String, printable: String) {
+    func escapesTerminalControls(text: String, printable: String) {
         #expect(text.printable == printable)
     }
 

@@ -3,7 +3,7 @@ import HTTPTypes
 import Testing
 
 @Suite struct ReceivedFieldsTests {
-    @Test func leaveOutNamesThatAreNotTokens() {
+    @Test func omitNamesThatAreNotTokens() {
         var fields = ReceivedFields()
         fields.append("A-Name", "value")
         fields.append("not a name", "value")
@@ -19,7 +19,7 @@ import Testing
         #expect(fields.findings.last?.message == "omitted 900 more findings of the kind irregularHead")
     }
 
-    @Test func takeTheNamesThatTheCoreTakes() {
+    @Test func acceptTheNamesThatTheCoreAccepts() {
         for byte in UInt8.min...UInt8.max {
             let name = "a" + String(UnicodeScalar(byte))
             var fields = ReceivedFields()
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func replaceWhatWouldEndAField() throws {
+    @Test func replaceLineEndsInValues() throws {
         var fields = ReceivedFields()
         fields.append("a", "x\r\nb: y\0")
         let field = try #require(fields.fields.first)
@@ -56,7 +56,7 @@ import Testing
         #expect(fields.fields.first?.value == lenient.value)
     }
 
-    @Test func ignoreFieldsBeyondThoseThatAHeadCanHold() {
+    @Test func ignoreFieldsBeyondTheCapacityOfAHead() {
         var fields = ReceivedFields()
         for _ in 0..<ReceivedFields.mostFields { fields.append("a", "") }
         #expect(fields.findings.isEmpty)

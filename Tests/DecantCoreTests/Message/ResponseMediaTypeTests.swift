@@ -39,7 +39,7 @@ import Testing
         "a/b;c=d;e=f", "a/b; c=d ", "a/b;  c=d", "a/b;c=\"d\"", "a/b/c", "a/", "/b", "a", "", "a/b ;c=d", "A/b",
         "a/B;C=d", "*/*", "a/b;c=é",
     ])
-    func readsCommonTextsAsAllOthers(_ text: String) {
+    func parsesCommonTextsLikeAllOthers(_ text: String) {
         #expect(ResponseMediaType(parsing: text) == ResponseMediaType(parsing: " " + text))
         let (common, other) = (DeclaredMediaType(fieldValues: [text]), DeclaredMediaType(fieldValues: [" " + text]))
         #expect(common.mediaType == other.mediaType)
@@ -65,7 +65,7 @@ import Testing
     @Test(arguments: [
         "", "text", "/", "text/", "/html", "te xt/html", "text/ht ml", "text/html,x", ";charset=x", "é/x",
     ])
-    func refusesWhatIsNoMediaType(text: String) {
+    func rejectsInvalidMediaTypes(text: String) {
         #expect(ResponseMediaType(parsing: text) == nil)
     }
 
@@ -88,12 +88,12 @@ import Testing
         ("image/jpg", "image/jpeg"), ("text/json", "application/json"), ("text/xml", "application/xml"),
         ("application/json", "application/json"),
     ])
-    func knowsWellKnownWrongNames(spelling: String, meaning: String) throws {
+    func recognizesWellKnownMisnomers(spelling: String, meaning: String) throws {
         #expect(try #require(ResponseMediaType(parsing: spelling)).canonical.essence == meaning)
     }
 
     @Test(arguments: ["a/b+", "a/+json", "a/b"])
-    func findsNoSuffixWhereThereIsNone(text: String) throws {
+    func findsNoSuffixInATypeWithoutOne(text: String) throws {
         #expect(try #require(ResponseMediaType(parsing: text)).suffix == nil)
     }
 }

@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test("K05, K14, U12: if none can, the error has each one's reason in order, and there is no fallback to bytes")
-    func noneCan() throws {
+    func noMemberAccepts() throws {
         let error = try #require(compound.error(for: ResponseSample(200, "application/json", "!")))
         #expect(error.code == .noneSucceeded)
         #expect(error.attempts.map(\.message).first == "json cannot")
@@ -65,7 +65,7 @@ import Testing
     @Test(
         "K05, K08: bytes are returned only on request, and a member after them is still reached by its type"
     )
-    func bytesOnRequest() throws {
+    func optionalBytes() throws {
         let bytes = DataResponseSerializer().map { "bytes: \($0.count)" }
         let compound = CompoundResponseSerializer<String>([bytes, Named("json", "application/json")])
         #expect(try ResponseSample(200, "application/json", "x").value(as: compound) == "json: x")
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func aStatusThatAMemberAcceptsIsNotTheReasonForABodyThatExceedsTheLimit() async throws {
+    @Test func aStatusThatAMemberAcceptsDoesNotHideAnExceededLimit() async throws {
         for var serializer in Self.compounds {
             serializer.handling.configuration.limits.bodyBytes = 3
             for status in [200, 201] {
@@ -238,7 +238,7 @@ import Testing
         }
     }
 
-    @Test func theRuleOfTheMemberDecidesWhatIsEmpty() throws {
+    @Test func theRuleOfTheMemberDecidesWhetherABodyIsEmpty() throws {
         var white = EmptyBodiesTests.OptionalLineCount()
         white.handling.configuration.emptyBody = .whiteSpace
         let compound = CompoundResponseSerializer<Int?>([white]).map { $0 }
@@ -251,7 +251,7 @@ import Testing
         #expect(try !ResponseSample(200, "text/plain", " \n").response(as: gated).isEmpty)
     }
 
-    @Test func membersValidateTheBodyAsReceivedWhateverTheCompoundPrepares() throws {
+    @Test func membersValidateTheReceivedBodyDespitePreparation() throws {
         let prepared = compound.preparing(.xssiPrefix)
         let sample = ResponseSample(200, "application/json", ")]}'\nx").with("6", for: .contentLength)
         let decoded = try sample.response(as: prepared)
@@ -259,7 +259,7 @@ import Testing
         #expect(decoded.findings.map(\.code) == [.xssiPrefix])
     }
 
-    @Test func findingsOfTheGateAreNotRepeated() throws {
+    @Test func gateFindingsAreNotRepeated() throws {
         let sample = ResponseSample(200, "application/json", "x").with("0", for: .contentLength)
         #expect(try sample.response(as: compound).findings.map(\.code) == [.surplusBytes])
         let bad = ResponseSample(404, "application/json", "x").with("0", for: .contentLength)
@@ -302,7 +302,7 @@ import Testing
         serializer.map { $0 }
     }
 
-    @Test func aCancelledMemberEndsTheCompound() throws {
+    @Test func aCanceledMemberEndsTheCompound() throws {
         let stopped = Named("stopped", "text/plain").map { _ -> String in throw CancellationError() }
         let prepared = Named("prepared", "text/plain").preparing { _, _ in throw CancellationError() }
         for member in [stopped, prepared.map { $0 }] {

@@ -3,14 +3,14 @@ import DecantTesting
 import Testing
 
 @Suite struct DataResponseSerializerTests {
-    @Test func givesTheBytesOfAnyMediaType() throws {
+    @Test func returnsTheBytesOfAnyMediaType() throws {
         for type in [nil, "a/b", "not a type"] {
             let response = try ResponseSample(200, type, "abc").response(as: DataResponseSerializer())
             #expect(response.value == Array("abc".utf8))
         }
     }
 
-    @Test func givesTheBytesOfABadStatusInTheError() {
+    @Test func includesTheBytesOfABadStatusInTheError() {
         let error = DataResponseSerializer().error(for: ResponseSample(500, nil, "down"))
         #expect(error?.code == .unacceptableStatus)
         #expect(error?.errorBody as? ResponseBytes == ResponseBytes("down".utf8))

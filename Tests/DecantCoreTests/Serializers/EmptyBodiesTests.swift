@@ -72,7 +72,7 @@ import Testing
         #expect(decoded.isEmpty)
     }
 
-    @Test func aMapOfAnEmptyBodysValueMayRefuseIt() {
+    @Test func aMapMayRejectTheValueOfAnEmptyBody() {
         struct Mine: Error {}
         let error = OptionalLineCount().map { _ -> Int? in throw Mine() }.error(for: ResponseSample(204, nil))
         #expect(error?.code == .dataCorrupted)
@@ -85,7 +85,7 @@ import Testing
         #expect(decoded.isEmpty)
     }
 
-    @Test func bytesWhereNoneCanBeAreAFinding() throws {
+    @Test func unexpectedBytesAreAFinding() throws {
         let decoded = try ResponseSample(204, "text/plain", "abc").response(as: DataResponseSerializer())
         #expect(decoded.value.isEmpty)
         #expect(decoded.findings.map(\.code) == [.unexpectedBody])

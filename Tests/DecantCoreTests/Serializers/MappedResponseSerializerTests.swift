@@ -12,7 +12,7 @@ import Testing
         #expect(try ResponseSample(200, nil, "abc").value(as: count.map { $0 + 1 }) == 4)
     }
 
-    @Test func keepsTheHandlingOfTheSerializerUnderneath() {
+    @Test func keepsTheHandlingOfTheWrappedSerializer() {
         var mapped = count
         mapped.handling.configuration.limits.bodyBytes = 2
         #expect(mapped.error(for: ResponseSample(200, nil, "abc"))?.limit == .bodyBytes)
@@ -20,7 +20,7 @@ import Testing
         #expect(mapped.error(for: ResponseSample(404, nil, "ab"))?.code == .unacceptableStatus)
     }
 
-    @Test func givesTheReasonOfARefusal() {
+    @Test func reportsTheReasonForARejection() {
         let refusing = DataResponseSerializer().checking { body in if body.count > 2 { throw Refusal() } }
         let error = refusing.error(for: ResponseSample(200, nil, "abc"))
         #expect(error?.code == .dataCorrupted)
@@ -38,7 +38,7 @@ import Testing
         #expect(try ResponseSample(200, nil, "ab").value(as: number.optional) == 2)
     }
 
-    @Test func keepsTheBodyOfABadStatusAsTheSerializerUnderneathDoes() {
+    @Test func keepsTheBodyOfABadStatusLikeTheWrappedSerializer() {
         let error = count.error(for: ResponseSample(404, nil, "gone"))
         #expect(error?.errorBody as? ResponseBytes == ResponseBytes("gone".utf8))
     }

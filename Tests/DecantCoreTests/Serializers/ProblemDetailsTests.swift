@@ -2,7 +2,7 @@ import DecantCore
 import Testing
 
 @Suite struct ProblemDetailsTests {
-    @Test func areSummarizedByTitleAndDetailAndNeverByTheDefaultType() {
+    @Test func areSummarizedByTitleAndDetailButNotByTheDefaultType() {
         #expect(ProblemDetails().errorSummary == "")
         #expect(ProblemDetails(type: "urn:a", status: 404).errorSummary == "urn:a")
         #expect(ProblemDetails(title: "Out").errorSummary == "Out")

@@ -145,7 +145,7 @@ import Testing
         #expect(error.errorBodyFailure?.message == "3 bytes with 500")
     }
 
-    @Test func aMemberAfterARefusedGateDecodesItsErrorBodiesByItsOwnRules() throws {
+    @Test func aMemberBehindARejectingGateDecodesErrorBodiesByItsRules() throws {
         let member = LineCount().failure(Words()).preparing(.xssiPrefix)
         let gated = CompoundResponseSerializer<Int>([LineCount().statuses(nil), member])
             .statuses([201])

@@ -15,7 +15,7 @@ import Testing
 
     private let sample = ResponseSample(200, "text/html", "a\nb\n")
 
-    @Test func leavesTheOriginalAsItIs() {
+    @Test func keepsTheOriginalUnchanged() {
         let changed = serializer.acceptingAnyMediaType()
         #expect(changed.error(for: sample) == nil)
         #expect(serializer.error(for: sample)?.code == .unacceptableMediaType)
@@ -70,7 +70,7 @@ import Testing
         #expect(serializer.limits { $0.bodyBytes = 4 }.error(for: sample) == nil)
     }
 
-    @Test func asksForWhatItAccepts() {
+    @Test func requestsItsAcceptedMediaTypes() {
         #expect(serializer.acceptValue == "text/plain")
         #expect(serializer.accepting("text/html").acceptValue == "text/plain, text/html;q=0.9")
         #expect(serializer.acceptingAnyMediaType().acceptValue == "*/*")

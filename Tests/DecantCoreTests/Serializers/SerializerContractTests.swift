@@ -7,7 +7,7 @@ import Testing
 
     private static let text = ResponseSample(200, "text/plain", "a\nb\n")
 
-    @Test func ownSerializersKeepTheContract() async {
+    @Test func customSerializersKeepTheContract() async {
         let text = Self.text
         #expect(SerializerContract(LineCount(), accepted: text).violations() == [])
         #expect(SerializerContract(DataResponseSerializer(), accepted: text).violations() == [])
@@ -22,7 +22,7 @@ import Testing
         #expect(SerializerContract(LineCount(), accepted: text, restoringInto: other).violations() == [])
     }
 
-    @Test func namesWhatIsBroken() {
+    @Test func namesTheBrokenRule() {
         let anything = LineCount().statuses(nil).acceptingAnyMediaType()
         let violations = SerializerContract(anything, accepted: ResponseSample(200, "text/plain", "a\n")).violations()
         #expect(violations.contains { $0.hasPrefix("a bad status gives a value") })
@@ -43,7 +43,7 @@ import Testing
         #expect(violations.contains { $0.hasPrefix(fault.rawValue) }, "\(violations)")
     }
 
-    @Test func aSerializerWithoutAFaultIsNotFound() async {
+    @Test func aCorrectSerializerPasses() async {
         let other = MisbehavingSerializer(nil, separator: 0x62)
         let contract = SerializerContract(
             MisbehavingSerializer(nil),

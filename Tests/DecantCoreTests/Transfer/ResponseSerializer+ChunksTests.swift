@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func decodesThePiecesInOrder() async throws {
+    @Test func decodesTheChunksInOrder() async throws {
         let pieces = Pieces(pieces: [[1, 2], [], [3]])
         let response = try await DataResponseSerializer().response(
             of: pieces,
@@ -45,7 +45,7 @@ import Testing
         #expect(response.context.url == "http://a/b")
     }
 
-    @Test func reportsProgressAfterEachPiece() async throws {
+    @Test func reportsProgressAfterEachChunk() async throws {
         let head = HTTPResponse(status: .ok, headerFields: [.contentType: "text/plain", .contentLength: "3"])
         let reports = Mutex<[TransferProgress]>([])
         let pieces = Pieces(pieces: [[1, 2], [3]])
@@ -72,7 +72,7 @@ import Testing
         #expect(error?.message == "the transfer failed: \(reason)")
     }
 
-    @Test func undoesACodingThatTheClientLeft() async throws {
+    @Test func decodesACodingThatTheClientLeft() async throws {
         var head = head
         head.headerFields[.contentEncoding] = "gzip"
         let gzip: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0x4B, 4, 0, 0x43, 0xBE, 0xB7, 0xE8, 1, 0, 0, 0]
@@ -83,7 +83,7 @@ import Testing
         #expect(try await DataResponseSerializer().value(of: pieces, for: undone).count == gzip.count)
     }
 
-    @Test func asksForNoPieceAfterTheLimit() async {
+    @Test func requestsNoChunkAfterTheLimit() async {
         var limits = Limits()
         limits.bodyBytes = 3
         let pieces = Pieces(pieces: [[1, 2], [3, 4], [5]], error: Broken())
@@ -102,7 +102,7 @@ import Testing
         #expect(error?.limit == .codedBytes)
     }
 
-    @Test func keepsWhatCameBeforeAnError() async {
+    @Test func keepsTheBytesBeforeAnError() async {
         let error = await error(of: Pieces(pieces: [[1, 2]], error: Broken()), for: ResponseContext(head))
         #expect(error?.code == .transportFailed)
         #expect(error?.message == "the transfer failed after 2 bytes of the body: Broken()")
@@ -110,7 +110,7 @@ import Testing
         #expect(error?.underlying is Broken)
     }
 
-    @Test func takesTheReasonOfAnErrorOfOurs() async {
+    @Test func usesTheReasonOfAResponseError() async {
         let lost = ResponseError(.transportFailed, "the connection was lost")
         let error = await error(of: Pieces(pieces: [[1]], error: lost), for: ResponseContext(head))
         #expect(error?.message == "the transfer failed after 1 byte of the body: the connection was lost")
@@ -132,7 +132,7 @@ import Testing
         #expect(error?.hint == "the transfer failed: Broken()")
     }
 
-    @Test func isCancelledWhetherTheSequenceThrowsOrEnds() async throws {
+    @Test func isCanceledWhetherTheSequenceThrowsOrEnds() async throws {
         let (pieces, continuation) = AsyncStream<[UInt8]>.makeStream()
         let (arrivals, arrival) = AsyncStream<Void>.makeStream()
         let fetch = Task { [head] in

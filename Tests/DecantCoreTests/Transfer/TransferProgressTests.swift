@@ -2,7 +2,7 @@ import DecantCore
 import Testing
 
 @Suite struct TransferProgressTests {
-    @Test func isAPartOfWhatTheHeadAnnounces() {
+    @Test func isAFractionOfTheAnnouncedLength() {
         #expect(TransferProgress(receivedBytes: 0, expectedBytes: 4).fraction == 0)
         #expect(TransferProgress(receivedBytes: 1, expectedBytes: 4).fraction == 0.25)
         #expect(TransferProgress(receivedBytes: 4, expectedBytes: 4).fraction == 1)

@@ -13,7 +13,7 @@ struct DataResponseBytesTests {
         #expect(Data(body) == data)
     }
 
-    @Test func takesASliceThatDoesNotBeginAtZero() {
+    @Test func acceptsASliceThatDoesNotStartAtZero() {
         let data = Data("0123456789".utf8).dropFirst(3).prefix(4)
         #expect(ResponseBytes(data) == Array("3456".utf8))
         #expect(Data(ResponseBytes("0123456789".utf8).dropFirst(3)) == Data("3456789".utf8))

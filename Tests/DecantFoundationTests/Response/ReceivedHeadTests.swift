@@ -13,12 +13,12 @@ struct ReceivedHeadTests {
     }
 
     @Test(arguments: [0, 99, 200, 404, 999])
-    func takesAnyStatusOfThreeDigits(_ status: Int) throws {
+    func acceptsAnyStatusOfThreeDigits(_ status: Int) throws {
         #expect(try HTTPResponse(response(status)).status.code == status)
     }
 
     @Test(arguments: [-1, 1000, Int.max, Int.min])
-    func refusesAStatusOfAnyOtherLength(_ status: Int) throws {
+    func rejectsAStatusOfAnyOtherLength(_ status: Int) throws {
         let response = try response(status)
         let error = #expect(throws: ResponseError.self) { try ReceivedHead(response) }
         #expect(error?.code == .malformedHead)
@@ -29,18 +29,18 @@ struct ReceivedHeadTests {
         #expect(second?.context?.url == "https://api.example.com/a?b=c")
     }
 
-    @Test func takesTheRawMediaType() throws {
+    @Test func usesTheRawMediaType() throws {
         let context = try ResponseContext(response(200, ["content-type": "Text/HTML; Charset=\"Shift_JIS\"; a=b"]))
         #expect(context.mediaType?.charset == "Shift_JIS")
         #expect(context.mediaType?.parameters.count == 2)
     }
 
-    @Test func takesJoinedMediaTypesApart() throws {
+    @Test func splitsJoinedMediaTypes() throws {
         let context = try ResponseContext(response(200, ["Content-Type": "text/plain, application/json"]))
         #expect(context.mediaType?.essence == "application/json")
     }
 
-    @Test func leavesOutANameThatIsNotAToken() throws {
+    @Test func omitsANameThatIsNotAToken() throws {
         let head = try ReceivedHead(response(200, ["Bad Name": "x", "Übel": "y", "X-Good": "z"]))
         #expect(head.response.headerFields.map(\.value) == ["z"])
         #expect(head.findings.map(\.code) == [.irregularHead, .irregularHead])
@@ -57,7 +57,7 @@ struct ReceivedHeadTests {
     }
 
     @Test(arguments: ["grüße", "a\tb", "a\u{1}b", "日本"])
-    func keepsAnyOtherValueAsItIs(_ value: String) throws {
+    func keepsAnyOtherValueUnchanged(_ value: String) throws {
         let head = try ReceivedHead(response(200, ["X-A": value]))
         #expect(head.response.headerFields.map(\.value) == [value])
         #expect(head.findings.isEmpty)
@@ -79,14 +79,14 @@ struct ReceivedHeadTests {
         #expect(try ResponseContext(response()).url == "https://api.example.com/a?b=c")
     }
 
-    @Test func findingsAboutTheHeadStandBesideTheValue() throws {
+    @Test func headFindingsAccompanyTheValue() throws {
         let response = try response(200, ["Bad Name": "x", "Content-Type": "text/plain"])
         let decoded = try StringResponseSerializer().response(of: Data("hello".utf8), for: response)
         #expect(decoded.value == "hello")
         #expect(decoded.findings.map(\.code) == [.irregularHead])
     }
 
-    @Test func findingsAboutTheHeadStandInTheError() throws {
+    @Test func headFindingsAreInTheError() throws {
         let response = try response(500, ["Bad Name": "x"])
         let error = #expect(throws: ResponseError.self) {
             try DataResponseSerializer().value(of: Data(), for: response)

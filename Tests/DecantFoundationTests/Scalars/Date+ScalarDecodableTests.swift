@@ -17,7 +17,7 @@ struct DateScalarDecodableTests {
     }
 
     @Test(arguments: [DecodingOptions.Dates.secondsSinceReferenceDate, .secondsSince1970, .millisecondsSince1970])
-    func refusesNumbersThatAreNotFinite(_ dates: DecodingOptions.Dates) {
+    func rejectsNumbersThatAreNotFinite(_ dates: DecodingOptions.Dates) {
         for value in [Double.infinity, -.infinity, .nan] {
             let error = #expect(throws: ScalarMismatch.self) { try date(number(value), dates) }
             #expect(error?.isContent == true)
@@ -26,7 +26,7 @@ struct DateScalarDecodableTests {
         #expect(throws: Never.self) { try date(number(-1e308), dates) }
     }
 
-    @Test func refusesAnotherKindOfScalar() {
+    @Test func rejectsAnotherKindOfScalar() {
         let strange: [DecodedScalar] = [.null, .boolean(true), .container, .data([1]), .string("0")]
         for scalar in strange {
             let error = #expect(throws: ScalarMismatch.self) { try date(scalar, .secondsSince1970) }

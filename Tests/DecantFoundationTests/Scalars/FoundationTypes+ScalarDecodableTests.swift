@@ -18,7 +18,7 @@ struct DecimalScalarTests {
         ("-0.340282366920938463463374607431768211455", "-0.340282366920938463463374607431768211455"),
         ("1000000000000000000000000000000000000000000", "1000000000000000000000000000000000000000000"),
     ])
-    func isExactlyWhatIsWritten(_ text: String, _ expected: String) throws {
+    func isExactlyTheWrittenNumber(_ text: String, _ expected: String) throws {
         #expect(try decimal(text).description == expected)
     }
 
@@ -27,7 +27,7 @@ struct DecimalScalarTests {
         "1e400",
         "1e99999999999999999999", "-1e-99999999999999999999",
     ])
-    func refusesWhatDoesNotFit(_ text: String) {
+    func rejectsNumbersThatDoNotFit(_ text: String) {
         let error = #expect(throws: ScalarMismatch.self) { try decimal(text) }
         #expect(error?.isContent == true)
         #expect(error?.expected.contains("38 digits") == true)
@@ -36,11 +36,11 @@ struct DecimalScalarTests {
     @Test(arguments: [
         "", "-", "+", ".", "1.", ".5", "1e", "1e+", "1x", "0x10", "NaN", "Infinity", "-Infinity", " 1", "1 ", "1,5",
     ])
-    func refusesWhatIsNoNumber(_ text: String) {
+    func rejectsInvalidNumbers(_ text: String) {
         #expect(throws: ScalarMismatch.self) { try decimal(text) }
     }
 
-    @Test func reachesTheEndsOfItsRange() throws {
+    @Test func reachesTheBoundsOfItsRange() throws {
         #expect(try decimal("1e127") == Decimal(sign: .plus, exponent: 127, significand: 1))
         #expect(try decimal("1e-128") == Decimal(sign: .plus, exponent: -128, significand: 1))
         #expect(try !decimal("12345e123").isNaN)
@@ -85,7 +85,7 @@ struct DataScalarTests {
         ("", ""), ("Zg==", "f"), ("Zm8=", "fo"), ("Zm9v", "foo"), ("Zm9vYg==", "foob"), ("Zm9vYmE=", "fooba"),
         ("Zm9vYmFy", "foobar"),
     ])
-    func readsTheVectorsOfTheStandard(_ text: String, _ expected: String) throws {
+    func decodesTheVectorsOfTheStandard(_ text: String, _ expected: String) throws {
         #expect(try data(text) == Data(expected.utf8))
     }
 
@@ -94,27 +94,27 @@ struct DataScalarTests {
         "=Zm9", "Zm9vÄ",
         "Zm9\u{0}",
     ])
-    func refusesWhatIsNoBase64(_ text: String) {
+    func rejectsInvalidBase64(_ text: String) {
         let error = #expect(throws: ScalarMismatch.self) { try data(text) }
         #expect(error?.isContent == true)
     }
 
     @Test(arguments: ["Zm9v\n", "Zm 9v", "\tZg =\r\n= ", "   "])
-    func passesWhiteSpaceOverWhereTheStrategySaysSo(_ text: String) throws {
+    func skipsWhitespaceIfTheStrategyAllowsIt(_ text: String) throws {
         let spaced = DecodingOptions(data: .mimeBase64)
         let letters = text.filter { !$0.isWhitespace }
         #expect(try Data(scalar: .string(text), options: spaced) == data(letters))
         #expect(throws: ScalarMismatch.self) { try Data(scalar: .string(text + "?"), options: spaced) }
     }
 
-    @Test func takesBytesUnderEitherStrategy() throws {
+    @Test func acceptsBytesWithEitherStrategy() throws {
         for strategy in [DecodingOptions.Data.base64, .mimeBase64, .array] {
             let strategies = DecodingOptions(data: strategy)
             #expect(try Data(scalar: .data([1, 2]), options: strategies) == Data([1, 2]))
         }
     }
 
-    @Test func refusesAnotherKindOfScalar() {
+    @Test func rejectsAnotherKindOfScalar() {
         let array = DecodingOptions(data: .array)
         #expect(throws: ScalarMismatch(expected: "data as an array of numbers from 0 to 255")) {
             try Data(scalar: .string("Zg=="), options: array)
@@ -127,19 +127,19 @@ struct DataScalarTests {
 
 struct URLScalarTests {
     @Test(arguments: ["https://example.com/a?b=c#d", "/relative", "mailto:a@example.com", "a b", "http://é.example/ü"])
-    func takesWhatFoundationTakes(_ text: String) throws {
+    func acceptsTheURLsThatFoundationAccepts(_ text: String) throws {
         let url = try URL(scalar: .string(text), options: DecodingOptions())
         #expect(url == URL(string: text))
     }
 
     @Test(arguments: ["", "http://[", "http://a b/"])
-    func refusesWhatIsNoURL(_ text: String) {
+    func rejectsInvalidURLs(_ text: String) {
         #expect(throws: ScalarMismatch(expected: "a URL as text", isContent: true)) {
             try URL(scalar: .string(text), options: DecodingOptions())
         }
     }
 
-    @Test func refusesAnotherKindOfScalar() {
+    @Test func rejectsAnotherKindOfScalar() {
         #expect(throws: ScalarMismatch(expected: "a URL as text")) {
             try URL(scalar: .number(text: "1", value: 1), options: DecodingOptions())
         }

@@ -44,7 +44,7 @@ struct FoundationTypesInJSONTests {
         ("price", #"{"date":"2001-02-03T00:00:00Z","data":"","price":1e400,"url":"/"}"#),
         ("url", #"{"date":"2001-02-03T00:00:00Z","data":"","price":1,"url":""}"#),
     ])
-    func theErrorHasThePlace(_ member: String, _ text: String) {
+    func theErrorHasThePosition(_ member: String, _ text: String) {
         let sample = ResponseSample(200, "application/json", text)
         let error = serializer(DecodingOptions(dates: .iso8601)).error(for: sample)
         #expect(error?.code == .dataCorrupted)
@@ -90,7 +90,7 @@ struct FoundationTypesInPropertyListsTests {
 
     /// Dates and data in a property list take the fast path unless a custom function is set.
     @Test(arguments: [PropertyListSerialization.PropertyListFormat.binary, .xml])
-    func areMadeByTheFunctionOfTheCaller(format: PropertyListSerialization.PropertyListFormat) throws {
+    func areCreatedByACustomFunction(format: PropertyListSerialization.PropertyListFormat) throws {
         let encoder = PropertyListEncoder()
         encoder.outputFormat = format
         let list = try PropertyList(parsing: ResponseBytes(try encoder.encode(Self.record)))
@@ -109,7 +109,7 @@ struct FoundationTypesInPropertyListsTests {
     }
 
     @Test(arguments: [PropertyListSerialization.PropertyListFormat.binary, .xml])
-    func areRefusedInThePlaceOfEachOther(format: PropertyListSerialization.PropertyListFormat) throws {
+    func areRejectedInPlaceOfEachOther(format: PropertyListSerialization.PropertyListFormat) throws {
         let values: [String: Any] = ["date": Date(timeIntervalSinceReferenceDate: 1), "data": Data(), "text": "x"]
         let bytes = try PropertyListSerialization.data(fromPropertyList: values, format: format, options: 0)
         let list = try PropertyList(parsing: ResponseBytes(bytes))
@@ -171,7 +171,7 @@ struct FoundationTypesInXMLTests {
         ("price", "<r url='/' price='1e400' data='' date='2001-02-03T00:00:00Z'/>", .dataCorrupted),
         ("url", "<r url='' price='1' data='' date='2001-02-03T00:00:00Z'/>", .dataCorrupted),
     ])
-    func theErrorHasThePlace(_ member: String, _ text: String, _ code: ResponseError.Code) {
+    func theErrorHasThePosition(_ member: String, _ text: String, _ code: ResponseError.Code) {
         let error = XMLResponseSerializer(Record.self).error(for: ResponseSample(200, "text/xml", text))
         #expect(error?.code == code)
         #expect(error?.path == [.key(member)])

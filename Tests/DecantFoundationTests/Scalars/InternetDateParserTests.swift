@@ -38,7 +38,7 @@ struct InternetDateParserTests {
         "2001‐02‐03T04:05:06Z",
         "2001-02-03T04:05:06\0Z", "2001-02-03T04:05:06Z\0", "2001-W05-6T04:05:06Z", "2001-034T04:05:06Z", "now",
     ])
-    func refusesWhatIsNoDate(_ text: String) {
+    func rejectsInvalidDates(_ text: String) {
         let error = #expect(throws: ScalarMismatch.self) { try date(.string(text), .iso8601) }
         #expect(error?.isContent == true)
     }
@@ -56,7 +56,7 @@ struct InternetDateParserTests {
         }
     }
 
-    @Test func everyPrefixIsRefused() {
+    @Test func everyPrefixIsRejected() {
         let text = "1985-04-12T23:20:50.52+01:30"
         for count in 0..<text.count {
             #expect(throws: ScalarMismatch.self) { try date(.string(String(text.prefix(count))), .iso8601) }
@@ -92,7 +92,7 @@ struct InternetDateParserTests {
         "Tue, 01-Jul 2003 10:52:37 GMT", "Tue, 01 Jul 2003 10:52:37 GMT x", "Tue 01 Jul 2003 10:52:37 GMT",
         "2003-07-01T10:52:37Z", "Sun Nov  6 08:49:37 94", "29 Feb 1900 00:00 GMT",
     ])
-    func refusesWhatIsNoDateOfAMessage(_ text: String) {
+    func rejectsInvalidMessageDates(_ text: String) {
         let error = #expect(throws: ScalarMismatch.self) { try date(.string(text), .internetMessage) }
         #expect(error?.isContent == true)
     }
@@ -103,7 +103,7 @@ struct InternetDateParserTests {
         ("2024-05-01T10:00:00", "the offset from UTC is missing"), ("2024-13-01T10:00:00Z", nil),
         ("Sun, 06 Nov 1994 08:49:37 GMT", "`.dates(.internetMessage)` reads it"),
     ])
-    func saysWhatIsWrongWithADate(_ text: String, _ fault: String?) {
+    func describesTheErrorInADate(_ text: String, _ fault: String?) {
         let error = #expect(throws: ScalarMismatch.self) { try date(.string(text), .iso8601) }
         #expect(error?.fault == fault)
     }

@@ -21,7 +21,7 @@ struct PropertyListOracleTests {
     }
 
     @Test(arguments: [PropertyListSerialization.PropertyListFormat.binary, .xml])
-    func readsWhatFoundationWrites(format: PropertyListSerialization.PropertyListFormat) throws {
+    func readsListsThatFoundationWrites(format: PropertyListSerialization.PropertyListFormat) throws {
         for list in Self.lists { try compare(list, format) }
     }
 
@@ -58,7 +58,7 @@ struct PropertyListOracleTests {
     static let files = (CorpusFolder("plist")?.rows(of: "expected.tsv") ?? []).compactMap { $0["path"] }
 
     @Test(.enabled(if: CorpusFolder("plist") != nil, "DECANT_CORPORA is not set"), arguments: files)
-    func agreesWithFoundationWhereverBothAccept(path: String) throws {
+    func agreesWithFoundationOnAcceptedLists(path: String) throws {
         let bytes = try #require(CorpusFolder("plist")).bytes(of: path)
         var options = PropertyList.Options()
         options.formats = Set(PropertyList.Format.allCases)

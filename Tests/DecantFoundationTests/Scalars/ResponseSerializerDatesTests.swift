@@ -49,14 +49,14 @@ import Testing
     }
 
     @Test(arguments: [Format.json, .xml])
-    func makesDatesOfTextInAFormOfTheCallersOwn(_ format: Format) throws {
+    func decodesDatesInACustomForm(_ format: Format) throws {
         let order = try format.order("day 1", ["day 2", nil])
         #expect(order.placed == Date(timeIntervalSince1970: 86_400))
         #expect(order.paid == [Date(timeIntervalSince1970: 172_800), nil])
     }
 
     @Test(arguments: [Format.json, .xml], ["tomorrow", "5", "1e3", ""])
-    func refusesTextThatIsNoDateInThatForm(_ format: Format, _ text: String) throws {
+    func rejectsTextThatIsNotADateInTheCustomForm(_ format: Format, _ text: String) throws {
         let error = try #require(throws: ResponseError.self) { try format.order(text) }
         #expect(error.code == .dataCorrupted)
         #expect(error.path == [.key("placed")])
@@ -64,7 +64,7 @@ import Testing
         if !text.isEmpty { #expect(error.offset == format.offset) }
     }
 
-    @Test func refusesANumberOfJSON() throws {
+    @Test func rejectsAJSONNumber() throws {
         let sample = ResponseSample(200, "application/json", #"{"placed":5,"paid":[]}"#)
         let error = try #require(throws: ResponseError.self) { try Format.json.decode(sample) }
         #expect(error.code == .typeMismatch)

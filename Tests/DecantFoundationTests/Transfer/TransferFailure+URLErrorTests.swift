@@ -42,7 +42,7 @@ struct TransferFailureURLErrorTests {
         ("Malformed encoding found in chunked-encoding", .malformedFraming),
     ]
 
-    @Test(arguments: texts) func namesTheFaultThatOnlyATextTells(_ row: (text: String, fault: TransferFault)) {
+    @Test(arguments: texts) func namesTheErrorThatOnlyTheTextIdentifies(_ row: (text: String, fault: TransferFault)) {
         let error = URLError(.unknown, userInfo: [NSLocalizedDescriptionKey: row.text])
         let failure = TransferFailure(client: error)
         #expect(failure.fault == row.fault)
@@ -68,7 +68,7 @@ struct TransferFailureURLErrorTests {
         ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nhello\r\n0\r\n\r\n", .malformedFraming),
     ]
 
-    @Test(arguments: answers) func namesTheFaultOfAServersAnswer(_ row: (answer: String, fault: TransferFault))
+    @Test(arguments: answers) func namesTheErrorInAResponse(_ row: (answer: String, fault: TransferFault))
         async throws
     {
         let server = try LoopbackServer(row.answer)

@@ -65,7 +65,7 @@ struct TransferFailureTests {
         #expect(error?.body == ResponseBytes("hello".utf8))
     }
 
-    @Test func keepsWhatElseIsWrongBesideATransportError() async throws {
+    @Test func keepsOtherProblemsBesideATransportError() async throws {
         let response =
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Type: text/html\r\n\r\n5\r\nhello\r\n5\r\n"
         let error = try await error(of: response, as: .json)
@@ -82,7 +82,7 @@ struct TransferFailureTests {
     }
 
     @Test(arguments: ["no http at all\r\n\r\n", "HTTP/1.1 1000 X\r\n\r\n", "HTTP/1.1 042 X\r\n\r\n", ""])
-    func refusesWhatIsNoHead(_ response: String) async throws {
+    func rejectsAnInvalidHead(_ response: String) async throws {
         let error = try await error(of: response, method: "PUT")
         #expect(error?.code == .transportFailed)
         #expect(error?.status == nil)
@@ -99,21 +99,21 @@ struct TransferFailureTests {
     }
 
     @Test(arguments: ["ftp://127.0.0.1:1/file", "nothing://here"])
-    func namesASchemeThatIsNotSupported(_ text: String) async throws {
+    func namesAnUnsupportedScheme(_ text: String) async throws {
         let url = try #require(URL(string: text))
         let error = await error(of: URLRequest(url: url), as: .data)
         #expect(error?.message == "the transfer failed: the scheme of the URL is not supported")
     }
 
     @Test(arguments: ["nothing://here", "http:///path"])
-    func refusesAURLThatCannotBeFetched(_ text: String) async throws {
+    func rejectsAURLThatCannotBeFetched(_ text: String) async throws {
         let url = try #require(URL(string: text))
         let error = await error(of: URLRequest(url: url), as: .data)
         #expect(error?.code == .transportFailed)
         #expect(error?.context?.url == text)
     }
 
-    @Test func givesUpAfterTheTimeTheRequestAllows() async throws {
+    @Test func timesOutAfterTheIntervalOfTheRequest() async throws {
         let server = try LoopbackServer { exchange in
             exchange.send("HTTP/1.1 200 OK\r\n\r\nhel")
             exchange.waitForTheEnd()
@@ -157,7 +157,7 @@ struct TransferFailureTests {
         #expect(try await error(of: response, as: .data.limits(limits)) == nil)
     }
 
-    @Test func cancellingStopsTheTransferAndKeepsWhatCame() async throws {
+    @Test func cancelingStopsTheTransferAndKeepsTheReceivedBytes() async throws {
         let (arrivals, arrival) = AsyncStream<Void>.makeStream()
         let isStopped = Mutex(false)
         let server = try LoopbackServer { exchange in
@@ -179,7 +179,7 @@ struct TransferFailureTests {
         while !isStopped.withLock(\.self) { try await Task.sleep(for: .milliseconds(10)) }
     }
 
-    @Test func cancelsBeforeAHeadCame() async throws {
+    @Test func cancelsBeforeTheHeadArrives() async throws {
         let (requests, request) = AsyncStream<Void>.makeStream()
         let server = try LoopbackServer { exchange in
             request.finish()
@@ -195,7 +195,7 @@ struct TransferFailureTests {
         #expect(error?.status == nil)
     }
 
-    @Test func sendsNothingWhenCancelledBefore() async throws {
+    @Test func sendsNothingIfAlreadyCanceled() async throws {
         let server = try LoopbackServer("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
         let url = try server.url()
         let fetch = Task { [session] in
@@ -209,7 +209,7 @@ struct TransferFailureTests {
     }
 
     @Test(arguments: [true, false])
-    func endsHoweverLateOrEarlyItIsCancelled(onOneSession: Bool) async throws {
+    func endsForACancellationAtAnyTime(onOneSession: Bool) async throws {
         let server = try LoopbackServer { exchange in
             exchange.send("HTTP/1.1 200 OK\r\nContent-Length: 200000\r\n\r\n")
             return exchange.send(String(repeating: "x", count: 200_000))

@@ -66,7 +66,7 @@ struct TransferPoolTests {
     }
 
     @Test(arguments: sessions, [4, 8])
-    func resumesEachCancelledCallerOfSeveralEndlessBodiesAtOnce(_ session: URLSession, _ width: Int) async throws {
+    func resumesCanceledCallersOfEndlessBodiesImmediately(_ session: URLSession, _ width: Int) async throws {
         let server = try endlessServer()
         let url = try server.url()
         let slowest = Mutex(Duration.zero)
@@ -98,7 +98,7 @@ struct TransferPoolTests {
         #expect(try await connections(of: server, atMost: 0) == 0)
     }
 
-    @Test func fetchesOneAfterTheOtherOnOneConnection() async throws {
+    @Test func fetchesSequentiallyOnOneConnection() async throws {
         let server = try smallServer()
         let session = URLSession.forResponses(configuration: .ephemeral)
         for _ in 0..<20 {

@@ -35,7 +35,7 @@ struct TransferSessionTests {
     }
 
     @Test(arguments: sessions)
-    func refusesABodyWithoutEndAtItsLimit(_ session: URLSession) async throws {
+    func rejectsAnEndlessBodyAtItsLimit(_ session: URLSession) async throws {
         let server = try endlessServer()
         var limits = Limits()
         limits.bodyBytes = 1 << 20
@@ -49,7 +49,7 @@ struct TransferSessionTests {
     }
 
     @Test(arguments: sessions)
-    func resumesACancelledCallerWhileBytesKeepComing(_ session: URLSession) async throws {
+    func resumesACanceledCallerWhileBytesArrive(_ session: URLSession) async throws {
         let server = try endlessServer()
         let url = try server.url()
         for _ in 0..<25 {
@@ -62,7 +62,7 @@ struct TransferSessionTests {
     }
 
     @Test(arguments: sessions)
-    func cancelsManyAtOnce(_ session: URLSession) async throws {
+    func cancelsManySimultaneously(_ session: URLSession) async throws {
         let server = try endlessServer(pausing: .milliseconds(10))
         let url = try server.url()
         let fetches = (0..<100).map { _ in Task { try await session.value(from: url, as: .data) } }
@@ -86,7 +86,7 @@ struct TransferSessionTests {
         #expect(body.count == 5)
     }
 
-    @Test func givesTheBodyOfARefusalWithoutCredentials() async throws {
+    @Test func returnsTheBodyOfA401WithoutCredentials() async throws {
         let server = try LoopbackServer(
             "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm=\"here\"\r\nContent-Length: 5\r\n\r\nlogin"
         )
@@ -181,7 +181,7 @@ struct SilentClientTests {
     }
 
     @Test(arguments: [1, 5, 12, 19])
-    func refusesAGzipBodyThatIsShorterThanAny(_ count: Int) async throws {
+    func rejectsAGzipBodyShorterThanTheMinimum(_ count: Int) async throws {
         let error = try await error(of: server(sending: count))
         #expect(error?.code == .truncatedBody)
         #expect(
@@ -191,7 +191,7 @@ struct SilentClientTests {
     }
 
     @Test(arguments: ["X-Name: caf\u{E9}", "X-Nam\u{E9}: a", "X-Name : a"])
-    func namesTheLikelyCauseOfAHeadThatIsRefused(_ field: String) async throws {
+    func namesTheLikelyCauseOfARejectedHead(_ field: String) async throws {
         let server = try LoopbackServer("HTTP/1.1 200 OK\r\n\(field)\r\nContent-Length: 2\r\n\r\nok")
         let error = try await error(of: server)
         #expect(error?.code == .transportFailed)

@@ -76,7 +76,7 @@ struct URLSessionStreamTests {
         #expect(numbers == [1, 2])
     }
 
-    @Test func namesTheHostThatRefuses() async throws {
+    @Test func namesTheHostThatRefusesTheConnection() async throws {
         let error = await error(of: try #require(URL(string: "http://127.0.0.1:1/")))
         #expect(error?.message == "the transfer failed: could not connect to 127.0.0.1:1")
         #expect(error?.isTransient == true)
@@ -122,7 +122,7 @@ struct URLSessionStreamTests {
         #expect(server.requests.count == 340)
     }
 
-    @Test func givesAnElementBeforeTheNextOneIsSent() async throws {
+    @Test func deliversAnElementBeforeTheNextOneIsSent() async throws {
         let server = try LoopbackServer { exchange in
             exchange.send(Self.head + "1\n")
             exchange.pause(.milliseconds(200))
@@ -135,7 +135,7 @@ struct URLSessionStreamTests {
         #expect(numbers == [1, 2])
     }
 
-    @Test func endsWithAnErrorThatNamesTheRemedyWhereTooMuchWaits() async throws {
+    @Test func endsWithAnErrorThatNamesTheRemedyForTooManyPendingBytes() async throws {
         let server = try LoopbackServer { exchange in
             exchange.send(Self.head)
             exchange.sendEndlessly(String(repeating: "1\n", count: 32_768))

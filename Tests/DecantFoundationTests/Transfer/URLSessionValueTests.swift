@@ -41,7 +41,7 @@ struct URLSessionValueTests {
         #expect(decoded.findings.map(\.code) == [.aliasedMediaType])
     }
 
-    @Test func asksForWhatTheSerializerAccepts() async throws {
+    @Test func requestsTheMediaTypesOfTheSerializer() async throws {
         let server = try LoopbackServer(
             "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1\r\n\r\n1"
         )
@@ -50,7 +50,7 @@ struct URLSessionValueTests {
         #expect(server.requests.first?.contains("Accept: \(accept)\r\n") == true)
     }
 
-    @Test func leavesAnAcceptFieldOfTheCallersAlone() async throws {
+    @Test func keepsACustomAcceptField() async throws {
         let server = try LoopbackServer(
             "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1\r\n\r\n1"
         )
@@ -75,7 +75,7 @@ struct URLSessionValueTests {
     }
 
     @Test("M03: the serializer is the one at the time of the call")
-    func takesTheSerializerAtTheCall() async throws {
+    func capturesTheSerializerAtTheCall() async throws {
         let server = try LoopbackServer { exchange in
             Thread.sleep(forTimeInterval: 0.1)
             exchange.send("HTTP/1.1 404 Not Found\r\nContent-Length: 5\r\n\r\nhello")
@@ -90,7 +90,7 @@ struct URLSessionValueTests {
     }
 
     @Test("M04: when nothing arrived the body is empty, not absent")
-    func givesAnEmptyBody() async throws {
+    func returnsAnEmptyBody() async throws {
         let server = try LoopbackServer("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let decoded = try await session.response(from: server.url(), as: .data)
         #expect(decoded.value.isEmpty)
@@ -99,7 +99,7 @@ struct URLSessionValueTests {
     }
 
     @Test("M07: the decoded error body reaches the caller")
-    func givesTheErrorBody() async throws {
+    func returnsTheErrorBody() async throws {
         let server = try LoopbackServer(
             "HTTP/1.1 404 Not Found\r\nContent-Type: application/json\r\nContent-Length: 16\r\n\r\n{\"title\":\"gone\"}"
         )
@@ -127,13 +127,13 @@ struct URLSessionValueTests {
         #expect(error?.context?.url == request.url?.absoluteString)
     }
 
-    @Test func takesNoContentForEmpty() async throws {
+    @Test func treatsNoContentAsEmpty() async throws {
         let server = try LoopbackServer("HTTP/1.1 204 No Content\r\n\r\n")
         #expect(try await session.value(from: server.url(), as: .json(User?.self)) == nil)
         #expect(try await session.value(from: server.url(), as: .empty) == EmptyResponse())
     }
 
-    @Test func fetchesManyAtOnce() async throws {
+    @Test func fetchesManySimultaneously() async throws {
         let server = try LoopbackServer { exchange in
             let body = exchange.target.dropFirst()
             exchange.send("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n")
@@ -170,7 +170,7 @@ struct URLSessionValueTests {
         #expect(progress.last?.fraction == 1)
     }
 
-    @Test func reportsNoExpectationWhereThereIsNone() async throws {
+    @Test func reportsNoExpectedLengthIfNoneIsAnnounced() async throws {
         let server = try LoopbackServer("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n")
         let reports = Mutex<[TransferProgress]>([])
         _ = try await session.value(from: server.url(), as: .data) { progress in
@@ -198,7 +198,7 @@ struct URLSessionValueTests {
         #expect(decoded.value == Array("ok".utf8))
     }
 
-    @Test func doesNotCompareTheLengthOfWhatTheClientInflated() async throws {
+    @Test func doesNotCompareTheLengthOfABodyInflatedByTheClient() async throws {
         let gzip: [UInt8] = [
             0x1F, 0x8B, 0x08, 0, 0, 0, 0, 0, 0x02, 0xFF, 0xCB, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0, 0x86, 0xA6, 0x10, 0x36,
             5, 0,
@@ -211,12 +211,12 @@ struct URLSessionValueTests {
         #expect(try await session.value(from: server.url(), as: .data) == Array("hello".utf8))
     }
 
-    @Test func takesADataURL() async throws {
+    @Test func acceptsADataURL() async throws {
         let url = try #require(URL(string: "data:text/plain,hello"))
         #expect(try await session.value(from: url, as: .string) == "hello")
     }
 
-    @Test func usesConnectionsAgainOnASessionMadeForIt() async throws {
+    @Test func reusesConnectionsOnADedicatedSession() async throws {
         let server = try LoopbackServer { exchange in
             exchange.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
         }
@@ -226,7 +226,7 @@ struct URLSessionValueTests {
         #expect(server.connections == 1)
     }
 
-    @Test func asksTheDelegateOfTheSessionAboutRedirections() async throws {
+    @Test func callsTheSessionDelegateForRedirections() async throws {
         let server = try LoopbackServer("HTTP/1.1 302 Found\r\nLocation: /there\r\nContent-Length: 4\r\n\r\nmove")
         let delegate = RedirectionRefusal()
         let session = URLSession(configuration: .ephemeral, delegate: delegate, delegateQueue: nil)

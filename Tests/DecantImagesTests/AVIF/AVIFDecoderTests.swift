@@ -51,14 +51,14 @@ import Testing
         ("bad-short-box.avif", "the size of a box is smaller than its header"), ("bad-data.avif", "libavif: "),
         ("bad-no-track.avif", "the image track is missing"),
     ])
-    func saysWhatIsWrongAndWhere(name: String, message: String) throws {
+    func describesAndLocatesErrors(name: String, message: String) throws {
         let error = try #require(try Fixture.error(name))
         #expect(error.code == .malformedBody)
         #expect(error.message.contains(message), "\(error)")
         #expect(error.offset.map { $0 > 0 } == true, "\(error)")
     }
 
-    @Test func holdsSizesAgainstTheLimits() throws {
+    @Test func checksSizesAgainstTheLimits() throws {
         #expect(try Fixture.error("bad-claim.avif")?.limit == .pixels)
         #expect(try Fixture.error("bad-frames.avif")?.limit == .frames)
         var limits = Limits()
@@ -71,7 +71,7 @@ import Testing
         #expect(try Fixture.error("sequence.avif", limits: limits) == nil)
     }
 
-    @Test func showsTheFramesOfABeginningOnRequest() throws {
+    @Test func optionallyShowsTheFramesOfATruncatedFile() throws {
         let whole = try Fixture.body("sequence.avif")
         let cut = whole.prefix(whole.count - 4)
         let error = #expect(throws: ResponseError.self) { try DecodedImage(parsing: cut) }
@@ -85,7 +85,7 @@ import Testing
         #expect(image.header.frames == 2)
     }
 
-    @Test func refusesABeginningOfAPicture() throws {
+    @Test func rejectsATruncatedImage() throws {
         let whole = try Fixture.body("rgb.avif")
         var options = ImageOptions()
         options.acceptsPartial = true
@@ -111,15 +111,14 @@ import Testing
         ("sequence.avif", "stts", 4, [0, 0xFF, 0, 0], "a list has 16711680 entries for 3 frames"),
         ("sequence.avif", "stsc", 4, [0, 0, 0, 4], "a list has 4 entries for 3 frames"),
     ])
-    func refusesListsThatTakeLong(name: String, box: String, at offset: Int, to bytes: [UInt8], message: String) throws
-    {
+    func rejectsExcessiveLists(name: String, box: String, at offset: Int, to bytes: [UInt8], message: String) throws {
         let body = try changed(name, box, at: offset, to: bytes)
         let error = #expect(throws: ResponseError.self) { try DecodedImage(parsing: body) }
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
         #expect((error?.code == .limitExceeded) == (error?.limit != nil))
     }
 
-    @Test func refusesAGridOfTooManyParts() throws {
+    @Test func rejectsAGridWithTooManyTiles() throws {
         let error = try #require(try Fixture.error("bad-grid.avif"))
         #expect(error.limit == .pixels)
         #expect(error.message.contains("2001 grid cells"))

@@ -8,7 +8,7 @@ import Testing
         ("rgb.avif", ImageColorModel.rgb, false, 1), ("rgba.avif", .rgb, true, 1), ("gray.avif", .gray, false, 1),
         ("metadata.avif", .rgb, false, 1), ("sequence.avif", .rgb, false, 3),
     ])
-    func saysHowPixelsAreStored(name: String, model: ImageColorModel, hasAlpha: Bool, frames: Int) throws {
+    func reportsThePixelFormat(name: String, model: ImageColorModel, hasAlpha: Bool, frames: Int) throws {
         let header = try ImageHeader(parsing: Fixture.body(name))
         #expect((header.width, header.height) == (Fixture.width, Fixture.height))
         #expect((header.format, header.bitsPerChannel, header.colorModel) == (.avif, 8, model))
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: ["rgb.avif", "rgba.avif", "sequence.avif"])
-    func isAnErrorOrAHeaderOfEveryBeginning(name: String) throws {
+    func everyPrefixIsAHeaderOrAnError(name: String) throws {
         let body = try Fixture.body(name)
         for length in 0..<body.count {
             do throws(ResponseError) {
@@ -36,13 +36,13 @@ import Testing
         }
     }
 
-    @Test func isReadOfPicturesBeyondTheLimits() throws {
+    @Test func readsHeadersOfImagesBeyondTheLimits() throws {
         let header = try ImageHeader(parsing: Fixture.body("bad-claim.avif"))
         #expect((header.width, header.height) == (65535, 65535))
     }
 
     @Test(.enabled(if: !ImageFormat.avif.isBuiltIn, "the trait AVIF is on"))
-    func comesWithAnErrorThatNamesTheTrait() throws {
+    func accompaniesAnErrorThatNamesTheTrait() throws {
         let error = try #require(try Fixture.error("rgb.avif"))
         #expect(error.code == .unsupportedFormat)
         #expect(error.hint == "enable the trait AVIF of the package Decant")

@@ -44,7 +44,7 @@ import Testing
         #expect(pixels.areAll { x, y in Self.indexed(rows[y][x]) })
     }
 
-    @Test func cutsRunsOffAtTheirRow() throws {
+    @Test func clipsRunsToTheirRow() throws {
         let pixels = try Fixture.image("long-run.bmp").pixels
         #expect(pixels.areAll { _, y in Self.indexed(y == Fixture.height - 1 ? 3 : 0) })
         #expect(try Fixture.findings("long-run.bmp") == [.irregularImage])
@@ -61,13 +61,13 @@ import Testing
         ("bad-huffman.bmp", "Huffman compression of OS/2 cannot be decoded", 30),
         ("bad-runs-24.bmp", "it ends inside the run-length data", 208),
     ])
-    func saysWhatIsWrongAndWhere(name: String, message: String, offset: Int) throws {
+    func describesAndLocatesErrors(name: String, message: String, offset: Int) throws {
         let error = try #require(try Fixture.error(name))
         #expect(error.message.contains(message), "\(error)")
         #expect(error.offset == offset)
     }
 
-    @Test func decodesABeginningOnRequest() throws {
+    @Test func optionallyDecodesATruncatedFile() throws {
         let image = try Fixture.image("bad-short.bmp") { $0.acceptsPartial = true }
         #expect(image.isPartial)
         // Rows are stored bottom up, and the upper row is incomplete.

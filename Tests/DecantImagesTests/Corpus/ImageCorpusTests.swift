@@ -23,11 +23,11 @@ struct PNGCorpusTests {
     )
 
     @Test(arguments: corpus.rows)
-    func givesTheVerdictAndThePixelsOfTheCorpus(row: [String: String]) throws {
+    func matchesTheVerdictAndThePixelsOfTheCorpus(row: [String: String]) throws {
         try Self.check.check(row)
     }
 
-    @Test func decodesOrRefusesWhatFuzzersMade() throws {
+    @Test func decodesOrRejectsFuzzedInputs() throws {
         try ImageCorpusCheck.survives("png", atLeast: 300)
     }
 }
@@ -64,11 +64,11 @@ struct GIFCorpusTests {
     )
 
     @Test(arguments: corpus.rows)
-    func givesTheVerdictAndThePixelsOfTheCorpus(row: [String: String]) throws {
+    func matchesTheVerdictAndThePixelsOfTheCorpus(row: [String: String]) throws {
         try Self.check.check(row)
     }
 
-    @Test func decodesOrRefusesWhatFuzzersMade() throws {
+    @Test func decodesOrRejectsFuzzedInputs() throws {
         try ImageCorpusCheck.survives("gif", atLeast: 80)
     }
 
@@ -128,13 +128,13 @@ struct BMPCorpusTests {
     )
 
     @Test(arguments: corpus.rows)
-    func givesTheVerdictAndThePixelsOfTheCorpus(row: [String: String]) throws {
+    func matchesTheVerdictAndThePixelsOfTheCorpus(row: [String: String]) throws {
         try Self.check.check(row)
     }
 
     /// The suite stores one image in many encodings.
     @Test(arguments: ["bmpsuite-newer/zune/rgb24rle24.bmp"])
-    func showsWhatTheSameSuiteHasAsIndices(path: String) throws {
+    func showsTheIndexedImagesOfTheSameSuite(path: String) throws {
         let folder = try #require(Self.corpus.folder)
         let pictures = try [path, "bmpsuite/g/pal8.bmp"].map {
             try DecodedImage(parsing: ResponseBytes(folder.bytes(of: $0))).pixels
@@ -142,7 +142,7 @@ struct BMPCorpusTests {
         #expect(pictures[0] == pictures[1])
     }
 
-    @Test func decodesOrRefusesWhatFuzzersMade() throws {
+    @Test func decodesOrRejectsFuzzedInputs() throws {
         try ImageCorpusCheck.survives("bmp", atLeast: 20)
     }
 }
@@ -163,7 +163,7 @@ struct IconCorpusTests {
     )
 
     @Test(arguments: corpus.rows)
-    func givesTheVerdictAndThePixelsOfTheCorpus(row: [String: String]) throws {
+    func matchesTheVerdictAndThePixelsOfTheCorpus(row: [String: String]) throws {
         try Self.check.check(row)
     }
 }
@@ -173,7 +173,7 @@ struct XBMCorpusTests {
     private static let corpus = ImageCorpus("xbm")
 
     @Test(arguments: corpus.rows)
-    func givesTheVerdictAndThePixelsOfTheCorpus(row: [String: String]) throws {
+    func matchesTheVerdictAndThePixelsOfTheCorpus(row: [String: String]) throws {
         try ImageCorpusCheck(corpus: Self.corpus).check(row)
     }
 }

@@ -45,18 +45,18 @@ struct JPEGCorpusTests {
     )
 
     @Test(arguments: corpus.rows)
-    func givesTheVerdictAndThePixelsOfTheCorpus(row: [String: String]) throws {
+    func matchesTheVerdictAndThePixelsOfTheCorpus(row: [String: String]) throws {
         try Self.check.check(row)
     }
 
     @Test(arguments: corpus.rows.filter { $0["class"] == "lossy" })
-    func putsTheColorProfileTogether(row: [String: String]) throws {
+    func joinsTheColorProfile(row: [String: String]) throws {
         guard let path = row["path"], Self.check.refused[path] == nil else { return }
         let image = try DecodedImage(parsing: Self.corpus.body(row))
         #expect(image.iccProfile?.count == row["icc"].flatMap { Int($0) })
     }
 
-    @Test func decodesOrRefusesWhatFuzzersMade() throws {
+    @Test func decodesOrRejectsFuzzedInputs() throws {
         try ImageCorpusCheck.survives("jpeg", atLeast: 300)
     }
 }
@@ -109,7 +109,7 @@ struct TIFFCorpusTests {
     )
 
     @Test(arguments: corpus.rows)
-    func givesTheVerdictAndThePixelsOfTheCorpus(row: [String: String]) throws {
+    func matchesTheVerdictAndThePixelsOfTheCorpus(row: [String: String]) throws {
         try Self.check.check(row)
     }
 
@@ -124,7 +124,7 @@ struct TIFFCorpusTests {
     ]
 
     @Test(arguments: corpus.rows.filter { $0["native"] != "-" && $0["expect"] != "reject" })
-    func givesTheSamplesAsTheyAreStored(row: [String: String]) throws {
+    func returnsTheStoredSamples(row: [String: String]) throws {
         let (path, native) = (try #require(row["path"]), try #require(row["native"]))
         let body = try Self.corpus.body(row)
         let isWhole = ["bool", "int8", "uint8", "int16", "uint16"].contains { native.hasSuffix(":\($0)") }
@@ -170,7 +170,7 @@ struct TIFFCorpusTests {
         "Pillow/crash-0da013a13571cc8eb457a39fee8db18f8a3c7127.tif",
         "TwelveMonkeys/tiff/incorrect-compression-rle-as-g3.tif",
     ])
-    func showsNothingThatStoodInMemoryBefore(path: String) throws {
+    func showsNoEarlierMemoryContents(path: String) throws {
         let bytes = try #require(CorpusFolder("tiff")).bytes(of: path)
         let digests = try [0x00, 0x55, 0xFF].map { (value: UInt8) in
             var rooms = (0..<400).map { [UInt8](repeating: value, count: 64 * $0) }
@@ -180,7 +180,7 @@ struct TIFFCorpusTests {
         #expect(Set(digests).count == 1)
     }
 
-    @Test func decodesOrRefusesWhatFuzzersMade() throws {
+    @Test func decodesOrRejectsFuzzedInputs() throws {
         try ImageCorpusCheck.survives("tiff", atLeast: 90)
     }
 }
@@ -192,11 +192,11 @@ struct WebPCorpusTests {
     private static let check = ImageCorpusCheck(corpus: corpus)
 
     @Test(arguments: corpus.rows)
-    func givesTheVerdictAndThePixelsOfTheCorpus(row: [String: String]) throws {
+    func matchesTheVerdictAndThePixelsOfTheCorpus(row: [String: String]) throws {
         try Self.check.check(row)
     }
 
-    @Test func decodesOrRefusesWhatFuzzersMade() throws {
+    @Test func decodesOrRejectsFuzzedInputs() throws {
         try ImageCorpusCheck.survives("webp", atLeast: 250)
     }
 }
@@ -216,14 +216,14 @@ struct AVIFCorpusTests {
     )
 
     @Test(arguments: corpus.rows)
-    func givesTheVerdictAndThePixelsOfTheCorpus(row: [String: String]) throws {
+    func matchesTheVerdictAndThePixelsOfTheCorpus(row: [String: String]) throws {
         try Self.check.check(row)
     }
 
     @Test(arguments: [
         ("Link-U/fox.profile2.12bpc.yuv420.odd-width.odd-height.avif", 12), ("libavif/colors_hdr_p3.avif", 10),
     ])
-    func givesSixteenBitsOnRequest(path: String, bits: Int) throws {
+    func optionallyReturns16Bits(path: String, bits: Int) throws {
         let body = try Self.corpus.body(["path": path])
         var options = ImageOptions()
         let shallow = try DecodedImage(parsing: body, options: options).pixels

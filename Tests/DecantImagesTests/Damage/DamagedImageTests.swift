@@ -12,12 +12,12 @@ import Testing
         "runs-8.bmp", "palette-4.bmp", "one.ico", "several.ico", "pointer.cur", "plain.xbm", "hot-spot.xbm",
         "shorts.xbm",
     ])
-    func everyBeginningIsAPictureOrAnError(name: String) throws {
+    func everyPrefixIsAnImageOrAnError(name: String) throws {
         DamageCheck.decodeBeginnings(of: try Fixture.bytes(name))
     }
 
     @Test(arguments: ["animated.png", "palette-4.png", "animated.gif", "runs-4.bmp", "several.ico", "hot-spot.xbm"])
-    func everyFlippedBitGivesAPictureOrAnError(name: String) throws {
+    func everyFlippedBitGivesAnImageOrAnError(name: String) throws {
         DamageCheck.decodeWithEachBitFlipped(try Fixture.bytes(name))
     }
 
@@ -25,47 +25,47 @@ import Testing
         .needsJPEG,
         arguments: ["rgb-arithmetic.jpg", "rgb.jpg", "sampled-progressive.jpg", "ycck.jpg", "metadata.jpg"]
     )
-    func everyBeginningOfAJPEGIsAPictureOrAnError(name: String) throws {
+    func everyPrefixOfAJPEGIsAnImageOrAnError(name: String) throws {
         DamageCheck.decodeBeginnings(of: try Fixture.bytes(name))
     }
 
     @Test(.needsJPEG, arguments: ["restarts.jpg", "rgb-progressive.jpg"])
-    func everyFlippedBitOfAJPEGGivesAPictureOrAnError(name: String) throws {
+    func everyFlippedBitOfAJPEGGivesAnImageOrAnError(name: String) throws {
         DamageCheck.decodeWithEachBitFlipped(try Fixture.bytes(name))
     }
 
     @Test(.needsWebP, arguments: ["lossless-alpha.webp", "lossy-alpha.webp", "animated.webp"])
-    func everyBeginningOfAWebPIsAPictureOrAnError(name: String) throws {
+    func everyPrefixOfAWebPIsAnImageOrAnError(name: String) throws {
         DamageCheck.decodeBeginnings(of: try Fixture.bytes(name))
     }
 
     @Test(.needsWebP, arguments: ["animated.webp", "lossy-alpha.webp"])
-    func everyFlippedBitOfAWebPGivesAPictureOrAnError(name: String) throws {
+    func everyFlippedBitOfAWebPGivesAnImageOrAnError(name: String) throws {
         DamageCheck.decodeWithEachBitFlipped(try Fixture.bytes(name))
     }
 
     @Test(.needsAVIF, arguments: ["rgb.avif", "rgba.avif", "sequence.avif"])
-    func everyBeginningOfAnAVIFIsAPictureOrAnError(name: String) throws {
+    func everyPrefixOfAnAVIFIsAnImageOrAnError(name: String) throws {
         DamageCheck.decodeBeginnings(of: try Fixture.bytes(name))
     }
 
     @Test(.needsAVIF, arguments: ["rgba.avif"])
-    func everyFlippedBitOfAnAVIFGivesAPictureOrAnError(name: String) throws {
+    func everyFlippedBitOfAnAVIFGivesAnImageOrAnError(name: String) throws {
         DamageCheck.decodeWithEachBitFlipped(try Fixture.bytes(name))
     }
 
     @Test(.needsTIFF, arguments: ["rgb-lzw.tif", "rgb-64.tif", "rgb-planes-deflate.tif", "pages.tif", "group4.tif"])
-    func everyBeginningOfATIFFIsAPictureOrAnError(name: String) throws {
+    func everyPrefixOfATIFFIsAnImageOrAnError(name: String) throws {
         DamageCheck.decodeBeginnings(of: try Fixture.bytes(name))
     }
 
     @Test(.needsTIFF, arguments: ["rgb-tiles.tif", "ycbcr-blocks.tif", "rgb-lzw.tif", "gray-12.tif"])
-    func everyFlippedBitOfATIFFGivesAPictureOrAnError(name: String) throws {
+    func everyFlippedBitOfATIFFGivesAnImageOrAnError(name: String) throws {
         DamageCheck.decodeWithEachBitFlipped(try Fixture.bytes(name))
     }
 
     /// Decoding stops at an invalid checksum, so the checksums are corrected.
-    @Test func everyFlippedBitInAChunkGivesAPictureOrAnError() throws {
+    @Test func everyFlippedBitInAChunkGivesAnImageOrAnError() throws {
         let bytes = try Fixture.bytes("animated.png")
         for chunk in PNGBytes(bytes).chunks {
             for index in 0..<chunk.data.count {
@@ -104,12 +104,12 @@ import Testing
     }
 
     @Test(.enabled(if: CorpusFolder("tiff") != nil, "DECANT_CORPORA is not set"), arguments: beginnings)
-    func everyBeginningIsAPictureOrAnError(format: ImageFormat, path: String) throws {
+    func everyPrefixIsAnImageOrAnError(format: ImageFormat, path: String) throws {
         DamageCheck.decodeBeginnings(of: try Self.bytes(format, path) ?? [])
     }
 
     @Test(.enabled(if: CorpusFolder("tiff") != nil, "DECANT_CORPORA is not set"), arguments: bits)
-    func everyFlippedBitGivesAPictureOrAnError(format: ImageFormat, path: String) throws {
+    func everyFlippedBitGivesAnImageOrAnError(format: ImageFormat, path: String) throws {
         DamageCheck.decodeWithEachBitFlipped(try Self.bytes(format, path) ?? [])
     }
 }

@@ -48,7 +48,7 @@ import Testing
         #expect(try Fixture.image("animated.gif") { $0.frames = .first }.frames.count == 1)
     }
 
-    @Test func cutsFramesOffAtTheCanvas() throws {
+    @Test func clipsFramesToTheCanvas() throws {
         let image = try Fixture.image("outside.gif")
         #expect((image.width, image.height) == (4, 4))
         #expect(image.pixels[2, 2] == Self.palette[1])
@@ -67,7 +67,7 @@ import Testing
         ("bad-claim.gif", "65535 by 65535 pixels", 6), ("bad-no-frame.gif", "the image has no frames", 25),
         ("bad-block.gif", "expected a block (0x21, 0x2C or 0x3B), but found 0x7F", 25),
     ])
-    func saysWhatIsWrongAndWhere(name: String, message: String, offset: Int) throws {
+    func describesAndLocatesErrors(name: String, message: String, offset: Int) throws {
         let error = try #require(try Fixture.error(name))
         #expect(error.message.contains(message), "\(error)")
         #expect(error.offset == offset)
@@ -92,7 +92,7 @@ import Testing
         #expect(try ImageHeader(parsing: ResponseBytes(many)).frames == nil)
     }
 
-    @Test func countsWhatIsOutsideOfTheCanvas() throws {
+    @Test func countsPixelsOutsideTheCanvas() throws {
         // Frames of 35, 6, 6 and 6 pixels on a canvas of one.
         var bytes = try Fixture.bytes("animated.gif")
         bytes.replaceSubrange(6..<10, with: [1, 0, 1, 0])
@@ -105,7 +105,7 @@ import Testing
         #expect(error?.limit == .framePixels)
     }
 
-    @Test func decodesABeginningOnRequest() throws {
+    @Test func optionallyDecodesATruncatedFile() throws {
         let image = try DecodedImage(parsing: Fixture.body("still.gif").prefix(60), options: partial)
         #expect(image.isPartial)
         #expect(image.pixels[0, 0] == Self.palette[0])

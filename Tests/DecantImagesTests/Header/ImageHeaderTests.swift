@@ -24,7 +24,7 @@ import Testing
         ("plain.xbm", 1, .gray, false), ("rgb.jpg", 8, .rgb, false), ("gray.jpg", 8, .gray, false),
         ("cmyk.jpg", 8, .cmyk, false), ("bad-12-bits.jpg", 12, .gray, false),
     ])
-    func saysHowPixelsAreStored(name: String, bits: Int, model: ImageColorModel, hasAlpha: Bool) throws {
+    func reportsThePixelFormat(name: String, bits: Int, model: ImageColorModel, hasAlpha: Bool) throws {
         let header = try ImageHeader(parsing: Fixture.body(name))
         #expect(header.bitsPerChannel == bits)
         #expect(header.colorModel == model)
@@ -32,7 +32,7 @@ import Testing
         #expect(header.frames == 1)
     }
 
-    @Test func countsFramesAndPictures() throws {
+    @Test func countsFramesAndImages() throws {
         #expect(try ImageHeader(parsing: Fixture.body("animated.png")).frames == 3)
         #expect(try ImageHeader(parsing: Fixture.body("animated-behind-still.png")).frames == 2)
         #expect(try ImageHeader(parsing: Fixture.body("animated.gif")).frames == 4)
@@ -47,13 +47,13 @@ import Testing
         #expect(try ImageHeader(parsing: Fixture.body("rgb.jpg")).orientation == .up)
     }
 
-    @Test func isReadOfPicturesBeyondTheLimits() throws {
+    @Test func readsHeadersOfImagesBeyondTheLimits() throws {
         let header = try ImageHeader(parsing: Fixture.body("bad-claim.png"))
         #expect((header.width, header.height) == (65535, 65535))
     }
 
     @Test(arguments: ["rgb.png", "animated.gif", "palette-4.bmp", "several.ico", "plain.xbm", "metadata.jpg"])
-    func isAnErrorOrAHeaderOfEveryBeginning(name: String) throws {
+    func everyPrefixIsAHeaderOrAnError(name: String) throws {
         let body = try Fixture.body(name)
         for length in 0..<body.count {
             do throws(ResponseError) {
@@ -82,7 +82,7 @@ import Testing
     ]
 
     @Test(arguments: signatures)
-    func isToldByTheFirstBytes(format: ImageFormat, text: String) {
+    func isDetectedFromTheFirstBytes(format: ImageFormat, text: String) {
         let bytes = text.unicodeScalars.map { UInt8($0.value) }
         #expect(ImageFormat(firstBytesOf: ResponseBytes(bytes)) == format)
     }
@@ -90,11 +90,11 @@ import Testing
     @Test(arguments: [
         "", "{}", "<html>", "<?xml version=\"1.0\"?><a/>", "/* no picture */", "RIFF1234WAVE", "plain text",
     ])
-    func isNotSeenInOtherBytes(text: String) {
+    func isNotDetectedInOtherBytes(text: String) {
         #expect(ImageFormat(firstBytesOf: ResponseBytes(text.utf8)) == nil)
     }
 
-    @Test func isNotSeenInTheBeginningOfASignature() {
+    @Test func isNotDetectedInAPartialSignature() {
         let bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         for length in 0..<bytes.count { #expect(ImageFormat(firstBytesOf: ResponseBytes(bytes.prefix(length))) == nil) }
     }
@@ -116,7 +116,7 @@ import Testing
         #expect(Set(ImageFormat.builtIn).isSuperset(of: [.png, .gif, .bmp, .ico, .cur, .xbm]))
     }
 
-    @Test func isAnErrorWhereItIsKnownButNotBuiltIn() {
+    @Test func isAnErrorIfItIsKnownButNotBuiltIn() {
         let body = ResponseBytes(Array("<svg/>".utf8))
         let error = #expect(throws: ResponseError.self) { try DecodedImage(parsing: body) }
         #expect(error?.code == .unsupportedFormat)
@@ -138,7 +138,7 @@ import Testing
 @Suite struct ImageOrientationTests {
     /// Compares the source of each pixel of the rotated image with the definition in Exif 2.3 §4.6.4.
     @Test(arguments: ImageOrientation.allCases)
-    func turnsPixelsAsExifSays(orientation: ImageOrientation) throws {
+    func orientsPixelsAsExifDefines(orientation: ImageOrientation) throws {
         let bytes = try Fixture.bytes("metadata.png")
         // The orientation is stored in an eXIf chunk. Changing it invalidates the checksum, so the checksum is
         // recomputed.

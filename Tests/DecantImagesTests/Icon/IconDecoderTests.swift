@@ -3,7 +3,7 @@ import DecantImages
 import Testing
 
 @Suite struct IconDecoderTests {
-    @Test func makesWhatTheMaskMarksTransparent() throws {
+    @Test func makesMaskedPixelsTransparent() throws {
         let image = try Fixture.image("one.ico")
         #expect(
             image.pixels.areAll { x, y in
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test
-    func marksAPNGWithinThatIsCutOff() throws {
+    func marksATruncatedPNGInsideAnIcon() throws {
         let bytes = try Fixture.bytes("several.ico")
         // The largest image is a PNG. Its entry loses the last bytes.
         let entry = 6 + 16
@@ -51,7 +51,7 @@ import Testing
         #expect(image.format == .cur)
     }
 
-    @Test func toleratesADirectoryThatLies() throws {
+    @Test func toleratesADirectoryWithFalseValues() throws {
         let image = try Fixture.image("other-size.ico")
         #expect((image.width, image.height) == (Fixture.width, Fixture.height))
         #expect(try Fixture.findings("other-size.ico") == [.irregularImage])
@@ -64,7 +64,7 @@ import Testing
         ("bad-many.ico", "300 images, more than the limit of 256", 4),
         ("bad-claim.ico", "65535 by 65535 pixels", 6),
     ])
-    func saysWhatIsWrongAndWhere(name: String, message: String, offset: Int) throws {
+    func describesAndLocatesErrors(name: String, message: String, offset: Int) throws {
         let error = try #require(try Fixture.error(name))
         #expect(error.message.contains(message), "\(error)")
         #expect(error.offset == offset)

@@ -39,7 +39,7 @@ import Testing
         #expect(image.logicalSize == [3.5, 2.5])
     }
 
-    @Test func lendsItsSamples() throws {
+    @Test func borrowsItsSamples() throws {
         let image = try Fixture.image("rgb.png")
         #expect(image.pixels.rgba8.count == 4 * Fixture.width * Fixture.height)
         #expect(image.pixels.rgba16.count == 0)
@@ -48,7 +48,7 @@ import Testing
         #expect(image != (try Fixture.image("rgba.png")))
     }
 
-    @Test func refusesWhatIsBeyondTheLimits() throws {
+    @Test func rejectsImagesBeyondTheLimits() throws {
         var limits = Limits()
         limits.pixels = 34
         #expect(try Fixture.error("rgb.png", limits: limits)?.limit == .pixels)

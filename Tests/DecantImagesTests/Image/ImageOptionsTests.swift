@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func acceptsNoTypeThatIsNotBuiltIn() {
+    @Test func acceptsOnlyBuiltInTypes() {
         let types = ImageOptions.mediaTypes.map(\.description)
         #expect(types.contains("image/png"))
         #expect(types.contains("image/webp") == ImageFormat.webp.isBuiltIn)

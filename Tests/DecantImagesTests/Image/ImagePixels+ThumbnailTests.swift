@@ -97,7 +97,7 @@ import Testing
         #expect((small.width, small.height) == (1, 1))
     }
 
-    @Test func isMadeOfEveryFrame() throws {
+    @Test func coversEveryFrame() throws {
         let whole = try Fixture.image("animated.gif")
         let small = try image("animated.gif", 4)
         #expect(small.frames.count == whole.frames.count)
@@ -106,14 +106,14 @@ import Testing
         #expect((small.header.width, small.header.height) == (Fixture.width, Fixture.height))
     }
 
-    @Test func isMadeOfEveryFrameOfAnAPNG() throws {
+    @Test func coversEveryFrameOfAnAPNG() throws {
         let whole = try Fixture.image("animated.png")
         let small = try image("animated.png", 4)
         #expect(small.frames.count == 3)
         for (frame, all) in zip(small.frames, whole.frames) { expectMeans(frame.pixels, of: all.pixels) }
     }
 
-    @Test func isMadeOfEveryPictureOfAnIcon() throws {
+    @Test func coversEveryImageOfAnIcon() throws {
         let small = try image("several.ico", 3)
         #expect((small.width, small.height) == (3, 2))
         #expect(small.alternatives.allSatisfy { $0.width == 3 })
@@ -126,7 +126,7 @@ import Testing
         #expect(small.hotSpot?.y == 0)
     }
 
-    @Test func isTurnedOnRequest() throws {
+    @Test func isOptionallyOriented() throws {
         let turned = try image("metadata.png", 4) { $0.appliesOrientation = true }
         #expect((turned.width, turned.height) == (3, 4))
         let kept = try image("metadata.png", 4)
@@ -139,7 +139,7 @@ import Testing
         arguments: ["", "-gray", "-cmyk", "-ycck", "-progressive"].map { "smooth\($0).jpg" },
         [1, 2, 3, 8, 9, 16, 31, 32, 33, 63]
     )
-    func ofAJPEGIsTheSameWhicheverWayItIsMade(name: String, side: Int) throws {
+    func ofAJPEGIsTheSameForEitherMethod(name: String, side: Int) throws {
         let small = try image(name, side)
         #expect((small.width, small.height) == (side, max(1, (side + 1) / 2)))
         expectMeans(small.pixels, of: try Fixture.image(name).pixels, within: 4)
@@ -152,7 +152,7 @@ import Testing
         arguments: ["sampled-444.jpg", "sampled-420.jpg", "sampled-422.jpg", "sampled-progressive.jpg"],
         [1, 2, 5, 6, 10, 19, 20, 21, 39]
     )
-    func ofAJPEGIsAlmostTheSameWhateverItsSize(name: String, side: Int) throws {
+    func ofAJPEGIsAlmostTheSameForAnySize(name: String, side: Int) throws {
         expectMeans(try image(name, side).pixels, of: try Fixture.image(name).pixels, within: 12)
     }
 
@@ -182,7 +182,7 @@ import Testing
         #expect(try picture.decoded().width == 20)
     }
 
-    @Test func ofAVeryLongPictureIsMadeWithoutLimits() throws {
+    @Test func ofAVeryLongImageWorksWithoutLimits() throws {
         let head = "#define a_width 70000\n#define a_height 2\nstatic char a_bits[] = {"
         let body = ResponseBytes((head + String(repeating: "0xff,", count: 2 * 8750) + "};").utf8)
         var options = ImageOptions()

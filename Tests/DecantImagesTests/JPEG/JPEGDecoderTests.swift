@@ -54,7 +54,7 @@ import Testing
         )
     }
 
-    @Test func passesOverMetadataThatAreIncompleteOrTooLarge() throws {
+    @Test func skipsIncompleteOrTooLargeMetadata() throws {
         #expect(try Fixture.findings("half-a-profile.jpg") == [.damagedMetadata])
         #expect(try Fixture.image("half-a-profile.jpg").iccProfile == nil)
         var limits = Limits()
@@ -67,7 +67,7 @@ import Testing
         #expect(try Fixture.findings("metadata.jpg", limits: limits) == [.damagedMetadata])
     }
 
-    @Test func toleratesWhatOthersToo() throws {
+    @Test func toleratesErrorsThatOtherDecodersTolerate() throws {
         #expect(try Fixture.findings("no-end.jpg") == [.irregularImage])
         #expect(isFixture(try Fixture.image("no-end.jpg").pixels, within: 3))
         var context = DecodingContext(ResponseContext(mediaType: nil))
@@ -92,7 +92,7 @@ import Testing
         ("bad-marker.jpg", "unexpected marker FF F0", 2),
         ("bad-factors.jpg", "the sampling factors are not from 1 to 4", 311),
     ])
-    func saysWhatIsWrongAndWhere(name: String, message: String, offset: Int) throws {
+    func describesAndLocatesErrors(name: String, message: String, offset: Int) throws {
         let error = try #require(try Fixture.error(name))
         #expect(error.message.hasPrefix("the JPEG is ") && error.message.hasSuffix(": \(message)"))
         #expect(error.offset == offset)
@@ -105,14 +105,14 @@ import Testing
         ("bad-lossless.jpg", "a JPEG of lossless coding cannot be decoded"),
         ("bad-two-components.jpg", "a JPEG with 2 components cannot be decoded"),
     ])
-    func saysWhatItDoesNotDecode(name: String, message: String) throws {
+    func namesUnsupportedFeatures(name: String, message: String) throws {
         let error = try #require(try Fixture.error(name))
         #expect(error.code == .unsupportedFormat)
         #expect(error.message == message)
         #expect(error.offset == 301)
     }
 
-    @Test func refusesClaimsBeyondTheLimits() throws {
+    @Test func rejectsClaimsBeyondTheLimits() throws {
         #expect(try Fixture.error("bad-claim.jpg")?.limit == .pixels)
         #expect(try Fixture.error("bad-claim.jpg", limits: .unlimited)?.code == .unsupportedFormat)
         var limits = Limits()
@@ -129,7 +129,7 @@ import Testing
         return ResponseBytes(bytes + [0xFF, 0xD9])
     }
 
-    @Test func refusesMoreScansThanThereIsABudgetFor() throws {
+    @Test func rejectsMoreScansThanTheBudget() throws {
         #expect(try Fixture.error("scans.jpg") == nil)
         var limits = Limits()
         limits.scanPixels = 20 * 1600 * 1200
@@ -146,14 +146,14 @@ import Testing
         #expect(try Fixture.error("rgb-progressive.jpg", limits: limits) == nil)
     }
 
-    @Test func refusesABombOf5000Scans() throws {
+    @Test func rejectsABombOf5000Scans() throws {
         let error = #expect(throws: ResponseError.self) { try DecodedImage(parsing: bomb(scans: 5000)) }
         #expect(error?.limit == .scanPixels)
         #expect(error?.message.contains("5000 scans") == true)
     }
 
     @Test(arguments: ["rgb.jpg", "sampled-420.jpg", "sampled-progressive.jpg", "cmyk.jpg"])
-    func decodesABeginningOnRequest(name: String) throws {
+    func optionallyDecodesATruncatedFile(name: String) throws {
         let body = try Fixture.body(name)
         let whole = try Fixture.image(name)
         let part = body.prefix(body.count - 30)
@@ -167,7 +167,7 @@ import Testing
         #expect(image.pixels[0, 0].w == 255)
     }
 
-    @Test func refusesArithmeticCodingThatIsCutOff() throws {
+    @Test func rejectsTruncatedArithmeticCoding() throws {
         let body = try Fixture.body("rgb-arithmetic.jpg")
         for length in body.count - 100..<body.count - 1 {
             let error = #expect(throws: ResponseError.self) { try DecodedImage(parsing: body.prefix(length)) }
@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    @Test func marksAPictureWithTooFewBytesAsPartialAlsoIfItHasAnEnd() throws {
+    @Test func marksAnImageWithTooFewBytesAsPartialEvenWithAnEndMarker() throws {
         let image = try Fixture.image("bad-progressive-claim.jpg") {
             $0.acceptsPartial = true
             $0.maximumPixelSize = 10
@@ -183,7 +183,7 @@ import Testing
         #expect(image.isPartial)
     }
 
-    @Test func leavesTransparentWhatDidNotCome() throws {
+    @Test func leavesMissingPixelsTransparent() throws {
         let body = try Fixture.body("restarts.jpg")
         var options = ImageOptions()
         options.acceptsPartial = true
@@ -196,7 +196,7 @@ import Testing
         #expect(less.pixels[3, 19] == SIMD4(0, 0, 0, 0))
     }
 
-    @Test func stopsWhenItsTaskIsCancelled() async throws {
+    @Test func stopsWhenItsTaskIsCanceled() async throws {
         let body = try Fixture.body("rgb-progressive.jpg")
         let task = Task {
             while !Task.isCancelled { await Task.yield() }

@@ -10,7 +10,7 @@ struct PNGDecoderTests {
     }
 
     @Test(arguments: [1, 2, 50])
-    func inflatesALargePictureWithinTheMemoryOfItsPixels(pieces: Int) throws {
+    func inflatesALargeImageWithinTheMemoryOfItsPixels(pieces: Int) throws {
         let (width, height) = (1000, 720)
         let image = try DecodedImage(parsing: PNGBytes.stored(width: width, height: height, pieces: pieces))
         for (x, y) in [(0, 0), (999, 719), (500, 360), (999, 0), (0, 719)] {
@@ -21,7 +21,7 @@ struct PNGDecoderTests {
         #expect(try DecodedImage(parsing: ResponseBytes(written.bytes)).pixels == image.pixels)
     }
 
-    @Test func gives16BitsOnRequestAndElseTheNearest8() throws {
+    @Test func returns16BitsOnRequestAndOtherwiseTheNearest8() throws {
         let shallow = try Fixture.image("rgb-16.png")
         #expect(shallow.pixels.bitsPerChannel == 8)
         let deep = try Fixture.image("rgb-16.png") { $0.depth = .source }
@@ -93,7 +93,7 @@ struct PNGDecoderTests {
         #expect(try Fixture.image("animated.png") { $0.frames = .first }.frames.count == 1)
     }
 
-    @Test func keepsThePictureForThoseWhoDoNotAnimate() throws {
+    @Test func keepsTheDefaultImage() throws {
         let image = try Fixture.image("animated-behind-still.png")
         #expect(image.frames.map(\.isStill) == [true, false])
         #expect(image.frames[1].delay == .milliseconds(70))
@@ -127,7 +127,7 @@ struct PNGDecoderTests {
         ("bad-depth.png", "3 bits per channel", 24),
         ("bad-size.png", "the image is 0 by 5 pixels", 16), ("bad-no-palette.png", "expected a PLTE chunk", 33),
     ])
-    func saysWhatIsWrongAndWhere(name: String, message: String, offset: Int) throws {
+    func describesAndLocatesErrors(name: String, message: String, offset: Int) throws {
         let error = try #require(try Fixture.error(name))
         #expect(error.message.contains(message), "\(error)")
         #expect(error.message.contains("PNG"))
@@ -137,7 +137,7 @@ struct PNGDecoderTests {
     }
 
     @Test(arguments: ["rgb.png", "rgb-interlaced.png", "rgb-16.png", "palette-4.png"])
-    func decodesABeginningOnRequest(name: String) throws {
+    func optionallyDecodesATruncatedFile(name: String) throws {
         let whole = try Fixture.image(name)
         let body = try Fixture.body(name)
         var options = ImageOptions()
@@ -159,7 +159,7 @@ struct PNGDecoderTests {
     }
 
     @Test(arguments: ["rgb.png", "animated.png"])
-    func marksAPictureWhoseFileIsCutOffBehindItsPixels(name: String) throws {
+    func marksAFileThatIsTruncatedAfterItsPixels(name: String) throws {
         let body = try Fixture.body(name)
         var options = ImageOptions()
         options.acceptsPartial = true

@@ -5,7 +5,7 @@ import Testing
 @Suite
 struct PNGWriterTests {
     @Test(arguments: ["rgb.png", "rgba.png", "palette-4.png", "still.gif", "rgb-24.bmp"])
-    func writesWhatIsReadAsTheSame(name: String) throws {
+    func writesFilesThatDecodeToTheSameImage(name: String) throws {
         let image = try Fixture.image(name)
         let copy = try DecodedImage(parsing: ResponseBytes(image.pixels.pngBytes()))
         #expect(copy.pixels == image.pixels)

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: ["lossless.webp", "rgb.avif"])
-    func acceptsWebPAndAVIFWhereTheyAreBuiltIn(name: String) throws {
+    func acceptsWebPAndAVIFIfTheyAreBuiltIn(name: String) throws {
         let format = try #require(ImageFormat(firstBytesOf: Fixture.body(name)))
         let sample = try Self.sample(name, format.mediaType.description)
         let error = ImageResponseSerializer().error(for: sample)
@@ -49,7 +49,7 @@ import Testing
         #expect(any?.code == (format.isBuiltIn ? nil : .unsupportedFormat))
     }
 
-    @Test func hintsAtWhatCameInPlaceOfAPictureAndNotAtADamagedOne() throws {
+    @Test func hintsAtOtherContentButNotAtADamagedImage() throws {
         let page = ResponseSample(200, "image/png", "<!DOCTYPE html><title>Sign in</title>")
         let hint = ImageResponseSerializer().error(for: page)?.hint
         #expect(hint == "expected an image, but received an HTML page: “Sign in”")
@@ -236,7 +236,7 @@ import Testing
         #expect(try picture.decoded().logicalSize == picture.logicalSize)
     }
 
-    @Test func aLazyPictureThatIsDamagedGivesTheSameErrorEachTime() throws {
+    @Test func aDamagedLazyImageThrowsTheSameErrorEachTime() throws {
         let body = try Fixture.bytes("bad-code.gif")
         let picture = try ImageResponseSerializer().decoding(.lazy).value(
             of: body,
@@ -250,7 +250,7 @@ import Testing
         #expect(picture.isDecoded)
     }
 
-    @Test(.needsJPEG) func aLazyPictureOutlivesATaskThatIsCancelled() async throws {
+    @Test(.needsJPEG) func aLazyImageOutlivesACanceledTask() async throws {
         let body = try Fixture.bytes("rgb.jpg")
         let picture = try ImageResponseSerializer().decoding(.lazy).value(
             of: body,
@@ -269,7 +269,7 @@ import Testing
         #expect(try picture.decoded().width == Fixture.width)
     }
 
-    @Test func everyOptionSurvivesCodingWithAValueThatIsNotItsDefault() throws {
+    @Test func everyOptionSurvivesCodingWithANondefaultValue() throws {
         var options = ImageOptions()
         options.alpha = .premultiplied
         options.depth = .source
@@ -293,7 +293,7 @@ import Testing
         }
     }
 
-    @Test func asksForWhatIsBuiltIn() {
+    @Test func requestsTheBuiltInFormats() {
         let value = ImageResponseSerializer().acceptValue
         #expect(value.contains("image/gif"))
         #expect(value.contains("image/png") == ImageFormat.png.isBuiltIn)
@@ -311,7 +311,7 @@ import Testing
             ("<?xml version='1.0'?><Error/>", "XML"), ("%PDF-1.7", "a PDF document"),
         ]
     )
-    func namesWhatTheBytesAre(text: String, found: String) throws {
+    func namesTheFormatOfTheBytes(text: String, found: String) throws {
         for type in ["image/png", "image/gif", "image/bmp", "image/x-xbitmap", "image/vnd.microsoft.icon"] {
             let error = try #require(ImageResponseSerializer().error(for: ResponseSample(200, type, text)))
             #expect(error.code == .malformedBody)

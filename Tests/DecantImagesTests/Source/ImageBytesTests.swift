@@ -75,12 +75,12 @@ import Testing
     }
 
     @Test
-    func picturesOfAnIconAreLimited() throws {
+    func imagesOfAnIconAreLimited() throws {
         #expect(Self.holds(try Fixture.body("several.ico"), .iconEntries, 3))
     }
 
     @Test
-    func piecesOfMetadataAreLimited() throws {
+    func metadataChunksAreLimited() throws {
         let body = try Fixture.body("metadata.png")
         for (chunks, bytes, hasExif, hasProfile) in [
             (2, 140, true, true), (1, 140, true, false), (0, 140, false, false), (2, 139, true, false),
@@ -122,7 +122,7 @@ import Testing
         #expect(context.findings.allSatisfy { $0.code == .damagedMetadata })
     }
 
-    @Test func whatAFrameClaimsIsHeldAgainstItsBytes() throws {
+    @Test func frameSizesAreCheckedAgainstTheirBytes() throws {
         var bytes = try Fixture.bytes("still.gif")
         let sides: [UInt8] = [0x40, 0x1F, 0x40, 0x1F]
         bytes.replaceSubrange(6..<10, with: sides)
@@ -135,7 +135,7 @@ import Testing
 
     /// The files have at most 100 bytes.
     @Test(arguments: ["bad-claim.png", "bad-claim.gif", "bad-claim.bmp", "bad-claim.ico", "bad-claim.xbm"])
-    func aSmallFileThatClaimsToBeLargeIsRefusedByName(name: String) throws {
+    func aSmallFileThatClaimsToBeLargeFailsWithTheLimitsName(name: String) throws {
         let body = try Fixture.body(name)
         #expect(body.count <= 100)
         guard ImageFormat(firstBytesOf: body)?.isBuiltIn == true else { return }

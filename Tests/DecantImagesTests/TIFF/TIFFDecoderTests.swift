@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: ["rgb-16.tif", "rgb-16-big-endian.tif"])
-    func givesSixteenBitsOnRequest(name: String) throws {
+    func optionallyReturns16Bits(name: String) throws {
         let image = try Fixture.image(name) { $0.depth = .source }
         #expect(image.pixels.bitsPerChannel == 16)
         #expect(image.pixels.rgba16[4] == UInt16(40 * 256 + 20))
@@ -33,7 +33,7 @@ import Testing
         #expect(fractions[6, 4] == Self.gray(255))
     }
 
-    @Test func dividesByAlphaUnlessAskedNotTo() throws {
+    @Test func dividesByAlphaUnlessDisabled() throws {
         let straight = try Fixture.image("rgba.tif")
         #expect(straight.pixels.areAll { x, y in Fixture.color(x, y, alpha: 255 - x * 30) })
         #expect(!straight.header.isPremultiplied)
@@ -47,7 +47,7 @@ import Testing
         #expect(multiplied.pixels[6, 0] == SIMD4(71, 0, 0, 75))
     }
 
-    @Test func takesBlocksOfChromaApart() throws {
+    @Test func splitsBlocksOfChroma() throws {
         let pixels = try Fixture.image("ycbcr-blocks.tif").pixels
         #expect(pixels.areAll { x, y in Self.gray(60 + 10 * (x % 2) + 20 * (y % 2)) })
     }
@@ -56,7 +56,7 @@ import Testing
         #expect(try Fixture.image("group4.tif").pixels.areAll { _, _ in Self.gray(255) })
     }
 
-    @Test func givesPagesOfTheirOwnSizesAndOrientations() throws {
+    @Test func returnsPagesWithDifferentSizesAndOrientations() throws {
         let image = try Fixture.image("pages.tif")
         #expect(image.frames.map(\.pixels.width) == [7, 3, 7])
         #expect(image.frames.map(\.orientation) == [nil, .left, nil])
@@ -68,7 +68,7 @@ import Testing
         #expect((first.frames.count, first.header.frames) == (1, 3))
     }
 
-    @Test func endsWhereDirectoriesGoInACircle() throws {
+    @Test func endsAtACycleOfDirectories() throws {
         #expect(try Fixture.image("loop.tif").frames.count == 3)
         #expect(try Fixture.findings("loop.tif") == [.irregularImage])
         var own = TIFFBytes()
@@ -85,7 +85,7 @@ import Testing
         #expect(try Fixture.findings("metadata.tif", limits: limits) == [.damagedMetadata])
     }
 
-    @Test func showsWhatThereIsOfAPictureThatIsCutOff() throws {
+    @Test func showsTheAvailablePartOfATruncatedImage() throws {
         var cut = TIFFBytes()
         cut.data.removeLast(10)
         #expect(cut.error()?.code == .truncatedBody)
@@ -116,7 +116,7 @@ import Testing
     }
 
     /// The decoder shows only the first of two gray planes.
-    @Test func aPictureWithoutAHiddenPlaneIsPartial() throws {
+    @Test func anImageWithoutItsHiddenPlaneIsPartial() throws {
         var planar = TIFFBytes()
         (planar[277], planar[284]) = (2, 2)
         #expect(planar.error()?.code == .malformedBody)
@@ -189,7 +189,7 @@ import Testing
         #expect(error?.offset == TIFFBytes.dataPlace)
     }
 
-    @Test func stopsWhenItsTaskIsCancelled() async throws {
+    @Test func stopsWhenItsTaskIsCanceled() async throws {
         let body = try Fixture.body("rgb-strips.tif")
         let task = Task { () -> ResponseError.Code? in
             while !Task.isCancelled { await Task.yield() }

@@ -10,7 +10,7 @@ import Testing
         return tiff
     }
 
-    @Test func refusesClaimsBeyondTheLimits() {
+    @Test func rejectsClaimsBeyondTheLimits() {
         #expect(Self.changed { ($0[256], $0[257]) = (65535, 65535) }.error()?.limit == .pixels)
         #expect(Self.changed { $0[257] = 70_000 }.error()?.limit == .imageSide)
         #expect(Self.changed { ($0[322], $0[323]) = (60_000, 60_000) }.error()?.limit == .pixels)
@@ -20,7 +20,7 @@ import Testing
         #expect(tall.error()?.limit == .pixels)
     }
 
-    @Test func refusesMissingStrips() {
+    @Test func rejectsMissingStrips() {
         #expect(
             Self.changed {
                 $0[279] = 4_294_967_295; $0[259] = 8
@@ -42,14 +42,14 @@ import Testing
 
     /// The maximum output of most compressions is known before any allocation.
     @Test(arguments: [5, 8, 32773, 32946, 50000])
-    func refusesStripsThatCannotHoldTheirPixels(compression: Int) {
+    func rejectsStripsTooSmallForTheirPixels(compression: Int) {
         let tiff = Self.changed {
             ($0[256], $0[257], $0[259], $0[278], $0[279]) = (8000, 8000, compression, 8000, 35)
         }
         #expect(tiff.error()?.message.contains("too few for its pixels") == true)
     }
 
-    @Test func refusesStripsThatOverlapTooOften() {
+    @Test func rejectsStripsThatOverlapTooOften() {
         // 5,000 strips of one pixel, each nearly as long as the file.
         var tiff = TIFFBytes(width: 1, height: 5000)
         (tiff[259], tiff[278]) = (32773, 1)
@@ -61,7 +61,7 @@ import Testing
         #expect(tiff.error()?.message.contains("overlap") == true)
     }
 
-    @Test func refusesTooManyPages() {
+    @Test func rejectsTooManyPages() {
         var chain = TIFFBytes.head + TIFFBytes.number(8, 4)
         for index in 0..<20_000 {
             var tiff = TIFFBytes()
@@ -75,7 +75,7 @@ import Testing
     }
 
     /// Each directory begins four bytes after the previous one and is as long as the file.
-    @Test func refusesDirectoriesThatOverlap() throws {
+    @Test func rejectsOverlappingDirectories() throws {
         let count = 2000
         var bytes = TIFFBytes.head + TIFFBytes.number(8, 4)
         // Every offset has an entry count. The field types are invalid, so only the counts matter.
@@ -90,7 +90,7 @@ import Testing
         #expect(throws: ResponseError.self) { try DecodedImage(parsing: ResponseBytes(bytes)) }
     }
 
-    @Test func refusesUnsupportedFeatures() {
+    @Test func rejectsUnsupportedFeatures() {
         #expect(Self.changed { $0[259] = 34887 }.error()?.code == .unsupportedFormat)
         #expect(Self.changed { $0[259] = 34661 }.error()?.code == .unsupportedFormat)
         #expect(Self.changed { $0[262] = 32803 }.error()?.code == .unsupportedFormat)
@@ -119,7 +119,7 @@ import Testing
         #expect(error?.limit == .framePixels || error?.code == .malformedBody)
     }
 
-    @Test func refusesJPEGsOfManyScans() {
+    @Test func rejectsJPEGsWithManyScans() {
         let scan: [UInt8] = [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 0, 0]
         let frame: [UInt8] = [0xFF, 0xD8, 0xFF, 0xC2, 0, 11, 8, 0x10, 0, 0x10, 0, 1, 1, 0x11, 0]
         var tiff = TIFFBytes(width: 4096, height: 4096)
@@ -131,7 +131,7 @@ import Testing
 
     /// A BigTIFF has 64-bit numbers, and adding to the largest one overflows.
     @Test(arguments: [273, 279, 322, 323, 513, 514, 515, 519, 520, 521])
-    func refusesTheLargestNumbersThereAre(tag: Int) {
+    func rejectsTheLargestPossibleNumbers(tag: Int) {
         let largest = Int.max
         for compression in [1, 5, 6, 7] {
             var fields = [256: 7, 257: 5, 258: 8, 259: compression, 262: 6, 273: 400, 277: 3, 278: 5, 279: 105]
@@ -155,7 +155,7 @@ import Testing
     }
 
     /// A partial image with a hundred million missing tiles of one pixel.
-    @Test func doesNotLookForTilesThatAreNotListed() throws {
+    @Test func doesNotSearchForUnlistedTiles() throws {
         let tiff = Self.changed {
             ($0[256], $0[257], $0[322], $0[323]) = (8000, 8000, 1, 1)
             $0[324] = 400
@@ -168,7 +168,7 @@ import Testing
     }
 
     /// Images without limits are still rejected if their size overflows.
-    @Test func countsWithoutLimitsToo() throws {
+    @Test func countsWithoutLimits() throws {
         let sides = [
             (0xFFFF_FFFF, 0xFFFF_FFFF, 0xFFFF_FFFF, 0xFFFF_FFFF), (0xFFFF_FFFF, 1, 1, 0xFFFF_FFFF),
             (1 << 20, 1 << 20, 1 << 20, 1 << 20), (7, 5, 0xFFFF_FFFF, 1), (7, 5, 1, 0xFFFF_FFFF),

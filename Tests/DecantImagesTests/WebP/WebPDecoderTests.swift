@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: ["lossy.webp", "lossy-alpha.webp"])
-    func keepsAlphaExactlyWhereColorsAreNot(name: String) throws {
+    func keepsAlphaExactIfColorsAreLossy(name: String) throws {
         let image = try Fixture.image(name)
         let hasAlpha = image.header.hasAlpha
         #expect(hasAlpha == (name == "lossy-alpha.webp"))
@@ -24,7 +24,7 @@ import Testing
         #expect(abs(mean - 120) < 20)
     }
 
-    @Test func takesNoAlphaFromAFileThatAnnouncesNone() throws {
+    @Test func ignoresAlphaThatTheFileDoesNotAnnounce() throws {
         let image = try Fixture.image("alpha-that-is-not-announced.webp")
         #expect(!image.header.hasAlpha)
         #expect(image.pixels.areAll { Fixture.color($0, $1) })
@@ -92,13 +92,13 @@ import Testing
         ("bad-short-data.webp", "the image data is damaged (libwebp: bitstream error)", 12),
         ("bad-inter-frame.webp", "the bitstream header is damaged", 20),
     ])
-    func saysWhatIsWrongAndWhere(name: String, message: String, offset: Int) throws {
+    func describesAndLocatesErrors(name: String, message: String, offset: Int) throws {
         let error = try #require(try Fixture.error(name))
         #expect(error.message.contains(message), "\(error)")
         #expect(error.offset == offset, "\(error)")
     }
 
-    @Test func holdsSizesAgainstTheLimits() throws {
+    @Test func checksSizesAgainstTheLimits() throws {
         #expect(try Fixture.error("bad-claim.webp")?.limit == .imageSide)
         var limits = Limits()
         limits.pixels = 34
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test(arguments: ["tall-lossless.webp", "tall-lossy.webp"])
-    func decodesABeginningOnRequest(name: String) throws {
+    func optionallyDecodesATruncatedFile(name: String) throws {
         let whole = try Fixture.body(name)
         let cut = whole.prefix(whole.count * 2 / 3)
         let error = #expect(throws: ResponseError.self) { try DecodedImage(parsing: cut) }
@@ -146,7 +146,7 @@ import Testing
         #expect((0..<rows).allSatisfy { image.pixels[3, $0] == complete.pixels[3, $0] })
     }
 
-    @Test func showsTheWholeFramesOfABeginningOnRequest() throws {
+    @Test func optionallyShowsTheCompleteFramesOfATruncatedFile() throws {
         let frames = try Fixture.body("animated.webp")
         let image = try DecodedImage(parsing: frames.prefix(frames.count - 4), options: partial)
         #expect(image.isPartial)

@@ -30,13 +30,13 @@ import Testing
         #expect(try ImageHeader(parsing: body.prefix(body.count - 1)).orientation == .up)
     }
 
-    @Test func isReadOfPicturesBeyondTheLimits() throws {
+    @Test func readsHeadersOfImagesBeyondTheLimits() throws {
         let header = try ImageHeader(parsing: Fixture.body("bad-claim.webp"))
         #expect((header.width, header.height) == (1 << 24, 1 << 24))
     }
 
     @Test(.enabled(if: !ImageFormat.webp.isBuiltIn, "the trait WebP is on"))
-    func comesWithAnErrorThatNamesTheTrait() throws {
+    func accompaniesAnErrorThatNamesTheTrait() throws {
         let error = try #require(try Fixture.error("lossless.webp"))
         #expect(error.code == .unsupportedFormat)
         #expect(error.hint == "enable the trait WebP of the package Decant")

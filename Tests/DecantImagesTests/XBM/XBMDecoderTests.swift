@@ -18,13 +18,13 @@ import Testing
         ("bad-too-few.xbm", "it ends inside the pixel array", 75),
         ("bad-width.xbm", "expected “#define”", 73),
     ])
-    func saysWhatIsWrongAndWhere(name: String, message: String, offset: Int) throws {
+    func describesAndLocatesErrors(name: String, message: String, offset: Int) throws {
         let error = try #require(try Fixture.error(name))
         #expect(error.message.contains(message), "\(error)")
         #expect(error.offset == offset)
     }
 
-    @Test func decodesABeginningOnRequest() throws {
+    @Test func optionallyDecodesATruncatedFile() throws {
         let image = try Fixture.image("bad-too-few.xbm") { $0.acceptsPartial = true }
         #expect(image.isPartial)
         #expect(image.pixels[0, 0] == SIMD4(0, 0, 0, 255))

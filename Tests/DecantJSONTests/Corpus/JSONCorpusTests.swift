@@ -22,7 +22,7 @@ struct JSONCorpusTests {
     ]
 
     @Test(arguments: CorpusFolder.jsonRows(of: "expected.tsv"))
-    func givesTheVerdictAndTheValueOfTheCorpus(row: [String: String]) throws {
+    func matchesTheVerdictAndTheValueOfTheCorpus(row: [String: String]) throws {
         let path = try #require(row["path"])
         let body = ResponseBytes(try #require(CorpusFolder.json).bytes(of: path))
         let name = try #require(path.split(separator: "/").last).dropLast(".json".count)
@@ -55,7 +55,7 @@ struct JSONCorpusTests {
         }
     }
 
-    @Test func readsOrRefusesWhatFuzzersMade() throws {
+    @Test func readsOrRejectsFuzzedInputs() throws {
         let bytes = try #require(CorpusFolder.json).bytes(of: "fuzz.jsonl")
         let lines = bytes.split(separator: 0x0A)
         #expect(lines.count > 300)

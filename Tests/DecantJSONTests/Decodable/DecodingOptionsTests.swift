@@ -25,7 +25,7 @@ import Testing
         #expect(value.inner == ["KEPT": 2])
     }
 
-    @Test func givesTheFunctionThePathFromTheTop() throws {
+    @Test func passesTheFullPathToTheFunction() throws {
         struct Leaf: Decodable { var ab: Int }
         let strategies = CustomStrategies(key: { path in
             AnyKey(stringValue: path.map { $0.stringValue }.joined().filter(\.isLetter))
@@ -38,7 +38,7 @@ import Testing
         #expect(try JSON("[{\"c\":1}]").decode([IndexLeaf].self, strategies: strategies).first?.Indexc == 1)
     }
 
-    @Test func showsTheCallersInformation() throws {
+    @Test func showsCustomInformation() throws {
         let key = try #require(CodingUserInfoKey(rawValue: "scale"))
         struct Scaled: Decodable {
             var value: Int
@@ -52,7 +52,7 @@ import Testing
         #expect(try JSON("[2]").decode([Scaled].self).map(\.value) == [0])
     }
 
-    @Test func seesRemovedNullsAsAbsent() throws {
+    @Test func treatsRemovedNullsAsAbsent() throws {
         struct Probe: Decodable {
             var hasA: Bool
             init(from decoder: any Decoder) throws {
@@ -84,7 +84,7 @@ import Testing
         init(from decoder: any Decoder) throws { text = "not by the scalar" }
     }
 
-    @Test func makesTypesFromScalarsWhereverTheyStand() throws {
+    @Test func createsTypesFromScalarsAnywhere() throws {
         struct Everywhere: Decodable {
             var plain: Note, list: [Note], named: [String: Note], maybe: Note?, none: Note?, set: Set<Note>,
                 nested: [Note?]
@@ -118,14 +118,14 @@ import Testing
         ("[\"\"]", "dataCorrupted", "expected some text, but found a string"),
         ("[null]", "valueNotFound", "expected Note, but found null"),
     ])
-    func saysWhyAScalarIsNotUsable(_ text: String, _ code: String, _ message: String) throws {
+    func explainsWhyAScalarIsNotUsable(_ text: String, _ code: String, _ message: String) throws {
         let error = try #require(throws: ResponseError.self) { try JSON(text).decode([Note].self) }
         #expect(error.code.description == code)
         #expect(error.message == message)
         #expect(error.path == [.index(0)])
     }
 
-    @Test func takesTheWordsOfAQuirkForFloats() throws {
+    @Test func acceptsTheWordsOfAQuirkAsFloats() throws {
         var options = JSON.Options()
         options.quirks = .nonFiniteNumbers
         let document = try JSON("[NaN,Infinity,-Infinity,1]", options: options)

@@ -57,7 +57,7 @@ import Testing
         #expect(error.limit == .jsonDepth)
     }
 
-    @Test func givesThePathOfTheDeepestValue() throws {
+    @Test func returnsThePathOfTheDeepestValue() throws {
         let depth = Limits().jsonDepth - 1
         let text = String(repeating: "{\"next\":", count: depth) + "5" + String(repeating: "}", count: depth)
         let error = try #require(throws: ResponseError.self) { try JSON(text).decode(Link.self) }
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func staysUsableBeyondTheDecoding() throws {
+    @Test func staysUsableAfterTheDecoding() throws {
         let keepers = try { try JSON("[{\"a\":\"first one\"},{\"a\":\"second one\"}]").decode([Keeper].self) }()
         let key = AnyKey(stringValue: "a")
         #expect(try keepers[1].keyed.decode(String.self, forKey: key) == "second one")
@@ -101,7 +101,7 @@ import Testing
         #expect(throws: DecodingError.self) { try keepers[0].keyed.decode(Int.self, forKey: key) }
     }
 
-    @Test func findsTheFirstOfSeveralMembersInWhateverOrderTheyAreAskedFor() throws {
+    @Test func findsTheFirstOfSeveralMembersForAnyOrderOfLookups() throws {
         struct Order: Decodable {
             let values: [Int]
             init(from decoder: any Decoder) throws {
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func makesRoomForNoMoreThanIsThere() throws {
+    @Test func reservesNoMoreCapacityThanNeeded() throws {
         struct Fat: Decodable {
             var a: (Int, Int, Int, Int, Int, Int, Int, Int) = (0, 0, 0, 0, 0, 0, 0, 0)
             init(from decoder: any Decoder) throws { throw CancellationError() }

@@ -19,7 +19,7 @@ import Testing
         return try #require(throws: ResponseError.self) { try document.decode(type, options: JSON.Options(options)) }
     }
 
-    @Test func reportsWhatWasExpectedWhatWasFoundAndWhere() throws {
+    @Test func reportsTheExpectedAndTheFoundValueWithItsLocation() throws {
         let error = try error("[\n  {\"id\": 1, \"name\": \"a\", \"tags\": [\"x\", 5]}\n]", as: [User].self)
         #expect(error.code == .typeMismatch)
         #expect(error.message == "expected String, but found the number 5")
@@ -72,7 +72,7 @@ import Testing
         #expect(error.offset == 9)
     }
 
-    @Test func keepsWhatATypesOwnCodeThrows() throws {
+    @Test func keepsTheErrorThatATypesCodeThrows() throws {
         struct Refusal: Error {}
         struct Picky: Decodable {
             init(from decoder: any Decoder) throws { throw Refusal() }
@@ -82,7 +82,7 @@ import Testing
         #expect(error.underlying is Refusal)
     }
 
-    @Test func takesTheMessageOfADecodingErrorThatATypesOwnCodeThrows() throws {
+    @Test func usesTheMessageOfADecodingErrorThatATypesCodeThrows() throws {
         let error = try error("{\"a\":[1,{\"b\": 2}]}", as: [String: [ParityTypes.Tree]].self)
         #expect(error.path == [.key("a"), .index(1)])
         let own = try self.error("{\"a\": 1}", as: [String: ParityTypes.Thrower].self)
@@ -91,7 +91,7 @@ import Testing
         #expect(own.offset == 6)
     }
 
-    @Test func findsThePlaceUnderConvertedNames() throws {
+    @Test func findsThePositionUnderConvertedNames() throws {
         struct Outer: Decodable {
             var innerValue: Inner
             struct Inner: Decodable { var lastName: Int }

@@ -33,19 +33,19 @@ import Testing
     }
 
     @Test(arguments: [DecodingOptions.Keys.useDefaultKeys, .convertFromSnakeCase])
-    func findsKeysThatAreAskedForInReverse(_ keys: DecodingOptions.Keys) throws {
+    func findsKeysInReverseOrder(_ keys: DecodingOptions.Keys) throws {
         let text = Self.object(0..<Self.count)
         let sum = try sum(text, asking: (0..<Self.count).reversed(), options: .init(keys: keys))
         #expect(sum == Self.count * (Self.count - 1) / 2)
     }
 
-    @Test func findsKeysThatAreAskedForInOrder() throws {
+    @Test func findsKeysInOrder() throws {
         #expect(
             try sum(Self.object(0..<Self.count), asking: Array(0..<Self.count)) == Self.count * (Self.count - 1) / 2
         )
     }
 
-    @Test func missesKeysThatAreNotThere() throws {
+    @Test func missesAbsentKeys() throws {
         #expect(try sum(Self.object(0..<Self.count), asking: Array(Self.count..<2 * Self.count)) == 0)
     }
 
@@ -55,7 +55,7 @@ import Testing
         #expect(try sum(text, asking: keys) == Self.count / 2 * 3)
     }
 
-    @Test func asksTwoObjectsInTurn() throws {
+    @Test func readsTwoObjectsInTurn() throws {
         struct Pair: Decodable {
             let sum: Int
             init(from decoder: any Decoder) throws {
@@ -75,7 +75,7 @@ import Testing
         #expect(value.sum == Self.count * (Self.count - 1))
     }
 
-    @Test func makesANewContainerForEveryQuestion() throws {
+    @Test func createsANewContainerForEveryCall() throws {
         struct Repeated: Decodable {
             let sum: Int
             init(from decoder: any Decoder) throws {

@@ -98,7 +98,7 @@ import Testing
             "[0].x", 35
         ),
     ])
-    func saysWhatIsWrongAndWhere(_ text: String, _ code: String, _ message: String, _ path: String, _ offset: Int)
+    func describesAndLocatesErrors(_ text: String, _ code: String, _ message: String, _ path: String, _ offset: Int)
         throws
     {
         let error = try #require(throws: ResponseError.self) { try JSON(text).decode(direct: [Event].self) }
@@ -120,7 +120,7 @@ import Testing
         #expect(error.offset == 13)
     }
 
-    @Test func findsTheFirstOfSeveralMembersInWhateverOrder() throws {
+    @Test func findsTheFirstOfSeveralMembersInAnyOrder() throws {
         struct Pair: JSON.DirectDecodable {
             let values: [Int]
             init(from value: borrowing JSON.Reader) throws(ResponseError) {

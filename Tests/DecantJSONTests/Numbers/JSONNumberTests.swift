@@ -6,7 +6,7 @@ import Testing
     @Test(arguments: [
         "", "-", "01", "1.", ".1", "1e", "+1", "0x1", "NaN", "Infinity", " 1", "1 ", "[1]", "\"1\"", "null", "1,",
     ])
-    func refusesWhatIsNoNumber(text: String) {
+    func rejectsInvalidNumbers(text: String) {
         #expect(JSON.Number(text) == nil)
     }
 
@@ -40,7 +40,7 @@ import Testing
         #expect(try JSON(parsing: ResponseBytes(text.utf8)).integer(as: Int8.self) == value)
     }
 
-    @Test func reachesTheEndsOfEveryInteger() {
+    @Test func reachesTheBoundsOfEveryInteger() {
         func check<Integer: FixedWidthInteger>(_ type: Integer.Type) {
             for text in ["\(Integer.min)", "\(Integer.max)", "\(Integer.max).0", "\(Integer.max)e0"] {
                 #expect(
@@ -71,7 +71,7 @@ import Testing
         ("1", true), ("1.0", true), ("1.5", false), ("15e-1", false), ("150e-1", true), ("0.0e-9", true),
         ("1e-1", false),
     ])
-    func knowsIntegers(text: String, isInteger: Bool) {
+    func recognizesIntegers(text: String, isInteger: Bool) {
         #expect(JSON.Number(text)?.isInteger == isInteger)
     }
 

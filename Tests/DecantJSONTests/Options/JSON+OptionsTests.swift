@@ -57,7 +57,7 @@ import Testing
         #expect(marked[0]?.position.offset == 4)
     }
 
-    @Test func takesTheCallersCharset() throws {
+    @Test func usesACustomCharset() throws {
         var options = JSON.Options()
         options.text.charset = .windows1252
         let json = try JSON(parsing: ResponseBytes([0x5B, 0x22, 0xE9, 0x22, 0x5D]), options: options)
@@ -65,7 +65,7 @@ import Testing
         #expect(throws: ResponseError.self) { try JSON(parsing: ResponseBytes([0x5B, 0x22, 0xE9, 0x22, 0x5D])) }
     }
 
-    @Test func replacesMalformedBytesOnRequest() throws {
+    @Test func optionallyReplacesMalformedBytes() throws {
         var options = JSON.Options()
         options.text.replacesMalformed = true
         let json = try JSON(parsing: ResponseBytes([0x5B, 0x22, 0xFF, 0x22, 0x2C, 0x31, 0x5D]), options: options)
@@ -73,7 +73,7 @@ import Testing
         #expect(json[1]?.position.offset == 5)
     }
 
-    @Test func refusesFragmentsOnRequest() throws {
+    @Test func optionallyRejectsFragments() throws {
         var options = JSON.Options()
         options.allowsFragments = false
         for text in ["1", " \"a\"", "null", "true", "-1.5"] {
@@ -93,7 +93,7 @@ import Testing
         ("[{},{\"x\":1,\"y\":2,\"x\":3}]", 17, "[1].x"), ("{\"a\":1,\"b\":{\"c\":1,\"c\":1},\"a\":1}", 18, "b.c"),
         ("{\"\":1,\"\":2}", 6, ""), ("{\"a\":1,\"a\":{\"b\":1,\"b\":2}}", 7, "a"),
     ])
-    func refusesDuplicateNamesOnRequest(text: String, offset: Int, path: String) throws {
+    func optionallyRejectsDuplicateNames(text: String, offset: Int, path: String) throws {
         var options = JSON.Options()
         options.rejectsDuplicateKeys = true
         let error = #expect(throws: ResponseError.self) {
@@ -105,7 +105,7 @@ import Testing
         #expect(try JSON(parsing: ResponseBytes(text.utf8)).count > 0)
     }
 
-    @Test func takesEquivalentNamesForDifferent() throws {
+    @Test func distinguishesCanonicallyEquivalentNames() throws {
         var options = JSON.Options()
         options.rejectsDuplicateKeys = true
         let text = "{\"\u{E9}\":1,\"e\u{301}\":2}"

@@ -44,7 +44,7 @@ import Testing
         #expect(part == .array([.integer(1), .array([.integer(2)])]))
     }
 
-    @Test func leavesNullsOutOnRequest() throws {
+    @Test func optionallyRemovesNulls() throws {
         var options = JSON.Options()
         options.removesNullMembers = true
         let value = try JSON.Value(parsing: ResponseBytes("{\"a\":null,\"b\":[null]}".utf8), options: options)

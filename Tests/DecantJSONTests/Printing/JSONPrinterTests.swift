@@ -30,7 +30,7 @@ import Testing
         #expect(try text("7", .pretty) == "7")
     }
 
-    @Test func escapesWhatHasToBeAndNothingElse() throws {
+    @Test func escapesOnlyCharactersThatRequireIt() throws {
         let escapes = (0..<0x20).map { "\\u00" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         let printed = try text("\"\(escapes)\\\"\\\\\\/\\u007F\\u00E9\\u2028\\uD83D\\uDE00\"", .compact)
         let expected =
@@ -97,7 +97,7 @@ import Testing
         #expect(try self.text(value.description, .canonical) == text)
     }
 
-    @Test func printsNumbersBeyondDoubleAsTheyAre() throws {
+    @Test func printsNumbersBeyondDoubleUnchanged() throws {
         #expect(try text("[1e400,-1E+400]", .canonical) == "[1e400,-1E+400]")
         #expect(try text("[12345678901234567890123,100]", .canonical) == "[1.2345678901234568e+22,100]")
     }

@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: fixtures)
-    func everyBeginningIsAValueOrAnError(text: String) throws {
+    func everyPrefixIsAValueOrAnError(text: String) throws {
         let bytes = Array(text.utf8)
         for length in 0...bytes.count {
             read(Array(bytes.prefix(length)), JSON.Options())
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: fixtures)
-    func everyTurnedBitGivesAValueOrAnError(text: String) throws {
+    func everyFlippedBitGivesAValueOrAnError(text: String) throws {
         var bytes = Array(text.utf8)
         for index in bytes.indices {
             for bit in 0..<8 {

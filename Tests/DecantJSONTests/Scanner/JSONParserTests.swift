@@ -59,7 +59,7 @@ import Testing
 
     /// The densest text has one node for every two bytes.
     @Test(arguments: [1, 2, 3, 10, 100, 1000, 5000, 100_000])
-    func findsRoomForTheDensestTexts(count: Int) throws {
+    func hasCapacityForTheDensestTexts(count: Int) throws {
         let text = "[" + Array(repeating: "1", count: count).joined(separator: ",") + "]"
         #expect(try JSON(parsing: ResponseBytes(text.utf8)).count == count)
         let empty = Array(repeating: "[]", count: count).joined(separator: ",")
@@ -102,7 +102,7 @@ import Testing
     ]
 
     @Test(arguments: texts)
-    func readsPrintsComparesAndReleasesDeepDocuments(text: String) async throws {
+    func parsesPrintsComparesAndReleasesDeepDocuments(text: String) async throws {
         let isDone = try await onASmallThread {
             let body = ResponseBytes(text.utf8)
             let json = try JSON(parsing: body, limits: .unlimited)
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(arguments: texts)
-    func saysWhereADeepDocumentIsWrong(text: String) async throws {
+    func locatesTheErrorInADeepDocument(text: String) async throws {
         let cut = text.dropLast(10)
         let error = try await onASmallThread {
             #expect(throws: ResponseError.self) { try JSON(parsing: ResponseBytes(cut.utf8), limits: .unlimited) }
@@ -176,26 +176,26 @@ import Testing
     }
 
     @Test(arguments: ["\n", "\r\n", "\r"])
-    func isRightWhateverEndsTheLines(lineEnd: String) throws {
+    func isCorrectForEveryLineEnd(lineEnd: String) throws {
         try check(lineEnd + "[" + lineEnd + rows(lineEnd) + "  ?]", lineEnd: lineEnd)
         try check("[" + rows(lineEnd) + "{\"a\"" + lineEnd + "?", lineEnd: lineEnd)
         try check("[" + rows(lineEnd) + "\"é?\"" + lineEnd + "?", lineEnd: lineEnd)
     }
 
-    @Test func isRightOnALongLine() throws {
+    @Test func isCorrectOnALongLine() throws {
         let row = "[\"é\"],"
         let line = String(repeating: row, count: Self.length / row.utf8.count + 1)
         try check("[" + line + "?", lineEnd: "\n")
         try check("[\n\n" + line + "?", lineEnd: "\n")
     }
 
-    @Test func isRightAfterComments() throws {
+    @Test func isCorrectAfterComments() throws {
         var options = JSON.Options()
         options.quirks = .comments
         try check("[ // one\n/* two\nthree\n*/" + rows("\n") + "?", lineEnd: "\n", options: options)
     }
 
-    @Test func isRightWithoutCapacityForMoreNodes() throws {
+    @Test func isCorrectWithoutSpareNodeCapacity() throws {
         let text = Array(("[" + rows("\n") + "1]").utf8)
         var limits = Limits()
         limits.jsonNodes = 1000

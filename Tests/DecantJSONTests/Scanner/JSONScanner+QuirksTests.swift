@@ -62,7 +62,7 @@ import Testing
         #expect(throws: ResponseError.self) { try JSON(parsing: long, options: options, limits: limits) }
     }
 
-    @Test func takesSlashesInStringsForWhatTheyAre() throws {
+    @Test func keepsSlashesInStrings() throws {
         #expect(try Self.parse("[\"/*\",\"//\"]", .comments).description == "[\"/*\",\"//\"]")
     }
 
@@ -103,7 +103,7 @@ import Testing
         #expect(plain.findings.isEmpty)
     }
 
-    @Test func needsNoMoreRoomForManyComments() throws {
+    @Test func needsNoMoreCapacityForManyComments() throws {
         let text = "[" + (0..<5000).map { "/*\($0)*/\($0)" }.joined(separator: ",") + ",]"
         let json = try Self.parse(text, Self.all)
         #expect(json.count == 5000)
@@ -134,7 +134,7 @@ import Testing
         try #require(throws: ResponseError.self) { try json(text, quirks) }
     }
 
-    @Test func readsTheExampleOfTheStandard() throws {
+    @Test func parsesTheExampleOfTheStandard() throws {
         let text = """
             {
               // comments
@@ -188,7 +188,7 @@ import Testing
     }
 
     @Test(arguments: [("NaN", true), ("+NaN", true), ("-NaN", true), ("Infinity", false), ("+Infinity", false)])
-    func readsWordsWithSigns(_ text: String, _ isNaN: Bool) throws {
+    func acceptsWordsWithSigns(_ text: String, _ isNaN: Bool) throws {
         #expect(try json(text).double?.isNaN == isNaN)
         #expect(try json("-Infinity").double == -.infinity)
     }
@@ -200,13 +200,13 @@ import Testing
         "{-a:1}", "{a b:1}",
         "{a:1 b:2}", "[,]", "[1,,]", "{,}", "'a' 'b'", "/* a", "{\"a\" 1}", "infinity", "0x1.5", "08", "1_000", "0x1Fg",
     ])
-    func refuses(_ text: String) throws {
+    func rejects(_ text: String) throws {
         let error = try error(text)
         #expect(error.code == .malformedBody)
         #expect(error.offset.map { $0 <= text.utf8.count } == true)
     }
 
-    @Test func refusesTextThatIsNotUTF8() throws {
+    @Test func rejectsTextThatIsNotUTF8() throws {
         var options = JSON.Options()
         options.quirks = .json5
         for bytes in [
@@ -221,7 +221,7 @@ import Testing
         ("{a:1}", JSON.Quirks.unquotedNames), ("['a']", .singleQuotes), ("[+1]", .numberForms), ("[0x1]", .numberForms),
         (#"["\x41"]"#, .escapes), ("[\"\t\"]", .escapes), ("[\u{A0}1]", .whiteSpace),
     ])
-    func eachQuirkIsOneOfItsOwn(_ text: String, _ quirk: JSON.Quirks) throws {
+    func eachQuirkIsIndependent(_ text: String, _ quirk: JSON.Quirks) throws {
         #expect(throws: Never.self) { try json(text, quirk) }
         #expect(throws: ResponseError.self) { try json(text, JSON.Quirks.json5.subtracting(quirk)) }
         var options = JSON.Options()
@@ -233,7 +233,7 @@ import Testing
         #expect(decoded.findings.map(\.code) == [.quirk])
     }
 
-    @Test func keepsPlacesAndPaths() throws {
+    @Test func keepsPositionsAndPaths() throws {
         let value = try json("{ a: {\n 'b': [.5] } }")
         #expect(value["a"]?["b"]?[0]?.path == [.key("a"), .key("b"), .index(0)])
         #expect(value["a"]?["b"]?.position.line == 2)
@@ -251,7 +251,7 @@ import Testing
     }
 
     @Test(arguments: ["-.2e38", "+1e30", ".5e1", "5.", "+.1e2", "-1.e19", ".3e40", "-.25"])
-    func aNumberIsTheSameIntegerWhereverItIsRead(text: String) throws {
+    func aNumberIsTheSameIntegerAnywhere(text: String) throws {
         let value = try json(text)
         let number = try #require(value.number)
         #expect(value.integer(as: Int128.self) == number.integer(as: Int128.self))

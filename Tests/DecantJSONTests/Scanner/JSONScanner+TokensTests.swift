@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: JSONScannerFault.all)
-    func refuseTheSame(fault: JSONScannerFault) {
+    func rejectTheSameTexts(fault: JSONScannerFault) {
         check(fault.bytes)
         let before = Array("[\"\",{\"name\" : \"value\"},[], -1.5e3 , \"\\n\\uD83D\\uDE00\",null,".utf8)
         for count in 1..<5 {
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: JSONDamageTests.fixtures)
-    func readTheSameWhereverAChunkBegins(text: String) {
+    func readTheSameForAnyChunkStart(text: String) {
         for spaces in 0..<70 {
             check([UInt8](repeating: 0x20, count: spaces) + Array(text.utf8))
             check(Array("[[],{},\"\(String(repeating: "x", count: spaces))\",\(text) ]".utf8))
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: UnsafeJSONTokensTests.sequences)
-    func refuseTheSameSequencesAtEveryPlaceOfTwoBlocks(bytes: [UInt8], isValid: Bool) {
+    func rejectTheSameSequencesAtEveryOffsetOfTwoBlocks(bytes: [UInt8], isValid: Bool) {
         for place in 0..<130 {
             check(Array("[1,\"".utf8) + [UInt8](repeating: 0x61, count: place) + bytes + Array("abc\",2]".utf8))
         }

@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: JSONScannerFault.all)
-    func refuses(fault: JSONScannerFault) throws {
+    func rejects(fault: JSONScannerFault) throws {
         let error = try #require(throws: ResponseError.self) { try JSON(parsing: ResponseBytes(fault.bytes)) }
         #expect(error.code == fault.code)
         #expect(error.offset == fault.offset)
@@ -91,7 +91,7 @@ import Testing
         #expect((error.hint?.contains("`.jsonLines(…)`") == true) == isLines)
     }
 
-    @Test func saysOfEveryPrefixWhatItEndsInside() throws {
+    @Test func namesTheConstructThatEachPrefixTruncates() throws {
         let text = Array("[{\"näme\":\"a\\u00e9\\n\"},true,false,null,-1.5e+7,[],{}]".utf8)
         for length in 1..<text.count {
             let prefix = ResponseBytes(text[..<length])
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(arguments: [("tru", "true"), ("[f", "false"), ("{\"a\":nul", "null")])
-    func namesTheValueThatIsCut(text: String, name: String) throws {
+    func namesTheTruncatedValue(text: String, name: String) throws {
         let error = try #require(throws: ResponseError.self) { try JSON(parsing: ResponseBytes(text.utf8)) }
         #expect(error.message == "the text ends inside “\(name)”")
     }
@@ -137,7 +137,7 @@ import Testing
     }
 
     /// All combinations of the bytes that decide about overlong forms, surrogates, and the upper bound.
-    @Test func agreesWithTheStandardLibraryOnWhatIsUTF8() throws {
+    @Test func agreesWithTheStandardLibraryOnValidUTF8() throws {
         let firsts: [UInt8] = [
             0x80, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC, 0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF3,
         ]

@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func endAtEveryByteAtEveryPlace() {
+    @Test func endAtEveryByteAtEveryOffset() {
         for byte in UInt8.min...UInt8.max {
             for place in 0..<36 {
                 var content = [UInt8](repeating: UInt8(ascii: "a"), count: 40)
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func charactersBeyondASCIIAreJudgedAlikeWhereverTheyAre() {
+    @Test func nonASCIICharactersAreValidatedTheSameAtEveryOffset() {
         let edges: [UInt8] = [0x61, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xED]
         let more: [UInt8] = [0xEE, 0xEF, 0xF0, 0xF1, 0xF4, 0xF5, 0xFF]
         for first in edges + more {
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func aLongStringEndsAtEveryPlaceWithAndWithoutEscapes() throws {
+    @Test func aLongStringEndsAtEveryOffsetWithAndWithoutEscapes() throws {
         for length in 0..<300 {
             let text = String(repeating: "é", count: length / 7) + String(repeating: "x", count: length)
             #expect(try JSON(parsing: "[\"\(text)\",1]".utf8)[0]?.string == text)

@@ -38,7 +38,7 @@ import Testing
     static let specials = Array("\"\\{}[]:, \t\n\r/a0-".utf8) + [0x00, 0x0B, 0x0C, 0x1A, 0x1F, 0x7F]
 
     @Test(arguments: specials)
-    func agreeOnEverySpecialByteAtEveryPlace(byte: UInt8) {
+    func agreeOnEverySpecialByteAtEveryOffset(byte: UInt8) {
         for count in [130, 192] {
             for place in 0..<count {
                 // Outside strings, inside a string, and in runs of backslashes.
@@ -91,7 +91,7 @@ import Testing
         ].map { ($0, true) }
 
     @Test(arguments: sequences)
-    func agreeOnEverySequenceAtEveryPlaceOfTwoBlocks(bytes: [UInt8], isValid: Bool) {
+    func agreeOnEverySequenceAtEveryOffsetOfTwoBlocks(bytes: [UInt8], isValid: Bool) {
         for place in 0..<130 {
             for filler: [UInt8] in [[0x61], [0xC3, 0xA9]] {
                 let before: [UInt8] = [0x22] + (0..<place / filler.count).flatMap { _ in filler }

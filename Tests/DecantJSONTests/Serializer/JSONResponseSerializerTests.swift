@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: ["text/html", "text/plain", "application/xml", "application/octet-stream", "image/png"])
-    func refusesOtherMediaTypes(type: String) {
+    func rejectsOtherMediaTypes(type: String) {
         #expect(JSONResponseSerializer().error(for: ResponseSample(200, type, "[1]"))?.code == .unacceptableMediaType)
     }
 
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: ["", " ", "\n\t ", "\u{FEFF}", "\u{FEFF} \n"])
-    func takesWhiteSpaceForEmpty(text: String) throws {
+    func treatsWhitespaceAsEmpty(text: String) throws {
         let sample = ResponseSample(200, "application/json", text)
         #expect(JSONResponseSerializer().error(for: sample)?.code == .emptyBody)
         #expect(try sample.value(as: JSONResponseSerializer(User?.self)) == nil)
@@ -160,7 +160,7 @@ import Testing
         return users.reduce(0) { $0 + $1.id } + nested + (document["users"]?.count ?? 0)
     }
 
-    @Test func isUsedByEightThreadsAtOnce() async throws {
+    @Test func isUsedByEightThreadsSimultaneously() async throws {
         let serializer = JSONResponseSerializer([User].self)
         let document = try JSON(parsing: ResponseBytes("{\"users\":[{\"id\":1,\"name\":\"\\n\"}]}".utf8))
         let sums = await EightThreads.results { round in

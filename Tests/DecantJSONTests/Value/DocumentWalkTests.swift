@@ -15,7 +15,7 @@ import Testing
         ("{\"x\":1,\"a\":1,\"a\":2}", "{\"a\":1,\"a\":2,\"x\":1}"),
         ("{\"\u{E000}\":1,\"😀\":2}", "{\"😀\":2,\"\u{E000}\":1}"),
     ])
-    func takesForEqual(left: String, right: String) throws {
+    func treatsAsEqual(left: String, right: String) throws {
         let (left, right) = (try json(left), try json(right))
         #expect(left == right)
         #expect(right == left)
@@ -35,7 +35,7 @@ import Testing
         ("{\"a\":\"b\"}", "{\"b\":\"a\"}"),
         ("[\"a\",\"b\"]", "[\"ab\",\"\"]"),
     ])
-    func tellsApart(left: String, right: String) throws {
+    func distinguishes(left: String, right: String) throws {
         let (left, right) = (try json(left), try json(right))
         #expect(left != right)
         #expect(right != left)

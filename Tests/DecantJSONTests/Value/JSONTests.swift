@@ -25,7 +25,7 @@ import Testing
         #expect(json["list"]?["x"] == nil)
     }
 
-    @Test func givesTheFirstOfSeveralMembersOfAName() {
+    @Test func returnsTheFirstOfSeveralMembersWithAName() {
         #expect(json["twice"]?.int == 1)
         #expect(json.object?.filter { $0.key == "twice" }.map(\.value.int) == [1, 2])
     }
@@ -45,7 +45,7 @@ import Testing
         #expect(json["id"]?[0] == nil)
     }
 
-    @Test func givesEachKindByItsOwnAccessorOnly() {
+    @Test func returnsEachKindThroughItsAccessorOnly() {
         let kinds: [(String, JSON.Kind)] = [
             ("id", .number), ("ratio", .number), ("big", .number), ("name", .string), ("ab", .string), ("ok", .boolean),
             ("no", .boolean), ("none", .null), ("list", .array),

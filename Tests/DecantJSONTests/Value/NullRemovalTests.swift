@@ -23,7 +23,7 @@ import Testing
     ]
 
     @Test(arguments: cases.indices)
-    func leavesNullsOut(index: Int) throws {
+    func removesNulls(index: Int) throws {
         let (text, members, both) = Self.cases[index]
         let body = ResponseBytes(text.utf8)
         let json = try JSON(parsing: body)
@@ -38,7 +38,7 @@ import Testing
         #expect(try JSON(parsing: body, options: options).removingNulls().description == both)
     }
 
-    @Test func countsWhatIsLeft() throws {
+    @Test func countsTheRemainingMembers() throws {
         var options = JSON.Options()
         options.removesNullMembers = true
         options.removesNullElements = true
@@ -57,7 +57,7 @@ import Testing
         #expect(json.description.contains("null"))
     }
 
-    @Test func needsRoomForEveryNullOnlyWhileItIsThere() throws {
+    @Test func needsCapacityForEveryNullOnlyUntilItsRemoval() throws {
         var options = JSON.Options()
         options.removesNullMembers = true
         let members = (0..<20_000).map { "\"\($0)\":\($0 % 2 == 0 ? "null" : "1")" }.joined(separator: ",")

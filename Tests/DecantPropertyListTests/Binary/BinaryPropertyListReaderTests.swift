@@ -52,7 +52,7 @@ import Testing
         #expect(try PropertyList(parsing: list.body)["a"]?.string == "b")
     }
 
-    @Test(arguments: [0, 9, 255] as [UInt8]) func refusesOtherSizes(size: UInt8) {
+    @Test(arguments: [0, 9, 255] as [UInt8]) func rejectsOtherSizes(size: UInt8) {
         var list = BinaryList([[0xA0]])
         list.referenceSize = size
         #expect(failure(list)?.code == .malformedBody)
@@ -65,7 +65,7 @@ import Testing
         arguments: [0xA0, 0xC0, 0xD0, 0x40, 0x50, 0x60] as [UInt8],
         [1 << 61, 1 << 62, .max, 1 << 63, 1 << 32] as [UInt64]
     )
-    func refusesCountsBeyondTheBytesThatAreThere(marker: UInt8, count: UInt64) {
+    func rejectsCountsBeyondTheAvailableBytes(marker: UInt8, count: UInt64) {
         for referenceSize in [1, 8] as [UInt8] {
             var list = BinaryList([BinaryList.long(marker, count, in: 3)])
             list.referenceSize = referenceSize
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, 2, 1 << 61, .max] as [UInt64]) func refusesACountOfObjectsThatIsNotThatOfTheTable(
+    @Test(arguments: [0, 2, 1 << 61, .max] as [UInt64]) func rejectsAnObjectCountThatDiffersFromTheTable(
         count: UInt64
     ) {
         var list = BinaryList([[0xA0]])
@@ -81,38 +81,38 @@ import Testing
         #expect(failure(list)?.code == .malformedBody)
     }
 
-    @Test(arguments: [0, 8, 10, 40, 1 << 61, .max] as [UInt64]) func refusesATableElsewhere(place: UInt64) {
+    @Test(arguments: [0, 8, 10, 40, 1 << 61, .max] as [UInt64]) func rejectsATableAtAnotherOffset(place: UInt64) {
         var list = BinaryList([[0xA0]])
         list.claimedTable = place
         #expect(failure(list)?.code == .malformedBody)
     }
 
-    @Test(arguments: [0, 7, 10, 255] as [UInt64]) func refusesOffsetsOutsideOfTheObjects(offset: UInt64) {
+    @Test(arguments: [0, 7, 10, 255] as [UInt64]) func rejectsOffsetsOutsideTheObjects(offset: UInt64) {
         var list = BinaryList([[0xA1, 1], [0x09]])
         list.offsets[1] = offset == 10 ? 11 : offset
         #expect(failure(list)?.code == .malformedBody)
     }
 
-    @Test func refusesReferencesToMissingObjects() {
+    @Test func rejectsReferencesToMissingObjects() {
         #expect(failure(BinaryList([[0xA1, 1]]))?.message == "object 0: a reference to an object that does not exist")
         var list = BinaryList([[0xA0]])
         list.top = 1
         #expect(failure(list)?.code == .malformedBody)
     }
 
-    @Test func refusesContainersInThemselves() {
+    @Test func rejectsContainersThatContainThemselves() {
         #expect(failure(BinaryList([[0xA1, 0]]))?.message == "object 0: the object contains itself")
         #expect(failure(BinaryList([[0xA1, 1], [0xD1, 2, 0], [0x51, 0x61]]))?.code == .malformedBody)
     }
 
-    @Test func refusesTenLevelsOfSharedReferences() throws {
+    @Test func rejectsTenLevelsOfSharedReferences() throws {
         let levels = (0..<10).map { [0xAA] + [UInt8](repeating: UInt8($0 + 1), count: 10) }
         let error = try #require(failure(BinaryList(levels + [[0x09]])))
         #expect(error.code == .limitExceeded)
         #expect(error.limit == .propertyListReferences)
     }
 
-    @Test func acceptsWhatIsSharedWithinReason() throws {
+    @Test func acceptsAModerateNumberOfSharedObjects() throws {
         // Eight containers share one that shares a string.
         let list = BinaryList([[0xA8] + [UInt8](repeating: 1, count: 8), [0xA3, 2, 2, 2], [0x51, 0x61]])
         let root = try PropertyList(parsing: list.body)
@@ -126,27 +126,27 @@ import Testing
         #expect(try PropertyList(parsing: wide.body).count == 60_000)
     }
 
-    @Test func boundsTheTextThatSharedStringsStandFor() {
+    @Test func boundsTheTotalTextOfSharedStrings() {
         let text = BinaryList.long(0x50, 40_000, in: 2) + [UInt8](repeating: 0x61, count: 40_000)
         var list = BinaryList([BinaryList.long(0xA0, 40_000, in: 2) + [UInt8](repeating: 1, count: 40_000), text])
         list.offsetSize = 4
         #expect(failure(list)?.limit == .bodyBytes)
     }
 
-    @Test func refusesWhatIsNestedTooDeep() throws {
+    @Test func rejectsExcessiveNesting() throws {
         #expect(try PropertyList(parsing: BinaryList.nested(512).body).count == 1)
         #expect(failure(BinaryList.nested(513))?.limit == .propertyListDepth)
         #expect(failure(BinaryList.nested(20_000))?.limit == .propertyListDepth)
     }
 
-    @Test func refusesTooManyValues() {
+    @Test func rejectsTooManyValues() {
         var limits = Limits()
         limits.propertyListNodes = 3
         #expect(failure(BinaryList([[0xA2, 1, 1], [0x09]]), limits) == nil)
         #expect(failure(BinaryList([[0xA3, 1, 1, 1], [0x09]]), limits)?.limit == .propertyListNodes)
     }
 
-    @Test func refusesMalformedStrings() {
+    @Test func rejectsMalformedStrings() {
         #expect(failure(BinaryList([[0x51, 0x80]]))?.message == "object 0: an ASCII string has a byte above 0x7F")
         #expect(
             failure(BinaryList([BinaryList.long(0x50, 20, in: 0) + [UInt8](repeating: 0x61, count: 19) + [0xC3]]))
@@ -158,29 +158,29 @@ import Testing
         }
     }
 
-    @Test func refusesKeysThatAreNotStrings() {
+    @Test func rejectsKeysThatAreNotStrings() {
         #expect(
             failure(BinaryList([[0xD1, 1, 1], [0x10, 1]]))?.message
                 == "object 1: expected a string as the key of a dictionary"
         )
     }
 
-    @Test(arguments: [Double.nan, .infinity, -.infinity]) func refusesDatesThatAreNotNumbers(seconds: Double) {
+    @Test(arguments: [Double.nan, .infinity, -.infinity]) func rejectsDatesThatAreNotNumbers(seconds: Double) {
         let list = BinaryList([[0x33] + BinaryList.bytes(seconds.bitPattern, 8)])
         #expect(failure(list)?.message == "object 0: a date is not a finite number")
     }
 
     @Test(arguments: [0x00, 0x0C, 0x0F, 0x15, 0x21, 0x24, 0x32, 0x70, 0x90, 0xB0, 0xE0, 0xF0, 0x88, 0x8F] as [UInt8])
-    func refusesMarkersOfNoType(marker: UInt8) {
+    func rejectsUnknownMarkers(marker: UInt8) {
         #expect(failure(BinaryList([[marker] + [UInt8](repeating: 0, count: 40)]))?.code == .malformedBody)
     }
 
     @Test(arguments: ["bplist00", "bplist", "bplist01 and more than forty-two bytes of something", "bplist00\u{0}"])
-    func refusesWhatIsOnlyAMagicWord(text: String) {
+    func rejectsAnIsolatedMagicNumber(text: String) {
         #expect(failure(ResponseBytes(text.utf8))?.code == .malformedBody)
     }
 
-    @Test func refusesEveryCutAndEveryChangedByteOrReadsIt() throws {
+    @Test func readsOrRejectsEveryPrefixAndEveryChangedByte() throws {
         let bytes = try damaged()
         for end in 0..<bytes.count { #expect(failure(ResponseBytes(bytes[..<end])) != nil) }
         for index in bytes.indices {
@@ -203,7 +203,7 @@ import Testing
         return list.body
     }
 
-    @Test func readsAndReleasesTheDeepestOnAThreadOfASmallStack() async throws {
+    @Test func readsAndReleasesTheDeepestDocumentOnASmallStack() async throws {
         let body = BinaryList.nested(512).body
         let isSame = await withCheckedContinuation { continuation in
             let thread = Thread {
@@ -238,7 +238,7 @@ import Testing
     }
 
     @Test(arguments: [1, 15, 16, 17, 35_000, 69_999])
-    func refusesWhatALargeListRefersTo(place: Int) {
+    func rejectsInvalidReferencesInALargeList(place: Int) {
         var beyond = large()
         beyond.objects[0].replaceSubrange(5 + 3 * place..<8 + 3 * place, with: [0xFF, 0xFF, 0xFF])
         #expect(throws: ResponseError.self) { try PropertyList(parsing: beyond.body) }

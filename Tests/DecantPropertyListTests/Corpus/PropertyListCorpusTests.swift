@@ -6,7 +6,7 @@ import Testing
 @Suite(.enabled(if: CorpusFolder("plist") != nil, "DECANT_CORPORA is not set"))
 struct PropertyListCorpusTests {
     @Test(arguments: PropertyListCorpus.rows)
-    func givesTheVerdictAndTheValueOfTheCorpus(row: PropertyListCorpus.Row) throws {
+    func matchesTheVerdictAndTheValueOfTheCorpus(row: PropertyListCorpus.Row) throws {
         let bytes = try #require(CorpusFolder("plist")).bytes(of: row.path)
         do throws(ResponseError) {
             let list = try PropertyList(parsing: ResponseBytes(bytes), options: row.options)

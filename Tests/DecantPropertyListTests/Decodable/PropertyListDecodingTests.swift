@@ -66,12 +66,12 @@ import Testing
         }
     }
 
-    @Test func takesDataForBytes() throws {
+    @Test func decodesDataAsBytes() throws {
         let list = BinaryList([[0xD1, 1, 2], [0x54] + Array("data".utf8), [0x42, 7, 8]])
         #expect(try PropertyList(parsing: list.body).decode(Bytes.self).data == [7, 8])
     }
 
-    @Test func takesTheStringForNilAsNone() throws {
+    @Test func decodesTheNullStringAsNil() throws {
         #expect(try openStep(#"("$null", a)"#).decode([String?].self) == [nil, "a"])
         #expect(try openStep(#"{name = "$null";}"#).decode([String: String?].self) == ["name": nil])
         #expect(try openStep(#"("$null")"#).decode([String].self) == ["$null"])

@@ -3,7 +3,7 @@ import DecantPropertyList
 import Testing
 
 @Suite struct PropertyListValueTests {
-    @Test func ownsWhatADocumentHas() throws {
+    @Test func ownsTheValuesOfADocument() throws {
         let list = BinaryList([
             [0xD2, 1, 2, 3, 4], [0x51, 0x61], [0x51, 0x62], [0xC1, 5],
             [0x14] + [UInt8](repeating: 0, count: 7) + [1] + [UInt8](repeating: 0, count: 8),
@@ -18,7 +18,7 @@ import Testing
         #expect(PropertyList.Value.array([.boolean(true)])[0] == .boolean(true))
     }
 
-    @Test func comparesDictionariesWhateverTheirOrder() {
+    @Test func comparesDictionariesRegardlessOfOrder() {
         let first = PropertyList.Value.Member(key: "a", value: .integer(1))
         let second = PropertyList.Value.Member(key: "b", value: .real(.nan))
         #expect(PropertyList.Value.dictionary([first, second]) == .dictionary([second, first]))

@@ -26,7 +26,7 @@ import Testing
         #expect(try value(.propertyList([String: Int].self), list.body) == ["a": 5])
     }
 
-    @Test func refusesOtherFormatsThanTheOneAskedFor() {
+    @Test func rejectsOtherFormatsThanTheRequestedOne() {
         #expect(
             failure(list.body, .propertyList(format: .xml))?.message
                 == "expected a list in XML, but found the binary format"
@@ -35,7 +35,7 @@ import Testing
         #expect(failure(ResponseBytes("<plist/>".utf8), .propertyList(format: .openStep))?.code == .malformedBody)
     }
 
-    @Test func refusesTextUnlessItIsAskedFor() {
+    @Test func rejectsTextUnlessItIsRequested() {
         #expect(failure(ResponseBytes("hello".utf8), .propertyList)?.code == .malformedBody)
         #expect(failure(ResponseBytes("hello".utf8), .propertyList(format: .openStep)) == nil)
     }
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: [PropertyList.Format.binary, .xml])
-    func isUsedByEightThreadsAtOnce(format: PropertyList.Format) async throws {
+    func isUsedByEightThreadsSimultaneously(format: PropertyList.Format) async throws {
         let serializer = PropertyListResponseSerializer([String: Int].self)
         let xml = ResponseBytes("<plist><dict><key>a</key><integer>5</integer></dict></plist>".utf8)
         let body = format == .binary ? list.body : xml
@@ -100,7 +100,7 @@ import Testing
         #expect(Set(results) == [10])
     }
 
-    @Test func refusesDuplicateKeysWithTheOption() throws {
+    @Test func rejectsDuplicateKeysWithTheOption() throws {
         let text = "<plist><dict><key>a</key><integer>1</integer><key>b</key><true/><key>a</key><true/></dict></plist>"
         var options = PropertyList.Options()
         #expect(try PropertyList(parsing: text.utf8, options: options)["a"]?.int == 1)

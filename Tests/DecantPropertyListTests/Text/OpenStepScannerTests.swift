@@ -36,7 +36,7 @@ import Testing
         #expect(try list(text).string == value)
     }
 
-    @Test func skipsTheWhiteSpaceOfASCIIAndTheSeparatorsOfUnicode() throws {
+    @Test func skipsASCIIWhitespaceAndUnicodeSeparators() throws {
         let root = try list("(\t\n\u{B}\u{C}\r a,\u{2028}b\u{2029},\u{2028}\u{2029}c)\u{2029}")
         #expect(root.array?.map(\.string) == ["a", "b", "c"])
         #expect(failure("(a, \u{2027}b)")?.code == .malformedBody)
@@ -54,7 +54,7 @@ import Testing
         "\"\\", "'a\"", "a b",
         "{} x", "/* a", "<*I1>", "<[AA==]>", #""\Ud83d""#, #""\Ude00""#, #""\U""#, "a = b", "a = b; }", "é", ")", "};",
     ])
-    func refusesWhatTheGrammarHasNot(text: String) {
+    func rejectsTextOutsideTheGrammar(text: String) {
         #expect(failure(text)?.code == .malformedBody)
     }
 
@@ -91,11 +91,11 @@ import Testing
         "<*", "<*>", "<*I>", "<*Ix>", "<*R>", "<*BX>", "<*D5>", "<*D2001-02-30 00:00:00 +0000>", "<*F1>", "<*I1",
         "<*I\"1>", "<[A]>", "<[AA==>",
     ])
-    func refusesTypedValuesThatAreNone(text: String) {
+    func rejectsInvalidTypedValues(text: String) {
         #expect(failure(text, quirks: .gnustepValues)?.code == .malformedBody)
     }
 
-    @Test func refusesWhatIsNestedTooDeep() throws {
+    @Test func rejectsExcessiveNesting() throws {
         func nested(_ depth: Int) -> String {
             String(repeating: "(", count: depth) + String(repeating: ")", count: depth)
         }

@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: ["", "x", "12x", "0x", "1.5", "- 1", "170141183460469231731687303715884105728", "１"])
-    func refusesWhatIsNoInteger(text: String) {
+    func rejectsInvalidIntegers(text: String) {
         #expect(failure("<integer>\(text)</integer>")?.code == .malformedBody)
     }
 
@@ -77,11 +77,11 @@ import Testing
         #expect(try list("<real>\(text)</real>").real == value)
     }
 
-    @Test(arguments: ["", ".", "0x1p3", "1,5", "one", "nano", "1e", "--1"]) func refusesMalformedReals(text: String) {
+    @Test(arguments: ["", ".", "0x1p3", "1,5", "one", "nano", "1e", "--1"]) func rejectsMalformedReals(text: String) {
         #expect(failure("<real>\(text)</real>")?.code == .malformedBody)
     }
 
-    @Test(arguments: ["1e999", "-1e999", "2e308"]) func refusesRealsBeyondTheRangeOfDoubles(text: String) {
+    @Test(arguments: ["1e999", "-1e999", "2e308"]) func rejectsRealsBeyondTheRangeOfDoubles(text: String) {
         let error = failure("<real>\(text)</real>")
         #expect(error?.code == .malformedBody)
         #expect(error?.message == "expected a finite number of 64 bits, but found “\(text)”")
@@ -104,12 +104,12 @@ import Testing
         "2001-01-01", "2001-01-01T00:00:00", "2001-01-01 00:00:00Z", "2001-01-01T00:00:60Z", "zzz",
         "2001-01-01T00:00:00Zx",
     ])
-    func refusesDatesOfNoCalendar(text: String) {
+    func rejectsImpossibleDates(text: String) {
         #expect(failure("<date>\(text)</date>")?.code == .malformedBody)
     }
 
     @Test(arguments: ["!!!!", "A", "AA", "AAA", "AA=A", "AAAA=", "=AAA", "AAE=AAAA", "AAAA="])
-    func refusesWhatIsNoBase64(text: String) {
+    func rejectsInvalidBase64(text: String) {
         #expect(failure("<data>\(text)</data>")?.code == .malformedBody)
     }
 
@@ -120,7 +120,7 @@ import Testing
         "<true>x</true>",
         "<plist><true/></plist>", "<array><array></array>", "<String/>", "<string", "<array>&undefined;</array>",
     ])
-    func refusesWhatTheGrammarHasNot(content: String) {
+    func rejectsTextOutsideTheGrammar(content: String) {
         #expect(failure(content)?.code == .malformedBody)
     }
 
@@ -142,11 +142,11 @@ import Testing
             "expected data in base64, but found “\\u{202E}\(String(repeating: "é", count: 39))…”"
         ),
     ])
-    func saysWhatWasFound(content: String, message: String) {
+    func reportsTheFoundElement(content: String, message: String) {
         #expect(failure(content)?.message == message)
     }
 
-    @Test func refusesWhatIsNestedTooDeep() throws {
+    @Test func rejectsExcessiveNesting() throws {
         func nested(_ depth: Int) -> String {
             String(repeating: "<array>", count: depth) + String(repeating: "</array>", count: depth)
         }
@@ -156,7 +156,7 @@ import Testing
         #expect(failure(String(repeating: "<dict><key>a</key>", count: 20_000))?.limit == .propertyListDepth)
     }
 
-    @Test func refusesTooManyValues() {
+    @Test func rejectsTooManyValues() {
         var limits = Limits()
         limits.propertyListNodes = 3
         #expect(failure("<array><true/><true/></array>", limits) == nil)

@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test("J04: white space in UTF-16 is white space")
-    func whiteSpaceInUTF16() {
+    func whitespaceInUTF16() {
         let sample = ResponseSample(200, "application/json", bytes: [0xFF, 0xFE, 0x20, 0x00])
         #expect(json.error(for: sample)?.code == .emptyBody)
     }

@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func thereAreTwentyFixturesThatDecodeAsTheyAre() throws {
+    @Test func twentyFixturesDecodeUnchanged() throws {
         #expect(DamageFixture.all.count == 20)
         for fixture in DamageFixture.all {
             let saved = try SavedResponse(ResponseBytes(fixture.bytes))

@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [301, 304, 404, 500]) func aCompoundOfOptionalFormatsRefusesAnEmptyBodyWithABadStatus(status: Int)
+    @Test(arguments: [301, 304, 404, 500]) func aCompoundOfOptionalFormatsRejectsAnEmptyBodyWithABadStatus(status: Int)
     {
         let compounds: [CompoundResponseSerializer<Node?>] = [
             CompoundResponseSerializer([JSONResponseSerializer(Node?.self)]),

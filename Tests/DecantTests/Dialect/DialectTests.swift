@@ -136,7 +136,7 @@ import Testing
         #expect(try error(items, format.sample(["other": 1])).path == [])
     }
 
-    @Test(arguments: DialectFormat.allCases) func leavesOutBadElements(_ format: DialectFormat) throws {
+    @Test(arguments: DialectFormat.allCases) func skipsBadElements(_ format: DialectFormat) throws {
         let sample = format.sample(["items": [["id": 1], ["id": "x"], ["id": 3]], "others": [["id": "y"], ["id": 2]]])
         let page = format.serializer(Page.self)
         #expect(try error(page, sample).path == [.key("items"), .index(1), .key("id")])
@@ -150,7 +150,7 @@ import Testing
         #expect(findings.allSatisfy { $0.severity == .warning && $0.offset != nil })
     }
 
-    @Test(arguments: DialectFormat.allCases) func leavesOutBadElementsOfOneMember(_ format: DialectFormat) throws {
+    @Test(arguments: DialectFormat.allCases) func skipsBadElementsOfOneMember(_ format: DialectFormat) throws {
         let page = format.serializer(Page.self, skippingAt: ["items"])
         let sample = format.sample(["items": [["id": "x"], ["id": 3]], "others": [["id": 2]]])
         #expect(try value(page, sample).items == [Item(id: 3)])
@@ -158,7 +158,7 @@ import Testing
         #expect(try error(page, other).path == [.key("others"), .index(0), .key("id")])
     }
 
-    @Test(arguments: DialectFormat.allCases) func leavesOutNoMoreElementsThanAllowed(_ format: DialectFormat) throws {
+    @Test(arguments: DialectFormat.allCases) func skipsNoMoreElementsThanAllowed(_ format: DialectFormat) throws {
         let numbers = format.serializer([String: [Int]].self).skippingBadElements(upTo: 2)
         #expect(try value(numbers, format.sample(["a": ["x", 1, "y", 2]])) == ["a": [1, 2]])
         let error = try error(numbers, format.sample(["a": ["x", 1, "y", "z"]]))
@@ -210,7 +210,7 @@ import Testing
         try check(format.serializer(Note.self, skippingAt: ["a"]))
     }
 
-    @Test(arguments: DialectFormat.allCases) func takesBytesOfAnyKind(_ format: DialectFormat) throws {
+    @Test(arguments: DialectFormat.allCases) func acceptsBytesOfAnyKind(_ format: DialectFormat) throws {
         let sample = format.sample(["noteText": "a"])
         let bytes = Array(sample.body)
         let slice = ([0] + bytes + [0])[1...bytes.count]

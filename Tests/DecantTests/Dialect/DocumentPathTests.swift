@@ -30,7 +30,7 @@ import Testing
         #expect(XML.Path.root == "." && XML.Path.root.names.isEmpty)
     }
 
-    @Test func stopsTheProgramAtALiteralThatIsNotAPath() async {
+    @Test func trapsOnALiteralThatIsNotAPath() async {
         await #expect(processExitsWith: .failure) { _ = "data" as JSONPointer }
         await #expect(processExitsWith: .failure) { _ = "/channel" as XML.Path }
     }

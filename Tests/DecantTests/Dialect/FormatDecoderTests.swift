@@ -36,7 +36,7 @@ extension FormatDecoder: TopLevelForm, DataForm {}
         try form.decode(User.self, from: input)
     }
 
-    @Test func takesThePlaceOfJSONDecoderInGenericCode() throws {
+    @Test func replacesJSONDecoderInGenericCode() throws {
         let foundation = JSONDecoder()
         foundation.keyDecodingStrategy = .convertFromSnakeCase
         foundation.dateDecodingStrategy = .iso8601
@@ -69,7 +69,7 @@ extension FormatDecoder: TopLevelForm, DataForm {}
         #expect(try format.decoder.decode(Account.self, from: format.sample(["name": "Ada"]).body).name == "Ada")
     }
 
-    @Test(arguments: DialectFormat.allCases) func throwsWhatTheSerializerThrows(_ format: DialectFormat) throws {
+    @Test(arguments: DialectFormat.allCases) func throwsTheErrorsOfTheSerializer(_ format: DialectFormat) throws {
         for sample in [format.sample(["a": ["1", "x"]]), format.sample(["a": "x"]), format.broken] {
             let expected = try #require(format.serializer([String: [Int]].self).error(for: sample))
             let error = try #require(throws: ResponseError.self) {
@@ -103,7 +103,7 @@ extension FormatDecoder: TopLevelForm, DataForm {}
         }
     }
 
-    @Test func takesTheOptionsOfItsFormat() throws {
+    @Test func acceptsTheOptionsOfItsFormat() throws {
         let json5 = JSON.Decoder().options { $0.quirks = .json5 }
         #expect(try json5.decode([Int].self, from: "[+1,/* a */ 0x2,]".utf8) == [1, 2])
         let latin = JSON.Decoder().options { $0.text.charset = .windows1252 }
@@ -116,7 +116,7 @@ extension FormatDecoder: TopLevelForm, DataForm {}
         #expect(try JSON.Decoder().at("/data").decode([Int].self, from: #"{"data":[1]}"#.utf8) == [1])
     }
 
-    @Test func takesCustomStrategies() throws {
+    @Test func acceptsCustomStrategies() throws {
         struct Scaled: Decodable {
             var value: Int
 
@@ -131,7 +131,7 @@ extension FormatDecoder: TopLevelForm, DataForm {}
         #expect(try dates.decode([Date].self, from: #"["then"]"#.utf8) == [Date(timeIntervalSince1970: 1)])
     }
 
-    @Test func namesAPageInPlaceOfJSON() throws {
+    @Test func namesAPageFoundInPlaceOfJSON() throws {
         let error = try #require(throws: ResponseError.self) {
             try JSON.Decoder().decode([Int].self, from: "<!DOCTYPE html><title>Sign in</title>".utf8)
         }

@@ -21,7 +21,7 @@ import Testing
         "", " ", "utf-9", "utf 8", "utf-8;", "\u{A0}utf-8", "utf-8\u{0}", "utf-7", "utf-32", "utf-32le", "cesu-8",
         "iso-2022-kr", "hz-gb-2312", "iso-2022-cn", "csiso2022kr", "replacement", "ｕｔｆ-8", "\u{212A}OI8-R",
     ])
-    func labelsThatMeanNothingAreRefused(label: String) {
+    func unknownLabelsAreRejected(label: String) {
         #expect(Charset(label: label) == nil)
     }
 
@@ -39,14 +39,14 @@ import Testing
         #expect(try JSONDecoder().decode([Charset].self, from: data) == [charset])
     }
 
-    @Test func isDecodedFromLabelsAndRefusesOthers() throws {
+    @Test func isDecodedFromLabelsAndRejectsOthers() throws {
         #expect(try JSONDecoder().decode([Charset].self, from: Data(#"["latin1"]"#.utf8)) == [.windows1252])
         #expect(throws: DecodingError.self) {
             try JSONDecoder().decode([Charset].self, from: Data(#"["hz-gb-2312"]"#.utf8))
         }
     }
 
-    @Test func aComplaintNamesTheLabelAndIsBounded() {
+    @Test func aRejectionNamesTheLabelAndIsBounded() {
         let long = String(repeating: "x", count: 1_000_000)
         for (label, part) in [
             ("martian", "unknown charset “martian”"), ("hz-gb-2312", "conceal"), (long, "…"), ("\u{1B}", "␛"),

@@ -46,7 +46,7 @@ import Testing
         #expect(context.findings.contains { $0.code == .byteOrderMark } == (sources.hasMark && text.charset == .utf8))
     }
 
-    @Test func agreementIsNotAConflict() throws {
+    @Test func matchingSourcesAreNotAConflict() throws {
         var context = try Self.context("text/xml;charset=koi8-r")
         let body = ResponseBytes("<?xml version='1.0' encoding='KOI8-R'?>".utf8)
         #expect(try DecodedText.decode(body, in: &context, format: .xml).charset == .koi8R)
@@ -63,7 +63,7 @@ import Testing
         #expect(error?.message.contains("“\(label)”") == true)
     }
 
-    @Test func anUnknownCharsetInTheHeadIsPassedOverWhereSomethingStrongerDecides() throws {
+    @Test func anUnknownCharsetInTheHeadIsIgnoredIfAStrongerSourceDecides() throws {
         for (bytes, options) in [
             ([0xEF, 0xBB, 0xBF, 0x61], TextOptions()), ([0x61], TextOptions(charset: .utf8)),
             ([0x61], TextOptions(replacesMalformed: true)),
@@ -82,7 +82,7 @@ import Testing
         #expect(context.findings.map(\.code) == [.unknownCharset])
     }
 
-    @Test func anEmptyParameterIsPassedOver() throws {
+    @Test func anEmptyParameterIsIgnored() throws {
         var context = try Self.context("text/plain;charset=\"\"")
         #expect(try DecodedText.decode(ResponseBytes("a".utf8), in: &context).charset == .utf8)
         #expect(context.findings.map(\.code) == [.unknownCharset])
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(arguments: [100, 128, 129, 1000, 2000, 5000, 100_000])
-    func aLabelOfAnyLengthIsRefusedWhereTheDocumentDecides(length: Int) throws {
+    func anUnknownLabelOfAnyLengthIsRejectedIfTheDocumentDecides(length: Int) throws {
         let label = String(repeating: "x", count: length)
         for attributes in ["encoding='\(label)'", "version='\(label)' encoding='martian'"] {
             let body = ResponseBytes("<?xml version='1.0' \(attributes)?><a/>".utf8)

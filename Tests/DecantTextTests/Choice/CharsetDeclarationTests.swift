@@ -46,7 +46,7 @@ import Testing
         #expect(try Self.charset(Array(text.utf8), .html) == charset)
     }
 
-    @Test func looksAtTheFirst1024BytesOnly() throws {
+    @Test func scansOnlyTheFirst1024Bytes() throws {
         let near = String(repeating: " ", count: 1003) + "<meta charset=koi8-r>"
         #expect(try Self.charset(Array(near.utf8), .html) == .koi8R)
         let far = String(repeating: " ", count: 1024) + "<meta charset=koi8-r>"
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: ["{}", "[1]", "\"é\"", "\"日\"", "1", "12", " 1"])
-    func knowsJSONInUTF16AndUTF32ByItsZeroBytes(text: String) throws {
+    func recognizesJSONInUTF16AndUTF32ByItsZeroBytes(text: String) throws {
         let units = Array(text.utf16)
         let scalars = text.unicodeScalars.map(\.value)
         let big16 = units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }

@@ -6,12 +6,12 @@ import Testing
 
 @Suite(.enabled(if: TextCorpus.folder != nil, "DECANT_CORPORA is not set"))
 struct TextCorpusTests {
-    @Test func theCorpusIsThere() {
+    @Test func theCorpusIsAvailable() {
         #expect(TextCorpus.rows.count > 100)
         #expect(TextCorpus.decodable.count > 95)
     }
 
-    @Test(arguments: TextCorpus.decodable) func everyFileBecomesTheExpectedText(row: TextCorpus.Row) throws {
+    @Test(arguments: TextCorpus.decodable) func everyFileDecodesToTheExpectedText(row: TextCorpus.Row) throws {
         #expect(try Self.difference(at: row) == nil)
     }
 
@@ -28,7 +28,7 @@ struct TextCorpusTests {
     }
 
     @Test(arguments: TextCorpus.rows.filter { TextCorpus.outside[$0.charset] != nil })
-    func charsetsOutsideOfTheStandardAreATypedError(row: TextCorpus.Row) throws {
+    func nonstandardCharsetsAreTypedErrors(row: TextCorpus.Row) throws {
         let mediaType = try #require(ResponseMediaType(parsing: "text/plain; charset=\(row.charset)"))
         let bytes = try TextCorpus.bytes(of: row)
         let error = #expect(throws: ResponseError.self) {
@@ -45,14 +45,14 @@ struct TextCorpusTests {
         #expect(Self.digest(text) == row.digest)
     }
 
-    @Test(arguments: TextCorpus.decodable) func oneByteAtATimeIsTheSameAsAllAtOnce(row: TextCorpus.Row) throws {
+    @Test(arguments: TextCorpus.decodable) func oneByteAtATimeGivesTheSameAsTheWholeText(row: TextCorpus.Row) throws {
         let bytes = Array(try TextCorpus.bytes(of: row).prefix(4000))
         let charset = try #require(Self.charset(of: row, bytes))
         #expect(try Decoding(bytes, charset, piece: 1) == Decoding(bytes, charset))
     }
 
     @Test(arguments: TextCorpus.decodable.filter { $0.path.hasPrefix("chardet") })
-    func anyPrefixIsATextOrAnErrorInsideOfIt(row: TextCorpus.Row) throws {
+    func anyPrefixIsATextOrAnErrorInsideIt(row: TextCorpus.Row) throws {
         let bytes = try TextCorpus.bytes(of: row)
         let charset = try #require(Self.charset(of: row, bytes))
         for end in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 8)) {
@@ -62,7 +62,7 @@ struct TextCorpusTests {
         }
     }
 
-    @Test func theUpperHalvesOfTheSingleByteTablesAreThoseOfTheStandard() throws {
+    @Test func theUpperHalvesOfTheSingleByteTablesMatchTheStandard() throws {
         let rows = try #require(TextCorpus.folder).rows(of: "single-byte.tsv")
         var expected: [Charset: [UInt8: String]] = [:]
         for row in rows {

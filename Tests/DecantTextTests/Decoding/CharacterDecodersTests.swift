@@ -2,7 +2,7 @@ import DecantText
 import Testing
 
 @Suite struct CharacterDecodersTests {
-    @Test func unitsAreDecodedAsByTheStandardLibrary() throws {
+    @Test func unitsAreDecodedLikeTheStandardLibraryDoes() throws {
         let telling: [UInt16] = [
             0x0041, 0x00E9, 0x20AC, 0xD7FF, 0xD800, 0xD83D, 0xDBFF, 0xDC00, 0xDE00, 0xDFFF, 0xE000,
         ]

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: Charset.allCases.filter { !$0.name.hasPrefix("UTF-16") && !$0.name.hasPrefix("UTF-32") })
-    func asciiStandsForItself(charset: Charset) throws {
+    func asciiDecodesToItself(charset: Charset) throws {
         let escapes: [UInt8] = [0x0E, 0x0F, 0x1B]
         let ascii = [UInt8](0..<0x80).filter { !escapes.contains($0) }
         let decoded = try Decoding(ascii + ascii, charset)

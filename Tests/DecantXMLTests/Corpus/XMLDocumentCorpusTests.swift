@@ -12,7 +12,7 @@ import Testing
 struct XMLDocumentCorpusTests {
     private var folder: CorpusFolder { get throws { try #require(XMLCorpus.folder) } }
 
-    @Test func everyDigestIsThatOfTheCorpus() throws {
+    @Test func everyDigestMatchesTheCorpus() throws {
         var count = 0
         for row in XMLCorpus.rows where row["expect"] == "accept" && row["digest"] != "-" {
             let path = row["path"] ?? ""
@@ -29,7 +29,7 @@ struct XMLDocumentCorpusTests {
         #expect(count > 500)
     }
 
-    @Test func everyCanonicalOutputIsThatOfTheSuite() throws {
+    @Test func everyCanonicalOutputMatchesTheSuite() throws {
         let rows = Dictionary(XMLCorpus.rows.map { ($0["path"] ?? "", $0) }) { first, _ in first }
         var count = 0
         for (path, data) in try folder.payloads(of: "canonical.jsonl") {
@@ -62,7 +62,7 @@ struct XMLDocumentCorpusTests {
         #expect(count > 800)
     }
 
-    @Test func indentingChangesWhiteSpaceBetweenElementsOnly() throws {
+    @Test func indentingChangesWhitespaceBetweenElementsOnly() throws {
         var options = XML.Options()
         options.whiteSpace = .dropBetweenElements
         for row in XMLCorpus.rows where row["namespaces"] != "no" {
@@ -75,7 +75,7 @@ struct XMLDocumentCorpusTests {
         }
     }
 
-    @Test func readsOrRefusesWhatFuzzersMade() throws {
+    @Test func readsOrRejectsFuzzedInputs() throws {
         let payloads = try folder.payloads(of: "fuzz.jsonl")
         #expect(payloads.count > 100)
         for (_, data) in payloads {
@@ -95,7 +95,7 @@ struct XMLDocumentCorpusTests {
 @Suite(.enabled(if: XMLCorpus.folder != nil, "DECANT_CORPORA is not set"))
 struct XMLDecodingCorpusTests {
     @Test(arguments: [false, true])
-    func containersGiveWhatTheDocumentHas(keepsCDATA: Bool) throws {
+    func containersReturnTheContentsOfTheDocument(keepsCDATA: Bool) throws {
         let folder = try #require(XMLCorpus.folder)
         var options = XML.Options()
         options.usesQualifiedNames = true

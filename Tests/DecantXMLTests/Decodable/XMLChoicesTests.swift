@@ -63,7 +63,7 @@ import Testing
         #expect(try document.decode(Drawing.self) == Drawing(name: "n", shapes: shapes))
     }
 
-    @Test func readsWhatIsWrittenForXMLCoder() throws {
+    @Test func readsTypesWrittenForXMLCoder() throws {
         let document = try XML.Document("<r><int>1</int><string>two</string><int>3</int></r>")
         #expect(try document.decode([IntOrString].self) == [.int(1), .string("two"), .int(3)])
     }
@@ -146,7 +146,7 @@ import Testing
         #expect(try XML.Document("<r>\(text)\(text)</r>").decode(Holder.self).c == spans + spans)
     }
 
-    @Test func keepsTheWhiteSpaceOfTextsBetweenElements() throws {
+    @Test func keepsTheWhitespaceOfTextsBetweenElements() throws {
         var options = XML.Options()
         options.trimsStrings = false
         let document = try XML.Document("<c>one <b>two</b> <b>three</b> </c>")
@@ -231,7 +231,7 @@ import Testing
         ("<book><chapters><intro/><chapter>x</chapter></chapters></book>", "chapters[1].chapter._0", 33),
         ("<book><chapters/><chapters><intro/></chapters><chapters><intro/><foo/></chapters></book>", "chapters[2]", 64),
     ])
-    func tellsThePathInAListOfElementsWithTheNameOfAKey(_ text: String, _ path: String, _ offset: Int) throws {
+    func reportsThePathInAListOfElementsNamedByAKey(_ text: String, _ path: String, _ offset: Int) throws {
         let error = try #require(throws: ResponseError.self) { try XML.Document(text).decode(Book.self) }
         #expect(CodingPathComponent.text(of: error.path) == path)
         #expect(error.offset == offset)
@@ -246,7 +246,7 @@ import Testing
     }
 
     @Test(arguments: ["<r><circle r='1'/><circle r='2'/></r>", "<r><circle r='1'/><line/><text/></r>"])
-    func refusesOneChoiceOfSeveralElements(_ text: String) throws {
+    func rejectsOneChoiceOfSeveralElements(_ text: String) throws {
         let error = try #require(throws: ResponseError.self) { try XML.Document(text).decode(Shape.self) }
         #expect(error.code == .typeMismatch)
         #expect(error.message.hasPrefix("expected one element in “r”, whose name selects the case, but found circle, "))
@@ -256,7 +256,7 @@ import Testing
         #expect(try XML.Document("<r><line/><circle r='1'/></r>").decode(Shape.self) == .circle(Circle(r: 1)))
     }
 
-    @Test func refusesSeveralElementsWhereADecoderIsHandedOut() throws {
+    @Test func rejectsSeveralElementsForASuperDecoder() throws {
         struct Handed: Decodable {
             init(from decoder: any Decoder) throws {
                 let key = AnyKey(stringValue: "chapters")

@@ -15,7 +15,7 @@ import Testing
         return try #require(throws: ResponseError.self) { try document.decode(type) }
     }
 
-    @Test func reportsWhatWasExpectedWhatWasFoundAndWhere() throws {
+    @Test func reportsTheExpectedAndTheFoundValueWithItsLocation() throws {
         let text = "<users>\n  <user id='1'><name>a</name><tag>1</tag><tag> x </tag></user>\n</users>"
         let error = try error(text, as: [User].self)
         #expect(error.code == .typeMismatch)
@@ -92,7 +92,7 @@ import Testing
         #expect(error.position?.column == 7)
     }
 
-    @Test func keepsWhatATypesOwnCodeThrows() throws {
+    @Test func keepsTheErrorThatATypesCodeThrows() throws {
         struct Refusal: Error {}
         struct Picky: Decodable {
             init(from decoder: any Decoder) throws { throw Refusal() }
@@ -102,7 +102,7 @@ import Testing
         #expect(error.underlying is Refusal)
     }
 
-    @Test func givesThePathThroughContainersThatAreUsedInTurn() throws {
+    @Test func returnsThePathThroughAlternatingContainers() throws {
         struct Turn: Decodable {
             init(from decoder: any Decoder) throws {
                 let outer = try decoder.container(keyedBy: AnyKey.self)
@@ -118,7 +118,7 @@ import Testing
         #expect(error.offset == 12)
     }
 
-    @Test func givesThePathFromTheRootElement() throws {
+    @Test func returnsThePathFromTheRootElement() throws {
         let document = try XML.Document("<r><page><x>1</x><item><n>7</n></item><item><n>x</n></item></page></r>")
         let page = try #require(document.first("page"))
         let last = try #require(document.all("page/item").reversed().first)
@@ -157,7 +157,7 @@ import Testing
         #expect(attribute.hint == hint.replacing("has “", with: "has “@"))
     }
 
-    @Test func reportsTheKeyToWhichANameIsConverted() throws {
+    @Test func reportsTheConvertedKeyOfAName() throws {
         struct Holder: Decodable { var requestID: String }
         var options = XML.Options()
         options.decoding.keys = .convertFromSnakeCase

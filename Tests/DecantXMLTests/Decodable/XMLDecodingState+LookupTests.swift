@@ -45,11 +45,11 @@ import Testing
     }
 
     @Test(arguments: Form.allCases)
-    func findsKeysThatAreAskedForInReverse(_ form: Form) throws {
+    func findsKeysInReverseOrder(_ form: Form) throws {
         #expect(try sum(form.text, asking: (0..<Self.count).reversed()) == Self.expected)
     }
 
-    @Test func findsConvertedKeysThatAreAskedForInReverse() throws {
+    @Test func findsConvertedKeysInReverseOrder() throws {
         let sum = try sum(Form.elements.text, asking: (0..<Self.count).reversed()) {
             $0.decoding.keys = .convertFromSnakeCase
         }
@@ -57,11 +57,11 @@ import Testing
     }
 
     @Test(arguments: Form.allCases)
-    func missesKeysThatAreNotThere(_ form: Form) throws {
+    func missesAbsentKeys(_ form: Form) throws {
         #expect(try sum(form.text, asking: Array(Self.count..<2 * Self.count)) == 0)
     }
 
-    @Test func readsManyListsThatStandAmongEachOther() throws {
+    @Test func readsManyInterleavedLists() throws {
         let names = (0..<Self.count / 4).map { "<key\($0)>1</key\($0)>" }.joined()
         let lists = try XML.Document("<r>\(names)\(names)</r>").decode([String: [Int]].self)
         #expect(lists.count == Self.count / 4)
@@ -105,7 +105,7 @@ import Testing
         #expect(try XML.Document(text).decode([String: [Either]].self)["a"]?.count == Self.count)
     }
 
-    @Test func makesANewContainerForEveryQuestion() throws {
+    @Test func createsANewContainerForEveryCall() throws {
         struct Repeated: Decodable {
             let sum: Int
             init(from decoder: any Decoder) throws {

@@ -40,7 +40,7 @@ import Testing
 @Suite struct XMLQuirksTests {
     private let text = "\n \u{9}<?xml version='1.0' encoding='iso-8859-1'?><a>\n</b>"
 
-    @Test func isRefusedByDefault() throws {
+    @Test func isRejectedByDefault() throws {
         let good = text.replacing("</b>", with: "</a>")
         #expect(throws: ResponseError.self) { try XML.Document(parsing: good.utf8) }
         var options = XML.Options()
@@ -53,7 +53,7 @@ import Testing
         #expect(reader.findings.map(\.code).contains(.quirk))
     }
 
-    @Test func keepsThePlacesOfErrors() throws {
+    @Test func keepsThePositionsOfErrors() throws {
         var options = XML.Options()
         options.quirks = .leadingWhiteSpace
         let error = try #require(throws: ResponseError.self) { try XML.Document(parsing: text.utf8, options: options) }

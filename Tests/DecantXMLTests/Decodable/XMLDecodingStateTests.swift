@@ -38,7 +38,7 @@ import Testing
         #expect(found == depth)
     }
 
-    @Test func refusesADocumentThatIsTooDeepBeforeAnythingIsMadeOfIt() throws {
+    @Test func rejectsADocumentThatIsTooDeepBeforeDecodingIt() throws {
         let error = try #require(throws: ResponseError.self) {
             try XML.Document(Self.nested("nest", 1_000_000)).decode(Nest.self)
         }
@@ -46,7 +46,7 @@ import Testing
         #expect(error.limit == .xmlDepth)
     }
 
-    @Test func givesThePathOfTheDeepestValue() throws {
+    @Test func returnsThePathOfTheDeepestValue() throws {
         let depth = Limits().xmlDepth - 1
         let text = Self.nested("nest", depth, around: "<nest>5</nest>")
         struct Leaf: Decodable {
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func staysUsableBeyondTheDecoding() throws {
+    @Test func staysUsableAfterTheDecoding() throws {
         let text = "<r><k><a>first one</a></k><k><a>second one</a></k></r>"
         let keepers = try { try XML.Document(text).decode([String: [Keeper]].self)["k"] ?? [] }()
         let key = AnyKey(stringValue: "a")

@@ -5,7 +5,7 @@ import Testing
 /// The decoded values of documents.
 @Suite struct XMLDecodingTests {
     @Test(arguments: XMLDecodingCases.all)
-    func makesOfADocument(_ one: XMLDecodingCase) {
+    func decodesADocument(_ one: XMLDecodingCase) {
         #expect(one.outcome() == one.expected)
     }
 }

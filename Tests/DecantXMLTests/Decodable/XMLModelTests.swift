@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: ["soap", "SOAP-ENV"])
-    func readsAFaultOfSOAP(prefix: String) throws {
+    func readsASOAPFault(prefix: String) throws {
         let text = XMLModels.soap.replacing("soap:", with: prefix + ":").replacing(
             "xmlns:soap",
             with: "xmlns:" + prefix

@@ -84,7 +84,7 @@ import Testing
         )
     }
 
-    @Test func anElementThatIsNilAndHasContentIsNotNil() throws {
+    @Test func aNilElementWithContentIsNotNil() throws {
         struct Count: Decodable { var n: Int? }
         let instance = "xmlns:i='http://www.w3.org/2001/XMLSchema-instance'"
         #expect(try XML.Document("<r \(instance)><n i:nil='true'>5</n></r>").decode(Count.self).n == 5)

@@ -52,7 +52,7 @@ import Testing
         #expect(error?.position != nil)
     }
 
-    @Test(arguments: [-1, 0, 1]) func aLimitThatNoDocumentKeepsToIsExceededByAll(nodes: Int) {
+    @Test(arguments: [-1, 0, 1]) func anImpossibleLimitIsExceededByEveryDocument(nodes: Int) {
         var limits = Limits()
         limits.xmlNodes = nodes
         let error = #expect(throws: ResponseError.self) { try XML.Document("<r/>", limits: limits) }
@@ -77,7 +77,7 @@ import Testing
         #expect(try XML.Document(text).root.elements.count == 500)
     }
 
-    @Test func everyFaultHasAPlace() throws {
+    @Test func everyErrorHasAPosition() throws {
         let error = #expect(throws: ResponseError.self) { try XML.Document("<r>\n<a></b></r>") }
         #expect(error?.code == .malformedBody)
         #expect(error?.position?.line == 2)

@@ -27,7 +27,7 @@ import Testing
         #expect(try outline(text) { _ in } == "<r>‹ ›<a>‹x<y>z›</a>‹\n›!c!‹ ›?p?‹ ›</r>")
     }
 
-    @Test func keepsSectionsApartOnRequest() throws {
+    @Test func optionallyKeepsSectionsSeparate() throws {
         let text = "<r>x<![CDATA[y]]><![CDATA[]]>z<![CDATA[w]]></r>"
         #expect(try outline(text) { $0.keepsCDATA = true } == "<r>‹x›[y][]‹z›[w]</r>")
         #expect(try outline(text) { _ in } == "<r>‹xyzw›</r>")
@@ -45,13 +45,13 @@ import Testing
         #expect(try outline(text) { $0.keepsComments = false } == "<r>‹a›<b>‹c›</b>‹d›</r>")
     }
 
-    @Test func dropsWhiteSpaceBetweenElements() throws {
+    @Test func dropsWhitespaceBetweenElements() throws {
         let text = "<r>\n  <a> x </a>\n  <b>\t</b> <!--c--> <?p?> y <c/> </r>"
         let outline = try outline(text) { $0.whiteSpace = .dropBetweenElements }
         #expect(outline == "<r><a>‹ x ›</a><b></b>!c!?p?‹ y ›<c></c></r>")
     }
 
-    @Test func whiteSpaceNextToOtherTextIsNotBetweenElements() throws {
+    @Test func whitespaceNextToOtherTextIsNotBetweenElements() throws {
         let options: (inout XML.Options) -> Void = {
             $0.whiteSpace = .dropBetweenElements
             $0.keepsComments = false
@@ -67,7 +67,7 @@ import Testing
         )
     }
 
-    @Test func foldsTextThatWasPutTogether() throws {
+    @Test func mergesTextOfSeveralParts() throws {
         let text = "<r> a &amp; <!--1--> b <![CDATA[  c  ]]> <d/>&#32;&#32;e\u{A0} f</r>"
         let outline = try outline(text) {
             $0.whiteSpace = .fold
@@ -76,7 +76,7 @@ import Testing
         #expect(outline == "<r>‹a & b c›<d></d>‹e\u{A0} f›</r>")
     }
 
-    @Test func keepsSectionsAsTheyAreWhenTheyStandApart() throws {
+    @Test func keepsSeparateSectionsUnchanged() throws {
         let outline = try outline("<r> <![CDATA[ x  y ]]> </r>") {
             $0.whiteSpace = .fold
             $0.keepsCDATA = true
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: [XML.Options.WhiteSpace.dropBetweenElements, .fold], [true, false])
-    func honoursXMLSpace(whiteSpace: XML.Options.WhiteSpace, namespaces: Bool) throws {
+    func honorsXMLSpace(whiteSpace: XML.Options.WhiteSpace, namespaces: Bool) throws {
         let text = "<r> <a xml:space='preserve'> <b> x  y </b> <c xml:space='default'> <d/> </c> </a> </r>"
         let outline = try outline(text) {
             $0.whiteSpace = whiteSpace
@@ -94,7 +94,7 @@ import Testing
         #expect(outline == "<r><a>‹ ›<b>‹ x  y ›</b>‹ ›<c><d></d></c>‹ ›</a></r>")
     }
 
-    @Test func honoursADeclaredDefaultOfXMLSpace() throws {
+    @Test func honorsADeclaredDefaultOfXMLSpace() throws {
         let type = "<!DOCTYPE r [<!ATTLIST a xml:space (default|preserve) 'preserve'>]>"
         let outline = try outline(type + "<r> <a> <b/></a> </r>") { $0.whiteSpace = .dropBetweenElements }
         #expect(outline == "<r><a>‹ ›<b></b></a></r>")
@@ -108,7 +108,7 @@ import Testing
         #expect(try XML.Document(sections).root.text.utf8.count == count)
     }
 
-    @Test func mergedTextKeepsToTheLimitOfText() throws {
+    @Test func mergedTextObservesTheTextLimit() throws {
         var limits = Limits()
         limits.xmlTextBytes = 5
         let error = #expect(throws: ResponseError.self) {
@@ -118,7 +118,7 @@ import Testing
         #expect(try XML.Document("<r>abc<![CDATA[de]]></r>", limits: limits).root.text == "abcde")
     }
 
-    @Test func takesTextBackAlsoWhereRoomForNodesEnds() throws {
+    @Test func removesTextEvenAtTheEndOfTheNodeCapacity() throws {
         for count in 1...150 {
             let text = "<r>" + String(repeating: " <a/>", count: count) + " \n b  c<d/></r>"
             let dropped = try XML.Document(text) { $0.whiteSpace = .dropBetweenElements }
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func mergesTextAlsoWhereRoomForNodesEnds() throws {
+    @Test func mergesTextEvenAtTheEndOfTheNodeCapacity() throws {
         for count in 1...100 {
             let text = "<r>" + String(repeating: "<a/>", count: count) + "b<!---->c<![CDATA[d]]><e f='' g=''/>h</r>"
             let root = try XML.Document(text) { $0.keepsComments = false }.root
@@ -236,7 +236,7 @@ import Testing
         "<a>x\r\ny</a>", "<a x='1\t2'/>", "<a>\u{1}</a>", "<a x='\u{1}'/>", "<a\u{1}/>",
         "x<!--c-->y<![CDATA[z]]>w<?p d?>v", "</r><r>",
     ])
-    func isReadAsByTheTokenizer(content: String) {
+    func isReadLikeInTheTokenizer(content: String) {
         let outcomes = outcomes(content)
         #expect(outcomes[0] == outcomes[1])
     }

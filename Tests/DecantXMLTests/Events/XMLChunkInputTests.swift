@@ -50,7 +50,7 @@ import Testing
         Array("<!DOCTYPE a [<!ENTITY % p SYSTEM 'u'>%p;]><a/>".utf8),
         Array("<!DOCTYPE a [<!ENTITY e SYSTEM 'u'>]><a>&e;</a>".utf8),
     ])
-    func everyCutGivesTheSameWhereReferencesToTheOutsideAreErrors(bytes: [UInt8]) {
+    func everyCutGivesTheSameIfExternalReferencesAreErrors(bytes: [UInt8]) {
         var options = XML.Options()
         options.refusesExternalReferences = true
         let whole = EventRecord.whole(bytes, options: options)
@@ -66,7 +66,7 @@ import Testing
         ],
         [true, false]
     )
-    func everyCutGivesTheSameWhereTextIsTooLong(text: String, isMalformed: Bool) {
+    func everyCutGivesTheSameForTextThatIsTooLong(text: String, isMalformed: Bool) {
         var limits = Limits()
         limits.xmlTextBytes = 9
         let filling = Array("0123456".utf8) + [isMalformed ? 0xF3 : 0x37] + Array("01234".utf8)
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func aBodyBeyondTheLimitIsRefusedWhenReadingGetsThere() throws {
+    @Test func aBodyBeyondTheLimitIsRejectedWhenReadingReachesTheLimit() throws {
         var limits = Limits()
         limits.bodyBytes = 10
         var reader = XML.Reader(limits: limits)
@@ -149,7 +149,7 @@ import Testing
         #expect(isAtEnd)
     }
 
-    @Test func anUnknownCharsetIsReportedAtOnce() throws {
+    @Test func anUnknownCharsetIsReportedImmediately() throws {
         var reader = XML.Reader()
         reader.append(Array("<?xml version='1.0' encoding='UTF-7'?>".utf8))
         for _ in 0..<2 {
@@ -198,7 +198,7 @@ import Testing
     ]
 
     @Test(arguments: endless)
-    func aTokenThatNeverEndsIsAnErrorWhileItArrives(
+    func anEndlessTokenIsAnErrorWhileItArrives(
         _ row: (start: String, filling: String, limit: Limits.Name, offset: Int)
     ) {
         var limits = Limits()
@@ -228,7 +228,7 @@ import Testing
         "<a>@<b/></a>", "<a><!--@--></a>", "<a><![CDATA[@]]></a>", "<a b='@'/>", "<a><?p @x?></a>",
         "<!DOCTYPE a SYSTEM '@'><a/>", "<!DOCTYPE a [<!ENTITY e '@'>]><a>&e;</a>", "<a/><!--@-->", "<a></a @>",
     ])
-    func aTokenOfMoreBytesThanAnItemMayHaveIsAnErrorHoweverItIsCut(text: String) {
+    func aTokenBeyondTheItemLimitIsAnErrorForEveryCut(text: String) {
         var limits = Limits()
         limits.xmlTokenBytes = 32
         let bytes = Array(text.replacing("@", with: String(repeating: " ", count: 33)).utf8)

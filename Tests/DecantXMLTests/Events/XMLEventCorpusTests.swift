@@ -49,7 +49,7 @@ struct XMLEventCorpusTests {
         #expect(count > 800)
     }
 
-    @Test func everyDocumentToRejectIsRejectedWithItsPlace() throws {
+    @Test func everyDocumentToRejectIsRejectedWithItsPosition() throws {
         var count = 0
         for row in XMLCorpus.rows where row["expect"] == "reject" {
             do {
@@ -63,7 +63,7 @@ struct XMLEventCorpusTests {
         #expect(count > 600)
     }
 
-    @Test func whatMayBeEitherIsWhatIsSaidHere() throws {
+    @Test func openCasesMatchTheDecisions() throws {
         for row in XMLCorpus.rows where row["expect"] == "either" {
             let path = row["path"] ?? ""
             let isAccepted = (try? events(of: row)) != nil
@@ -71,7 +71,7 @@ struct XMLEventCorpusTests {
         }
     }
 
-    @Test func piecesReportTheSameAsTheWhole() throws {
+    @Test func chunksReportTheSameAsTheWhole() throws {
         var cuts = Cuts(seed: 7)
         for row in XMLCorpus.rows {
             let bytes = try folder.bytes(of: row["path"] ?? "")
@@ -88,7 +88,7 @@ struct XMLEventCorpusTests {
         }
     }
 
-    @Test func whatAFuzzerFoundEndsInEventsOrAnError() throws {
+    @Test func fuzzedInputsEndInEventsOrAnError() throws {
         var count = 0
         for (_, data) in try folder.payloads(of: "fuzz.jsonl") {
             let bytes = [UInt8](data)

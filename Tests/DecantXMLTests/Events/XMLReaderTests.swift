@@ -17,7 +17,7 @@ import Testing
         return events
     }
 
-    @Test func givesEveryKindOfEvent() throws {
+    @Test func deliversEveryKindOfEvent() throws {
         let text =
             "<?xml version='1.0'?><!DOCTYPE a [<!NOTATION n SYSTEM 'u'>]><!--c--><a x='1'>t<![CDATA[d]]><?p q?><b/></a>"
         let notation = XML.DocumentType.Notation(name: "n", systemID: "u")
@@ -32,7 +32,7 @@ import Testing
         )
     }
 
-    @Test func lendsNamesTextAndAttributesWithoutStrings() throws {
+    @Test func borrowsNamesTextAndAttributesWithoutStrings() throws {
         var reader = try reader("<p:a xmlns:p='urn:x' p:b='1' c='2'>t&amp;u</p:a>")
         var seen = 0
         while let event = try reader.next() {
@@ -69,7 +69,7 @@ import Testing
         #expect(seen == 3)
     }
 
-    @Test func lendsThePositionAndTheContentOfEveryKindOfEvent() throws {
+    @Test func borrowsThePositionAndTheContentOfEveryKindOfEvent() throws {
         let text = "<!DOCTYPE a [<!NOTATION n SYSTEM 'u'>]>\n<a>t<![CDATA[d]]><!--c--><?p q?></a>"
         var borrowing = try reader(text)
         var seen: [XML.OwnedEvent] = []
@@ -88,7 +88,7 @@ import Testing
         #expect(positions.allSatisfy { $0.line == ($0.offset == 0 ? 1 : 2) })
     }
 
-    @Test func aReaderOfAWholeBodyTakesNoChunks() throws {
+    @Test func aReaderOfAWholeBodyAcceptsNoChunks() throws {
         var reader = try reader("<a/>")
         reader.append("<b/>".utf8)
         reader.finish()
@@ -107,7 +107,7 @@ import Testing
         #expect(places == expected.map { SourcePosition(offset: $0.0, line: $0.1, column: $0.2) })
     }
 
-    @Test func countsPlacesInTheBodyAsReceived() throws {
+    @Test func countsPositionsInTheReceivedBody() throws {
         let units = Array("<a>é</b>".utf16).flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
         var reader = try XML.Reader(parsing: ResponseBytes([0xFE, 0xFF] + units))
         #expect(try reader.nextOwned() != nil)
@@ -139,7 +139,7 @@ import Testing
         #expect(places == count)
     }
 
-    @Test func deliversTheEventsBeforeAFaultAndNoneAfterIt() throws {
+    @Test func deliversTheEventsBeforeAnErrorAndNoneAfterIt() throws {
         var reader = try reader("<a><b></a>")
         #expect(try reader.nextOwned() != nil)
         #expect(try reader.nextOwned() != nil)
@@ -182,7 +182,7 @@ import Testing
         #expect(areDefaults == [false, true, true, true])
     }
 
-    @Test func putsTextOfEntitiesTogether() throws {
+    @Test func joinsTextOfEntities() throws {
         let type = "<!DOCTYPE a [<!ENTITY e 'x&f;<b/>y'><!ENTITY f '&#60;'><!ENTITY g '<![CDATA[<]]>'>]>"
         #expect(throws: ResponseError.self) { try events(type + "<a>1&e;2&#x26;3&g;</a>") }
         let sound = "<!DOCTYPE a [<!ENTITY e 'x&f;<b/>y'><!ENTITY f '&#38;#60;'><!ENTITY g '<![CDATA[<]]>'>]>"

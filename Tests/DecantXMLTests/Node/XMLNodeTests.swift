@@ -30,7 +30,7 @@ import Testing
         #expect(!title.name.matches("title", in: nil))
     }
 
-    @Test func namesAreComparedByWhatTheyStandFor() throws {
+    @Test func namesAreComparedByNamespaceAndLocalName() throws {
         let root = try XML.Document("<r xmlns:a='u' xmlns:b='u' xmlns='u'><a:x/><b:x/><x/><y/><x xmlns=''/></r>").root
         let names = root.elements.map(\.name)
         #expect(names[0] == names[1] && names[1] == names[2])
@@ -72,7 +72,7 @@ import Testing
         #expect(document.node.attributes.isEmpty)
     }
 
-    @Test func declarationsOfNamespacesStandApart() throws {
+    @Test func namespaceDeclarationsAreSeparate() throws {
         let root = try XML.Document(feed).root
         #expect(root.namespaceDeclarations.map(\.name.written) == ["xmlns", "xmlns:m"])
         #expect(root.namespaceDeclarations.last?.value == "urn:m")
@@ -132,7 +132,7 @@ import Testing
         #expect(root.elements.first?.elements.isEmpty == true)
     }
 
-    @Test func prefixesAreResolvedWhereTheyStand() throws {
+    @Test func prefixesAreResolvedInTheirScope() throws {
         let root = try XML.Document("<r xmlns='d' xmlns:a='u'><b xmlns:a='v'><c xmlns=''/></b></r>").root
         let inner = try #require(root.first("b/c"))
         #expect(root.namespace(ofPrefix: "a") == "u")
@@ -151,7 +151,7 @@ import Testing
         #expect(document.root.position == SourcePosition(offset: 22, line: 2, column: 1))
     }
 
-    @Test func placesAreThoseOfTheBodyAsReceived() throws {
+    @Test func positionsReferToTheReceivedBody() throws {
         let text = "<r>é<b/></r>"
         let units = text.utf16.flatMap { unit -> [UInt8] in [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
         let bytes: [UInt8] = [0xFF, 0xFE] + units

@@ -22,7 +22,7 @@ struct XMLOptionsTests {
         #expect(value.inner == ["KEPT": 3])
     }
 
-    @Test func givesTheFunctionThePathFromTheTop() throws {
+    @Test func passesTheFullPathToTheFunction() throws {
         struct Leaf: Decodable, Equatable { var path: Int }
         let strategies = CustomStrategies(key: { path in
             let text = path.map(\.stringValue).joined(separator: "/")
@@ -34,7 +34,7 @@ struct XMLOptionsTests {
         )
     }
 
-    @Test func showsTheCallersInformation() throws {
+    @Test func showsCustomInformation() throws {
         let key = try #require(CodingUserInfoKey(rawValue: "scale"))
         struct Scaled: Decodable {
             var value: Int
@@ -64,7 +64,7 @@ struct XMLOptionsTests {
         init(from decoder: any Decoder) throws { text = "not by the scalar" }
     }
 
-    @Test func makesTypesFromScalarsWhereverTheyStand() throws {
+    @Test func createsTypesFromScalarsAnywhere() throws {
         struct Everywhere: Decodable {
             var plain: Note, list: [Note], attribute: Note, maybe: Note?, none: Note?, empty: Note?, set: Set<Note>
         }
@@ -85,7 +85,7 @@ struct XMLOptionsTests {
         ("<r><a>?0x</a></r>", "typeMismatch", "expected a note, but found “?0x”"),
         ("<r><a><b/></a></r>", "typeMismatch", "expected Note, but found elements in “a”"),
     ])
-    func saysWhyAScalarIsNotUsable(_ text: String, _ code: String, _ message: String) throws {
+    func explainsWhyAScalarIsNotUsable(_ text: String, _ code: String, _ message: String) throws {
         let document = try XML.Document(text)
         let error = try #require(throws: ResponseError.self) { try document.decode([Note].self) }
         #expect(error.code.description == code)
@@ -93,7 +93,7 @@ struct XMLOptionsTests {
         #expect(error.path == [.index(0)])
     }
 
-    @Test func asksAFunctionFirst() throws {
+    @Test func callsACustomFunctionFirst() throws {
         var strategies = CustomStrategies()
         strategies.setScalar(of: Note.self) { scalar, _ in
             guard case .string("own") = scalar else { return nil }

@@ -43,7 +43,7 @@ import Testing
         #expect(document.text(at: path) == expected.first)
     }
 
-    @Test func prefixesCanBeSaidToStandForSomething() throws {
+    @Test func prefixesCanBeBound() throws {
         let feed = try XML.Document(
             "<feed xmlns='http://www.w3.org/2005/Atom'><entry><title a='1'>x</title></entry><title>y</title></feed>"
         )
@@ -78,14 +78,14 @@ import Testing
         "", "/", "a/", "/a", "a//b", "@", "@a/b", "a/@", "a:", ":a", "a:b:c", "{u", "{u}", "a b", "a[1]", "..", "./",
         ".a", "a/.", "a/@b@c", "a|b", "text()", "{u}a:b", "a/ b", "-a", "a*", "**", ".//a", "@{u",
     ])
-    func otherTextIsNoPath(text: String) {
+    func otherTextIsNotAPath(text: String) {
         #expect(XML.Path(text) == nil)
     }
 
     @Test(arguments: [
         "a", "*", "@a", "@*", ".", "./@a", "a-b/c.d/é_1", "{http://a/b?c=d}e", "{}a", "*:a", "a:*", "*:*",
     ])
-    func pathsAreTheirText(text: String) throws {
+    func pathsRoundTripThroughText(text: String) throws {
         let path = try #require(XML.Path(text))
         #expect(path.description == text)
         #expect(XML.Path(text) == path)

@@ -8,7 +8,7 @@ import Testing
         String(decoding: try XML.Document(text).canonicalBytes(comments: comments), as: UTF8.self)
     }
 
-    @Test func writesInstructionsAndCommentsOutsideOfTheRootOnLinesOfTheirOwn() throws {
+    @Test func writesInstructionsAndCommentsOutsideTheRootOnSeparateLines() throws {
         let text =
             "<?xml version=\"1.0\"?>\n\n<?style   href=\"a.xsl\"\n   type=\"text/xsl\"   ?>\n\n<!DOCTYPE r SYSTEM \"r.dtd\">\n\n"
             + "<r>Hello<!-- Comment 1 --></r>\n\n<?plain     ?>\n\n<!-- Comment 2 -->\n\n<!-- Comment 3 -->"
@@ -20,7 +20,7 @@ import Testing
         #expect(try canonical(text, comments: true) == with)
     }
 
-    @Test func keepsTheWhiteSpaceOfContent() throws {
+    @Test func keepsTheWhitespaceOfContent() throws {
         let text = "<r>\n   <a>   </a>\n   <b>   A   B   </b>\n   <c>\n      A\n   </c></r>"
         #expect(try canonical(text) == text)
     }
@@ -37,7 +37,7 @@ import Testing
         #expect(try canonical(text) == expected)
     }
 
-    @Test func leavesOutDeclarationsThatHoldAlready() throws {
+    @Test func omitsRedundantDeclarations() throws {
         let text =
             "<r xmlns=\"\" xmlns:a=\"u\"><e xmlns=\"d\"><f xmlns=\"d\" xmlns:a=\"u\"><g xmlns=\"\" xmlns:a=\"v\"><h xmlns=\"\"/>"
             + "<i xmlns:a=\"u\" xmlns:xml=\"http://www.w3.org/XML/1998/namespace\"/></g><j xmlns:a=\"v\"/></f></e></r>"

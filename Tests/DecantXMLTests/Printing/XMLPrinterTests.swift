@@ -8,14 +8,14 @@ import Testing
         "<r>&#xD;</r>", "<r a=\"&#x9;&#xA;&#xD;&lt;&amp;>\"/>", "<r> <s> </s>\n</r>", "<r>é😀</r>",
         "<!--x--><!DOCTYPE r PUBLIC \"a\" \"b'\"><r/>", "<!DOCTYPE r SYSTEM 'a\"'><r/>", "<!DOCTYPE r><r/>",
     ])
-    func writesWhatWasRead(text: String) throws {
+    func writesTheOriginalDocument(text: String) throws {
         let document = try XML.Document(text)
         #expect(document.xmlString() == text)
         #expect(document.description == text)
         #expect(String(decoding: document.xmlBytes(), as: UTF8.self) == text)
     }
 
-    @Test func keepsSectionsThatWereKeptApart() throws {
+    @Test func keepsSeparateSections() throws {
         let text = "<r>a<![CDATA[<&]]><![CDATA[]]>b</r>"
         #expect(try XML.Document(text) { $0.keepsCDATA = true }.xmlString() == text)
         #expect(try XML.Document(text).xmlString() == "<r>a&lt;&amp;b</r>")
@@ -28,7 +28,7 @@ import Testing
         #expect(try XML.Document(document.xmlString()) == document)
     }
 
-    @Test func takesInWhatEntitiesAndDefaultsBring() throws {
+    @Test func includesEntitiesAndDefaults() throws {
         let type = "<!DOCTYPE r [<!ENTITY e '<s>x</s>'><!ATTLIST s t CDATA 'd' xmlns CDATA 'u'>]>"
         let document = try XML.Document(type + "<r>&e;</r>")
         #expect(document.xmlString() == "<!DOCTYPE r><r><s t=\"d\" xmlns=\"u\">x</s></r>")
@@ -51,7 +51,7 @@ import Testing
         #expect(root.children.map { $0.xmlString(.indented) } == ["&lt;", "<![CDATA[>]]>", "<!--c-->", "<?p d?>"])
     }
 
-    @Test func indentsWhatHasNoText() throws {
+    @Test func indentsElementsWithoutText() throws {
         let text = "<?p?><!DOCTYPE r><r><a/>  <b><c>x</c><!--y--><d><e/></d></b></r><!--z-->"
         let expected = """
             <?p?>
@@ -82,12 +82,12 @@ import Testing
         #expect(around == "<around>\n <a/>\n \(text)\n</around>\n")
     }
 
-    @Test func aSectionKeptApartIsText() throws {
+    @Test func aSeparateSectionIsText() throws {
         let text = "<r><![CDATA[ ]]><b/></r>"
         #expect(try XML.Document(text) { $0.keepsCDATA = true }.xmlString(.indented) == text + "\n")
     }
 
-    @Test func indentsByAsMuchAsIsAskedFor() throws {
+    @Test func indentsByTheRequestedWidth() throws {
         let document = try XML.Document("<r><a><b/></a></r>")
         #expect(document.xmlString(XML.Format(indentation: 0)) == "<r>\n<a>\n<b/>\n</a>\n</r>\n")
         #expect(document.xmlString(XML.Format(indentation: -3)) == "<r>\n<a>\n<b/>\n</a>\n</r>\n")

@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: ["<error/>", "<problem xmlns='urn:other'/>", "<p:Problem xmlns:p='urn:ietf:rfc:7807'/>"])
-    func refusesOtherDocuments(text: String) throws {
+    func rejectsOtherDocuments(text: String) throws {
         let document = try XML.Document(text)
         let error = #expect(throws: ResponseError.self) { try ProblemDetails(xml: document) }
         #expect(error?.code == .typeMismatch)

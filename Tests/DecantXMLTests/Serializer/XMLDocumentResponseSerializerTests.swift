@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test("D01: a valid document becomes a tree")
-    func makesATree() throws {
+    func buildsATree() throws {
         let document = try feed.value(as: XMLDocumentResponseSerializer())
         #expect(document.text(at: "channel/title") == "T")
     }
@@ -38,13 +38,13 @@ import Testing
     }
 
     @Test(arguments: ["text/html", "text/plain", "application/json", "application/octet-stream", "image/png"])
-    func refusesOtherMediaTypes(type: String) {
+    func rejectsOtherMediaTypes(type: String) {
         let error = XMLDocumentResponseSerializer().error(for: ResponseSample(200, type, "<r/>"))
         #expect(error?.code == .unacceptableMediaType)
     }
 
     @Test("D02: malformed XML is an error with its place; a bad status stays the first reason")
-    func tellsWhereADocumentIsMalformed() throws {
+    func reportsWhereADocumentIsMalformed() throws {
         let sample = ResponseSample(200, "text/xml", "<r>\n<a></b>\n</r>")
         let error = try #require(XMLDocumentResponseSerializer().error(for: sample))
         #expect(error.code == .malformedBody)
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test("D03: an empty body is reported as such", arguments: ["", " ", "\n\t ", "\u{FEFF}", "\u{FEFF} \n"])
-    func takesWhiteSpaceForEmpty(text: String) {
+    func treatsWhitespaceAsEmpty(text: String) {
         let sample = ResponseSample(200, "application/xml", text)
         #expect(XMLDocumentResponseSerializer().error(for: sample)?.code == .emptyBody)
     }
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test("D05: on every platform the same, without a library underneath")
-    func givesTheSameTreeByEveryName() throws {
+    func returnsTheSameTreeForEveryName() throws {
         let serializer: XMLDocumentResponseSerializer = .xmlDocument(options: XML.Options())
         #expect(
             try feed.value(as: serializer) == feed.value(as: XMLDocumentResponseSerializer())
@@ -136,7 +136,7 @@ import Testing
         #expect(!serializer.options.processesNamespaces)
     }
 
-    @Test func readsTheCharsetOfTheHeadBeforeThatOfTheDocument() throws {
+    @Test func prefersTheCharsetOfTheHeadToTheDocuments() throws {
         let bytes = Array("<?xml version='1.0' encoding='utf-8'?><r>".utf8) + [0xCF] + Array("</r>".utf8)
         let sample = ResponseSample(200, "text/xml; charset=windows-1251", bytes: bytes)
         let decoded = try sample.response(as: XMLDocumentResponseSerializer())

@@ -20,21 +20,21 @@ import Testing
     }
 
     @Test("X01: a valid response becomes events; any number of readers go through them")
-    func givesEvents() throws {
+    func deliversEvents() throws {
         let events = try feed.value(as: serializer)
         #expect(try events.owned().count == 7)
         #expect(try events.owned() == events.owned())
     }
 
     @Test("X02: malformed XML is an error with line and column, when reading gets there")
-    func tellsOfFaults() throws {
+    func reportsErrors() throws {
         let events = try ResponseSample(200, "text/xml", "<a>\n <b></c></a>").value(as: serializer)
         let error = #expect(throws: ResponseError.self) { try events.owned() }
         #expect(error?.position == SourcePosition(offset: 8, line: 2, column: 5))
         #expect(error?.snippet?.text == " <b></c></a>")
     }
 
-    @Test func namesTheResponseWithTheFault() throws {
+    @Test func namesTheResponseWithTheError() throws {
         let text = "<!DOCTYPE a SYSTEM 'u'><a>&b;<c></a>"
         let sample = ResponseSample(200, "text/xml; charset=utf-8", "\u{FEFF}" + text)
         let events = try sample.value(as: serializer)
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test("X03: an empty body is reported as such", arguments: ["", " ", "\n\t", "\u{FEFF}"])
-    func refusesNothing(text: String) {
+    func rejectsNothing(text: String) {
         let error = serializer.error(for: ResponseSample(200, "application/xml", text))
         #expect(error?.code == .emptyBody)
         #expect(error?.message == "the body is empty, and XML.Events has no value for an empty body")

@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: ["text/html", "application/json", "text/plain"])
-    func refusesOtherMediaTypes(type: String) {
+    func rejectsOtherMediaTypes(type: String) {
         let error = XMLResponseSerializer([Int].self).error(for: ResponseSample(200, type, "<r/>"))
         #expect(error?.code == .unacceptableMediaType)
     }
@@ -47,13 +47,13 @@ import Testing
     }
 
     @Test(arguments: ["", " \n", "\u{FEFF}"])
-    func takesWhiteSpaceForEmpty(text: String) throws {
+    func treatsWhitespaceAsEmpty(text: String) throws {
         let sample = ResponseSample(200, "text/xml", text)
         #expect(XMLResponseSerializer(Feed.self).error(for: sample)?.code == .emptyBody)
         #expect(try sample.value(as: XMLResponseSerializer(Feed?.self)) == nil)
     }
 
-    @Test func reportsTheFaultAndItsPosition() throws {
+    @Test func reportsTheErrorAndItsPosition() throws {
         let sample = ResponseSample(200, "text/xml", "<rss>\n<channel>\n<title>T</title><item/></channel></rss>")
         let error = try #require(XMLResponseSerializer(Feed.self).error(for: sample))
         #expect(error.code == .keyNotFound)
@@ -86,7 +86,7 @@ import Testing
         #expect(try sample.value(as: serializer) == ["p:a": [1], "a": [nil, 2], "b": [nil]])
     }
 
-    @Test func refusesAnotherRootElement() throws {
+    @Test func rejectsAnotherRootElement() throws {
         let serializer = XMLResponseSerializer(Feed.self).root("feed")
         let error = try #require(serializer.error(for: feed))
         #expect(error.code == .typeMismatch)
@@ -138,7 +138,7 @@ import Testing
         #expect(restored.configuration == serializer.configuration)
     }
 
-    @Test func isUsedByEightThreadsAtOnce() async throws {
+    @Test func isUsedByEightThreadsSimultaneously() async throws {
         let serializer = XMLResponseSerializer(Feed.self)
         let document = try XML.Document(parsing: ResponseBytes("<a xmlns:b='u'><b:c d='&#101;'>f</b:c></a>".utf8))
         let sums = await EightThreads.results { [feed] round in

@@ -3,7 +3,7 @@ import DecantXML
 import Testing
 
 @Suite struct UnsafeXMLTextTests {
-    @Test func vectorsFindWhatBytesFind() {
+    @Test func vectorSearchesMatchByteSearches() {
         var bytes: [UInt8] = []
         for byte in UInt8.min...UInt8.max where byte != 0 { bytes += [byte, 0x61, byte, 0x3A] }
         bytes += Array("a:b:c a-b.c_d/e=\"x\"&lt;]]>\r\n<abcdefghijklmnopqrstuvwxyz:0123456789>".utf8)
@@ -24,7 +24,7 @@ import Testing
     ]
 
     @Test(arguments: pieces)
-    func charactersAreJudgedTheSameWhereverTheyStand(piece: [UInt8]) {
+    func charactersAreValidatedTheSameAtEveryOffset(piece: [UInt8]) {
         for around in ["a", "\u{E9}", "\u{6F22}", "\u{1F600}"] {
             for length in 0..<36 {
                 let front = Array(String(repeating: around, count: length).utf8)

@@ -64,7 +64,7 @@ import Testing
 
     /// An error in an entity is reported at the reference in the document.
     @Test(arguments: ["&#38;]", "&#38;#x;", "&#38;#1;", "&#38;f", "&#38;f:g;", "x&#38;#38"])
-    func whatIsWrongInAnEntityIsToldAtTheReference(replacement: String) {
+    func errorsInAnEntityAreReportedAtTheReference(replacement: String) {
         let declared = "<!DOCTYPE a [<!ENTITY e '\(replacement)'><!ENTITY d '&e;'>"
         for (front, back) in [("]>\n<a>", "</a>"), ("]>\n<a b='", "'/>"), ("\n<!ATTLIST a b CDATA '", "'>]><a/>")] {
             for name in ["e", "d"] {
@@ -86,7 +86,7 @@ import Testing
         "<!DOCTYPE a [<!ENTITY e SYSTEM 'http://127.0.0.1:1/'>]><a>&e;</a>",
         "<!DOCTYPE a [<!ENTITY % e SYSTEM 'http://127.0.0.1:1/'>%e;]><a/>",
     ])
-    func whatIsOutsideIsNotReadAndIsTold(text: String) throws {
+    func externalEntitiesAreReportedButNotRead(text: String) throws {
         var reader = try XML.Reader(parsing: ResponseBytes(Array(text.utf8)))
         while let event = try reader.next() {
             if case .text = event { Issue.record("something was read") }
@@ -100,13 +100,13 @@ import Testing
         }
     }
 
-    @Test func whatIsOutsideIsAnErrorInAnAttribute() {
+    @Test func externalEntitiesAreErrorsInAttributes() {
         let type = "<!DOCTYPE a [<!ENTITY e SYSTEM 'u'><!ENTITY f '&e;'>]>"
         #expect(error(type + "<a b='&e;'/>")?.code == .malformedBody)
         #expect(error(type + "<a b='&f;'/>")?.code == .malformedBody)
     }
 
-    @Test func aMillionElementsInsideEachOther() async throws {
+    @Test func aMillionNestedElements() async throws {
         let text = String(repeating: "<a>", count: 1_000_000)
         #expect(error(text)?.limit == .xmlDepth)
         let depth = try await SmallThread.run {

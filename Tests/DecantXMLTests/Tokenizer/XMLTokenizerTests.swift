@@ -4,7 +4,7 @@ import DecantXML
 import Testing
 
 @Suite struct XMLTokenizerTests {
-    @Test func keepsAssembledTextOnRequest() throws {
+    @Test func optionallyKeepsAssembledText() throws {
         var context = DecodingContext(ResponseContext(mediaType: nil))
         let body = ResponseBytes(Array("<a b='1&lt;2'>x&amp;y<c d=' '/>\r\n</a>".utf8))
         var tokenizer = try XMLTokenizer(body, in: &context, options: XML.Options(), keepsAssembled: true)
@@ -68,7 +68,7 @@ import Testing
     ]
 
     @Test(arguments: faults)
-    func saysWhatIsWrongAndWhere(text: String, message: String, offset: Int) {
+    func describesAndLocatesErrors(text: String, message: String, offset: Int) {
         let error = #expect(throws: ResponseError.self) {
             var reader = try XML.Reader(parsing: ResponseBytes(Array(text.utf8)))
             while try reader.nextOwned() != nil {}
@@ -88,7 +88,7 @@ import Testing
         "<!DOCTYPE a [<!ATTLIST a b NOTATION (n|m) #REQUIRED c (1|2) '1' d IDREFS #FIXED 'x'><!NOTATION n PUBLIC 'p'>]><a/>",
         "<!DOCTYPE a [<!ENTITY % p '<!ENTITY e \"x\">'>%p;<!ENTITY u SYSTEM 's' NDATA n>]><a>&e;</a>",
     ])
-    func acceptsWhatTheGrammarAllows(text: String) throws {
+    func acceptsDocumentsThatFollowTheGrammar(text: String) throws {
         var reader = try XML.Reader(parsing: ResponseBytes(Array(text.utf8)))
         while try reader.nextOwned() != nil {}
         let depth = reader.depth
@@ -99,7 +99,7 @@ import Testing
 /// Malformed bytes in text that continues in an entity.
 @Suite struct XMLTextValidationTests {
     @Test(arguments: ["text", "<b/>", "text<b/>", ""])
-    func refusesMalformedBytesInFrontOfAnEntity(entity: String) {
+    func rejectsMalformedBytesBeforeAnEntity(entity: String) {
         let start = Array("<!DOCTYPE a [<!ENTITY e \"\(entity)\">]><a>".utf8)
         let body = ResponseBytes(start + [0xFF] + Array("&e;</a>".utf8))
         let error = #expect(throws: ResponseError.self) { try XML.Document(parsing: body) }
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(arguments: [1, 3, 31, 32, 100])
-    func namesTheMalformedByteBeforeTheAttributeThatIsThereTwice(step: Int) {
+    func namesTheMalformedByteBeforeTheDuplicateAttribute(step: Int) {
         let bytes = Array("<doc xml:lang=\"en\" xml:lang=\"d".utf8) + [0xF4, 0x90, 0x80, 0x80] + Array("\"/>".utf8)
         let error = #expect(throws: ResponseError.self) {
             var reader = XML.Reader()
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test(arguments: ["&#65;", "\r\n", "&amp;"])
-    func refusesMalformedBytesInFrontOfWhatIsReplaced(piece: String) {
+    func rejectsMalformedBytesBeforeAReplacement(piece: String) {
         let body = ResponseBytes(Array("<a>".utf8) + [0xC3] + Array("\(piece)</a>".utf8))
         let error = #expect(throws: ResponseError.self) { try XML.Document(parsing: body) }
         #expect(error?.code == .invalidText)
@@ -138,7 +138,7 @@ import Testing
         <!DOCTYPE a [<!ATTLIST a b CDATA "1" c CDATA "2" d CDATA #IMPLIED>]><a e="3"/>
         """
 
-    @Test func countsTheAttributesThatAreAddedToo() throws {
+    @Test func countsAddedAttributes() throws {
         var limits = Limits()
         limits.xmlAttributes = 3
         #expect(try XML.Document(text, limits: limits).root.attributes.count == 3)
@@ -148,7 +148,7 @@ import Testing
         #expect(error?.offset == 68)
     }
 
-    @Test func aLongDefaultIsNotBroughtInAnyNumberOfTimes() throws {
+    @Test func aLongDefaultIsNotInsertedAnyNumberOfTimes() throws {
         let value = String(repeating: "v", count: 100_000)
         func text(_ elements: Int) -> String {
             "<!DOCTYPE a [<!ATTLIST b c CDATA \"\(value)\">]><a>" + String(repeating: "<b/>", count: elements) + "</a>"
@@ -158,7 +158,7 @@ import Testing
         #expect(error?.limit == .xmlEntityRatio)
     }
 
-    @Test func shortDefaultsComeInManyTimes() throws {
+    @Test func shortDefaultsAreInsertedManyTimes() throws {
         let name = "http://www.w3.org/1999/xhtml"
         let text =
             "<!DOCTYPE a [<!ATTLIST b xmlns CDATA \"\(name)\">]><a>"

@@ -16,7 +16,7 @@ import Testing
 
     /// An obsolete entry in the list of differences would hide a change in either decoder.
     @Test(arguments: table.filter { $0.difference != nil })
-    func statesNoDifferenceThatIsNone(_ row: ParityCase) {
+    func listsNoObsoleteDifference(_ row: ParityCase) {
         #expect(row.difference != row.oracle())
     }
 }

@@ -99,7 +99,7 @@ struct AsyncHTTPClientTests {
         }
     }
 
-    @Test func asksForWhatTheSerializerAcceptsAndTheBuildUndoes() async throws {
+    @Test func requestsTheAcceptedMediaTypesAndSupportedCodings() async throws {
         let server = try LoopbackServer(
             "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1\r\n\r\n1"
         )
@@ -109,7 +109,7 @@ struct AsyncHTTPClientTests {
         #expect(head.contains("\r\nAccept-Encoding: gzip, deflate, br, zstd\r\n"))
     }
 
-    @Test func leavesFieldsOfTheCallerAlone() async throws {
+    @Test func keepsCustomFields() async throws {
         let server = try LoopbackServer(
             "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1\r\n\r\n1"
         )
@@ -122,7 +122,7 @@ struct AsyncHTTPClientTests {
         #expect(head.components(of: "\r\naccept-encoding:") == 2)
     }
 
-    @Test func givesTheHeadAsItCame() async throws {
+    @Test func returnsTheReceivedHead() async throws {
         let server = try LoopbackServer(
             "HTTP/1.1 200 OK\r\nSet-Cookie: a=1\r\nX-B: c\r\nSet-Cookie: d=2\r\nContent-Length: 0\r\n\r\n"
         )
@@ -145,18 +145,18 @@ struct AsyncHTTPClientTests {
     }
 
     @Test(arguments: ["nothing://here", "http://", ""])
-    func refusesAURLThatCannotBeFetched(_ url: String) async {
+    func rejectsAURLThatCannotBeFetched(_ url: String) async {
         let error = await error(of: url)
         #expect(error?.code == .transportFailed)
         #expect(error?.context?.url == url)
     }
 
-    @Test func namesASchemeThatIsNotSupported() async {
+    @Test func namesAnUnsupportedScheme() async {
         let error = await error(of: "ftp://127.0.0.1/file")
         #expect(error?.message == "the transfer failed: the scheme of the URL is not supported")
     }
 
-    @Test func sendsNothingWhenCancelledBefore() async throws {
+    @Test func sendsNothingIfAlreadyCanceled() async throws {
         let server = try LoopbackServer("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
         let fetch = Task {
             while !Task.isCancelled { await Task.yield() }
@@ -169,7 +169,7 @@ struct AsyncHTTPClientTests {
 
     /// The `shared` client decodes gzip and deflate itself.
     @Test(arguments: ["gzip", "gzip-members", "identity", "br", "zstd", "raw-deflate", "deflate", "content-length"])
-    func readsWhatAClientHasUndone(_ name: String) async throws {
+    func readsABodyThatTheClientDecoded(_ name: String) async throws {
         let row = try #require(TransportContract.rows.first { $0.name == name })
         let contract = TransportContract { (request) throws(ResponseError) in
             try await HTTPClient.shared.response(

@@ -22,7 +22,7 @@ struct DeadlineTests {
 
     /// Both kinds of clients retry until the deadline.
     @Test(.enabled(if: SelfSignedCertificate.canBeMade))
-    func namesTheCauseOfAHostThatIsTriedUntilTheDeadline() async throws {
+    func namesTheCauseOfRetryingUntilTheDeadline() async throws {
         let certificate = try SelfSignedCertificate(name: "localhost")
         try await SecureServer.serve(certificate) { port in
             let hosts = [
@@ -50,7 +50,7 @@ struct DeadlineTests {
     }
 
     @Test(arguments: [(1.5, "1.5 seconds"), (1, "1 second"), (2, "2 seconds"), (0, "0 seconds"), (-1, "0 seconds")])
-    func saysAfterHowLongItGaveUp(_ seconds: Double, _ text: String) async throws {
+    func reportsTheTimeUntilTheTimeout(_ seconds: Double, _ text: String) async throws {
         let server = try LoopbackServer { exchange in
             exchange.waitForTheEnd()
             return false
@@ -60,7 +60,7 @@ struct DeadlineTests {
         #expect(error?.message == "the transfer failed: the request timed out after \(text)")
     }
 
-    @Test func saysAfterHowLongTheClientGaveUp() async throws {
+    @Test func reportsTheTimeUntilTheClientsTimeout() async throws {
         var configuration = HTTPClient.Configuration()
         configuration.timeout.read = .seconds(1)
         let client = HTTPClient(configuration: configuration)
@@ -73,7 +73,7 @@ struct DeadlineTests {
         try await client.shutdown()
     }
 
-    @Test func endsABodyAtADeadlineThatManyTransfersShare() async throws {
+    @Test func endsABodyAtASharedDeadline() async throws {
         let server = try LoopbackServer { exchange in
             exchange.send("HTTP/1.1 200 OK\r\n\r\nhello")
             exchange.waitForTheEnd()
@@ -97,7 +97,7 @@ struct DeadlineTests {
 
     /// The largest timeout does not overflow the clock.
     @Test(arguments: [Duration.seconds(Int64.max), .seconds(3_000_000_000)])
-    func takesATimeoutOfAnyLength(_ timeout: Duration) async throws {
+    func acceptsATimeoutOfAnyLength(_ timeout: Duration) async throws {
         let server = try LoopbackServer("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
         #expect(await Self.error(of: server.origin, on: Self.own, timeout) == nil)
     }

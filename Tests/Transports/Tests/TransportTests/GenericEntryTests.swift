@@ -39,7 +39,7 @@ struct GenericEntryTests {
         #expect(violation == nil)
     }
 
-    @Test func lendsTheReadableBytesOfABuffer() {
+    @Test func borrowsTheReadableBytesOfABuffer() {
         var buffer = ByteBuffer(bytes: [1, 2, 3, 4])
         buffer.moveReaderIndex(forwardBy: 1)
         #expect(ResponseBytes(buffer) == ResponseBytes([2, 3, 4]))
@@ -47,7 +47,7 @@ struct GenericEntryTests {
         #expect(buffer.readableBytes == 3)
     }
 
-    @Test func takesAHeadOfNIO() throws {
+    @Test func acceptsANIOHead() throws {
         let head = HTTPResponseHead(
             version: .http1_1,
             status: .custom(code: 299, reasonPhrase: "Fine"),

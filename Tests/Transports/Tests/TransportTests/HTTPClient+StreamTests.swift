@@ -54,7 +54,7 @@ struct HTTPClientStreamTests {
         #expect(lines == (100..<200).map { "line \($0)" })
     }
 
-    @Test func asksForWhatTheStreamAcceptsAndTheBuildDecodes() async throws {
+    @Test func requestsTheStreamsMediaTypesAndSupportedCodings() async throws {
         let server = try LoopbackServer(
             "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: 9\r\n\r\ndata: a\n\n"
         )
@@ -78,7 +78,7 @@ struct HTTPClientStreamTests {
         #expect(try error?.errorBody(as: JSON.self)?.decode([String: String].self) == ["a": "why"])
     }
 
-    @Test func reportsWhatItNoticesAboutTheHead() async throws {
+    @Test func reportsFindingsAboutTheHead() async throws {
         // The line "a" in a stored gzip block.
         let bytes: [UInt8] = [
             0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x03, 0x01, 0x02, 0x00, 0xFD, 0xFF,
@@ -94,7 +94,7 @@ struct HTTPClientStreamTests {
         for try await line in stream { #expect(line == "a") }
     }
 
-    @Test func namesTheHostThatRefuses() async {
+    @Test func namesTheHostThatRefusesTheConnection() async {
         let error = await Self.read("http://127.0.0.1:1/").error
         #expect(error?.message == "the transfer failed: could not connect to 127.0.0.1:1")
         #expect(error?.isTransient == true)
@@ -132,7 +132,7 @@ struct HTTPClientStreamTests {
 // MARK: - Silence
 
 extension HTTPClientStreamTests {
-    @Test func endsIfTheHeadDoesNotComeInTime() async throws {
+    @Test func timesOutWithoutAHead() async throws {
         let server = try Self.silent(after: "")
         let (count, error) = await Self.read(server.origin, timeout: .milliseconds(500))
         #expect(count == 0)
@@ -140,7 +140,7 @@ extension HTTPClientStreamTests {
         #expect(error?.isTransient == true)
     }
 
-    @Test func endsIfNothingComesForTooLong() async throws {
+    @Test func timesOutWithoutData() async throws {
         let server = try Self.silent(after: Self.head + "\r\none\ntw")
         let (count, error) = await Self.read(server.origin, timeout: .seconds(5))
         #expect(count == 1)
@@ -150,7 +150,7 @@ extension HTTPClientStreamTests {
         #expect(await Self.isFree(server))
     }
 
-    @Test func aReaderThatWaitsIsNoSilenceOfTheServer() async throws {
+    @Test func aWaitingReaderIsNotASilentServer() async throws {
         let server = try LoopbackServer(Self.head + "Content-Length: 8\r\n\r\none\ntwo\n")
         var lines: [String] = []
         for try await line in try await Self.client.stream(from: server.origin, as: .lines, timeout: .seconds(5)) {
@@ -160,7 +160,7 @@ extension HTTPClientStreamTests {
         #expect(lines == ["one", "two"])
     }
 
-    @Test func aServerThatSendsEverySoOftenIsNotSilent() async throws {
+    @Test func aServerThatSendsOccasionallyIsNotSilent() async throws {
         let server = try LoopbackServer { exchange in
             exchange.send(Self.head + "Content-Length: 20\r\n\r\n")
             for _ in 0..<10 {

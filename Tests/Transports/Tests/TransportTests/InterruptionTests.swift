@@ -119,7 +119,7 @@ struct InterruptionTests {
         #expect(await eventually { Self.descriptors <= before })
     }
 
-    @Test func fetchesTwoHundredAtOnce() async throws {
+    @Test func fetchesTwoHundredSimultaneously() async throws {
         let client = client()
         let server = try LoopbackServer { exchange in
             exchange.pause(.milliseconds(20))
@@ -134,7 +134,7 @@ struct InterruptionTests {
         try await client.shutdown()
     }
 
-    @Test func aBodyOverItsLimitIsNotReadOn() async throws {
+    @Test func aBodyOverItsLimitIsNotReadFurther() async throws {
         let client = client()
         let server = try LoopbackServer { exchange in
             exchange.send("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n")

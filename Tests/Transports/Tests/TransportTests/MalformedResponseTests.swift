@@ -63,7 +63,7 @@ struct MalformedResponseTests {
     }
 
     @Test(arguments: ["000", "001", "042", "099"], ["Content-Length: 5\r\n\r\nhello", "\r\n", "\r\nhello"])
-    func aStatusBelow100IsAnErrorWithTheConfigurationForIt(_ status: String, _ rest: String) async throws {
+    func aStatusBelow100IsAnErrorForUntrustedServers(_ status: String, _ rest: String) async throws {
         let server = try LoopbackServer("HTTP/1.1 \(status) X\r\n\(rest)")
         let error = await error(of: server, on: AsyncHTTPClientTests.client)
         #expect(error?.message == "the transfer failed: \(TransferFault.malformedHead.description)")
@@ -80,7 +80,7 @@ struct MalformedResponseTests {
     ]
 
     @Test(arguments: endless)
-    func whatIsNeitherHeadNorBodyIsLimitedWithTheConfigurationForIt(_ start: String, _ text: String) async throws {
+    func otherBytesAreLimitedWithTheConfigurationForUntrustedServers(_ start: String, _ text: String) async throws {
         let server = try LoopbackServer { exchange in
             exchange.send(start)
             exchange.sendEndlessly(String(repeating: text, count: 500))
@@ -93,7 +93,7 @@ struct MalformedResponseTests {
     }
 
     @Test(arguments: endless)
-    func whatIsNeitherHeadNorBodyEndsAtTheDeadlineOfAnyClient(_ start: String, _ text: String) async throws {
+    func otherBytesEndAtTheDeadlineOfAnyClient(_ start: String, _ text: String) async throws {
         let server = try LoopbackServer { exchange in
             exchange.send(start)
             exchange.sendEndlessly(String(repeating: text, count: 500), pausing: .milliseconds(20))
@@ -130,7 +130,7 @@ struct MalformedResponseTests {
         ("gzip-members", "the body has data after its compressed part"),
         ("raw-deflate", "the compressed body is malformed"),
     ])
-    func explainsWhatTheClientCannotDecompress(_ name: String, _ reason: String) async throws {
+    func explainsBodiesThatTheClientCannotDecompress(_ name: String, _ reason: String) async throws {
         let row = try #require(TransportContract.rows.first { $0.name == name })
         let contract = TransportContract { (request) throws(ResponseError) in
             do throws(ResponseError) {

@@ -76,7 +76,7 @@ struct SecureConnectionTests {
 
 extension SecureConnectionTests {
     /// On Linux, only libcurl's text distinguishes the errors.
-    @Test(arguments: [true, false]) func urlSessionNamesTheSameFaults(hasCertificate: Bool) async throws {
+    @Test(arguments: [true, false]) func urlSessionNamesTheSameErrors(hasCertificate: Bool) async throws {
         let certificate = hasCertificate ? try SelfSignedCertificate(name: "localhost") : nil
         try await SecureServer.serve(certificate) { port in
             let url = try #require(URL(string: "https://localhost:\(port)/"))
