@@ -178,7 +178,7 @@ struct SavedResponseTests {
         #expect(error?.offset == saved.body.count)
     }
 
-    @Test func cutsBytesAfterTheDeclaredLength() throws {
+    @Test func dropsBytesAfterTheDeclaredLength() throws {
         let response = try Self.parse("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nbody and more")
         #expect(Self.text(response) == "body")
         #expect(response.findings.map(\.code) == [.surplusBytes])
@@ -244,7 +244,7 @@ struct SavedResponseTests {
         #expect(error?.code == .truncatedBody)
     }
 
-    @Test func doesNotMissTheBodyOfAnAnswerToHEAD() throws {
+    @Test func doesNotExpectABodyInAResponseToHEAD() throws {
         let saved = try Self.parse("HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n")
         let response = try saved.response(as: DataResponseSerializer(), method: .head)
         #expect(response.isEmpty)

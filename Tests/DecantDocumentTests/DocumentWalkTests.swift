@@ -36,7 +36,7 @@ extension FlatDocument {
         #expect(try self.outline(text) == outline)
     }
 
-    @Test func beginsAtAnyValueAndEndsWithIt() throws {
+    @Test func startsAtAnyValueAndEndsWithIt() throws {
         let document = try JSON(parsing: #"[{"a":[1,2]},3]"#.utf8).flat
         #expect(document.outline(from: 1) == "{1 a: [2 1 2 ] }")
         #expect(document.outline(from: 3) == "[2 1 2 ]")

@@ -84,7 +84,7 @@ import Testing
         #expect(document.string(at: 0) == text)
     }
 
-    @Test func growsWithoutAChange() throws {
+    @Test func growsWithoutChanges() throws {
         let flat = try document(#"{"a":[1,"x"]}"#)
         let grown = flat.grown(to: 4096)
         #expect(kinds(grown) == kinds(flat))

@@ -62,7 +62,7 @@ import Testing
         #expect(LongDecimal.equal("NaN", "NaN"))
     }
 
-    @Test func integersAreExactOrNone() {
+    @Test func integersAreExactOrNil() {
         #expect(integer("9223372036854775807") == Int.max)
         #expect(integer("-9223372036854775808") == Int.min)
         #expect(integer("9223372036854775808") == nil)

@@ -30,7 +30,7 @@ import Testing
         #expect(try outline(#"[null,{"a":null,"b":1},null]"#, from: 2, elements: true) == "{1 b: 1 }")
     }
 
-    @Test func theCopyIsReadLikeItsOriginal() throws {
+    @Test func theCopyIsReadLikeTheOriginal() throws {
         let copy = try JSON(parsing: #"{"a":null,"b":["x",null,"\u00e9"],"c":1.5}"#.utf8).flat
             .removingNulls(from: 0, elements: true)
         let array = try #require(copy.value(named: "b", of: 0))

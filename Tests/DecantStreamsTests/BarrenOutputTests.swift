@@ -193,7 +193,7 @@ extension BarrenOutputTests {
         mutating func next() async -> [UInt8]? { first.take() ?? piece }
     }
 
-    @Test(arguments: [200, 404]) func emptyChunksEnd(status: Int) async {
+    @Test(arguments: [200, 404]) func streamsOfEmptyChunksEnd(status: Int) async {
         let pieces = Endless(first: nil, piece: [])
         let head = head("text/plain", nil, HTTPResponse.Status(code: status))
         let error = await all(.lines.limits { $0.codingRatio = 10 }, pieces, head).error
@@ -201,7 +201,7 @@ extension BarrenOutputTests {
         #expect(await all(.lines.limits { $0.codingRatio = 10 }, pieces, self.head("image/png", nil)).error != nil)
     }
 
-    @Test(arguments: [200, 404]) func emptyChunksEndWithTheTask(status: Int) async {
+    @Test(arguments: [200, 404]) func streamsOfEmptyChunksEndWithTheTask(status: Int) async {
         let head = head("text/plain", nil, HTTPResponse.Status(code: status))
         let serializer = StreamSerializer.lines.limits { $0 = .unlimited }
         let task = Task { await all(serializer, Endless(first: nil, piece: []), head).error?.code }
@@ -210,7 +210,7 @@ extension BarrenOutputTests {
         #expect(await task.value == .cancelled)
     }
 
-    @Test(arguments: [200, 404]) func membersWithoutOutputEnd(status: Int) async {
+    @Test(arguments: [200, 404]) func streamsOfEmptyMembersEnd(status: Int) async {
         let members = [[UInt8]](repeating: Wrapped.gzip([3, 0], of: []), count: 1000).flatMap(\.self)
         let head = head("text/plain", "gzip", HTTPResponse.Status(code: status))
         let error = await all(.lines, Endless(first: nil, piece: members), head).error
@@ -218,13 +218,13 @@ extension BarrenOutputTests {
         #expect(status != 200 || error?.limit == .codingRatio)
     }
 
-    @Test func blocksWithoutOutputEnd() async {
+    @Test func streamsOfEmptyBlocksEnd() async {
         let blocks = [[UInt8]](repeating: [0, 0, 0, 0xFF, 0xFF], count: 10_000).flatMap(\.self)
         let pieces = Endless(first: Self.gzipHeader, piece: blocks)
         #expect(await all(.lines, pieces, head("text/plain", "gzip")).error?.limit == .codingRatio)
     }
 
-    @Test(.enabled(if: hasLibraries)) func skippableFramesEnd() async {
+    @Test(.enabled(if: hasLibraries)) func streamsOfSkippableFramesEnd() async {
         let frame: [UInt8] = [0x50, 0x2A, 0x4D, 0x18, 0, 1, 0, 0] + [UInt8](repeating: 7, count: 256)
         let pieces = Endless(first: nil, piece: frame)
         #expect(await all(.lines, pieces, head("text/plain", "zstd")).error?.limit == .codingRatio)

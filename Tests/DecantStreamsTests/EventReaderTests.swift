@@ -16,7 +16,7 @@ import Testing
         return reader.findings.map { "\($0.code.rawValue) \($0.offset ?? -1)" }
     }
 
-    @Test(arguments: [1, 2, 5, 1000]) func anEventThatIsCutIsReported(size: Int) throws {
+    @Test(arguments: [1, 2, 5, 1000]) func aTruncatedEventIsReported(size: Int) throws {
         #expect(try findings("data: a\n\ndata: b", every: size) == [Finding.Code.incompleteItem.rawValue + " 16"])
         #expect(try findings("data: a\n\nid: 7\n", every: size) == [Finding.Code.incompleteItem.rawValue + " 15"])
         #expect(try findings("data: a\n\n", every: size).isEmpty)

@@ -125,7 +125,7 @@ private struct Late: Decodable, @unchecked Sendable {
         }
     }
 
-    @Test func anItemThatDoesNotFitIsPlacedInTheStream() {
+    @Test func anItemThatDoesNotFitIsLocatedInTheStream() {
         let good = "{\"id\":1,\"tags\":[\"a\"]}\n"
         let text = good + good + "{\"id\":2,\"tags\":[\"a\",7]}\n" + good
         func check<Format: StreamFormat & ~Copyable>(_ serializer: StreamSerializer<Format>) {
@@ -183,7 +183,7 @@ extension JSONReading {
 }
 
 @Suite struct JSONItemsKeptTests {
-    @Test func valuesThatAreKeptDoNotStopTheOnesAfterThem() throws {
+    @Test func retainedValuesDoNotBlockLaterOnes() throws {
         let line = "{\"id\":7,\"text\":\"\(String(repeating: "x", count: 500))\"}\n"
         let body = Array(String(repeating: line, count: 600).utf8)
         var kept: [JSON] = []

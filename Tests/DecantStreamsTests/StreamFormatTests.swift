@@ -88,7 +88,7 @@ import Testing
         #expect(try elements(chunks, "no").elements.map { $0.count } == [1, 1])
     }
 
-    @Test func anItemThatWasPreparedHasNoHintAboutItsBytes() {
+    @Test func aPreparedItemHasNoHintAboutItsBytes() {
         let serializer = StreamSerializer.jsonLines(Int.self).preparing { body, _ in
             #expect(!body.isEmpty)
             return ResponseBytes(Array("nope".utf8))

@@ -93,7 +93,7 @@ import Testing
         #expect(Reading(Cuts.bytes(long), itemBytes: 6) == limited)
     }
 
-    @Test func aLineIsReadWithoutACopyUpToTheEndOfTheStream() throws {
+    @Test func linesAreReadWithoutACopyToTheEndOfTheStream() throws {
         var reader = StreamSerializer.lines.limits { $0.itemBytes = 5 }.reader()
         reader.append("one\ntwo".utf8)
         #expect(try reader.nextView()?.count == 3)

@@ -170,7 +170,7 @@ import FoundationNetworking
         #expect(shown == Set(codes))
     }
 
-    @Test func everyFindingHasARow() throws {
+    @Test func everyFindingHasATableRow() throws {
         let page = try String(contentsOf: Self.page, encoding: .utf8)
         let codes = try Self.codes(of: "Finding.Code", in: Self.modules)
         #expect(codes.count > 20)

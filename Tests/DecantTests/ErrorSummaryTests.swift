@@ -32,7 +32,7 @@ import Testing
         #expect(error.description.contains("the server says: Out"))
     }
 
-    @Test func anExtensionOfAnyDepthNeedsNoStackEvenWithoutLimits() throws {
+    @Test func extensionsOfAnyDepthNeedNoStackEvenWithoutLimits() throws {
         let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
         let body = #"{"title":"Out","deep":\#(deep),"flat":[1]}"#
         let serializer = JSONResponseSerializer().limits(.unlimited).failure(.problemDetails)

@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func serializersOfEachFormat() throws {
+    @Test func serializersForEachFormat() throws {
         #expect(try decoded(DataResponseSerializer(), user) == decoded(DataResponseSerializer.data, user))
         #expect(try decoded(StringResponseSerializer(), user) == decoded(StringResponseSerializer.string, user))
         #expect(try decoded(JSONResponseSerializer(), user) == decoded(JSONResponseSerializer.json, user))

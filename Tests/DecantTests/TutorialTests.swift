@@ -132,7 +132,7 @@ private func report(of error: ResponseError) -> String {
         #expect(advice(for: ResponseError(.transportFailed, "")) == .checkTheConnection)
     }
 
-    @Test func reportsToTheDevelopers() throws {
+    @Test func reportsErrorsToDevelopers() throws {
         let body = "[\n  {\"id\": \"x\", \"title\": \"One\"}\n]"
         let lines = try report(of: error(ResponseSample(200, "application/json", body))).components(separatedBy: "\n")
         #expect(lines.first?.hasPrefix("typeMismatch: ") == true)
@@ -194,14 +194,14 @@ private func counts(from url: URL) async throws(ResponseError) -> Int {
         #expect(table == Table(names: ["id", "name"], rows: [["1", "One"], ["2", "Two"]]))
     }
 
-    @Test func pointsAtTheRowThatIsShort() throws {
+    @Test func pointsAtTheShortRow() throws {
         let sample = ResponseSample(200, "text/csv", "id,name\n1,One\n2\n")
         let error = try #require(TableResponseSerializer().error(for: sample))
         #expect(error.message == "expected 2 fields, but found 1")
         #expect(error.position?.line == 3)
     }
 
-    @Test func isUsedLikeAnyOther() async throws {
+    @Test func worksLikeAnyOtherSerializer() async throws {
         let body = "id,name\n1,One\n2,Two\n"
         let server = try LoopbackServer(
             "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"

@@ -12,7 +12,7 @@ import Testing
         #expect(text.sourceText.sourceOffset(of: 2) == 5)
     }
 
-    @Test func externalValidationSavesThePass() throws {
+    @Test func aValidatingCallerSkipsTheValidationPass() throws {
         var context = DecodingContext(ResponseContext(mediaType: nil))
         let body = ResponseBytes([0x61, 0xFF])
         #expect(try DecodedText.decode(body, in: &context, validatesUTF8: false).body == body)

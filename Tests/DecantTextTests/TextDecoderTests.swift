@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func aLotOfMalformedBytesIsCounted() throws {
+    @Test func manyMalformedBytesAreCounted() throws {
         let decoded = try Decoding(Array(repeating: 0xFF, count: 100_000), .utf8)
         #expect(decoded.replacements == 100_000)
         #expect(decoded.firstReplacement == 0)

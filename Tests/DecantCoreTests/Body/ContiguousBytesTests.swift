@@ -17,7 +17,7 @@ import Testing
         #expect(bytes(of: AnySequence(sequence(first: 1) { $0 < 3 ? $0 + 1 : nil })) == [1, 2, 3])
     }
 
-    @Test func passesOnTheErrorOfTheClosure() {
+    @Test func rethrowsTheErrorOfTheClosure() {
         let error = #expect(throws: ResponseError.self) {
             try withContiguousBytes(of: [1]) { (_) throws(ResponseError) in throw ResponseError(.rejected, "no") }
         }

@@ -9,7 +9,7 @@ import Testing
         #expect(ResponseBytes().isEmpty)
     }
 
-    @Test func hasTheStatedNumberOfZerosAfterItsBytes() {
+    @Test func hasTheDocumentedNumberOfTrailingZeros() {
         for body in [
             ResponseBytes(), ResponseBytes([1]), ResponseBytes(Array(repeating: 7, count: 1000)).dropFirst(990),
         ] {

@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test("A body that the client has undone is left")
-    func undone() throws {
+    func alreadyDecoded() throws {
         let sample = Self.sample(Array(Self.lines.utf8), state: .decoded)
         #expect(try LineCount().response(of: sample.body, for: sample.context).findings.isEmpty)
         let evident = Self.sample(Array(Self.lines.utf8))

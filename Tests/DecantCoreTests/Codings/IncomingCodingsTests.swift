@@ -111,7 +111,7 @@ import Testing
         #expect(error?.body == ResponseBytes(text[..<(9000 - 15)]))
     }
 
-    @Test func leavesBytesThatTheClientHasDecoded() async throws {
+    @Test func keepsBytesThatTheClientDecoded() async throws {
         let text = Array(String(repeating: "plain ", count: 50).utf8)
         let response = try await DataResponseSerializer()
             .response(of: Source(text, size: 10), for: context(.byEvidence))

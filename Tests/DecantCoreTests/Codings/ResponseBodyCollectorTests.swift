@@ -28,7 +28,7 @@ import Testing
         #expect(collector.finish() == [2, 4, 6])
     }
 
-    @Test func isAValueWhenItIsCopied() throws {
+    @Test func copiesAreIndependentValues() throws {
         var collector = ResponseBodyCollector()
         try collector.append([1, 2])
         var copy = collector

@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func appendsItsOwnBytes() {
+    @Test func appendsBytesOfAnotherWindow() {
         var window = BodyWindow()
         var other = BodyWindow()
         other.append(piece(0, 50).span)

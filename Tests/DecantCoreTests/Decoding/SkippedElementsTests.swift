@@ -25,7 +25,7 @@ import Testing
         #expect(try skipped(["/other": 1]).entry(for: path("list")) == nil)
     }
 
-    @Test func anEntryIsFoundByThePathWithOrWithoutIndices() throws {
+    @Test func entriesAreFoundByPathWithOrWithoutIndices() throws {
         let elements = try skipped(["/a/b": 1, "/c": 2, "/d/3/b": 4, "/e.f": 5])
         #expect(elements.entry(for: path("a", "b")) == ["a", "b"])
         #expect(

@@ -42,7 +42,7 @@ import Testing
         #expect(try PropertyListDecoder().decode(ResponseConfiguration.self, from: list) == configuration)
     }
 
-    @Test func numbersWithoutDigitsAreATextOrThreeTexts() throws {
+    @Test func nonFiniteNumbersAreEncodedAsOneOrThreeStrings() throws {
         for numbers in [DecodingOptions.NonFiniteNumbers.throw, .xmlSchema] {
             #expect(try restored([DecodingOptions.NonFiniteNumbers].self, text([numbers])) == [numbers])
         }

@@ -34,7 +34,7 @@ import Testing
         #expect(error.position == SourcePosition(offset: 3, line: 2, column: 1))
     }
 
-    @Test func anErrorThatIsMovedLosesItsEarlierPosition() {
+    @Test func aMovedErrorLosesItsEarlierPosition() {
         let error = Self.error(at: .text(1, SourceText(ResponseBytes("abc".utf8)))).moved(to: .bytes(7))
         #expect(error.offset == 7)
         #expect(error.position == nil)
@@ -49,7 +49,7 @@ import Testing
         #expect(error.snippet?.line == line)
     }
 
-    @Test func aLongLineIsCutOnBothSides() {
+    @Test func aLongLineIsTruncatedOnBothSides() {
         let text = String(repeating: "a", count: 61) + "b" + String(repeating: "c", count: 41)
         let snippet = Self.error(at: .text(61, SourceText(ResponseBytes(text.utf8)))).snippet
         #expect(snippet?.text == "…" + text.dropFirst().dropLast(2) + "…")

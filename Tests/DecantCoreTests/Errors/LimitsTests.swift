@@ -157,7 +157,7 @@ extension Limits.Name {
         #expect(boundless.finish().count == 2)
     }
 
-    @Test func aBadStatusStaysTheFirstReasonForABodyOverItsLimit() throws {
+    @Test func aBadStatusRemainsTheFirstReasonForABodyOverItsLimit() throws {
         let serializer = LineCount().limits { $0.bodyBytes = 3 }
         let error = try #require(serializer.error(for: ResponseSample(404, "text/plain", "abcd")))
         #expect(error.code == .unacceptableStatus && error.status == 404)

@@ -47,7 +47,7 @@ import Testing
         #expect(!encoded.contains("secret"))
     }
 
-    @Test func isBoundedAndFreeOfTerminalControls() throws {
+    @Test func isBoundedAndContainsNoTerminalControls() throws {
         let nasty = "\u{1B}[31m\u{202E}\u{9B}\u{7F}\u{0}\u{2028}" + String(repeating: "e\u{301}\u{302}", count: 50_000)
         let sample = ResponseSample(500, "text/\(String(repeating: "x", count: 5000))", nasty, url: nasty)
         let serializer = LineCount().validating { _, _ in

@@ -73,7 +73,7 @@ struct LineCounterTests {
         #expect(locator.column == count + 1)
     }
 
-    @Test func aTextOfLineEndsOnlyIsCounted() {
+    @Test func aTextOfOnlyLineEndsIsCounted() {
         let locator = SourceText(ResponseBytes(Array(repeating: 0x0A, count: 10_000))).position(of: 10_000)
         #expect(locator.line == 10_001)
         #expect(locator.column == 1)

@@ -30,7 +30,7 @@ struct ResponseObserverTests {
         #expect(outcome.duration >= .zero)
     }
 
-    @Test func observesTheErrorThatIsThrown() throws {
+    @Test func observesTheThrownError() throws {
         let head = HTTPResponse(status: .notFound, headerFields: [.contentType: "text/plain"])
         let serializer = LineCount().observed(by: log.observer)
         let error = #expect(throws: ResponseError.self) { try serializer.value(of: "gone\n".utf8, for: head) }
@@ -42,7 +42,7 @@ struct ResponseObserverTests {
         #expect(outcome.context.head?.status == .notFound)
     }
 
-    @Test func theURLOfAnOutcomeIsFitForALog() throws {
+    @Test func theURLOfAnOutcomeIsSafeToLog() throws {
         let url = "https://user:pw@example.com/a?token=secret#part"
         _ = try LineCount().observed(by: log.observer).value(of: "a".utf8, for: ResponseContext(head, url: url))
         let context = ResponseContext(mediaType: nil, url: url)

@@ -18,7 +18,7 @@ import Testing
         #expect(!ResponseContext(mediaType: nil).forbidsBody)
     }
 
-    @Test func omitsThePartsOfAURLThatCouldBeSecret() {
+    @Test func omitsSensitivePartsOfAURL() {
         let urls = [
             "https://a.example/x?token=1": "https://a.example/x…",
             "https://a.example/x#token": "https://a.example/x…",

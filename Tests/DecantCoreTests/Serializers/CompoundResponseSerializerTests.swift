@@ -96,7 +96,7 @@ import Testing
         return [compound, compound.map { $0 }, CompoundResponseSerializer<Int>([compound.map { $0 }, LineCount()])]
     }
 
-    @Test func aBadStatusStaysTheFirstReasonForABodyThatExceedsTheLimit() async throws {
+    @Test func aBadStatusRemainsTheFirstReasonForABodyThatExceedsTheLimit() async throws {
         for var serializer in Self.compounds {
             serializer.handling.configuration.limits.bodyBytes = 3
             let sample = ResponseSample(404, "text/plain", "a\nb\n")

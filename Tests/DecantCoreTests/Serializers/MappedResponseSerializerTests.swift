@@ -7,7 +7,7 @@ import Testing
 
     private let count = DataResponseSerializer().map(\.count)
 
-    @Test func makesAValueOfAValue() throws {
+    @Test func mapsTheValue() throws {
         #expect(try ResponseSample(200, nil, "abc").value(as: count) == 3)
         #expect(try ResponseSample(200, nil, "abc").value(as: count.map { $0 + 1 }) == 4)
     }

@@ -119,7 +119,7 @@ import Testing
         #expect(named?.code == .unacceptableStatus && named?.errorBodyFailure?.limit == .bodyBytes)
     }
 
-    @Test func theErrorSerializersOwnRuleDecidesWhetherTheBodyIsEmpty() throws {
+    @Test func theErrorSerializersRuleDecidesWhetherTheBodyIsEmpty() throws {
         var white = Words()
         white.handling.configuration.emptyBody = .whiteSpace
         let error = try #require(LineCount().failure(white).error(for: ResponseSample(500, "text/words", " \n")))

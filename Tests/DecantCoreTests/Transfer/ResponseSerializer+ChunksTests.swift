@@ -155,7 +155,7 @@ import Testing
         #expect(counts.withLock(\.self) == [2])
     }
 
-    @Test func aBadStatusStaysTheFirstReasonForABodyThatExceedsItsLimit() async {
+    @Test func aBadStatusRemainsTheFirstReasonForABodyThatExceedsItsLimit() async {
         let head = HTTPResponse(status: .notFound, headerFields: [.contentType: "text/plain"])
         var limits = Limits()
         limits.bodyBytes = 3
@@ -164,7 +164,7 @@ import Testing
         #expect(error?.body == ResponseBytes([1, 2]))
     }
 
-    @Test func aBadStatusStaysTheFirstReasonForACodedBodyThatExceedsItsLimit() async {
+    @Test func aBadStatusRemainsTheFirstReasonForACodedBodyThatExceedsItsLimit() async {
         let head = HTTPResponse(
             status: .notFound,
             headerFields: [.contentType: "text/plain", .contentEncoding: "gzip"]

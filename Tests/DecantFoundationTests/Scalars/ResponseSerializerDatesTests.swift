@@ -71,7 +71,7 @@ import Testing
         #expect(error.message.hasPrefix("expected a date as text, but found "))
     }
 
-    @Test func leavesOtherTypesToTheStrategiesBefore() throws {
+    @Test func leavesOtherTypesToTheEarlierStrategies() throws {
         struct Link: Decodable, Sendable { var url: URL, at: Date }
         let text = "<r url='https://example.com' at='x'/>"
         let serializer = XMLResponseSerializer(Link.self).dates { _ in Date(timeIntervalSince1970: 0) }

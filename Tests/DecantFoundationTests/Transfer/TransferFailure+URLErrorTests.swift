@@ -50,7 +50,7 @@ struct TransferFailureURLErrorTests {
         #expect(reason == row.fault.description)
     }
 
-    @Test func quotesATextThatItDoesNotKnow() {
+    @Test func quotesAnUnknownText() {
         let error = URLError(.unknown, userInfo: [NSLocalizedDescriptionKey: "something else"])
         let failure = TransferFailure(client: error)
         #expect(failure.fault == nil)

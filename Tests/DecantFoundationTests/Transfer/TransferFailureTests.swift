@@ -126,7 +126,7 @@ struct TransferFailureTests {
         #expect(error?.message == "the transfer failed after 3 bytes of the body: the request timed out")
     }
 
-    @Test func stopsABodyThatHasNoEndAtTheLimit() async throws {
+    @Test func stopsAnEndlessBodyAtTheLimit() async throws {
         let isStopped = Mutex(false)
         let server = try LoopbackServer { exchange in
             exchange.send("HTTP/1.1 200 OK\r\n\r\n")
@@ -148,7 +148,7 @@ struct TransferFailureTests {
         while !isStopped.withLock(\.self) { try await Task.sleep(for: .milliseconds(10)) }
     }
 
-    @Test func namesTheLimitForABodyThatIsOnlyAByteTooLong() async throws {
+    @Test func namesTheLimitForABodyThatIsOneByteTooLong() async throws {
         var limits = Limits()
         limits.bodyBytes = 5
         let response = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nhello!"

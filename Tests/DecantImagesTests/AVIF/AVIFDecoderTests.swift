@@ -124,7 +124,7 @@ import Testing
         #expect(error.message.contains("2001 grid cells"))
     }
 
-    @Test func isAllocatedToTheSizeInItsHead() throws {
+    @Test func isAllocatedAtTheSizeInItsHeader() throws {
         // libavif scales the compressed image to the declared size. Other programs may reject the file.
         let image = try? Fixture.image("bad-size.avif")
         #expect(image == nil || image?.width == Fixture.width + 1)

@@ -73,7 +73,7 @@ import Testing
         #expect(error.offset == offset)
     }
 
-    @Test func countsMillionsOfFramesInTime() throws {
+    @Test func countsMillionsOfFramesQuickly() throws {
         let body = try Fixture.bytes("still.gif")
         // The frame without its control extension, repeated.
         let frame = Array(body[33..<body.count - 1])

@@ -109,7 +109,7 @@ struct PNGDecoderTests {
         #expect(image.frames[1].pixels[0, 0] == SIMD4(0, 0, 0, 0))
     }
 
-    @Test func endsAnAnimationWhereItBreaksARule() throws {
+    @Test func endsAnAnimationAtAnInvalidFrame() throws {
         #expect(try Fixture.image("gap-in-animation.png").frames.count == 1)
         #expect(try Fixture.findings("gap-in-animation.png").allSatisfy { $0 == .damagedMetadata })
     }

@@ -8,7 +8,7 @@ import Testing
         "rgb-planes.tif", "rgb-planes-deflate.tif", "rgb-tiles.tif", "rgb-16.tif", "rgb-16-big-endian.tif",
         "rgb-reversed-bits.tif", "palette-8.tif", "cmyk.tif", "metadata.tif", "pages.tif",
     ])
-    func decodesEveryWayToStoreTheSamePixels(name: String) throws {
+    func decodesEveryEncodingOfTheSamePixels(name: String) throws {
         let image = try Fixture.image(name)
         #expect((image.width, image.height) == (Fixture.width, Fixture.height))
         #expect(image.pixels.areAll { Fixture.color($0, $1) })

@@ -17,7 +17,7 @@ import Testing
         #expect(error?.code == .truncatedBody)
     }
 
-    @Test func countsFramesIfTheEndIsWithinReach() throws {
+    @Test func countsFramesIfTheFileIsComplete() throws {
         let body = try Fixture.body("animated.webp")
         #expect(try ImageHeader(parsing: body).frames == 4)
         #expect(try ImageHeader(parsing: body.prefix(body.count - 1)).frames == nil)

@@ -16,7 +16,7 @@ import Testing
         #expect(JSON.Number(text)?.description == text)
     }
 
-    @Test func isMadeOfIntegersAndDoubles() {
+    @Test func isCreatedFromIntegersAndDoubles() {
         #expect(JSON.Number(42).text == "42")
         #expect(JSON.Number(Int128.min).integer(as: Int128.self) == Int128.min)
         #expect(JSON.Number(UInt128.max).integer(as: UInt128.self) == UInt128.max)

@@ -178,7 +178,7 @@ import Testing
     }
 
     /// A string with more escapes than a chunk has tokens, and containers that end in a later chunk.
-    @Test func readTheSameInTextsOfOneKind() {
+    @Test func readTheSameInUniformTexts() {
         for count in [1, 7, 8, 9, 1000, 1100, 2300] {
             check(Array("[\"\(String(repeating: "\\n\\u00e9", count: count))\",1]".utf8))
             let depth = min(count, 500)

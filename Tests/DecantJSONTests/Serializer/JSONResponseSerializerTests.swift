@@ -35,7 +35,7 @@ import Testing
         #expect(JSONResponseSerializer().error(for: ResponseSample(200, type, "[1]"))?.code == .unacceptableMediaType)
     }
 
-    @Test func makesValuesAndTypes() throws {
+    @Test func createsValuesAndTypes() throws {
         #expect(try user.value(as: JSONResponseSerializer(User.self)) == User(id: 1, name: "Ada"))
         #expect(try user.value(as: JSONResponseSerializer())["name"]?.string == "Ada")
     }

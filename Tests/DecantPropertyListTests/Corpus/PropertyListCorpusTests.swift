@@ -19,7 +19,7 @@ struct PropertyListCorpusTests {
         }
     }
 
-    @Test func choosesForEveryFileThatMayBeEither() {
+    @Test func hasADecisionForEveryOpenCase() {
         let rows = CorpusFolder("plist")?.rows(of: "expected.tsv") ?? []
         let open = rows.filter { $0["expect"] == "either" }.compactMap { $0["path"] }
         #expect(open.count > 50)

@@ -80,7 +80,7 @@ import Testing
         )
     }
 
-    @Test func doesNotMissTheDocumentTypeThatEveryListNames() throws {
+    @Test func doesNotReportTheDocumentTypeOfEveryList() throws {
         let list = "<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"http://a/b.dtd\"><plist><true/></plist>"
         let sample = ResponseSample(200, "application/x-plist", list)
         #expect(try sample.response(as: PropertyListResponseSerializer()).findings == [])
@@ -117,7 +117,7 @@ import Testing
         "<real>1.5</real>", "<true/>", "<false/>", "<date>2001-01-01T00:00:00Z</date>", "<string>a</string>",
         "<integer>1</integer>", "<!-- a --><dict/>", " <plist><dict/></plist>", "\u{FEFF}<dict/>",
     ])
-    func aListInXMLWithoutItsElementIsXMLWhereOpenStepIsAcceptedToo(_ text: String) throws {
+    func anXMLListWithoutItsElementIsXMLEvenIfOpenStepIsAccepted(_ text: String) throws {
         var options = PropertyList.Options()
         let plain = try? PropertyList(parsing: text.utf8, options: options)
         options.formats = [.xml, .openStep]

@@ -169,7 +169,7 @@ import Testing
         #expect(root["$top"]?.uid == 1)
     }
 
-    @Test func isTheSameAsABinaryList() throws {
+    @Test func equalsABinaryList() throws {
         let binary = BinaryList([
             [0xD2, 1, 2, 3, 4], [0x51, 0x62], [0x51, 0x61], [0x10, 1], [0x62, 0, 0x61, 0, 0xE9],
         ])

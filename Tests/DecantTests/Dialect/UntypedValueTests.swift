@@ -46,7 +46,7 @@ import Testing
         #expect(entry.findings == [])
     }
 
-    @Test func anotherDecoderCannotMakeThem() throws {
+    @Test func otherDecodersCannotDecodeThem() throws {
         struct Holder: Decodable { var payload: JSON }
         let error = #expect(throws: DecodingError.self) {
             try JSONDecoder().decode(Holder.self, from: Data(#"{"payload":1}"#.utf8))

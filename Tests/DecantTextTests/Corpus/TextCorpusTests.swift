@@ -38,7 +38,7 @@ struct TextCorpusTests {
         #expect(error?.message.contains(row.charset) == true)
     }
 
-    @Test(arguments: TextCorpus.rows) func aMarkIsEnoughToKnowTheCharset(row: TextCorpus.Row) throws {
+    @Test(arguments: TextCorpus.rows) func aByteOrderMarkDeterminesTheCharset(row: TextCorpus.Row) throws {
         let bytes = try TextCorpus.bytes(of: row)
         guard Self.mark(of: bytes) != nil, TextCorpus.contradictedByMark[row.path] == nil else { return }
         let text = try StringResponseSerializer().value(of: bytes, for: ResponseContext(mediaType: nil))

@@ -68,7 +68,7 @@ import Testing
         #expect(try document.decode([IntOrString].self) == [.int(1), .string("two"), .int(3)])
     }
 
-    @Test func readsTheOneElementInAnElement() throws {
+    @Test func readsTheOnlyElementInAnElement() throws {
         struct Holder: Decodable { var shape: Shape, all: [Shape] }
         let document = try XML.Document(
             "<r><shape><circle r='1'/></shape><all><text>a</text></all><all><circle r='2'/></all></r>"
@@ -154,7 +154,7 @@ import Testing
         #expect(try document.decode([Span].self, options: options) == expected)
     }
 
-    @Test func readsTheOneTextInAnElement() throws {
+    @Test func readsTheOnlyTextInAnElement() throws {
         struct Holder: Decodable { var c: Span, d: Span? }
         #expect(try XML.Document("<r><c> t </c></r>").decode(Holder.self).c == .text("t"))
         #expect(try XML.Document("<c>t</c>").decode(Span.self) == .text("t"))

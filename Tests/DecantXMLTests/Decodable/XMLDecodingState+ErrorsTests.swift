@@ -77,7 +77,7 @@ import Testing
         #expect(error.path.count == 2)
     }
 
-    @Test func pointsAtTheReferenceThatAValueComesFrom() throws {
+    @Test func pointsAtTheReferenceToAValue() throws {
         let text = "<!DOCTYPE r [<!ENTITY e '<b>x</b>'>]><r><a>&e;</a></r>"
         let error = try error(text, as: [[Int]].self)
         #expect(error.offset == 43)
@@ -167,7 +167,7 @@ import Testing
         #expect(error.hint == "“r” has “request_id”, whose key is “requestId”, not “requestID”")
     }
 
-    @Test func reportsAMissingValueMadeOfNothing() throws {
+    @Test func reportsAMissingValueForEmptyContent() throws {
         final class Child: Decodable {
             init(from decoder: any Decoder) throws {
                 let parent = try decoder.container(keyedBy: AnyKey.self).superDecoder()
@@ -202,7 +202,7 @@ import Testing
         #expect(try error(text, as: User.self).hint == hint)
     }
 
-    @Test func listsTheFirstElementsOfALargeOne() throws {
+    @Test func listsTheFirstElementsOfALargeArray() throws {
         struct User: Decodable { var login: String }
         let elements = (0..<1000).map { "<m\($0)/>" }.joined()
         let first = (0..<8).map { "“m\($0)”" }.joined(separator: ", ")

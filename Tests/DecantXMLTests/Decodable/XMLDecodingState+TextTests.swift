@@ -19,7 +19,7 @@ import Testing
         #expect(try XML.Document(text).decode(Texts.self) == Texts(number: nil, string: nil))
     }
 
-    @Test func areTheTextBesideElements() throws {
+    @Test func areTheTextBetweenElements() throws {
         #expect(try XML.Document("<f>5<child>x</child></f>").decode(Texts.self) == Texts(number: 5, string: "5"))
     }
 

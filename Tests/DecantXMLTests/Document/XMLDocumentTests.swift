@@ -70,7 +70,7 @@ import Testing
         #expect(root.text.utf8.count == 100_000)
     }
 
-    @Test func entitiesCanMakeMoreNodesThanTheTextHasBytes() throws {
+    @Test func entitiesCanCreateMoreNodesThanTheTextHasBytes() throws {
         let entity = String(repeating: "<a/>", count: 100)
         let text =
             "<!DOCTYPE r [<!ENTITY e '\(entity)'>]><r>" + String(repeating: "&e;", count: 5) + "</r>"

@@ -34,7 +34,7 @@ import Testing
         #expect(try outline("<r><![CDATA[]]></r>") { _ in } == "<r></r>")
     }
 
-    @Test func mergesTheTextOnBothSidesOfADroppedComment() throws {
+    @Test func mergesTheTextAroundADroppedComment() throws {
         let text = "<r>a<!--1-->b<!--2--><!--3-->c<d/><!--4-->e<!--5--></r>"
         #expect(try outline(text) { $0.keepsComments = false } == "<r>‹abc›<d></d>‹e›</r>")
         #expect(try outline("<r>&lt;<!--1-->&amp;<![CDATA[>]]></r>") { $0.keepsComments = false } == "<r>‹<&>›</r>")
@@ -67,7 +67,7 @@ import Testing
         )
     }
 
-    @Test func mergesTextOfSeveralParts() throws {
+    @Test func foldsTextOfSeveralParts() throws {
         let text = "<r> a &amp; <!--1--> b <![CDATA[  c  ]]> <d/>&#32;&#32;e\u{A0} f</r>"
         let outline = try outline(text) {
             $0.whiteSpace = .fold
@@ -100,7 +100,7 @@ import Testing
         #expect(outline == "<r><a>‹ ›<b></b></a></r>")
     }
 
-    @Test func mergingManyPartsCopiesNoneOfThemAgain() throws {
+    @Test func mergingManyPartsCopiesEachOnce() throws {
         let count = 200_000
         let text = "<r>" + String(repeating: "a<!---->", count: count) + "</r>"
         #expect(try XML.Document(text) { $0.keepsComments = false }.root.text.utf8.count == count)

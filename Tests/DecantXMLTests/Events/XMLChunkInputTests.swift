@@ -255,7 +255,7 @@ import Testing
         #expect(EventRecord.pieces(bytes, cutAt: Array(0..<bytes.count), limits: limits) == whole)
     }
 
-    @Test func textCountsWithoutTheMarkupOfItsReferences() {
+    @Test func textCountsExcludeTheMarkupOfReferences() {
         var limits = Limits()
         limits.xmlTextBytes = 50
         let bytes = Array("<a>\(String(repeating: "&#120;", count: 50))</a>".utf8)

@@ -119,7 +119,7 @@ import Testing
     }
 
     /// Counting from the start for each event would take minutes.
-    @Test func countsOnInABodyInAnotherCharset() throws {
+    @Test func continuesCountingInABodyInAnotherCharset() throws {
         let count = 20_000
         let text = "<a>" + String(repeating: "<b/>\n", count: count) + "</a>"
         let bytes = Array(text.utf16).flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }

@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func withoutNamespacesNamesAreOnlyWritten() throws {
+    @Test func withoutNamespacesNamesAreNotSplit() throws {
         let root = try XML.Document("<a:r xmlns:a='u' b:c='1' xmlns='v'/>") { $0.processesNamespaces = false }.root
         #expect(root.name.local == "a:r")
         #expect(root.name.prefix == "")

@@ -35,7 +35,7 @@ import Testing
         ("channel/item/enclosure/@{}url", ["u1", "u4", "u5"]), ("channel/item/@url", []), ("@url", []),
         ("channel/item/enclosure/@*:url", ["u1", "v1", "u4", "u5"]), ("@xmlns:media", []),
     ])
-    func leadsToAttributes(text: String, expected: [String]) throws {
+    func resolvesAttributes(text: String, expected: [String]) throws {
         let document = try XML.Document(rss)
         let path = try #require(XML.Path(text))
         #expect(path.leadsToAttribute)
@@ -56,7 +56,7 @@ import Testing
         #expect(feed.text(at: "a:entry", namespaces: [:]) == nil)
     }
 
-    @Test func leadsFromAnyElementAndFromTheDocument() throws {
+    @Test func resolvesFromAnyElementAndFromTheDocument() throws {
         let document = try XML.Document(rss)
         #expect(document.node.first("rss/channel/link")?.text == "home")
         let item = try #require(document.first("channel/item"))

@@ -70,7 +70,7 @@ import Testing
         #expect(document.canonicalBytes() == Array("<r>©</r>".utf8))
     }
 
-    @Test func isTheSameForDocumentsThatDifferInFormOnly() throws {
+    @Test func isEqualForDocumentsThatDifferOnlyInForm() throws {
         let left = "<r b='1' a=\"2\" xmlns:x='u'><s></s>&lt;</r>"
         let right = "<!--c--><r  xmlns:x=\"u\" a='2' b='&#49;'><s/><![CDATA[<]]></r>"
         #expect(try canonical(left) == canonical(right))

@@ -35,7 +35,7 @@ import Testing
         #expect(try XML.Document(document.xmlString()) == document)
     }
 
-    @Test func aPartBringsItsNamespacesAlong() throws {
+    @Test func aPartIncludesItsNamespaces() throws {
         let text = "<r xmlns='d' xmlns:a='u' xmlns:b='v'><a:s xmlns:b='w'><t xmlns=''><b:x/></t></a:s></r>"
         let inner = try #require(try XML.Document(text).first("a:s/t"))
         #expect(inner.xmlString() == "<t xmlns:b=\"w\" xmlns:a=\"u\" xmlns=\"\"><b:x/></t>")

@@ -127,7 +127,7 @@ import Testing
         #expect(zip(usual, unusual).allSatisfy { "\($0.value)" != "\($1.value)" })
     }
 
-    @Test func everyOptionHasAWord() {
+    @Test func everyOptionHasAModifier() {
         let serializer = XMLDocumentResponseSerializer().whiteSpace(.fold).keepingCDATA().droppingComments()
             .ignoringNamespaces()
         #expect(serializer.options.whiteSpace == .fold)

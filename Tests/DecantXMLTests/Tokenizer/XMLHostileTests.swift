@@ -48,7 +48,7 @@ import Testing
         #expect(error(text)?.limit == .xmlEntityRatio)
     }
 
-    @Test func manyReferencesToNothing() {
+    @Test func manyReferencesToEmptyEntities() {
         let text = "<!DOCTYPE a [<!ENTITY e ''>]><a>" + String(repeating: "&e;", count: 100_000) + "</a>"
         #expect(error(text)?.limit == .xmlEntityRatio || error(text)?.limit == .xmlEntityBytes)
     }

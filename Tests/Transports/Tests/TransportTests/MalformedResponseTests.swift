@@ -41,7 +41,7 @@ struct MalformedResponseTests {
         #expect(error == nil || error?.message.hasSuffix(TransferFault.malformedFraming.description) == true)
     }
 
-    @Test func trailersWithoutEndAreTooMany() async throws {
+    @Test func endlessTrailersAreTooMany() async throws {
         let server = try LoopbackServer { exchange in
             exchange.send(Self.chunked + "5\r\nhello\r\n0\r\n")
             exchange.sendEndlessly(String(repeating: "X-A: b\r\n", count: 100))

@@ -46,7 +46,7 @@ struct SecureConnectionTests {
         }
     }
 
-    @Test func namesACertificateThatSignsItself() async throws {
+    @Test func namesASelfSignedCertificate() async throws {
         let certificate = try SelfSignedCertificate(name: "localhost")
         try await SecureServer.serve(certificate) { port in
             let error = try await error(of: "https://localhost:\(port)/")
