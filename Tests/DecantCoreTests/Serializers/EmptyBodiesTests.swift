@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test("J03, J04: for text formats a body of white space only is empty, by one rule for all white space")
-    func whiteSpace() {
+    func whitespace() {
         struct Text: ResponseSerializer {
             var handling = ResponseHandling(accepting: ["text/plain"], emptyBody: .whiteSpace)
             func decode(_ body: ResponseBytes, in context: inout DecodingContext) -> Int { body.count }
