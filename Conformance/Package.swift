@@ -2,7 +2,9 @@
 
 import PackageDescription
 
-/// All formats of pictures, or those whose libraries are there, which the scripts find out.
+/// The image formats and codings to build.
+///
+/// The scripts reduce the list to those whose libraries are installed.
 let traits = (Context.environment["DECANT_TRAITS"] ?? "JPEG,TIFF,WebP,AVIF,Brotli,Zstd").split(separator: ",").map(
     String.init
 )
@@ -22,7 +24,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
     ],
     targets: [
-        // A symbolic link to the command's own target, so that both read, decode and report alike.
+        // A symbolic link to the target of the command; both read, decode, and report alike.
         .target(
             name: "DecantReport",
             dependencies: decant + [.product(name: "HTTPTypes", package: "swift-http-types")]

@@ -23,7 +23,7 @@ let package = Package(
                 .product(name: "Metrics", package: "swift-metrics"),
             ]
         ),
-        // The service that both clients below talk to, and the types of its answers.
+        // The service that the clients below use, and the types of its responses.
         .target(
             name: "LibraryService",
             dependencies: [.product(name: "DecantTesting", package: "Decant")]

@@ -2,7 +2,8 @@
 
 import PackageDescription
 
-// A package of its own: a program with libFuzzer's entry point has no `main`, and would break `swift test` beside it.
+// A separate package: a program with libFuzzer's entry point has no `main`, and would break `swift test` in the main
+// package.
 let package = Package(
     name: "Fuzz",
     platforms: [.macOS(.v15)],
@@ -22,7 +23,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// What making `Decodable` types is tried with, from whatever format.
+// Misbehaving `Decodable` types for the fuzzers of all formats.
 package.targets.append(
     .target(
         name: "DecodableFuzzSupport",
@@ -30,11 +31,12 @@ package.targets.append(
     )
 )
 
-// What repairs the checksums of pictures, and what the results of decoding are compared with.
+// Libraries that repair the checksums of images and provide reference results.
 package.targets += ["CFuzzDeflate", "CFuzzZlib", "CFuzzCodings"].map { .systemLibrary(name: $0) }
 
-// Each product has one target, whose name ends with `Fuzzer`, on the support, the core, and what else it needs. One with several
-// parts runs the one that `DECANT_FUZZ` names; Scripts/fuzz finds the parts in the table in the file that has the product's name.
+// Each product has one target, whose name ends with `Fuzzer`. It depends on the support module, the core, and the
+// modules listed here. A product with several parts runs the one that `DECANT_FUZZ` names; Scripts/fuzz finds the parts
+// in the table in the file with the product's name.
 let fuzzers: [(product: String, target: String, modules: [String], supports: [String])] = [
     ("media-type", "MediaTypeFuzzer", [], []),
     ("saved-response", "SavedResponseFuzzer", ["DecantCaptures"], []),
@@ -56,13 +58,13 @@ for fuzzer in fuzzers {
         .executableTarget(
             name: fuzzer.target,
             dependencies: supports + modules + [.product(name: "HTTPTypes", package: "swift-http-types")],
-            // The entry point is libFuzzer's.
+            // libFuzzer provides the entry point.
             swiftSettings: [.unsafeFlags(["-parse-as-library"])]
         )
     )
 }
 
-// The program that Scripts/outside-access watches; it is not a fuzzer, and has a `main`.
+// The program that Scripts/outside-access observes. It is not a fuzzer and has a `main`.
 package.products.append(.executable(name: "outside-access-probe", targets: ["OutsideAccessProbe"]))
 package.targets.append(
     .executableTarget(
@@ -73,7 +75,7 @@ package.targets.append(
     )
 )
 
-// The model of event streams, which the tests of the package Decant compile, too.
+// The model of event streams, also compiled by the tests of the package Decant.
 package.targets.append(
     .target(
         name: "EventStreamModel",
@@ -81,7 +83,7 @@ package.targets.append(
     )
 )
 
-// Compares event streams with the model; it is not a fuzzer, and has a `main`.
+// Compares event streams with the model. It is not a fuzzer and has a `main`.
 package.products.append(.executable(name: "event-strings", targets: ["EventStrings"]))
 package.targets.append(
     .executableTarget(

@@ -84,7 +84,7 @@ JSON_TEXTS = [
     "\ufeff[]",
 ]
 
-# What the types of the target ask for: by name, with every kind of value.
+# The values that the target's types decode: by name, with every kind of value.
 PEOPLE = [
     '{"id":1,"name":"A","age":-5,"height":1.5,"isActive":true,"role":"admin","firstName":"B","tags":["x","y"]}',
     '{"name":"A","first_name":"B","address":{"street":null,"lines":["a"],"position":[1.5,-2]},"scores":{"a":1,"b":"inf"}}',
@@ -111,7 +111,7 @@ XML_TEXTS = [
     "<a>cut",
 ]
 
-# What the types of the target ask for.
+# The values that the target's types decode.
 XML_RECORDS = [
     '<person id="1" active="true"><name>A</name><age>5</age><height>1.5</height><tag>x</tag><tag>y</tag></person>',
     '<person xmlns:n="urn:n" n:id="2"><name><![CDATA[B]]></name><address kind="home"><street/></address><empty/></person>',
@@ -141,10 +141,10 @@ JSON_OPTIONS = [
 
 XML_OPTIONS = [(0, 0), (1, 0), (2, 1), (4, 2), (8, 3), (24, 5), (32, 17), (0, 64), (3, 129), (64, 7)]
 
-# Options and a cut, as the targets of pictures have them.
+# Options and a truncation length, as the image targets read them.
 IMAGE_OPTIONS = [(0, 0), (1, 128), (2, 8), (4, 16), (7, 200), (8, 0), (11, 99)]
 
-# The small pictures of the library's own tests.
+# The small images of the library's own tests.
 FIXTURES = Path(__file__).resolve().parent.parent / "Tests" / "Fixtures"
 PICTURES = FIXTURES / "Images"
 

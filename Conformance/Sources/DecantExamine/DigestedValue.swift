@@ -2,14 +2,14 @@ import Decant
 import DecantImages
 import DecantReport
 
-/// A decoded body with a digest by which decoders are compared.
+/// A decoded body with a digest for comparing decoders.
 protocol DigestedValue: DecodedValue {
-    /// The SHA-256 of the value, which does not depend on how the body was written.
+    /// Returns the SHA-256 of the value, which does not depend on the notation of the body.
     ///
-    /// - Throws: The error of a part of the body that is decoded only now.
+    /// - Throws: `ResponseError` if a part of the body that is decoded on demand is malformed.
     func digest() throws(ResponseError) -> [UInt8]
 
-    /// Further members of a line with digests.
+    /// Additional members of a line with digests.
     var furtherDigests: [String: any Encodable] { get }
 }
 
@@ -67,12 +67,12 @@ extension XMLEventStream: DigestedValue {
 
 // MARK: - Nested values
 
-/// A nested value whose digest is that of its events, in one way for all formats.
+/// A nested value whose digest covers its events, in the same way for all formats.
 protocol DigestedNestedValue: NestedValue, DigestedValue {
     /// Adds the line of a value without parts.
     func addScalar(to digest: inout LineDigest)
 
-    /// Whether members are sorted by their names and duplicates dropped, instead of kept in the order of the body.
+    /// Whether members are sorted by name and duplicates dropped, instead of kept in the order of the body.
     static var digestsSortedNames: Bool { get }
 }
 

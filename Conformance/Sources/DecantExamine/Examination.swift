@@ -7,10 +7,10 @@ package struct Examination {
     private let options: ExamineOptions
     private let decoder: ResponseDecoder
 
-    /// Takes a line for standard output.
+    /// Receives a line for standard output.
     private let print: (String) -> Void
 
-    /// Takes a line for standard error.
+    /// Receives a line for standard error.
     private let complain: (String) -> Void
 
     private init(_ options: ExamineOptions, print: @escaping (String) -> Void, complain: @escaping (String) -> Void) {
@@ -24,10 +24,10 @@ package struct Examination {
     ///
     /// - Parameters:
     ///   - arguments: The arguments of the process.
-    ///   - print: Takes the lines for standard output.
-    ///   - complain: Takes the lines for standard error.
-    /// - Returns: The exit status: 0 if every file gave a value or an allowed empty, 1 if some failed, 2 after an error of
-    ///   usage or a file that cannot be read.
+    ///   - print: Receives the lines for standard output.
+    ///   - complain: Receives the lines for standard error.
+    /// - Returns: The exit status: 0 if every file gave a value or an allowed empty, 1 if some failed, 2 after a usage
+    ///   error or a file that cannot be read.
     package static func run(
         _ arguments: [[UInt8]],
         print: @escaping (String) -> Void = { write($0, to: .standardOutput) },
@@ -62,12 +62,12 @@ package struct Examination {
         guard case .value(let value) = outcome.verdict, let value = value as? any DigestedValue else {
             return ["digest": String?.none]
         }
-        // All of the value has been decoded before, so that nothing can be wrong with it any more.
+        // The whole value has already been decoded, so digesting it cannot fail.
         let digest = (try? value.digest())?.hexadecimal
         return value.furtherDigests.merging(["digest": digest]) { $1 }
     }
 
-    /// Prints the digest and the name of a file, or what is wrong with it.
+    /// Prints the digest and the name of a file, or its error.
     private func printDigest(of outcome: Outcome) -> Int32 {
         let input = outcome.input.visible
         do throws(ResponseError) {
@@ -98,7 +98,7 @@ package struct Examination {
         do {
             try stream.write(contentsOf: Data("\(line)\n".utf8))
         } catch {
-            // The output has no reader any more.
+            // Standard output has been closed by its reader.
             exit(2)
         }
     }

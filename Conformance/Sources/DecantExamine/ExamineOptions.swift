@@ -2,9 +2,9 @@ import Decant
 import DecantReport
 import HTTPTypes
 
-/// The arguments of `decant-examine`, whose options are those of `decant`.
+/// The arguments of `decant-examine`, which takes the options of `decant`.
 struct ExamineOptions {
-    /// An error of usage.
+    /// A usage error.
     struct UsageError: Error, CustomStringConvertible {
         let description: String
     }
@@ -15,7 +15,7 @@ struct ExamineOptions {
         [--report] [--digest] PATH...
         """
 
-    /// The options by which files are read and decoded.
+    /// The options for reading and decoding files.
     private(set) var reading = ReadingOptions()
 
     /// Whether a line is a JSON object.
@@ -51,7 +51,7 @@ struct ExamineOptions {
         }
         guard !paths.isEmpty, isReport || isDigest else { throw UsageError(description: Self.usage) }
         reading.decodesToEnd = isReport
-        // Digests of saved responses are those of the bodies as they were transferred.
+        // The digest of a saved response covers the body as transferred.
         reading.isRaw = true
     }
 
@@ -66,7 +66,9 @@ struct ExamineOptions {
         return true
     }
 
-    /// Takes an option with a value; false if there is no such option, or no such value of it.
+    /// Applies an option with a value.
+    ///
+    /// Returns false if the option or the value is unknown.
     private mutating func take(_ name: String, _ value: String) -> Bool {
         switch name {
         case "--as": return Self.set(&reading.kind, DecodingKind(rawValue: value))

@@ -1,9 +1,9 @@
 import Decant
 import DecantReport
 
-/// The SHA-256 of lines that describe a value, one event a line, with a line feed between two lines.
+/// The SHA-256 of lines that describe a value, one event per line, separated by line feeds.
 ///
-/// The lines are hashed as they are made.
+/// Lines are hashed as they are added.
 struct LineDigest {
     private static let chunkSize = 1 << 16
 
@@ -14,15 +14,15 @@ struct LineDigest {
     /// Adds a line.
     ///
     /// - Parameters:
-    ///   - text: The beginning of the line.
-    ///   - bytes: The rest, in hexadecimal digits.
+    ///   - text: The prefix of the line.
+    ///   - bytes: The remainder, written as hexadecimal digits.
     mutating func add(_ text: String, hexadecimal bytes: some Sequence<UInt8> = EmptyCollection()) {
         beginLine()
         buffer.append(contentsOf: text.utf8)
         Self.append(hexadecimal: bytes, to: &buffer)
     }
 
-    /// Adds a line as it is.
+    /// Adds a line unchanged.
     mutating func add(_ line: [UInt8]) {
         beginLine()
         buffer.append(contentsOf: line)
@@ -60,7 +60,7 @@ struct LineDigest {
 }
 
 extension Double {
-    /// The bytes of the number as binary64 (IEEE 754), the most significant one first.
+    /// The bytes of the number as binary64 (IEEE 754), most significant byte first.
     var bigEndianBytes: [UInt8] {
         stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: bitPattern >> UInt64($0)) }
     }
@@ -68,10 +68,10 @@ extension Double {
 
 // MARK: - XML
 
-/// The digest of a document, whether it comes as events or as a tree.
+/// The digest of a document, identical for events and for a tree.
 ///
-/// `S:` comes before the name of a start tag, `A:` before that of an attribute, whose value follows after `=`; the attributes
-/// of a tag are sorted by their lines. `E:` ends an element; `T:` is a run of character data, however it was written; `P:` is a
+/// `S:` precedes the name of a start tag, `A:` the name of an attribute, followed by `=` and its value; the attributes
+/// of a tag are sorted by their lines. `E:` ends an element; `T:` is a run of character data in any notation; `P:` is a
 /// processing instruction, `C:` a comment. Names are as written.
 struct XMLDigest {
     private var lines = LineDigest()
@@ -93,7 +93,7 @@ struct XMLDigest {
         lines.add("E:", hexadecimal: name.utf8)
     }
 
-    /// Adds character data, which is joined with that next to it.
+    /// Adds character data, joined with adjacent character data.
     mutating func text(_ text: String) {
         self.text.append(contentsOf: text.utf8)
     }
@@ -110,7 +110,7 @@ struct XMLDigest {
         lines.add("P:\(Array(target.utf8).hexadecimal):", hexadecimal: data.utf8)
     }
 
-    /// The digest of all that was added.
+    /// Returns the digest of everything added.
     mutating func finish() -> [UInt8] {
         lines.finish()
     }

@@ -17,14 +17,14 @@ extension Picture: DigestedValue {
     }
 }
 
-/// Digests of the samples of a picture, to compare it with the output of another decoder for the same file.
+/// Digests of the samples of an image, for comparison with the output of another decoder for the same file.
 struct PictureDigests {
-    /// The number of frames that are digested.
+    /// The maximum number of frames in a digest.
     private static let frameLimit = 64
 
     let image: DecodedImage
 
-    /// The digest of the first frame: RGBA in 8 bits a channel, row by row, with straight alpha.
+    /// The digest of the first frame: RGBA at 8 bits per channel, row by row, with straight alpha.
     var pixels: [UInt8] { digest(of: image.frames.prefix(1)) }
 
     /// The digest of the first 64 frames, one after the other.
@@ -37,12 +37,13 @@ struct PictureDigests {
     }
 }
 
-/// The samples of the channels that a file has, most significant byte first: gray alone stays gray, a palette becomes colors.
+/// The samples of the channels in the file, most significant byte first.
+///
+/// Gray alone stays gray; a palette becomes colors.
 struct NativeSamples {
-    /// The bytes.
     private(set) var bytes: [UInt8]
 
-    /// Takes the samples of a picture in the depth of its file; nil if they are stored in another way than they are decoded.
+    /// Reads the samples of an image at the depth of its file; nil if the stored form differs from the decoded form.
     init?(of image: DecodedImage) {
         guard let channels = Self.channels(of: image.header) else { return nil }
         bytes = []
@@ -68,9 +69,9 @@ struct NativeSamples {
         }
     }
 
-    /// The indices of a file's channels among the four of decoded pixels.
+    /// The indices of the file's channels among the four channels of decoded pixels.
     private static func channels(of header: ImageHeader) -> [Int]? {
-        // Samples of other sizes become bytes, which is what a PNG calls expanded, and a TIFF does not.
+        // Samples of other sizes become bytes. PNG tools call them expanded; TIFF tools do not expand.
         if header.format == .tiff, header.bitsPerChannel != 8, header.bitsPerChannel != 16 { return nil }
         return switch header.colorModel {
         case .gray: header.hasAlpha ? [0, 3] : [0]
@@ -81,13 +82,13 @@ struct NativeSamples {
     }
 }
 
-/// The mean colors of a picture in 8 by 8 cells, by which pictures can be compared that differ in details.
+/// The mean colors of an image in 8 by 8 cells, for comparing images that differ in details.
 struct PictureGrid {
     private static let side = 8
 
     private let pixels: ImagePixels
 
-    /// Takes a picture of at least one pixel.
+    /// Creates a grid from an image of at least one pixel.
     init(_ pixels: ImagePixels) {
         self.pixels = pixels
     }
@@ -101,7 +102,7 @@ struct PictureGrid {
         }
     }
 
-    /// The pixels of one cell on a side, of which there is at least one.
+    /// The pixels of a cell along one side; at least one.
     private func cell(_ index: Int, of length: Int) -> Range<Int> {
         let start = length * index / Self.side
         return start..<max(start + 1, length * (index + 1) / Self.side)

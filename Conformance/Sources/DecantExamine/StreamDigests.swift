@@ -2,7 +2,7 @@ import Decant
 import DecantReport
 
 extension StreamBody: DigestedValue {
-    /// The digest of the items, as the corpora of streams define it.
+    /// The digest of the items, as defined by the stream corpora.
     func digest() throws(ResponseError) -> [UInt8] { try digests().digest }
 
     var furtherDigests: [String: any Encodable] {
@@ -22,7 +22,7 @@ extension StreamBody: DigestedValue {
             case .retry(let digits): list.add(retry: digits)
             case .line(let line): list.add(line: line)
             case .json(let json):
-                // What follows the last value may show that its record is malformed.
+                // The bytes after the last value may show that its record is malformed.
                 for value in values { list.add(value: value) }
                 values = [json.canonicalText]
                 verdicts.append("v")
@@ -38,7 +38,7 @@ extension StreamBody: DigestedValue {
     }
 }
 
-/// A letter for each record, where runs of eight and more are counted.
+/// A letter for each record; runs of eight or more are counted.
 private struct VerdictRuns {
     private var letters: [Character] = []
 
@@ -63,8 +63,8 @@ private struct VerdictRuns {
 
 /// The digest of a list of items.
 ///
-/// Events are one JSON array in ASCII without white space, of which the reconnection times are members, too; values are canonical
-/// texts with a line feed between two of them, and so are lines.
+/// Events form one JSON array in ASCII without whitespace, which includes the reconnection times. Values are canonical
+/// texts separated by line feeds, and so are lines.
 private struct DigestedList {
     private var hash = SHA256()
     private let isArray: Bool
@@ -135,7 +135,7 @@ extension String {
 }
 
 extension JSON {
-    /// The text without white space, members in their order, numbers as written, strings in ASCII.
+    /// The text without whitespace: members in order, numbers as written, strings in ASCII.
     fileprivate var canonicalText: [UInt8] {
         var text: [UInt8] = []
         var needsComma = false

@@ -4,7 +4,7 @@ import Testing
 
 /// The lines of `decant-examine`; the digests are made with `printf … | sha256sum`.
 struct ExaminationTests {
-    /// The lines for one file with some contents.
+    /// The lines for one file with the given contents.
     private static func lines(_ arguments: [String], _ contents: Data) throws -> [String] {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("examine-\(UUID().uuidString)")
         try contents.write(to: file)
@@ -91,7 +91,7 @@ struct ExaminationTests {
     private static let fixtures = URL(fileURLWithPath: #filePath)
         .appendingPathComponent("../../../../Tests/Fixtures/Images").standardized
 
-    /// The digests are those of the samples that the script for the fixtures describes.
+    /// The digests match the samples described by the script that makes the fixtures.
     @Test func digestsTheSeenAndTheStoredSamplesOfAPicture() throws {
         let line = try Self.report([], Data(contentsOf: Self.fixtures.appendingPathComponent("rgb.png")))
         var (seen, stored) = (Data(), Data())
@@ -106,7 +106,7 @@ struct ExaminationTests {
         }
         let grid = try #require(line["grid"] as? String)
         #expect(grid.count == 512)
-        // Seven columns are spread over eight cells, of which the first two are the first column.
+        // Seven columns are spread over eight cells; the first two cells are the first column.
         #expect(grid.hasPrefix("000000ff" + "000000ff" + "2800ffff" + "500000ff"))
         #expect(grid.hasSuffix("f0f000ff"))
     }

@@ -7,9 +7,9 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Follows a change feed, and reconnects as WHATWG HTML §9.2 says.
+/// Follows a change feed, and reconnects as specified in WHATWG HTML §9.2.
 ///
-/// The local server sends a few events for each request, breaks one of the answers, and ends the feed with 204.
+/// The local server sends a few events for each request, cuts off one of the responses, and ends the feed with 204.
 @main
 struct ChangeFeed {
     struct Change: Decodable, Sendable {
@@ -27,10 +27,11 @@ struct ChangeFeed {
         }
     }
 
-    /// Reads events until the server says that there are no more, or refuses to send them.
+    /// Reads events until the server reports the end of the feed or rejects the request.
     ///
-    /// Only a GET may be sent again by itself. A connection that is lost and a stream that ends are begun again after the
-    /// reconnection time, with the last event ID; a status other than 200, and a body of another type, end the feed for good.
+    /// Only a GET may be repeated automatically. After a lost connection or the end of a stream, the request is sent
+    /// again after the reconnection time, with the last event ID. A status other than 200, or a body of another type,
+    /// ends the feed permanently.
     static func follow(_ request: URLRequest, _ take: @Sendable (Change) -> Void) async throws(ResponseError) -> Int {
         let serializer = StreamSerializer.serverSentEvents(.json(Change.self)).statuses([200, 204])
         var (lastEventID, time, count, failures) = ("", Duration.seconds(3), 0, 0)
@@ -46,7 +47,7 @@ struct ChangeFeed {
                 }
                 failures = 0
                 defer {
-                    // Both outlive the connection, also one that was lost.
+                    // Both outlive the connection, even a lost one.
                     if !events.lastEventID.isEmpty { lastEventID = events.lastEventID }
                     time = events.retry ?? time
                 }
@@ -57,7 +58,7 @@ struct ChangeFeed {
             } catch {
                 guard error.code == .transportFailed || error.code == .truncatedBody else { throw error }
                 failures += 1
-                // A server that is down is asked less and less often, up to a minute.
+                // Requests to a server that is down become less frequent, down to one a minute.
             }
             do {
                 try await Task.sleep(for: min(time * (1 << min(failures, 5)), .seconds(60)))
@@ -67,7 +68,7 @@ struct ChangeFeed {
         }
     }
 
-    /// A server whose second answer is cut off inside an event.
+    /// Starts a server whose second response is cut off inside an event.
     private static func standIn() throws(LoopbackServerError) -> LoopbackServer {
         try LoopbackServer { exchange in
             let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n"

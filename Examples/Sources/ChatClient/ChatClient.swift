@@ -3,9 +3,9 @@ import Decant
 import DecantAsyncHTTPClient
 import DecantTesting
 
-/// Prints the words of a chat service as they come.
+/// Prints the words of a chat service as they arrive.
 ///
-/// A server on this machine takes the place of the service, and sends a few events with pauses between them.
+/// A local server stands in for the service and sends a few events with pauses between them.
 @main
 struct ChatClient {
     struct Delta: Decodable, Sendable {
@@ -30,12 +30,12 @@ struct ChatClient {
             for try await event in events { print(event.data.choices.first?.delta.content ?? "", terminator: "") }
             print()
         } catch {
-            // A stream that breaks throws; one that ends with the mark does not.
+            // A stream that is cut off throws; one that ends with the mark does not.
             print("\n\(error)")
         }
     }
 
-    /// Sends the events of an answer.
+    /// Sends the events of a response.
     @Sendable
     private static func answer(_ exchange: LoopbackServer.Exchange) -> Bool {
         exchange.send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n")

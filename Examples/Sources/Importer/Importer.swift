@@ -2,7 +2,8 @@ import Decant
 
 /// Imports an export of many rows in constant memory: the elements of one array, and the document around it.
 ///
-/// Rows that do not fit are left out and reported. The pieces come from a generator here; a file or a client takes its place.
+/// Rows that cannot be decoded are skipped and reported. Here a generator supplies the chunks; in a program, a file or
+/// a client does.
 @main
 struct Importer {
     struct Row: Decodable, Sendable {
@@ -30,7 +31,7 @@ struct Importer {
         }
     }
 
-    /// The pieces of an export of some rows, one of which is bad.
+    /// The chunks of an export of some rows, one of them invalid.
     private struct Pieces: AsyncSequence, AsyncIteratorProtocol, Sendable {
         typealias Element = [UInt8]
         let rows: Int

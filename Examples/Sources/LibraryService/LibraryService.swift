@@ -2,7 +2,7 @@ import DecantTesting
 
 /// A book of the service.
 public struct Book: Codable, Sendable, Equatable {
-    /// The number that identifies it in the service.
+    /// The identifier of the book in the service.
     public var id: Int
 
     /// The title.

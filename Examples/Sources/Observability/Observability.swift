@@ -3,7 +3,7 @@ import Logging
 import Metrics
 
 extension ResponseObserver {
-    /// Logs errors and warnings, and records how many responses came, how large they were and how long they took to decode.
+    /// Logs errors and warnings, and records the number of responses, their sizes, and their decoding times.
     static func recording(to logger: Logger) -> ResponseObserver {
         ResponseObserver { outcome in
             let result = outcome.error.map { "\($0.code)" } ?? "value"

@@ -2,13 +2,15 @@ import Decant
 import Hummingbird
 import OpenCombine
 
-/// Any decoder of Decant, where a publisher wants one.
+/// Makes every decoder of Decant usable with a publisher.
 extension FormatDecoder: @retroactive TopLevelDecoder {
-    /// The bytes of a text.
+    /// The input of the decoder.
     public typealias Input = [UInt8]
 }
 
-/// The types of Decant in a file that also imports a server framework and Combine: none has a name that needs its module.
+/// The types of Decant in a file that also imports a server framework and Combine.
+///
+/// No name needs a module qualifier.
 private let names: [Any.Type] = [
     BodyPreparation.self,
     Charset.self,

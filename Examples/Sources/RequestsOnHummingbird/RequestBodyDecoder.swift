@@ -25,9 +25,9 @@ struct RequestBodyDecoder: RequestDecoder {
         }
     }
 
-    /// The bytes of a body, without its content codings.
+    /// Reads a body and decodes its content codings.
     private func bytes(of request: Request) async throws -> [UInt8] {
-        // The decoder takes the codings from the fields of a head, in which the status does not matter.
+        // The decoder reads the codings from a response head; the status is irrelevant.
         let head = HTTPResponse(status: .ok, headerFields: request.headers)
         var codings = try ContentDecoder(for: head, limits: decoder.limits)
         var bytes: [UInt8] = []
@@ -41,7 +41,7 @@ struct RequestBodyDecoder: RequestDecoder {
         return bytes
     }
 
-    /// The charset that a request names, or nil.
+    /// The charset named by a request, or nil.
     private static func charset(of request: Request) throws -> Charset? {
         let type = ResponseMediaType(fieldValues: request.headers[values: .contentType])
         guard let type, type.essence == "application/json" || type.suffix == "json" else {
@@ -55,13 +55,14 @@ struct RequestBodyDecoder: RequestDecoder {
     }
 }
 
-/// The answer to a request whose body cannot be decoded: a problem (RFC 9457) with the path and the line of the error.
+/// The response to a request whose body cannot be decoded: a problem (RFC 9457) with the path and the line of the
+/// error.
 struct InvalidRequest: HTTPResponseError {
     let reason: ResponseError
 
     init(_ reason: ResponseError) { self.reason = reason }
 
-    /// 413 for a body over a limit, 422 for valid JSON that has other content, and 400 for everything else.
+    /// 413 for a body over a limit, 422 for valid JSON with unexpected content, and 400 otherwise.
     var status: HTTPResponse.Status {
         switch reason.code {
         case .limitExceeded: .contentTooLarge

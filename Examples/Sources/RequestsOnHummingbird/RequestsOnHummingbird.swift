@@ -16,7 +16,9 @@ struct Order: Codable, ResponseEncodable {
     var lines: [Line]
 }
 
-/// The context of a request; the decoder is the one line that differs from a server that uses `JSONDecoder`.
+/// The context of a request.
+///
+/// The decoder is the only line that differs from a server that uses `JSONDecoder`.
 struct OrderContext: RequestContext {
     var coreContext: CoreRequestContextStorage
 
@@ -46,7 +48,7 @@ enum Program {
         }
     }
 
-    /// Requests as clients send them: good ones in two charsets, and some that have to be rejected.
+    /// Sample requests: valid ones in two charsets, and some that must be rejected.
     private static let requests: [(type: String, coding: String?, body: [UInt8])] = [
         ("application/json", nil, Array(good.utf8)),
         ("application/json; charset=utf-16le", nil, good.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }),

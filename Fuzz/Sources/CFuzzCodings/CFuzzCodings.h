@@ -1,4 +1,4 @@
-// libbrotlidec and libzstd, with which the results of undoing content codings are compared.
+// libbrotlidec and libzstd, the reference decoders of content codings.
 
 #include <brotli/decode.h>
 #include <zstd.h>

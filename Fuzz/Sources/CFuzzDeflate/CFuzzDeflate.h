@@ -1,3 +1,3 @@
-// libdeflate, by which the checksums of damaged pictures are mended.
+// libdeflate, which repairs the checksums of damaged images.
 
 #include <libdeflate.h>

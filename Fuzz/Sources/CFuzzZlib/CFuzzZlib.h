@@ -1,3 +1,3 @@
-// zlib, with which the results of inflating are compared.
+// zlib, the reference for inflating.
 
 #include <zlib.h>

@@ -3,7 +3,9 @@ import DecantText
 import FuzzSupport
 import HTTPTypes
 
-/// Decodes text: the first byte chooses the charset, the second one where the text is cut and what is said about it.
+/// Decodes text.
+///
+/// The first byte selects the charset; the second one selects where the text is cut and its declarations.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzCharset(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     var input = FuzzInput(start, count)
@@ -17,7 +19,8 @@ public func fuzzCharset(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 
 private let charsets = Charset.allCases
 
-/// Decoding is the same however the bytes are cut, and both ways of treating malformed bytes agree on what is malformed.
+/// Checks that the result does not depend on the chunks, and that both policies for malformed bytes agree on which
+/// bytes are malformed.
 private func examinePieces(of bytes: [UInt8], _ charset: Charset, step: Int) {
     let strict = Decoding(bytes, charset, replacesMalformed: false, step: bytes.count)
     let replacing = Decoding(bytes, charset, replacesMalformed: true, step: bytes.count)
@@ -41,7 +44,8 @@ private func examinePieces(of bytes: [UInt8], _ charset: Charset, step: Int) {
     examineByStandardLibrary(replacing.text, bytes, charset)
 }
 
-/// The standard library decodes UTF-8 and UTF-16 too, and replaces malformed bytes by the same rule.
+/// Compares with the standard library, which also decodes UTF-8 and UTF-16 and replaces malformed bytes by the same
+/// rule.
 private func examineByStandardLibrary(_ text: [UInt8], _ bytes: [UInt8], _ charset: Charset) {
     switch charset {
     case .utf8:
@@ -58,7 +62,7 @@ private func examineByStandardLibrary(_ text: [UInt8], _ bytes: [UInt8], _ chars
     }
 }
 
-/// The serializer gives what the decoder gives, but for the byte-order mark.
+/// Checks that the serializer gives the result of the decoder, except for the byte-order mark.
 private func examineSerializer(of body: ResponseBytes, _ charset: Charset) {
     let expected = Decoding(Array(body), charset, replacesMalformed: true, step: body.count)
     let strict = Decoding(Array(body), charset, replacesMalformed: false, step: body.count)
@@ -77,7 +81,7 @@ private func examineSerializer(of body: ResponseBytes, _ charset: Charset) {
     }
 }
 
-/// The first line is the label in the head, the rest a document that may say something about itself.
+/// The first line is the label in the head; the remainder is a document that may declare its charset.
 private func examineDeclarations(_ input: FuzzInput, _ choice: UInt8) {
     let bytes = input.rest
     let end = bytes.firstIndex(of: 0x0A) ?? 0
@@ -106,9 +110,9 @@ private func examine(_ finding: Finding, bodyCount: Int) {
     assure(offset >= 0 && offset <= bodyCount, "a finding at \(offset) of \(bodyCount)")
 }
 
-/// The result of decoding a text in pieces.
+/// The result of decoding a text in chunks.
 struct Decoding: Equatable {
-    /// The text in UTF-8, so that no two texts count as the same that only look alike; empty if there was an error.
+    /// The text in UTF-8, because equal strings can differ in their scalars; empty after an error.
     private(set) var text: [UInt8] = []
 
     /// The offset of the error.
@@ -128,7 +132,7 @@ struct Decoding: Equatable {
     ///   - bytes: The text.
     ///   - charset: Its charset.
     ///   - replacesMalformed: Whether malformed bytes are replaced.
-    ///   - step: The number of bytes of a piece.
+    ///   - step: The number of bytes in a chunk.
     init(_ bytes: [UInt8], _ charset: Charset, replacesMalformed: Bool, step: Int) {
         self.charset = charset
         var decoder = TextDecoder(charset, replacesMalformed: replacesMalformed)
@@ -141,14 +145,14 @@ struct Decoding: Equatable {
         } catch {
             assure(error.code == .invalidText, "malformed text is \(error.code)")
             failure = error.offset
-            // The number of bytes of a piece before its error is not reported.
+            // The number of bytes in a chunk before its error is not reported.
             text = []
         }
         replacements = decoder.replacements
         firstReplacement = decoder.firstReplacement
     }
 
-    /// The text without the byte-order mark that the serializer drops.
+    /// The text without the byte-order mark, which the serializer drops.
     var textWithoutMark: [UInt8] {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         return Self.unicodeCharsets.contains(charset) && text.starts(with: mark) ? Array(text.dropFirst(3)) : text

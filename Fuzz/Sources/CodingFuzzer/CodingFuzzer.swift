@@ -10,14 +10,14 @@ private let target = FuzzTarget([
     "zstd": { fuzzZstd(&$0) },
 ])
 
-/// Runs the target that was chosen.
+/// Runs the selected target.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt { target.run(start, count) }
 
 /// Inflates raw deflate data and zlib streams.
 ///
-/// The first byte chooses the sizes of the pieces, the second the format: raw, zlib, or zlib with a checksum that is right.
-/// With its bit 2, the data is put between stored blocks and zeros, where the fast loop meets it.
+/// The first byte selects the chunk sizes; the second selects the format: raw, zlib, or zlib with a correct checksum.
+/// With its bit 2 set, the data is placed between stored blocks and zeros, where the fast loop reaches it.
 private func fuzzInflate(_ input: inout FuzzInput) {
     let (sizes, form) = (input.takeByte(), input.takeByte())
     var bytes = input.rest
@@ -34,8 +34,8 @@ private func fuzzInflate(_ input: inout FuzzInput) {
 
 /// Decodes gzip data.
 ///
-/// The first byte chooses the sizes of the pieces, the second the form: the bytes as they are, or members that are made of
-/// them, each with a header of its own and a checksum that is right, cut off or followed by others.
+/// The first byte selects the chunk sizes; the second selects the form: the bytes unchanged, or members made from them,
+/// each with its own header and a correct checksum, cut off or followed by others.
 private func fuzzGzip(_ input: inout FuzzInput) {
     let (sizes, form) = (input.takeByte(), input.takeByte())
     guard form & 1 == 1 else {
@@ -52,13 +52,13 @@ private func fuzzGzip(_ input: inout FuzzInput) {
     InflateInvariants(Array(bytes.dropLast(Int(sizes >> 6) * 5)), .gzip, sizes: sizes).run()
 }
 
-/// Decodes a brotli stream; the first byte chooses the size of the pieces.
+/// Decodes a brotli stream; the first byte selects the chunk size.
 private func fuzzBrotli(_ input: inout FuzzInput) {
     let sizes = input.takeByte()
     CodingInvariants(input.rest, .brotli, sizes: sizes).run()
 }
 
-/// Decodes zstd frames; the first byte chooses the size of the pieces.
+/// Decodes zstd frames; the first byte selects the chunk size.
 private func fuzzZstd(_ input: inout FuzzInput) {
     let sizes = input.takeByte()
     CodingInvariants(input.rest, .zstd, sizes: sizes).run()

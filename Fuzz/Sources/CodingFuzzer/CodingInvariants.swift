@@ -2,10 +2,10 @@ import CFuzzCodings
 public import DecantCore
 import FuzzSupport
 
-/// The largest output that is compared.
+/// The largest output to compare.
 private let largestOutput = 1 << 17
 
-/// The result of undoing a coding, in a form that two decoders can share.
+/// The result of decoding a coding, in a form that two decoders share.
 struct CodingReading {
     var bytes: [UInt8] = []
     /// Whether the data is complete; nil if the output was too large to know.
@@ -13,7 +13,7 @@ struct CodingReading {
     var error: ResponseError?
 }
 
-/// Compares ``ContentDecoder`` with a library of C, and at once with in pieces.
+/// Compares ``ContentDecoder`` with a C library, and decoding in one step with decoding in chunks.
 public struct CodingInvariants {
     private static let sizes = [1, 2, 3, 7, 33, 258, 4096, 65536]
 
@@ -24,22 +24,23 @@ public struct CodingInvariants {
     /// Prepares a comparison.
     ///
     /// - Parameters:
-    ///   - input: Coded data, perhaps damaged.
+    ///   - input: Coded data, possibly damaged.
     ///   - coding: Its coding.
-    ///   - choice: The size of the pieces, three bits.
+    ///   - choice: The chunk size; three bits are used.
     public init(_ input: [UInt8], _ coding: ContentCoding, sizes choice: UInt8) {
         self.input = input
         self.coding = coding
         size = Self.sizes[Int(choice & 7)]
     }
 
-    /// Decodes in every way, and ends the process if there is a difference.
+    /// Decodes in every way, and ends the process if the results differ.
     public func run() {
         guard !input.isEmpty else { return }
         let whole = reading(pieces: input.count)
         let pieces = reading(pieces: size)
         whole.error?.examine(bodyCount: max(input.count, whole.bytes.count))
-        // Of damaged data libbrotlidec keeps some output back, more of it at once, so that only pieces may reach the limit.
+        // libbrotlidec withholds some output of damaged data, more of it in one step, so only the chunked run may reach
+        // the limit.
         if whole.isComplete != nil, pieces.isComplete != nil {
             assure(whole.isComplete == pieces.isComplete, "complete, at once and in pieces of \(size)")
             assureEqual(whole.error?.code, pieces.error?.code, "the error, at once and in pieces of \(size)")
@@ -60,7 +61,7 @@ public struct CodingInvariants {
         if isComplete { assureEqual(whole.bytes.count, other.bytes.count, "output, here and with the library") }
     }
 
-    /// The result of Decant, with a limit on the output.
+    /// Decodes with Decant, with a limit on the output.
     private func reading(pieces size: Int) -> CodingReading {
         var (result, limits) = (CodingReading(), Limits())
         limits.bodyBytes = largestOutput
@@ -107,7 +108,7 @@ extension CodingInvariants {
         return result
     }
 
-    /// Frames in a row, as long as they begin as frames do.
+    /// Decodes consecutive frames until the bytes do not begin a frame.
     private func zstd() -> CodingReading {
         var result = CodingReading(isComplete: false)
         guard beginsFrame(0), let context = ZSTD_createDCtx() else { return result }
@@ -115,7 +116,8 @@ extension CodingInvariants {
         _ = ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, 23)
         result.bytes = [UInt8](unsafeUninitializedCapacity: largestOutput) { output, count in
             input.withUnsafeBufferPointer { input in
-                // A frame that is there at once is decoded by stricter rules than one that comes in pieces: no shortcut here.
+                // The library decodes a complete frame by stricter rules than a frame in chunks; a first chunk of one
+                // byte avoids that.
                 var source = ZSTD_inBuffer(src: input.baseAddress, size: 1, pos: 0)
                 var target = ZSTD_outBuffer(dst: output.baseAddress, size: largestOutput, pos: 0)
                 var frame = (source: 0, target: 0)
@@ -124,7 +126,7 @@ extension CodingInvariants {
                     let hint = ZSTD_decompressStream(context, &target, &source)
                     if ZSTD_isError(hint) != 0 { break }
                     if hint == 0 {
-                        // The library compares the size only where it sees the whole frame at once.
+                        // The library compares the size only when it sees the whole frame in one call.
                         let rest = input.baseAddress.map { $0 + frame.source }
                         let announced = ZSTD_getFrameContentSize(rest, source.pos - frame.source)
                         if announced != .max, announced != UInt64(target.pos - frame.target) { break }
@@ -155,10 +157,10 @@ extension CodingInvariants {
         return result
     }
 
-    /// Returns whether a frame or a skippable one begins at an offset.
+    /// Returns whether a regular or skippable frame begins at an offset.
     private func beginsFrame(_ offset: Int) -> Bool { input.count - offset >= 4 && mayBeginFrame(offset) }
 
-    /// Returns whether the bytes at an offset are those with which a frame begins, as far as they go.
+    /// Returns whether the bytes at an offset are a prefix of a frame's magic number, or begin with it.
     private func mayBeginFrame(_ offset: Int) -> Bool {
         let bytes = input[offset...].prefix(4)
         let isSkippable =

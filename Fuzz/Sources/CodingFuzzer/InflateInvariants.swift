@@ -2,7 +2,7 @@ import CFuzzZlib
 public import DecantInflate
 import FuzzSupport
 
-/// Compares Decant with zlib, and Decant at once with Decant in pieces.
+/// Compares Decant with zlib, and decoding in one step with decoding in chunks.
 public struct InflateInvariants {
     private static let sizes = [1, 2, 3, 7, 33, 258, 4096, 65536]
 
@@ -14,9 +14,9 @@ public struct InflateInvariants {
     /// Prepares a comparison.
     ///
     /// - Parameters:
-    ///   - input: A stream, perhaps damaged.
+    ///   - input: A stream, possibly damaged.
     ///   - format: Its format.
-    ///   - choice: The sizes of the pieces, three bits each.
+    ///   - choice: The chunk sizes, three bits each.
     public init(_ input: [UInt8], _ format: Inflater.Format, sizes choice: UInt8) {
         self.input = input
         self.format = format
@@ -24,7 +24,7 @@ public struct InflateInvariants {
         outputSize = Self.sizes[Int(choice >> 3 & 7)]
     }
 
-    /// Decodes in every way, and ends the process if there is a difference.
+    /// Decodes in every way, and ends the process if the results differ.
     public func run() {
         let whole = InflateReading(whole: input, format, expectedCount: nil)
         compareWithZlib(whole)
@@ -66,16 +66,15 @@ public struct InflateInvariants {
 }
 
 extension Bool {
-    /// Returns whether one implies the other.
+    /// Returns whether the left value implies the right one.
     fileprivate static func <= (left: Bool, right: Bool) -> Bool { !left || right }
 }
 
-/// A member around raw deflate data, with the right checksum if the data is right.
+/// Returns a member around raw deflate data, with the correct checksum if the data is valid.
 ///
 /// - Parameters:
 ///   - deflated: The data.
 ///   - header: The flags and the fields of the header.
-/// - Returns: The member.
 public func gzipMember(_ deflated: [UInt8], header: [UInt8]) -> [UInt8] {
     let reading = InflateReading(whole: deflated, .raw, expectedCount: nil)
     let crc = UInt32(truncatingIfNeeded: crc32(0, reading.bytes, CUnsignedInt(reading.bytes.count)))
@@ -86,10 +85,7 @@ public func gzipMember(_ deflated: [UInt8], header: [UInt8]) -> [UInt8] {
     return [0x1F, 0x8B, 8] + header + body + trailer
 }
 
-/// A zlib stream around raw deflate data, with the right checksum if the data is right.
-///
-/// - Parameter deflated: The data.
-/// - Returns: The stream.
+/// Returns a zlib stream around raw deflate data, with the correct checksum if the data is valid.
 public func zlibStream(_ deflated: [UInt8]) -> [UInt8] {
     let reading = InflateReading(whole: deflated, .raw, expectedCount: nil)
     let adler = UInt32(truncatingIfNeeded: adler32(1, reading.bytes, CUnsignedInt(reading.bytes.count)))
@@ -97,21 +93,21 @@ public func zlibStream(_ deflated: [UInt8]) -> [UInt8] {
     return [0x78, 0x9C] + body + (0..<4).map { UInt8(truncatingIfNeeded: adler >> (24 - $0 * 8)) }
 }
 
-// It is not a product, but comes with the core, which is built on it.
+// Not a product; the core depends on it and brings it along.
 public import DecantInflate
 
-/// The largest output that is compared; deflate can make a thousand times its input.
+/// The largest output to compare; deflate can expand its input a thousandfold.
 private let largestOutput = 1 << 17
 
-/// The result of decoding a stream, in a form that two decoders can share.
+/// The result of decoding a stream, in a form that two decoders share.
 public struct InflateReading: Equatable {
-    /// The output, up to the largest that is compared.
+    /// The output, up to the largest size compared.
     public internal(set) var bytes: [UInt8] = []
 
-    /// The number of members that are complete.
+    /// The number of complete members.
     public internal(set) var memberCount = 0
 
-    /// The number of bytes of input that belong to the stream, zeros after gzip data included; of a whole stream only.
+    /// The number of input bytes in the stream, including zeros after gzip data; set only when decoding in one step.
     public internal(set) var codedCount = 0
 
     /// Whether the stream is complete; nil if the output was too large to know.
@@ -122,7 +118,7 @@ public struct InflateReading: Equatable {
 }
 
 extension InflateReading {
-    /// The result of zlib.
+    /// Decodes with zlib.
     public init(zlib input: [UInt8], _ format: Inflater.Format) {
         let windowBits: CInt =
             switch format {
@@ -160,7 +156,7 @@ extension InflateReading {
             var position = input.count - Int(stream.avail_in)
             if status == Z_STREAM_END {
                 memberCount += 1
-                // Another member follows only at once, and begins with this byte; zeros are padding.
+                // Another member must follow immediately and begin with this byte; zeros are padding.
                 if format == .gzip, position < input.count, input[position] == 0x1F {
                     isComplete = false
                     inflateReset(&stream)
@@ -178,7 +174,7 @@ extension InflateReading {
 }
 
 extension InflateReading {
-    /// The result of Decant at once.
+    /// Decodes with Decant in one step.
     public init(whole input: [UInt8], _ format: Inflater.Format, expectedCount: Int?) {
         let result = Inflater.inflate(input.span, format, limit: largestOutput, expectedCount: expectedCount)
         bytes = result.bytes
@@ -188,7 +184,7 @@ extension InflateReading {
         error = result.error
     }
 
-    /// The result of Decant in pieces.
+    /// Decodes with Decant in chunks.
     public init(pieces input: [UInt8], _ format: Inflater.Format, inputSize: Int, outputSize: Int) {
         var inflater = Inflater(format)
         let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: outputSize)
@@ -210,7 +206,7 @@ extension InflateReading {
         memberCount = inflater.memberCount
     }
 
-    /// Decodes a piece of the input.
+    /// Decodes a chunk of the input.
     ///
     /// - Returns: Whether the output is still small enough.
     private mutating func decode(

@@ -1,20 +1,19 @@
-/// A type that goes on after every error, asks for what is not there, and lets its decoder escape.
+/// A type that continues after every error, requests missing values, and lets its decoder escape.
 public struct MisbehavingDecodable: Decodable {
-    /// The decoder that escapes.
+    /// The escaped decoder.
     public let decoder: any Decoder
 
-    /// The depth of the nesting; 64 by default.
+    /// The user info key for the maximum nesting depth; 64 by default.
     ///
-    /// An element is a list of one, and in it is one again: there is no end to that.
+    /// Each element is a list of one element, without end.
     public static let deepest = CodingUserInfoKey(rawValue: "deepest")
 
     /// Misuses a decoder.
     ///
-    /// - Parameter decoder: The decoder.
-    /// - Throws: Nothing.
+    /// Never throws.
     public init(from decoder: any Decoder) throws {
         self.decoder = decoder
-        // Each error carries a path; deeper down they cost more than they show.
+        // Each error carries a path. At greater depths, errors cost more than they reveal.
         let deepest = Self.deepest.flatMap { decoder.userInfo[$0] as? Int } ?? 64
         guard decoder.codingPath.count < deepest else { return }
         if let container = try? decoder.container(keyedBy: AnyKey.self) { Self.misuse(container) }
@@ -51,7 +50,7 @@ public struct MisbehavingDecodable: Decodable {
     }
 }
 
-/// A type as users write it: all of it is the compiler's.
+/// A typical user type whose conformance is synthesized by the compiler.
 public final class Person: Decodable, Sendable {
     enum Role: String, Decodable, Sendable {
         case admin, user
@@ -96,15 +95,11 @@ public struct AnyKey: CodingKey {
     public let stringValue: String
 
     /// Creates a key.
-    ///
-    /// - Parameter stringValue: The text.
     public init(stringValue: String) {
         self.stringValue = stringValue
     }
 
-    /// Creates no key: there are none of numbers.
-    ///
-    /// - Parameter intValue: Any number.
+    /// Always fails: integer keys are not supported.
     public init?(intValue: Int) {
         nil
     }

@@ -1,16 +1,16 @@
 import DecantCore
 package import DecantStreams
 
-/// An event stream parsed by the steps of WHATWG HTML §9.2.6, on all of its text and without regard to speed.
+/// A model of an event stream that follows the steps of WHATWG HTML §9.2.6 on the whole text, without regard to speed.
 ///
-/// Tests and fuzzers compare the reader of the library with it.
+/// Tests and fuzzers compare the library's reader with it.
 package struct ServerSentEventsModel: Equatable {
     package private(set) var events: [ServerSentEvent<String>] = []
     package private(set) var retry: [String] = []
     package private(set) var lastEventID = ""
 
     package init(_ bytes: [UInt8]) {
-        // Decode, which drops one byte-order mark.
+        // WHATWG “decode”, which drops one byte-order mark.
         var text = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
         if text.first == "\u{FEFF}" { text.removeFirst() }
         var (data, type, id) = ("", "", "")
@@ -78,7 +78,7 @@ package struct ServerSentEventsModel: Equatable {
     }
 }
 
-/// The events that the reader of the library makes of a stream in chunks.
+/// The events that the library reads from a stream in chunks.
 package struct ServerSentEventsReading: Equatable {
     package private(set) var events: [ServerSentEvent<String>] = []
     package private(set) var retry: [String] = []

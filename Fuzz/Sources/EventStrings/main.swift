@@ -7,16 +7,16 @@ import Glibc
 import Darwin
 #endif
 
-// Compares the reader of event streams with its model, on all strings of up to some number of letters.
+// Compares the reader of event streams with its model, on all strings up to a given length.
 //
-// Usage: event-strings [LENGTH]; 8 unless given. Exits with 1 at the first string of which both make something else.
+// Usage: event-strings [LENGTH]; 8 by default. Exits with 1 at the first string with different results.
 
 let letters: [[UInt8]] = [
     [0x0D], [0x0A], [0x3A], [0x20], [0x64], Array("data".utf8), [0], [0xEF, 0xBB, 0xBF],
 ]
 let length = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 8
 
-/// The string with a number among those of some length.
+/// Returns the string with a number among all strings of a length.
 func string(_ number: Int, _ length: Int) -> [UInt8] {
     var (bytes, rest) = ([UInt8](), number)
     for _ in 0..<length {
@@ -26,7 +26,7 @@ func string(_ number: Int, _ length: Int) -> [UInt8] {
     return bytes
 }
 
-/// The first string of a length that is read in another way than by the model.
+/// Returns the first string of a length whose reading differs from the model.
 func firstDifference(_ length: Int, _ numbers: Range<Int>) -> [UInt8]? {
     for number in numbers {
         let bytes = string(number, length)

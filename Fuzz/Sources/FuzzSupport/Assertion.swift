@@ -1,18 +1,18 @@
 public import DecantCore
 
-/// Ends the process if something does not hold, which is how a fuzzer learns of it.
+/// Ends the process if a condition does not hold, which a fuzzer reports as a crash.
 ///
-/// Unlike a precondition, this prints its reason in an optimised build too.
+/// Unlike a precondition, this prints its message in optimized builds as well.
 ///
 /// - Parameters:
-///   - condition: The condition that has to hold.
-///   - message: The fault if it does not.
+///   - condition: The condition that must hold.
+///   - message: The error if it does not.
 @inline(__always)
 public func assure(_ condition: @autoclosure () -> Bool, _ message: @autoclosure () -> String) {
     if !condition() { fatalError(message()) }
 }
 
-/// Ends the process if two values that have to be the same are not.
+/// Ends the process if two values differ.
 ///
 /// - Parameters:
 ///   - left: One value.
@@ -24,10 +24,10 @@ public func assureEqual<Value: Equatable>(_ left: Value, _ right: Value, _ messa
 }
 
 extension ResponseError {
-    /// The bound of a description, whatever a response contains.
+    /// The maximum length of a description, for any response.
     private static let longestDescription = 32 << 10
 
-    /// Checks all properties of an error, and ends the process if one is impossible.
+    /// Checks all properties of an error, and ends the process if one is invalid.
     ///
     /// - Parameter count: The number of bytes of the body as received.
     public func examine(bodyCount count: Int) {
@@ -61,7 +61,7 @@ extension ResponseError {
 }
 
 extension Unicode.Scalar {
-    /// Whether a terminal shows the scalar and does nothing else.
+    /// Whether the scalar is safe to print: a terminal displays it and does nothing else.
     var isFitToPrint: Bool {
         switch value {
         case 0x0A: true

@@ -8,11 +8,11 @@ import Musl
 import Darwin
 #endif
 
-/// The bytes of one run: some at the beginning choose options, the rest is what the library gets.
+/// The bytes of one run: a prefix selects options, and the remainder is the input of the library.
 public struct FuzzInput {
     private var bytes: ArraySlice<UInt8>
 
-    /// Copies the bytes, which libFuzzer provides for the time of one call.
+    /// Copies the bytes, which libFuzzer provides only for the duration of one call.
     ///
     /// - Parameters:
     ///   - start: The first byte.
@@ -21,37 +21,38 @@ public struct FuzzInput {
         bytes = Array(UnsafeBufferPointer(start: start, count: count))[...]
     }
 
-    /// Takes one byte from the beginning; 0 once there is none.
+    /// Removes and returns the first byte; 0 if the input is exhausted.
     public mutating func takeByte() -> UInt8 {
         bytes.popFirst() ?? 0
     }
 
-    /// Takes bytes from the beginning, as many as there are at most.
+    /// Removes and returns up to a number of bytes from the front.
     ///
-    /// - Parameter count: The number of bytes wanted.
-    /// - Returns: The bytes.
+    /// - Parameter count: The maximum number of bytes.
     public mutating func take(_ count: Int) -> [UInt8] {
         defer { bytes = bytes.dropFirst(count) }
         return Array(bytes.prefix(count))
     }
 
-    /// The rest of the bytes.
+    /// The remaining bytes.
     public var rest: [UInt8] { Array(bytes) }
 
-    /// The rest of the bytes as a body.
+    /// The remaining bytes as a body.
     public var body: ResponseBytes { ResponseBytes(bytes) }
 
-    /// The rest of the bytes as text; bytes that are not UTF-8 are replaced.
+    /// The remaining bytes as text; bytes that are not UTF-8 are replaced.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
-/// The targets of one program, of which the variable `DECANT_FUZZ` of the environment names the one to run.
+/// The targets of one program.
+///
+/// The environment variable `DECANT_FUZZ` names the target to run.
 public struct FuzzTarget: Sendable {
     private let body: @Sendable (inout FuzzInput) -> Void
 
-    /// Chooses a target, or ends the process if the environment names none of them.
+    /// Selects a target, or ends the process if the environment names an unknown one.
     ///
-    /// - Parameter targets: The functions, by the names of the targets.
+    /// - Parameter targets: The functions, by target name.
     public init(_ targets: [String: @Sendable (inout FuzzInput) -> Void]) {
         let name = getenv("DECANT_FUZZ").map { String(cString: $0) } ?? ""
         guard let body = targets[name] else {
@@ -65,7 +66,6 @@ public struct FuzzTarget: Sendable {
     /// - Parameters:
     ///   - start: The first byte.
     ///   - count: The number of bytes.
-    /// - Returns: 0.
     public func run(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
         var input = FuzzInput(start, count)
         body(&input)

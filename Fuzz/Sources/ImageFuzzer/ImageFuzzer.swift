@@ -1,6 +1,6 @@
 import FuzzSupport
 
-/// The decoders of pictures; most take the file as it is.
+/// The image decoders; most take the file unchanged.
 private let target = FuzzTarget([
     "png": { fuzzPNG(&$0) },
     "icon": { fuzzIcon(&$0) },
@@ -13,20 +13,21 @@ private let target = FuzzTarget([
     "avif": { fuzzPicture(&$0) },
 ])
 
-/// Runs the target that was chosen.
+/// Runs the selected target.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt { target.run(start, count) }
 
-/// Reads a picture, as the first two bytes choose.
+/// Reads an image with the options in the first two bytes.
 private func fuzzPicture(_ input: inout FuzzInput) {
     let choice = ImageChoice(input.takeByte(), cut: input.takeByte())
     ImageInvariants(input.body, choice).run()
 }
 
-/// Reads PNGs, as the first two bytes choose.
+/// Reads PNGs with the options in the first two bytes.
 ///
-/// The third one says what is repaired: the checksums of chunks, those of compressed data, or nothing. With its bit 4, the
-/// data of chunks IDAT and fdAT are taken for rows that are yet to be compressed, so that each filter and sample is a byte.
+/// The third byte selects the repairs: the checksums of chunks, the checksums of compressed data, or none. With its bit
+/// 4 set, the data of IDAT and fdAT chunks is treated as uncompressed rows and compressed here, so each filter and
+/// sample is a byte of the input.
 private func fuzzPNG(_ input: inout FuzzInput) {
     let choice = ImageChoice(input.takeByte(), cut: input.takeByte())
     let form = input.takeByte()
@@ -39,7 +40,9 @@ private func fuzzPNG(_ input: inout FuzzInput) {
     }
 }
 
-/// Reads icons and cursors, as the first two bytes choose; the checksums of the PNGs within are repaired.
+/// Reads icons and cursors with the options in the first two bytes.
+///
+/// Repairs the checksums of the PNGs inside.
 private func fuzzIcon(_ input: inout FuzzInput) {
     let choice = ImageChoice(input.takeByte(), cut: input.takeByte())
     ImageInvariants(RepairedPNG(within: input.rest, streams: true).body, choice).run()

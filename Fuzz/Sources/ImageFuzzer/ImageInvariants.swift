@@ -2,7 +2,7 @@ public import DecantCore
 import DecantImages
 import FuzzSupport
 
-/// Everything that has to hold of a picture, whatever format it came in.
+/// The invariants of an image of any format.
 public struct ImageInvariants {
     private let body: ResponseBytes
     private let options: ImageOptions
@@ -12,7 +12,7 @@ public struct ImageInvariants {
     /// Creates the invariants of a body.
     ///
     /// - Parameters:
-    ///   - body: The picture, or anything else.
+    ///   - body: An image, or arbitrary bytes.
     ///   - choice: The options and limits.
     public init(_ body: ResponseBytes, _ choice: ImageChoice) {
         self.body = body
@@ -21,7 +21,7 @@ public struct ImageInvariants {
         cut = choice.cut
     }
 
-    /// Reads the body in every way there is, which all have to agree.
+    /// Reads the body in every way, and checks that all results agree.
     public func run() {
         let reading = ImageReading(body, options, limits)
         examineDecodingPolicy(reading)
@@ -37,7 +37,7 @@ public struct ImageInvariants {
         if cut & 7 == 0 { examineWriting(image) }
     }
 
-    /// A picture is the same whenever its pixels are made, and so is the error.
+    /// Checks that pixels and errors do not depend on the time of decoding.
     private func examineDecodingPolicy(_ reading: ImageReading) {
         let eager = ImageReading(body, options, limits, .eager)
         let lazy = ImageReading(body, options, limits, .lazy)
@@ -47,7 +47,7 @@ public struct ImageInvariants {
         assureEqual(lazy.error?.limit, eager.error?.limit, "the limit that is exceeded")
     }
 
-    /// Compares the properties that the first bytes show with the picture.
+    /// Compares the properties read from the header with the image.
     private func examineHeader(_ image: DecodedImage) {
         let header: ImageHeader
         do throws(ResponseError) {
@@ -58,8 +58,8 @@ public struct ImageInvariants {
         assureEqual(header.format, image.format, "the format")
         assureEqual([header.width, header.height], [image.header.width, image.header.height], "the size")
         assureEqual(header.bitsPerChannel, image.header.bitsPerChannel, "the bits of a channel")
-        assureEqual(header.colorModel, image.header.colorModel, "the colors")
-        // A header is read without limits, and a picture may have its orientation beyond them.
+        assureEqual(header.colorModel, image.header.colorModel, "the colours")
+        // The header is read without limits, so it may include an orientation that lies beyond them.
         if limits.metadataChunks > 1 { assureEqual(header.orientation, image.header.orientation, "the orientation") }
         if let frames = header.frames, !image.isPartial, image.alternatives.isEmpty {
             assure(frames >= image.frames.count, "\(image.frames.count) frames of \(frames)")
@@ -77,7 +77,7 @@ public struct ImageInvariants {
         assure((image.exif?.count ?? 0) <= limits.metadataBytes, "large Exif data")
     }
 
-    /// Samples are as many as they have to be, and the canvas of every frame is the same, but for the pages of a TIFF.
+    /// Checks that the number of samples is correct, and that all frames have the same canvas, except for TIFF pages.
     private func examinePixels(of image: DecodedImage) {
         let turns = options.appliesOrientation && image.header.orientation.swapsWidthAndHeight
         let sides = turns ? [image.header.height, image.header.width] : [image.header.width, image.header.height]
@@ -94,7 +94,7 @@ public struct ImageInvariants {
         }
     }
 
-    /// The first frame alone is the first of all.
+    /// Checks that decoding the first frame alone gives the first of all frames.
     private func examineFirst(_ image: DecodedImage) {
         var options = options
         options.frames = .first
@@ -104,7 +104,9 @@ public struct ImageInvariants {
         assureEqual(first.alternatives.count, 0, "the pictures beside the best one")
     }
 
-    /// A TIFF may have multiplied pixels, of which straight ones are only nearly the quotient.
+    /// Checks premultiplied pixels.
+    ///
+    /// In a TIFF, the file may store premultiplied pixels; straight ones are then only close to the quotient.
     private func examineMultiplied(_ image: DecodedImage) {
         var options = options
         options.alpha = .premultiplied
@@ -118,7 +120,9 @@ public struct ImageInvariants {
         }
     }
 
-    /// Checks that 8 bits are nearest to 16 where nothing is composed, but for an AVIF, whose colors libyuv may make.
+    /// Checks that 8-bit samples are the nearest to 16-bit ones if nothing is composed.
+    ///
+    /// Skips AVIF, whose colors libyuv may convert.
     private func examineDepth(_ image: DecodedImage) {
         guard image.pixels.bitsPerChannel == 16, image.frames.count == 1, image.format != .avif else { return }
         var options = options
@@ -127,7 +131,7 @@ public struct ImageInvariants {
         assure(image.pixels.isNear(other.pixels), "8 bits are not those of 16")
     }
 
-    /// A picture is partial only on request, with a finding, and where it is an error without the request.
+    /// Checks that an image is partial only on request and with a finding, and that it is an error otherwise.
     private func examineCompleteness(_ reading: ImageReading, _ image: DecodedImage) {
         assure(options.acceptsPartial || !image.isPartial, "a part of a picture, without a request")
         let isPartial = image.isPartial || image.alternatives.contains(where: \.isPartial)
@@ -145,7 +149,7 @@ public struct ImageInvariants {
         }
     }
 
-    /// Checks that a refused picture is at most partial where parts are accepted.
+    /// Checks that a rejected image is at most partial when partial images are accepted.
     private func examineRefusal(_ reading: ImageReading) {
         var options = options
         options.acceptsPartial.toggle()
@@ -157,12 +161,14 @@ public struct ImageInvariants {
         )
     }
 
-    /// Returns whether an error is one for which a part is accepted: in a TIFF, strips may be damaged as well as missing.
+    /// Returns whether a partial image is accepted in place of an error.
+    ///
+    /// In a TIFF, strips may be damaged as well as missing.
     private static func isPart(_ image: DecodedImage, of error: ResponseError?) -> Bool {
         error?.code == .truncatedBody || error != nil && image.format == .tiff
     }
 
-    /// A beginning is a picture or an error, and what is there of it is that of the whole.
+    /// Checks that a truncated body gives an image or an error, and that its pixels match the whole image.
     private func examineBeginning() {
         guard cut > 0 else { return }
         var options = options
@@ -172,7 +178,7 @@ public struct ImageInvariants {
         for picture in [image] + image.alternatives { examinePixels(of: picture) }
     }
 
-    /// Checks that written pixels are read as the same pixels.
+    /// Checks that written pixels are read back unchanged.
     private func examineWriting(_ image: DecodedImage) {
         var options = ImageOptions()
         options.depth = .source
@@ -182,7 +188,7 @@ public struct ImageInvariants {
 }
 
 extension ImagePixels {
-    /// Makes sure that other pixels are these times their alpha, rounded to the nearest.
+    /// Checks that other pixels equal these times their alpha, rounded to the nearest.
     func examine(multiplied other: ImagePixels) {
         assureEqual(other.bitsPerChannel, bitsPerChannel, "the bits of a channel")
         if bitsPerChannel == 8 {
@@ -205,7 +211,7 @@ extension ImagePixels {
         }
     }
 
-    /// Returns whether pixels of 8 bits are the nearest to these of 16.
+    /// Returns whether 8-bit pixels are the nearest to these 16-bit ones.
     func isNear(_ other: ImagePixels) -> Bool {
         let (deep, shallow) = (rgba16, other.rgba8)
         guard deep.count == shallow.count else { return false }

@@ -2,22 +2,22 @@ public import DecantCore
 public import DecantImages
 import FuzzSupport
 
-/// The choices made by the first two bytes of an input, whatever the format.
+/// The options encoded in the first two bytes of an input, for every format.
 public struct ImageChoice {
-    /// The options of the picture, straight alpha and all frames of it.
+    /// The options of the image; straight alpha and all frames.
     public let options: ImageOptions
 
-    /// The limits: low enough for a fuzzer's pace, or nearly zero.
+    /// The limits: low enough for fuzzing speed, or nearly zero.
     public let limits: Limits
 
-    /// The part of the body that is read for a truncated picture, in 256ths; 0 if none is.
+    /// The length of the truncated image in 256ths of the body; 0 for none.
     public let cut: Int
 
-    /// Reads the two bytes.
+    /// Creates the options from two bytes.
     ///
     /// - Parameters:
-    ///   - choice: Options by bits.
-    ///   - cut: The part of the body that is read for a truncated picture.
+    ///   - choice: Options, one per bit.
+    ///   - cut: The length of the truncated image in 256ths of the body.
     public init(_ choice: UInt8, cut: UInt8) {
         var options = ImageOptions()
         options.acceptsPartial = choice & 1 != 0
@@ -48,7 +48,7 @@ public struct ImageChoice {
     }()
 }
 
-/// The outcome of a body: a picture with its findings, or an error that was checked.
+/// The result of decoding a body: an image with its findings, or a checked error.
 struct ImageReading {
     let image: DecodedImage?
     let error: ResponseError?
@@ -69,7 +69,7 @@ struct ImageReading {
         Self.examine(findings, body)
     }
 
-    /// Takes a body through the serializer, and asks for the pixels.
+    /// Decodes a body with the serializer, including the pixels.
     init(_ body: ResponseBytes, _ options: ImageOptions, _ limits: Limits, _ decoding: ImageDecodingPolicy) {
         let serializer = ImageResponseSerializer(options: options).decoding(decoding).limits(limits)
             .acceptingAnyMediaType()

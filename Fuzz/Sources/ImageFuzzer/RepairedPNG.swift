@@ -1,7 +1,7 @@
 import CFuzzDeflate
 public import DecantCore
 
-/// A PNG, or several within other bytes, whose checksums are right, so that a fuzzer gets past them.
+/// A PNG, or several within other bytes, with correct checksums, which let a fuzzer reach the decoder.
 public struct RepairedPNG {
     /// One chunk: the offset of its type, and its data.
     private struct Chunk {
@@ -16,11 +16,11 @@ public struct RepairedPNG {
     /// The repaired bytes.
     public var body: ResponseBytes { ResponseBytes(bytes) }
 
-    /// Repairs every PNG that begins somewhere.
+    /// Repairs every PNG found in the bytes.
     ///
     /// - Parameters:
-    ///   - bytes: A PNG, or a file that has some.
-    ///   - streams: Whether the checksums of compressed data are repaired as well as those of chunks.
+    ///   - bytes: A PNG, or a file that contains some.
+    ///   - streams: Whether the checksums of compressed data are repaired in addition to those of chunks.
     public init(within bytes: [UInt8], streams: Bool) {
         self.bytes = bytes
         var start = 0
@@ -30,7 +30,7 @@ public struct RepairedPNG {
         }
     }
 
-    /// Takes the data of a PNG's pictures for rows, and stores them as compressed data.
+    /// Treats the image data of a PNG as rows, and stores them as compressed data.
     ///
     /// - Parameter bytes: The PNG.
     public init(storing bytes: [UInt8]) {
@@ -61,7 +61,7 @@ public struct RepairedPNG {
         }
     }
 
-    /// The chunks whose data are all there.
+    /// Returns the complete chunks.
     private func chunks(from start: Int) -> [Chunk] {
         var chunks: [Chunk] = []
         var place = start
@@ -86,7 +86,7 @@ public struct RepairedPNG {
         }
     }
 
-    /// Repairs the streams of the picture, of each frame, and of the profile.
+    /// Repairs the streams of the image, of each frame, and of the profile.
     private mutating func repairStreams(_ chunks: [Chunk]) {
         var places: [Int] = []
         for chunk in chunks {
@@ -103,7 +103,7 @@ public struct RepairedPNG {
         }
     }
 
-    /// Repairs the checksum of one zlib stream, whose bytes are at some places.
+    /// Repairs the checksum of one zlib stream, whose bytes are spread over the given offsets.
     private mutating func repairStream(_ places: [Int]) {
         guard let (length, sum) = UnsafeDeflate.measure(places.map { bytes[$0] }) else { return }
         for (place, byte) in zip(places.dropFirst(length), Self.big(sum)) { bytes[place] = byte }
@@ -119,13 +119,13 @@ public struct RepairedPNG {
     }
 }
 
-// Why: libdeflate makes the checksums that a fuzzer cannot guess.
+// Why: libdeflate computes the checksums that a fuzzer cannot guess.
 //
 // Bound: every pointer comes with its length, and lives inside the closure that provides it.
 
-/// Checksums of PNGs and of the streams within.
+/// Checksums of PNGs and of their streams.
 enum UnsafeDeflate {
-    /// More than this is not undone.
+    /// The largest output to decompress.
     private static let limit = 1 << 20
 
     /// The checksum of a chunk: CRC-32.
@@ -133,7 +133,8 @@ enum UnsafeDeflate {
         bytes.withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
     }
 
-    /// The length of a zlib stream without its checksum, and what that has to be; nil if it cannot be undone.
+    /// Returns the length of a zlib stream without its checksum, and the correct checksum; nil if it cannot be
+    /// decompressed.
     static func measure(_ stream: [UInt8]) -> (length: Int, checksum: UInt32)? {
         guard stream.count > 2, let decompressor = libdeflate_alloc_decompressor() else { return nil }
         defer { libdeflate_free_decompressor(decompressor) }
@@ -157,7 +158,7 @@ enum UnsafeDeflate {
         return (2 + used, output.withUnsafeBytes { libdeflate_adler32(1, $0.baseAddress, $0.count) })
     }
 
-    /// A zlib stream of bytes as they are, in blocks of at most 65,535 (RFC 1951 §3.2.4).
+    /// Returns a zlib stream of uncompressed blocks of at most 65,535 bytes (RFC 1951 §3.2.4).
     static func stored(_ bytes: [UInt8]) -> [UInt8] {
         var stream: [UInt8] = [0x78, 0x01]
         var rest = bytes[...]

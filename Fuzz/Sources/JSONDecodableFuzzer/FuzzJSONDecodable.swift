@@ -3,7 +3,7 @@ import DecantCore
 import DecantJSON
 import FuzzSupport
 
-/// Makes `Decodable` types of JSON, with the options that the first byte chooses.
+/// Decodes `Decodable` types from JSON, with the options in the first byte.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzJSONDecodable(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     var input = FuzzInput(start, count)
@@ -37,7 +37,7 @@ private func decodingOptions(_ choice: UInt8) -> JSON.Options {
     return options
 }
 
-/// An error has a place in the text and a description, whatever it is.
+/// Checks that every error has a location in the text and a description.
 private func examine<Value: Decodable & Sendable>(
     _ body: ResponseBytes,
     as type: Value.Type,
@@ -51,19 +51,19 @@ private func examine<Value: Decodable & Sendable>(
     }
 }
 
-/// Decoding gives what looking gives.
+/// Checks that decoding agrees with direct access.
 private func examineTree(_ json: JSON) {
     do throws(ResponseError) {
         let tree = try json.decode(Tree.self)
         assureEqual(tree, Tree(json), "what is decoded and what is there")
         assureEqual(direct(json, Tree.self), tree, "what is read directly and what is decoded")
     } catch {
-        // Only a number that no `Double` holds is of no type.
+        // Only a number outside the range of `Double` matches no type.
         assure(error.code == .typeMismatch, "a value of no type: \(error)")
     }
 }
 
-/// Members are found whatever the order in which they are asked for, however often, and those that are not there are not.
+/// Checks that lookup finds members in any order, any number of times, and does not find missing ones.
 private func examineLookup(_ json: JSON) {
     guard let object = json.object, let key = Lookup.names, let tree = try? json.decode(Tree.self) else { return }
     let given = object.map(\.key)
@@ -82,7 +82,7 @@ private func examineLookup(_ json: JSON) {
     }
 }
 
-/// A type that reads itself finds the same members, whatever their order.
+/// Checks that a directly decodable type finds the same members in any order.
 private func examineDirectLookup(_ json: JSON) {
     guard json.object != nil, (try? json.decode(Tree.self)) != nil else { return }
     let expected = DirectLookup.names.map { name in
@@ -101,13 +101,13 @@ private func direct<Value: JSON.DirectDecodable>(_ json: JSON, _ type: Value.Typ
 }
 
 extension [String] {
-    /// Another order that depends on nothing but the texts.
+    /// A different order that depends only on the texts.
     fileprivate var shuffledByText: [String] {
         sorted { ($0.utf8.count, $0.utf8.last ?? 0) < ($1.utf8.count, $1.utf8.last ?? 0) }
     }
 }
 
-/// Every scalar type is made of exactly the values that it holds.
+/// Checks that every scalar type decodes exactly the values that it can represent.
 private func examineScalars(_ json: JSON) {
     for value in [json] + (json.array.map { Array($0.prefix(8)) } ?? []) {
         examineInteger(value, Int8.self)
@@ -147,9 +147,9 @@ private func decoded<Value: Decodable>(_ json: JSON, _ type: Value.Type) -> Valu
     }
 }
 
-/// Collections take the library's short cut; element by element, the same comes out.
+/// Checks that the fast path for collections agrees with decoding element by element.
 private func examineArrays(_ json: JSON) {
-    // Each element that does not fit is an error with a description; many of them add no information.
+    // Each mismatched element is an error with a description; many of them add no information.
     guard json.count <= 24 else { return }
     examineArray(json, Int.self)
     examineArray(json, Double.self)

@@ -2,7 +2,7 @@ import DecantCore
 import DecantJSON
 import DecodableFuzzSupport
 
-/// Any JSON, by trying one type after the other, as many programs do.
+/// Any JSON value, decoded by trying one type after the other, as many programs do.
 indirect enum Tree: Decodable, Equatable, Sendable {
     case null
     case boolean(Bool)
@@ -10,7 +10,7 @@ indirect enum Tree: Decodable, Equatable, Sendable {
     case double(Double)
     case string(String)
     case array([Tree])
-    /// By name in UTF-8: a `String` is equal to others that only look alike.
+    /// Keyed by name in UTF-8, because equal strings can differ in their scalars.
     case object([[UInt8]: Tree])
 
     init(from decoder: any Decoder) throws {
@@ -49,7 +49,7 @@ indirect enum Tree: Decodable, Equatable, Sendable {
 }
 
 extension Tree {
-    /// The same from the value itself; of members with the same name, the first.
+    /// Creates a tree from the value itself; the first of several members with the same name counts.
     init(_ json: JSON) {
         switch json.kind {
         case .null: self = .null
@@ -92,12 +92,12 @@ extension Tree: JSON.DirectDecodable {
     }
 }
 
-/// The members found for names that are asked for in an order of the caller's.
+/// The members found for names that are looked up in a given order.
 struct Lookup: Decodable {
-    /// The names to ask for.
+    /// The user info key for the names to look up.
     static let names: CodingUserInfoKey? = CodingUserInfoKey(rawValue: "names")
 
-    /// The value found for each; nil if there is none.
+    /// The value for each name; nil if missing.
     let found: [Tree?]
 
     init(from decoder: any Decoder) throws {
@@ -108,7 +108,7 @@ struct Lookup: Decodable {
         }
     }
 
-    /// Asks in one of several ways, which all find the same.
+    /// Looks up a value in one of several ways, which all find the same.
     private static func value(of key: AnyKey, in container: KeyedDecodingContainer<AnyKey>, way: Int) throws -> Tree? {
         guard container.contains(key) else { return nil }
         switch way {
@@ -124,16 +124,16 @@ struct Lookup: Decodable {
     }
 }
 
-/// The members found for names that are written into a type, some of them more than once.
+/// The members found for names fixed in the type, some of them repeated.
 struct DirectLookup: JSON.DirectDecodable {
-    /// The names; a reader uses names that are fixed when it is compiled.
+    /// The names, fixed at compile time.
     static let names: [StaticString] = [
         "name", "id", "a", "missing", "", "b", "name", "é", "f", "e\u{301}", "c", "age", "d", "a", "first_name", "",
         "e",
         "parent", "g", "b", "tags", "id",
     ]
 
-    /// The value found for each; nil if there is none, or null.
+    /// The value for each name; nil if missing or null.
     let found: [Tree?]
 
     init(from value: borrowing JSON.Reader) throws(ResponseError) {

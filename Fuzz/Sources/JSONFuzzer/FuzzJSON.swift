@@ -4,7 +4,7 @@ import DecantText
 import FuzzSupport
 import HTTPTypes
 
-/// Reads JSON, with the options that the first three bytes choose, and by the default ones.
+/// Reads JSON with the options in the first three bytes, and with the default options.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzJSON(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     var input = FuzzInput(start, count)
@@ -24,7 +24,7 @@ public func fuzzJSON(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     return 0
 }
 
-/// Reads a text in every way there is, which all have to agree.
+/// Reads a text in every way, and checks that all results agree.
 private func read(_ body: ResponseBytes, _ options: JSON.Options, _ limits: Limits) -> JSON? {
     let json = parsed(body, options, limits)
     var serializer = JSONResponseSerializer(options: options).limits(limits).acceptingAnyMediaType()
@@ -62,7 +62,8 @@ private func examineLimits(_ json: JSON, _ choice: JSONChoice) {
         case .endArray, .endObject: depth -= 1
         case .number(let text):
             nodes += 1
-            // A number in a form that is not JSON's may be written as a double, which can be longer than it was.
+            // A number in a form outside the JSON grammar may be written as a double, which can be longer than the
+            // original.
             let isAsWritten = !choice.options.quirks.contains(.numberForms)
             assure(!isAsWritten || text.utf8.count <= choice.limits.jsonNumberBytes, "a number longer than the limit")
         default: nodes += 1
@@ -72,7 +73,7 @@ private func examineLimits(_ json: JSON, _ choice: JSONChoice) {
     assure(choice.options.allowsFragments || json.kind == .array || json.kind == .object, "a fragment is accepted")
 }
 
-/// The text as the body of a response with a bad status, after the prefixes that servers put before JSON.
+/// Reads the text as the body of a response with an error status, after the prefixes that servers put before JSON.
 private func examineFailure(_ body: ResponseBytes, _ options: JSON.Options) {
     var head = HTTPResponse(status: .badRequest)
     head.headerFields[.contentType] = "application/problem+json"
@@ -89,9 +90,9 @@ private func examineFailure(_ body: ResponseBytes, _ options: JSON.Options) {
     }
 }
 
-/// The library accepts what the grammar accepts, and reads the same in it.
+/// Checks that the library accepts exactly what the grammar accepts, and reads the same values.
 private func compareWithGrammar(_ bytes: [UInt8]) -> JSON? {
-    // A mark, or a zero byte at the beginning, makes it a text in UTF-16 or UTF-32.
+    // A byte-order mark or a leading zero byte makes it UTF-16 or UTF-32.
     guard isPlain(bytes), bytes.count <= 8192 else { return nil }
     let json = parsed(ResponseBytes(bytes), JSON.Options(), .unlimited)
     let events = PlainJSONReader.events(of: bytes)
@@ -99,13 +100,13 @@ private func compareWithGrammar(_ bytes: [UInt8]) -> JSON? {
     return json
 }
 
-/// Returns whether a text has no mark of an encoding, nor zeros that show one.
+/// Returns whether a text has no byte-order mark and no leading zero bytes that indicate an encoding.
 private func isPlain(_ bytes: [UInt8]) -> Bool {
     !bytes.starts(with: [0xEF, 0xBB, 0xBF]) && !bytes.starts(with: [0xFF, 0xFE]) && !bytes.starts(with: [0xFE, 0xFF])
         && !bytes.prefix(4).contains(0)
 }
 
-/// A text that is so long that it is read piece by piece becomes the same as one that is not, or the same error.
+/// Checks that a text long enough for chunked parsing gives the result or the error of one-step parsing.
 private func comparePieces(_ bytes: [UInt8], _ choice: JSONChoice) {
     guard choice.options.text.charset == nil, !choice.options.text.replacesMalformed, isPlain(bytes) else { return }
     guard bytes.count < 2048 else { return }
@@ -117,7 +118,7 @@ private func comparePieces(_ bytes: [UInt8], _ choice: JSONChoice) {
     assureEqual(long.message, short.message, "an error in a text read piece by piece")
 }
 
-/// The outcome of a text: its events, or the contents of its error.
+/// The result of reading a text: its events, or the contents of its error.
 private struct Outcome {
     var events: [JSONEvent]?
     var offset: Int?
@@ -135,7 +136,7 @@ private struct Outcome {
     }
 }
 
-/// A text means the same in UTF-16 and UTF-32, with a mark and without.
+/// Checks that a text means the same in UTF-16 and UTF-32, with and without a byte-order mark.
 private func compareEncodings(_ json: JSON) {
     let text = json.text()
     let units = text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
@@ -147,7 +148,7 @@ private func compareEncodings(_ json: JSON) {
     }
 }
 
-/// Nulls that are left out while the text is read are those that are left out afterwards.
+/// Checks that removing nulls during parsing and afterwards gives the same result.
 private func compareNullRemoval(_ json: JSON, _ body: ResponseBytes) {
     var options = JSON.Options()
     options.removesNullMembers = true
@@ -163,7 +164,7 @@ private func compareNullRemoval(_ json: JSON, _ body: ResponseBytes) {
     }
 }
 
-/// A text is refused for names that come twice if and only if one does.
+/// Checks that a text is rejected for duplicate names if and only if it has some.
 private func compareDuplicates(_ json: JSON, _ body: ResponseBytes) {
     var options = JSON.Options()
     options.rejectsDuplicateKeys = true

@@ -3,7 +3,7 @@ import DecantJSON
 import DecantText
 import FuzzSupport
 
-/// Everything that has to hold of a value, however it was read.
+/// The invariants of a value, independent of the way it was read.
 struct JSONInvariants {
     private let json: JSON
     private let events: [JSONEvent]
@@ -13,6 +13,8 @@ struct JSONInvariants {
         events = JSONEvent.events(of: json)
     }
 
+    /// Checks all invariants.
+    ///
     /// - Parameter hasQuirks: Whether there can be numbers that cannot be written.
     func run(hasQuirks: Bool) {
         visit(json)
@@ -54,7 +56,7 @@ struct JSONInvariants {
 }
 
 extension JSONInvariants {
-    /// Numbers are read as the standard library reads their text.
+    /// Checks that numbers match the standard library's parse of their text.
     private func examineScalar(_ json: JSON) {
         guard let number = json.number, let double = json.double, let last = number.text.utf8.last else { return }
         guard last <= 0x39 else { return }
@@ -82,7 +84,7 @@ extension JSONInvariants {
         assureEqual(JSON.Number(integer).hashValue, number.hashValue, "the hash of \(number.text)")
     }
 
-    /// A text that was written reads as the same value.
+    /// Checks that written text reads as the same value.
     private func examineText(_ format: JSON.Format) {
         let bytes = json.bytes(format)
         guard let again = parsed(ResponseBytes(bytes), JSON.Options(), .unlimited) else {
@@ -94,7 +96,7 @@ extension JSONInvariants {
         if !format.sortsNames { assureEqual(JSONEvent.events(of: again), events, "a value once written") }
     }
 
-    /// The canonical text is the same for all texts of the same value, its own included.
+    /// Checks that the canonical text is the same for all texts of the same value, including itself.
     private func examineCanonicalText() {
         let bytes = json.bytes(.canonical)
         assureEqual(
@@ -117,7 +119,7 @@ extension JSONInvariants {
         }
     }
 
-    /// The path of a value leads to it, unless a name on the way comes twice.
+    /// Checks that the path of a value leads to it, unless a name on the path is duplicated.
     private func examinePlaces() {
         guard events.count < 200, !JSONEvent.hasDuplicates(events) else { return }
         var queue = [json]
@@ -139,7 +141,7 @@ extension JSONInvariants {
     }
 }
 
-/// The options that the first three bytes of an input choose.
+/// The options encoded in the first three bytes of an input.
 struct JSONChoice {
     private(set) var options = JSON.Options()
     private(set) var limits = Limits()

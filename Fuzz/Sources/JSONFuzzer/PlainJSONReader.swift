@@ -2,8 +2,7 @@ import DecantCore
 import DecantJSON
 import FuzzSupport
 
-/// The grammar of RFC 8259 as it is written there, one function for each rule, with no thought of speed: what the library is
-/// compared with.
+/// A reference reader that follows the grammar of RFC 8259 literally, one function per rule, without regard to speed.
 struct PlainJSONReader {
     private let scalars: [Unicode.Scalar]
     private var position = 0
@@ -186,15 +185,15 @@ enum JSONEvent: Hashable {
     /// A number, as written.
     case number(String)
 
-    /// A name or a string, in UTF-8, so that no two count as the same that only look alike.
+    /// A name or a string, in UTF-8, because equal strings can differ in their scalars.
     case name([UInt8]), string([UInt8])
 }
 
 extension JSONEvent {
-    /// Everything in a value, by the accessors of the library.
+    /// Returns all events of a value, using the accessors of the library.
     static func events(of json: JSON) -> [JSONEvent] {
         var events: [JSONEvent] = []
-        // As deep as the limit allows, which the stack bears.
+        // Recursion is bounded by the depth limit, which fits the stack.
         append(json, to: &events)
         return events
     }
@@ -219,7 +218,7 @@ extension JSONEvent {
         }
     }
 
-    /// Returns whether an object has the same name twice.
+    /// Returns whether an object has duplicate names.
     static func hasDuplicates(_ events: [JSONEvent]) -> Bool {
         var names: [Set<[UInt8]>] = []
         for event in events {

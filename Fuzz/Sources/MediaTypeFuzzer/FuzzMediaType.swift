@@ -29,7 +29,7 @@ private func examinedMediaType(_ text: String) -> ResponseMediaType? {
     assureEqual(mediaType.charset, mediaType["charset"], "the charset is a parameter")
     assure(mediaType.suffix?.isEmpty != true, "an empty suffix in \(mediaType)")
     assure(Set(mediaType.parameters.map(\.key)).count == mediaType.parameters.count, "a parameter comes twice")
-    // Patterns are not hostile: each of their parameters is searched for.
+    // Patterns come from programs, not from responses; matching searches for each of their parameters.
     guard mediaType.parameters.count < 50 else { return mediaType }
     assure(MediaTypePattern(mediaType).matches(mediaType), "\(mediaType) does not match itself")
     return mediaType
@@ -60,7 +60,7 @@ private func examineDeclaration(_ lines: [String]) {
     )
 }
 
-/// The same lines as `Content-Type` and `Content-Length` of a response, and as the URL of its request.
+/// Validates a response with the lines as `Content-Type` and `Content-Length`, and as the URL of its request.
 private func examineValidation(of lines: [String], accepting patterns: [MediaTypePattern]) {
     var head = HTTPResponse(status: .ok)
     for line in lines {

@@ -5,7 +5,9 @@ import DecantPropertyList
 import DecantXML
 import Foundation
 
-/// Parses every body in every way there is, and prints every error: what Scripts/outside-access watches.
+/// Parses every body in every way, and prints every error.
+///
+/// Scripts/outside-access observes this program.
 @main
 enum OutsideAccessProbe {
     static func main() {
@@ -67,7 +69,9 @@ enum OutsideAccessProbe {
     }
 }
 
-/// The bodies on standard input: each is its length in decimal, a line feed, and so many bytes.
+/// The bodies on standard input.
+///
+/// Each is its length in decimal, a line feed, and that number of bytes.
 enum Bodies {
     static func read() -> [ResponseBytes] {
         var rest = [UInt8](FileHandle.standardInput.readDataToEndOfFile())[...]

@@ -1,7 +1,7 @@
 import DecantCore
 public import DecantPropertyList
 
-/// The contents of a property list, made in one way from a document and in another one from owned values.
+/// The contents of a property list, created from a document or from owned values.
 public indirect enum ListTree: Hashable {
     case string([UInt8])
     case integer(Int128)
@@ -22,9 +22,7 @@ public indirect enum ListTree: Hashable {
 }
 
 extension ListTree {
-    /// Looks at every part of a value.
-    ///
-    /// - Parameter list: The value.
+    /// Creates a tree by accessing every part of a value.
     public init(_ list: PropertyList) {
         switch list.kind {
         case .string: self = .string(Array((list.string ?? "").utf8))
@@ -42,9 +40,7 @@ extension ListTree {
         }
     }
 
-    /// Takes a value of Swift values apart.
-    ///
-    /// - Parameter value: The value.
+    /// Creates a tree from an owned value.
     public init(_ value: PropertyList.Value) {
         switch value {
         case .string(let text): self = .string(Array(text.utf8))
@@ -62,14 +58,14 @@ extension ListTree {
         }
     }
 
-    /// All that are not numbers are one.
+    /// All NaNs are equal.
     private static func bits(_ number: Double) -> UInt64 {
         number.isNaN ? Double.nan.bitPattern : number.bitPattern
     }
 }
 
 extension ListTree {
-    /// The value in the binary format, each object by itself.
+    /// The value in the binary format, each object stored separately.
     var binary: [UInt8] {
         var objects: [[UInt8]] = []
         _ = append(to: &objects)
@@ -82,7 +78,7 @@ extension ListTree {
         let table = bytes.count
         for offset in offsets { bytes += Self.bigEndian(offset, 4) }
         bytes += [0, 0, 0, 0, 0, 0, 4, 4]
-        // What a container holds comes before it, so that the root is the last.
+        // The contents of a container precede it, so the root is last.
         for number in [objects.count, objects.count - 1, table] { bytes += Self.bigEndian(number, 8) }
         return bytes
     }

@@ -9,11 +9,11 @@ private let target = FuzzTarget([
     "plist-text": { fuzzTextPropertyList(&$0) },
 ])
 
-/// Runs the target that was chosen.
+/// Runs the selected target.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt { target.run(start, count) }
 
-/// Reads binary property lists, with the limits that the first byte chooses.
+/// Reads binary property lists, with the limits in the first byte.
 private func fuzzBinaryPropertyList(_ input: inout FuzzInput) {
     let choice = input.takeByte()
     var options = PropertyList.Options()
@@ -21,7 +21,7 @@ private func fuzzBinaryPropertyList(_ input: inout FuzzInput) {
     PropertyListInvariants(input.body, options, PropertyListChoice.limits(choice)).run()
 }
 
-/// Reads property lists in XML, with the limits that the first byte chooses.
+/// Reads property lists in XML, with the limits in the first byte.
 private func fuzzXMLPropertyList(_ input: inout FuzzInput) {
     let choice = input.takeByte()
     var options = PropertyList.Options()
@@ -29,7 +29,7 @@ private func fuzzXMLPropertyList(_ input: inout FuzzInput) {
     PropertyListInvariants(input.body, options, PropertyListChoice.limits(choice)).run()
 }
 
-/// Reads property lists in OpenStep's text, with the quirks and limits that the first byte chooses.
+/// Reads property lists in OpenStep's text format, with the quirks and limits in the first byte.
 private func fuzzTextPropertyList(_ input: inout FuzzInput) {
     let choice = input.takeByte()
     var options = PropertyList.Options()
@@ -38,12 +38,11 @@ private func fuzzTextPropertyList(_ input: inout FuzzInput) {
     PropertyListInvariants(input.body, options, PropertyListChoice.limits(choice)).run()
 }
 
-/// The choices made by the first byte of an input, whatever the format.
+/// The options encoded in the first byte of an input, for every format.
 enum PropertyListChoice {
-    /// The default limits, or small ones.
+    /// Returns the default limits, or small ones.
     ///
     /// - Parameter choice: The byte.
-    /// - Returns: The limits.
     static func limits(_ choice: UInt8) -> Limits {
         var limits = Limits()
         if choice & 1 != 0 { limits.propertyListNodes = Int(choice >> 4) }

@@ -2,7 +2,7 @@ public import DecantCore
 public import DecantPropertyList
 import FuzzSupport
 
-/// Everything that has to hold of a property list, whatever format it came in.
+/// The invariants of a property list of any format.
 public struct PropertyListInvariants {
     private let body: ResponseBytes
     private let options: PropertyList.Options
@@ -11,7 +11,7 @@ public struct PropertyListInvariants {
     /// Creates the invariants of a body.
     ///
     /// - Parameters:
-    ///   - body: The list, or anything else.
+    ///   - body: A list, or arbitrary bytes.
     ///   - options: The options.
     ///   - limits: The limits.
     public init(_ body: ResponseBytes, _ options: PropertyList.Options, _ limits: Limits) {
@@ -20,14 +20,14 @@ public struct PropertyListInvariants {
         self.limits = limits
     }
 
-    /// Reads the body in every way there is, which all have to agree.
+    /// Reads the body in every way, and checks that all results agree.
     public func run() {
         guard let list = parsed(body, options, limits) else {
             assure(owned() == nil, "only owned values are made of a list")
             return
         }
         assure(options.formats.contains(list.format), "a list in \(list.format) is accepted")
-        // References to one long string are worth many times the bytes of the body.
+        // Many references to one long string can expand to many times the bytes of the body.
         guard Self.weight(of: list) < Self.heaviest else { return }
         let tree = ListTree(list)
         examineAgreement(list, tree)
@@ -52,7 +52,7 @@ public struct PropertyListInvariants {
         return weight
     }
 
-    /// Looking, owned values, and a second reading.
+    /// Compares direct access, owned values, and a second reading.
     private func examineAgreement(_ list: PropertyList, _ tree: ListTree) {
         if let value = owned() { assureEqual(ListTree(value), tree, "owned values") }
         guard let again = parsed(body, options, limits) else { fatalError("a list is refused the second time") }
@@ -60,7 +60,7 @@ public struct PropertyListInvariants {
         assureEqual(again.hashValue, list.hashValue, "the hash of a list")
     }
 
-    /// Checks that, where only one format is accepted, a list is accepted if and only if it is in it.
+    /// Checks that, if only one format is accepted, a list is accepted if and only if it has that format.
     private func examineFormats(_ list: PropertyList) {
         for format in PropertyList.Format.allCases where format != .openStep {
             var options = options
@@ -70,7 +70,7 @@ public struct PropertyListInvariants {
         }
     }
 
-    /// A value is written in XML and in the binary format, and read again.
+    /// Writes a value in XML and in the binary format, and reads it again.
     private func examineWriting(_ tree: ListTree) {
         guard let binary = parsed(ResponseBytes(tree.binary), PropertyList.Options(), .unlimited) else {
             fatalError("a binary list is refused that was written: \(tree)")
@@ -83,7 +83,7 @@ public struct PropertyListInvariants {
         assureEqual(ListTree(list), tree, "a value once written in XML")
     }
 
-    /// The path of a value leads to it, unless a key on the way comes twice.
+    /// Checks that the path of a value leads to it, unless a key on the path is duplicated.
     private func examinePlaces(_ list: PropertyList) {
         var queue = [list]
         var visited = 0

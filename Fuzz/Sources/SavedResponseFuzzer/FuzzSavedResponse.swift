@@ -43,7 +43,7 @@ private func examine(_ finding: Finding, of saved: SavedResponse) {
     assure(offset >= 0 && offset <= saved.body.count, "a finding at \(offset) of \(saved.body.count)")
 }
 
-/// A head that was read and is written again reads as the same head.
+/// Checks that a head that is written again reads as the same head.
 private func examineHeadAgain(_ head: HTTPResponse) {
     let again: SavedResponse
     do throws(ResponseError) {
@@ -74,13 +74,13 @@ private func examineDecoding(_ saved: SavedResponse, limits: Limits) {
         let response = try saved.response(as: DataResponseSerializer().limits(limits), url: "https://example.com/?q")
         assure(response.value.count <= limits.bodyBytes, "more of a body than allowed")
     } catch {
-        // The offset counts in what came out of the content codings, if they were undone.
+        // The offset refers to the decoded body if content codings were decoded.
         assure(error.bodyCount <= max(saved.body.count, limits.bodyBytes), "more of a body than allowed")
         error.examine(bodyCount: error.codedBody == nil ? saved.body.count : error.bodyCount)
     }
 }
 
-/// Bytes that are cut into chunks come back as they were.
+/// Checks that splitting bytes into chunks preserves them.
 private func examineChunks(_ input: FuzzInput) {
     var input = input
     var file = Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)

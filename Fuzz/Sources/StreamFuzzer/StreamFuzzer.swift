@@ -12,13 +12,13 @@ private let target = FuzzTarget([
     "lines": { fuzzLines(&$0) },
 ])
 
-/// Runs the target that was chosen.
+/// Runs the selected target.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt { target.run(start, count) }
 
-/// Reads event streams, with their data as text, or as JSON.
+/// Reads event streams, with their data as text or as JSON.
 ///
-/// The first byte chooses the sizes of the pieces, the second the options.
+/// The first byte selects the chunk sizes, the second the options.
 private func fuzzEventStream(_ input: inout FuzzInput) {
     let (sizes, form) = (input.takeByte(), input.takeByte())
     var limits = Limits()
@@ -33,7 +33,7 @@ private func fuzzEventStream(_ input: inout FuzzInput) {
 
 /// Reads JSON Lines and JSON sequences.
 ///
-/// The first byte chooses the sizes of the pieces, the second the options.
+/// The first byte selects the chunk sizes, the second the options.
 private func fuzzJSONLines(_ input: inout FuzzInput) {
     let (sizes, form) = (input.takeByte(), input.takeByte())
     func examine<Format: StreamFormat & ~Copyable>(_ serializer: StreamSerializer<Format>) {
@@ -43,9 +43,9 @@ private func fuzzJSONLines(_ input: inout FuzzInput) {
     if form & 2 == 2 { examine(.jsonSequence(JSON.self)) } else { examine(.jsonLines(JSON.self)) }
 }
 
-/// Reads the elements of an array, whose path the options choose.
+/// Reads the elements of an array at a path selected by the options.
 ///
-/// The first byte chooses the sizes of the pieces, the second the options.
+/// The first byte selects the chunk sizes, the second the options.
 private func fuzzJSONElements(_ input: inout FuzzInput) {
     let (sizes, form) = (input.takeByte(), input.takeByte())
     let pointers: [JSONPointer] = ["", "/a", "/a/b", "/a/1"]
@@ -56,9 +56,9 @@ private func fuzzJSONElements(_ input: inout FuzzInput) {
     examineStream(input.rest, sizes: sizes, serializer) { (reader) throws(ResponseError) in try reader.rest() }
 }
 
-/// Reads the lines of texts, in charsets that the options choose.
+/// Reads the lines of texts, in charsets selected by the options.
 ///
-/// The first byte chooses the sizes of the pieces, the second the options.
+/// The first byte selects the chunk sizes, the second the options.
 private func fuzzLines(_ input: inout FuzzInput) {
     let (sizes, form) = (input.takeByte(), input.takeByte())
     let charsets: [Charset?] = [nil, .utf16LittleEndian, .shiftJIS, .windows1252]
@@ -68,20 +68,20 @@ private func fuzzLines(_ input: inout FuzzInput) {
     examineStream(input.rest, sizes: sizes, serializer)
 }
 
-/// All that came of a stream.
+/// Everything read from a stream.
 private struct StreamRecording: Equatable {
     var items: [String] = []
     var findings: [String] = []
     var error: String?
 }
 
-/// Reads a stream whole, byte by byte, and in pieces of sizes that the input chooses, and compares what comes of it.
+/// Reads a stream whole, byte by byte, and in chunks of selected sizes, and compares the results.
 ///
 /// - Parameters:
 ///   - bytes: The stream.
-///   - sizes: Chooses the sizes of the pieces.
-///   - serializer: Makes the elements.
-///   - rest: Returns what is around the elements, which is compared, too.
+///   - sizes: Selects the chunk sizes.
+///   - serializer: Decodes the elements.
+///   - rest: Returns the content around the elements, which is also compared.
 private func examineStream<Format: StreamFormat & ~Copyable>(
     _ bytes: [UInt8],
     sizes: UInt8,

@@ -3,7 +3,7 @@ import DecantXML
 import DecodableFuzzSupport
 import FuzzSupport
 
-/// Makes `Decodable` types of XML, with the options that the first byte chooses.
+/// Decodes `Decodable` types from XML, with the options in the first byte.
 func fuzzXMLDecodable(_ input: inout FuzzInput) {
     let options = decodingOptions(input.takeByte())
     let body = input.body
@@ -35,7 +35,7 @@ private func decodingOptions(_ choice: UInt8) -> XML.Options {
     return options
 }
 
-/// An error has a place in the text and a description, whatever it is.
+/// Checks that every error has a location in the text and a description.
 private func examine<Value: Decodable>(_ document: XML.Document, as type: Value.Type, _ options: XML.Options) {
     do throws(ResponseError) {
         _ = try document.decode(type, options: options)
@@ -44,13 +44,13 @@ private func examine<Value: Decodable>(_ document: XML.Document, as type: Value.
     }
 }
 
-/// Every element within another one is found under its name.
+/// Checks that every child element is found under its name.
 private func examineOutline(_ document: XML.Document) {
     guard let outline: Outline = decoded(document.root) else { fatalError("an element has no names") }
     outline.compare(with: document.root)
 }
 
-/// An element of nothing but text is the scalar that its text is.
+/// Checks that an element with only text decodes as the scalar in its text.
 private func examineLeaves(_ document: XML.Document) {
     var visited = 0
     for node in document.node.descendants where node.isElement && visited < 16 {
@@ -82,19 +82,19 @@ private func decoded<Value: Decodable>(_ node: XML.Node, as type: Value.Type = V
     }
 }
 
-/// Without the white space of XML at both ends.
+/// Removes XML whitespace at both ends.
 private func trimmed(_ text: String) -> String {
     let isSpace = { (byte: UInt8) in [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
     let rest = text.utf8.drop(while: isSpace).reversed().drop(while: isSpace)
     return String(decoding: Array(rest.reversed()), as: UTF8.self)
 }
 
-/// The names of the elements and attributes in an element, and what is in the first of each name.
+/// The names of the elements and attributes in an element, and the contents of the first of each name.
 struct Outline: Decodable {
     private var names: Set<String> = []
     private var parts: [String: Outline] = [:]
 
-    /// Deeper down the same is done again.
+    /// The maximum depth; deeper levels add nothing new.
     private static let deepest = 12
 
     init(from decoder: any Decoder) throws {
@@ -107,7 +107,7 @@ struct Outline: Decodable {
         }
     }
 
-    /// By the local part of a name, as the default options have it.
+    /// Compares by local names, as the default options do.
     func compare(with node: XML.Node) {
         guard !names.isEmpty else { return }
         for element in node.elements {

@@ -3,7 +3,7 @@ import DecantXML
 import FuzzSupport
 import HTTPTypes
 
-/// Makes trees of XML, with the options and limits that the first two bytes choose.
+/// Parses XML trees, with the options and limits in the first two bytes.
 func fuzzXMLDocument(_ input: inout FuzzInput) {
     let choice = XMLChoice(&input)
     let body = input.body
@@ -14,7 +14,7 @@ func fuzzXMLDocument(_ input: inout FuzzInput) {
     examineFailure(body, choice)
 }
 
-/// Reads a document in every way there is, which all have to agree.
+/// Reads a document in every way, and checks that all results agree.
 private func read(_ body: ResponseBytes, _ choice: XMLChoice) -> XML.Document? {
     let document = parsed(body, choice)
     var serializer = XMLDocumentResponseSerializer(options: choice.options).limits(choice.limits)
@@ -54,7 +54,7 @@ private func examineLimits(_ document: XML.Document, _ choice: XMLChoice) {
     assure(nodes <= choice.limits.xmlNodes, "\(nodes) nodes, \(choice.limits.xmlNodes) are allowed")
 }
 
-/// The document as the body of a response with a bad status.
+/// Reads the document as the body of a response with an error status.
 private func examineFailure(_ body: ResponseBytes, _ choice: XMLChoice) {
     var head = HTTPResponse(status: .badRequest)
     head.headerFields[.contentType] = "application/problem+xml"

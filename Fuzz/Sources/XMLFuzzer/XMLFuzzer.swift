@@ -2,18 +2,18 @@ import DecantCore
 import DecantXML
 import FuzzSupport
 
-/// The ways in which XML is read.
+/// The ways to read XML.
 private let target = FuzzTarget([
     "xml-events": { fuzzXMLEvents(&$0) },
     "xml-document": { fuzzXMLDocument(&$0) },
     "xml-decodable": { fuzzXMLDecodable(&$0) },
 ])
 
-/// Runs the target that was chosen.
+/// Runs the selected target.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt { target.run(start, count) }
 
-/// Reads XML event by event, with the options and limits that the first two bytes choose; the third one says how it is cut.
+/// Reads XML event by event, with the options and limits in the first two bytes; the third byte selects the chunks.
 private func fuzzXMLEvents(_ input: inout FuzzInput) {
     let choice = XMLChoice(&input)
     let seed = input.takeByte()
@@ -30,7 +30,7 @@ private func fuzzXMLEvents(_ input: inout FuzzInput) {
     compareWithTree(whole, input.body, choice)
 }
 
-/// Cuts at places that look random and are the same for the same seed.
+/// Splits the bytes at pseudorandom offsets, determined by the seed.
 private func cut(_ bytes: [UInt8], seed: UInt8) -> [[UInt8]] {
     var state = UInt32(seed) &* 2_654_435_761 | 1
     var pieces: [[UInt8]] = []
@@ -44,7 +44,8 @@ private func cut(_ bytes: [UInt8], seed: UInt8) -> [[UInt8]] {
     return pieces
 }
 
-/// A tree that leaves nothing out says what the events say, and is made if and only if they come to their end.
+/// Checks that a complete tree agrees with the events, and that parsing it succeeds if and only if the events reach
+/// their end.
 private func compareWithTree(_ reading: XMLReading, _ body: ResponseBytes, _ choice: XMLChoice) {
     var options = choice.options
     options.keepsCDATA = true

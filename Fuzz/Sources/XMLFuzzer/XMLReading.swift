@@ -3,17 +3,15 @@ import DecantText
 public import DecantXML
 public import FuzzSupport
 
-/// The options and limits that the first two bytes of an input choose.
+/// The options and limits encoded in the first two bytes of an input.
 public struct XMLChoice {
-    /// The options of a document.
+    /// The options of the document.
     public private(set) var options = XML.Options()
 
-    /// The limits of a document.
+    /// The limits of the document.
     public private(set) var limits = Limits()
 
-    /// Takes two bytes.
-    ///
-    /// - Parameter input: The input.
+    /// Creates the options from two bytes.
     public init(_ input: inout FuzzInput) {
         let reading = input.takeByte()
         options.processesNamespaces = reading & 1 == 0
@@ -37,21 +35,21 @@ public struct XMLChoice {
     }
 }
 
-/// Everything that a reader reports about a body: events with their places, findings, and the error that ends them.
+/// Everything that a reader reports about a body: events with their positions, findings, and the error that ends them.
 public struct XMLReading: Equatable {
     /// The contents of the document.
     public private(set) var records: [XMLRecord] = []
 
-    /// The reason that the document is not read to its end; nil if it is.
+    /// The error that ended the document; nil if it was read completely.
     public private(set) var failure: Failure?
 
-    /// The positions of the events, also of those of document types.
+    /// The positions of the events, including document types.
     private var positions: [SourcePosition] = []
 
     private var findings: [Finding] = []
     private var documentType: XML.DocumentType?
 
-    /// The contents of an error, but for the part of the body that it shows.
+    /// The contents of an error, without its excerpt of the body.
     public struct Failure: Equatable {
         /// The kind of the error.
         public let code: ResponseError.Code
@@ -63,10 +61,10 @@ public struct XMLReading: Equatable {
 }
 
 extension XMLReading {
-    /// The same without replacements after an error, which only a body that is complete can show.
+    /// Returns a reading without replacements after an error, which only a complete body can show.
     ///
     /// - Parameter options: The options with which the body was read.
-    /// - Returns: The part that does not depend on where the body is cut.
+    /// - Returns: The part that does not depend on the chunks of the body.
     public func comparable(_ options: XML.Options) -> XMLReading {
         guard failure != nil, options.text.replacesMalformed else { return self }
         var reading = self
@@ -101,10 +99,10 @@ extension XMLReading {
         }
     }
 
-    /// Reads a body in pieces.
+    /// Reads a body in chunks.
     ///
     /// - Parameters:
-    ///   - pieces: The bytes, cut somewhere.
+    ///   - pieces: The chunks of the body.
     ///   - options: The options.
     ///   - limits: The limits.
     public init(pieces: [[UInt8]], _ options: XML.Options, _ limits: Limits) {

@@ -1,6 +1,6 @@
 public import DecantXML
 
-/// One thing that a document says, in the order in which it says it.
+/// One item of a document's content, in document order.
 public enum XMLRecord: Hashable {
     case start(name: String, namespace: String?, attributes: [String])
     case end(name: String)
@@ -11,7 +11,7 @@ public enum XMLRecord: Hashable {
 }
 
 extension XMLRecord {
-    /// The text if it is character data, of whatever kind.
+    /// The text of character data in any notation; nil for other records.
     var characters: String? {
         switch self {
         case .text(let text), .cdata(let text): text
@@ -19,10 +19,9 @@ extension XMLRecord {
         }
     }
 
-    /// The same with character data in one piece, however it was written.
+    /// Returns the records with adjacent character data joined, in any notation.
     ///
     /// - Parameter records: The contents of a document.
-    /// - Returns: The fewest records with this content.
     public static func merged(_ records: [XMLRecord]) -> [XMLRecord] {
         var result: [XMLRecord] = []
         for record in records {
@@ -40,10 +39,9 @@ extension XMLRecord {
         return result
     }
 
-    /// The contents of a tree.
+    /// Returns the contents of a tree: everything except the document type, in order.
     ///
     /// - Parameter document: The tree.
-    /// - Returns: Everything but the document type, in order.
     public static func records(of document: XML.Document) -> [XMLRecord] {
         var records: [XMLRecord] = []
         document.node.walk { node in
@@ -61,7 +59,7 @@ extension XMLRecord {
         return records
     }
 
-    /// Attributes and declarations of namespaces are listed in alphabetical order, since a tree keeps them apart.
+    /// Lists attributes and namespace declarations in alphabetical order, because a tree keeps them separately.
     private static func start(of node: XML.Node) -> XMLRecord {
         let attributes = node.attributes + node.namespaceDeclarations
         let texts = attributes.map {
@@ -70,16 +68,14 @@ extension XMLRecord {
         return .start(name: node.name.written, namespace: node.name.namespace, attributes: texts.sorted())
     }
 
-    /// One attribute in one text.
+    /// Returns an attribute as one text.
     public static func text(of name: String, _ namespace: String?, _ value: String, isDefault: Bool) -> String {
         "{\(namespace ?? "")}\(name)=\(value)\(isDefault ? " by default" : "")"
     }
 }
 
 extension XMLRecord {
-    /// Copies the content of an event; nil for the document type, which a tree represents in another way.
-    ///
-    /// - Parameter event: The event.
+    /// Copies the content of an event; nil for the document type, which a tree represents differently.
     public init?(_ event: borrowing XML.Event) {
         switch event {
         case .startElement(let element):

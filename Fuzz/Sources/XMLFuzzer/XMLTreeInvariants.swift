@@ -2,7 +2,7 @@ import DecantCore
 public import DecantXML
 import FuzzSupport
 
-/// Everything that has to hold of a tree, however it was read.
+/// The invariants of a tree, independent of the way it was read.
 public struct XMLTreeInvariants {
     private let document: XML.Document
     private let options: XML.Options
@@ -17,7 +17,7 @@ public struct XMLTreeInvariants {
         self.options = options
     }
 
-    /// Walks, writes, reads and compares.
+    /// Checks traversal, writing, reading, and comparison.
     public func run() {
         examineWalk()
         examineText()
@@ -25,7 +25,7 @@ public struct XMLTreeInvariants {
         for comments in [false, true] { examineCanonicalForm(comments: comments) }
     }
 
-    /// The walk, the children and the relatives of a node describe the same tree.
+    /// Checks that traversal, the children, and the relatives of a node describe the same tree.
     private func examineWalk() {
         var open: [XML.Node] = []
         var descendants = document.node.descendants
@@ -58,9 +58,9 @@ public struct XMLTreeInvariants {
         assure(node.hasText(node.text), "a node has not its own text")
     }
 
-    /// A text that was written reads as the same tree.
+    /// Checks that written text reads as the same tree.
     private func examineText() {
-        // Written as it is, such a text would be read with a line feed instead.
+        // Written literally, such a text would be read with a line feed instead.
         let hasReturn = XMLRecord.records(of: document).contains { record in
             switch record {
             case .comment(let text), .instruction(_, let text): text.utf8.contains(0x0D)
@@ -78,7 +78,7 @@ public struct XMLTreeInvariants {
         }
     }
 
-    /// The canonical form of the canonical form is the canonical form.
+    /// Checks that canonicalization is idempotent.
     private func examineCanonicalForm(comments: Bool) {
         let bytes = document.canonicalBytes(comments: comments)
         guard let again = parsed(bytes) else {
