@@ -2,7 +2,9 @@
 
 import PackageDescription
 
-/// All formats of pictures, or those whose libraries are there, which the scripts find out.
+/// The image formats and codings to build.
+///
+/// The scripts reduce the list to those whose libraries are installed.
 let traits = (Context.environment["DECANT_TRAITS"] ?? "JPEG,TIFF,WebP,AVIF,Brotli,Zstd").split(separator: ",").map(
     String.init
 )
@@ -20,7 +22,7 @@ let package = Package(
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
-        // Reads, decodes and reports; Conformance builds it, too, by a symbolic link.
+        // Reads, decodes, and reports. Conformance also builds it, through a symbolic link.
         .target(
             name: "DecantReport",
             dependencies: [

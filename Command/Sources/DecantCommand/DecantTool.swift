@@ -2,7 +2,7 @@ import ArgumentParser
 import DecantReport
 import Foundation
 
-/// The command `decant`: decodes responses that were saved or are fetched, and says what is wrong with them.
+/// The command `decant`, which decodes saved or fetched responses and reports their errors.
 struct DecantTool: AsyncParsableCommand {
     /// The texts of the command's help.
     static let configuration = CommandConfiguration(
@@ -48,7 +48,7 @@ struct DecantTool: AsyncParsableCommand {
     /// Decodes every input in turn.
     ///
     /// - Parameter inputs: The arguments that are not options.
-    /// - Throws: The exit status if it is not 0.
+    /// - Throws: `ExitCode` if the exit status is not 0.
     func run(_ inputs: [String]) async throws {
         let terminal = Terminal.current
         guard !inputs.isEmpty || !terminal.inputIsTerminal else {
@@ -67,11 +67,11 @@ struct DecantTool: AsyncParsableCommand {
     }
 }
 
-/// The way into the command.
+/// The entry point of the command.
 public enum DecantLaunch {
-    /// Parses the arguments, runs the command and ends the process.
+    /// Parses the arguments, runs the command, and ends the process.
     ///
-    /// Differs from the parser's own entry only in that an error of usage gives the status 2.
+    /// Differs from the parser's own entry point only in the status 2 for a usage error.
     public static func run() async -> Never {
         await FetchProcess.runIfAsked()
         do {

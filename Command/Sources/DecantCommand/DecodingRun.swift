@@ -1,13 +1,15 @@
 import Decant
 import DecantReport
 
-/// One run of the command over its inputs, one after the other, of which nothing is kept but the exit status.
+/// A run of the command over its inputs, one after the other.
+///
+/// It keeps only the exit status.
 struct DecodingRun {
     private let options: DecodingOptions
     private let decoder: ResponseDecoder
     private let printer: OutcomePrinter
 
-    /// 2 once an input could not be read, else 1 once one failed, else 0.
+    /// 2 if an input could not be read, otherwise 1 if one failed, otherwise 0.
     private(set) var exitStatus: Int32 = 0
 
     init(options: DecodingOptions, terminal: Terminal) {

@@ -9,7 +9,7 @@ import HTTPTypes
 import FoundationNetworking
 #endif
 
-/// Prints the elements of a stream, a line for each as it comes, also from an input that never ends.
+/// Prints the elements of a stream, one line each as they arrive, even from an endless input.
 struct StreamRun {
     private let options: ReadingOptions
     private let printer: OutcomePrinter
@@ -112,7 +112,7 @@ struct StreamRun {
         )
     }
 
-    /// An event as a JSON text.
+    /// Returns an event as a JSON text.
     private static func line(_ event: ServerSentEvent<String>) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
@@ -132,14 +132,14 @@ private final class FindingsAsTheyCome {
         (self.findings, self.printer) = (findings, printer)
     }
 
-    /// Prints the warnings that are new; notes change until the stream has ended.
+    /// Prints new warnings; notes change until the stream has ended.
     func print() {
         for finding in findings() where finding.severity == .warning && printed.insert(finding).inserted {
             printer.print(finding)
         }
     }
 
-    /// Prints what is left at the end of the stream, with the number of skipped items that have no line of their own.
+    /// Prints the remaining findings at the end of the stream, with the number of skipped items that have no line.
     func printAll() {
         print()
         for finding in findings() where finding.severity != .warning {
@@ -149,7 +149,7 @@ private final class FindingsAsTheyCome {
     }
 }
 
-/// The chunks of an input as they come.
+/// The chunks of an input as they arrive.
 private struct InputPieces: AsyncSequence, AsyncIteratorProtocol, Sendable {
     typealias Element = [UInt8]
 
@@ -162,7 +162,7 @@ private struct InputPieces: AsyncSequence, AsyncIteratorProtocol, Sendable {
 
     func makeAsyncIterator() -> Self { self }
 
-    /// Waits for a chunk on another thread than the one that prints.
+    /// Waits for a chunk on a different thread than the one that prints.
     @concurrent
     mutating func next() async throws -> [UInt8]? {
         if let beginning = beginning.take() { return beginning }

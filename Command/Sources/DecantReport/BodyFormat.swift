@@ -1,33 +1,33 @@
 package import Decant
 import DecantImages
 
-/// All that the command knows of a format: how a body is recognised and what decodes it.
+/// A format that the command supports: how its bodies are recognized, and how they are decoded.
 ///
-/// What is done with the value is said by the value's conformance to ``DecodedValue``. A further format is a type that conforms to this, its value's conformance, and a case of ``DecodingKind``.
+/// The value's conformance to ``DecodedValue`` defines what is done with it. To add a format, add a type that conforms
+/// to this protocol, a conformance of its value, and a case of ``DecodingKind``.
 package protocol BodyFormat {
     associatedtype Serializer: ResponseSerializer where Serializer.Output: DecodedValue
 
-    /// Returns the decoder of a body, with the options of the format.
+    /// Returns the serializer for a body, with the options of the format.
     static func serializer(_ options: ReadingOptions) -> Serializer
 
-    /// The media type of a body that has none, and of which nothing else is known than that it is to be of this format; nil
-    /// if every type will do.
+    /// The media type assumed for an unlabeled body of this format; nil if the format accepts every type.
     static var usualMediaType: ResponseMediaType? { get }
 
-    /// The media type that the first bytes of a body leave no doubt about; nil if there is a doubt.
+    /// Returns the media type that the first bytes of a body identify unambiguously; nil if they are ambiguous.
     static func mediaType(bySignatureOf body: ResponseBytes) -> ResponseMediaType?
 }
 
 extension BodyFormat {
     package static func mediaType(bySignatureOf body: ResponseBytes) -> ResponseMediaType? { nil }
 
-    /// Returns whether a body with a media type is decoded without being asked for twice.
+    /// Returns whether a body with this media type is decoded without an explicit format option.
     package static func accepts(_ mediaType: ResponseMediaType, _ options: ReadingOptions) -> Bool {
         serializer(options).handling.configuration.accepts(mediaType)
     }
 }
 
-/// Bytes of whatever format.
+/// Bytes of any format.
 package enum DataFormat: BodyFormat {
     package static var usualMediaType: ResponseMediaType? { nil }
 
@@ -82,16 +82,16 @@ package enum PropertyListBodyFormat: BodyFormat {
     }
 }
 
-/// A picture.
+/// An image.
 package enum ImageBodyFormat: BodyFormat {
-    /// Any body that is labelled as a picture: the first bytes decide.
+    /// Any body labeled as an image: the first bytes decide.
     package static var usualMediaType: ResponseMediaType? { "image/x-unknown" }
 
     package static func serializer(_ options: ReadingOptions) -> PictureSerializer {
         PictureSerializer(options: options.image)
     }
 
-    /// Few bytes tell some formats, so that the header has to make sense in them; SVG is left to XML.
+    /// Returns the type if the header is also valid, since some formats have short signatures; leaves SVG to XML.
     package static func mediaType(bySignatureOf body: ResponseBytes) -> ResponseMediaType? {
         guard let format = ImageFormat(firstBytesOf: body), format != .svg else { return nil }
         if [.bmp, .ico, .cur, .xbm, .jpegXL].contains(format), (try? ImageHeader(parsing: body)) == nil {
@@ -101,36 +101,36 @@ package enum ImageBodyFormat: BodyFormat {
     }
 }
 
-/// As what a response is decoded, and for what reason.
+/// The format that decodes a response, and the reason for choosing it.
 package struct FormatChoice {
-    /// The evidence for it.
+    /// The reason for a choice.
     package enum Reason {
-        /// It was asked for.
+        /// An option requested it.
         case asked
 
         /// The media type.
         case label
 
-        /// The bytes; there is no media type, or one that says nothing.
+        /// The bytes, because the media type is missing or generic.
         case contents
 
-        /// Nothing: the media type is none.
+        /// None, because the media type is malformed.
         case malformedLabel
     }
 
-    /// The formats that a media type can choose, the first one that accepts it.
+    /// The formats that a media type can select; the first one that accepts it is used.
     private static let labelled: [DecodingKind] = [.json, .plist, .xml, .image, .string]
 
-    /// As what it is decoded.
+    /// The selected format.
     package let kind: DecodingKind
 
-    /// The evidence for it.
+    /// The reason for the choice.
     package let reason: Reason
 
-    /// Chooses what was asked for, or what the media type asks for.
+    /// Chooses the requested format, or the format of the media type.
     ///
-    /// A malformed type is left to the validation of the bytes, which refuses it. An unknown type, and none, is what the
-    /// first bytes leave no doubt about, else text or bytes.
+    /// A malformed type is left to the validation of the bytes, which rejects it. If the type is unknown or missing,
+    /// the first bytes decide if they are unambiguous; otherwise the body is text or bytes.
     package init(for response: ReceivedResponse, _ options: ReadingOptions) {
         guard options.kind == .auto else {
             (kind, reason) = (options.kind, .asked)
@@ -146,7 +146,7 @@ package struct FormatChoice {
         reason = labelled == nil ? .contents : .label
     }
 
-    /// The format that the media type of a response asks for.
+    /// Returns the format for the media type of a response.
     package static func kind(byLabelOf response: ReceivedResponse, _ options: ReadingOptions) -> DecodingKind? {
         guard let mediaType = response.context.mediaType else { return nil }
         return labelled.first { $0.format.accepts(mediaType, options) }
@@ -159,7 +159,7 @@ package struct FormatChoice {
 }
 
 extension DecodingKind {
-    /// The chosen format; bytes, as long as none is chosen.
+    /// The selected format; bytes if none is selected.
     package var format: any BodyFormat.Type {
         switch self {
         case .auto, .data: DataFormat.self
@@ -176,7 +176,9 @@ extension DecodingKind {
         }
     }
 
-    /// A guessed type, or the usual one if the format does not accept the guess, which is never a reason to refuse a body.
+    /// Returns the guessed type, or the usual one if the format does not accept the guess.
+    ///
+    /// A guess is never a reason to reject a body.
     package func acceptableType(near guess: ResponseMediaType, _ options: ReadingOptions) -> ResponseMediaType {
         format.accepts(guess, options) ? guess : format.usualMediaType ?? guess
     }

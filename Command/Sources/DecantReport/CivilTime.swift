@@ -1,10 +1,10 @@
-/// A point in time as ISO 8601 writes it in UTC, in the calendar of today for all times (the proleptic Gregorian one).
+/// A point in time in the notation of ISO 8601 in UTC, in the proleptic Gregorian calendar.
 package struct CivilTime {
-    /// As many microseconds since 2001-01-01T00:00:00Z; nil if the time is too far away to have a year of five digits.
+    /// The number of microseconds since 2001-01-01T00:00:00Z; nil if the year does not fit five digits.
     private let microseconds: Int?
     private let seconds: Double
 
-    /// Takes a point in time.
+    /// Creates a point in time.
     ///
     /// - Parameter seconds: The seconds since 2001-01-01T00:00:00Z.
     package init(secondsSinceReferenceDate seconds: Double) {
@@ -17,7 +17,7 @@ package struct CivilTime {
         microseconds = Int(whole) * 1_000_000 + Int(((seconds - whole) * 1e6).rounded(.toNearestOrEven))
     }
 
-    /// The time, with as many digits behind the second as it has.
+    /// The time, with as many fractional digits of the second as needed.
     package var text: String {
         guard let microseconds else { return textWithMicroseconds }
         let fraction = microseconds.remainder(by: 1_000_000)
@@ -27,7 +27,7 @@ package struct CivilTime {
         return textToTheSecond + ".\(digits)Z"
     }
 
-    /// The time with six digits behind the second.
+    /// The time with six fractional digits of the second.
     package var textWithMicroseconds: String {
         guard let microseconds else { return "2001-01-01T00:00:00Z \(seconds < 0 ? "-" : "+") \(abs(seconds)) s" }
         let fraction = String(microseconds.remainder(by: 1_000_000)).leftPadded(to: 6, with: "0")
@@ -46,7 +46,7 @@ package struct CivilTime {
 
     private static func twoDigits(_ number: Int) -> String { String(number).leftPadded(to: 2, with: "0") }
 
-    /// The date, counted in eras of 400 years from 1 March 2000, so that a leap day ends a year.
+    /// Returns the date, counted in eras of 400 years from 1 March 2000, where a leap day ends a year.
     private static func date(daysSince2001 days: Int) -> (year: Int, month: Int, day: Int) {
         let daysOfEra = 146_097
         let sinceMarch2000 = days + 306
@@ -60,7 +60,7 @@ package struct CivilTime {
 }
 
 extension Int {
-    /// The remainder of a division whose quotient is rounded down; never negative.
+    /// Returns the remainder of a division rounded down; never negative.
     fileprivate func remainder(by divisor: Int) -> Int {
         let rest = self % divisor
         return rest < 0 ? rest + divisor : rest
@@ -68,7 +68,7 @@ extension Int {
 }
 
 extension Sequence<UInt8> {
-    /// The bytes as pairs of lower-case hexadecimal digits.
+    /// The bytes as pairs of lowercase hexadecimal digits.
     package var hexadecimal: String {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)

@@ -1,7 +1,7 @@
 package import Decant
 import Foundation
 
-/// A file or standard input, which is read in chunks.
+/// A file or standard input, read in chunks.
 package struct InputFile: Sendable {
     private static let chunkSize = 1 << 18
 
@@ -21,9 +21,7 @@ package struct InputFile: Sendable {
         handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 
-    /// Reads on.
-    ///
-    /// - Returns: The bytes, none at the end.
+    /// Reads the next chunk; empty at the end.
     package func chunk() throws -> [UInt8] {
         do {
             return Array(try handle.read(upToCount: Self.chunkSize) ?? Data())
@@ -32,18 +30,15 @@ package struct InputFile: Sendable {
         }
     }
 
-    /// Waits for bytes, and reads those that there are.
-    ///
-    /// - Returns: The bytes, none at the end.
+    /// Waits for bytes, and reads the available ones; empty at the end.
     package func available() throws -> [UInt8] { Array(handle.availableData) }
 
     /// Reads to the end, up to a limit.
     ///
     /// - Parameters:
-    ///   - beginning: What was read before.
-    ///   - limits: How much there may be.
-    /// - Returns: All bytes.
-    /// - Throws: ``ResponseError`` if there are more; ``UnreadableInput`` if they cannot be read.
+    ///   - beginning: The bytes already read.
+    ///   - limits: The maximum number of bytes.
+    /// - Throws: ``ResponseError`` if the file is larger; ``UnreadableInput`` if it cannot be read.
     package func whole(from beginning: [UInt8], limits: Limits) throws -> ResponseBytes {
         var collector = ResponseBodyCollector(limits: limits, expectedCount: size)
         var chunk = beginning
@@ -54,10 +49,10 @@ package struct InputFile: Sendable {
         return collector.finish()
     }
 
-    /// Returns whether more may follow a first chunk.
+    /// Returns whether more bytes may follow a first chunk.
     package static func isPartial(_ chunk: [UInt8]) -> Bool { chunk.count == chunkSize }
 
-    /// The number of all bytes, if it is known.
+    /// The total number of bytes, if known.
     private var size: Int? {
         guard let place = try? handle.offset(), let end = try? handle.seekToEnd(),
             (try? handle.seek(toOffset: place)) != nil
@@ -71,48 +66,47 @@ package struct InputFile: Sendable {
 }
 
 extension NSError {
-    /// The system's message, without the words that Foundation puts around it.
+    /// The system's message, without the text that Foundation adds.
     package var underlyingMessage: String? {
         let cause = userInfo[NSUnderlyingErrorKey] as? NSError ?? self
         return cause.domain == NSPOSIXErrorDomain ? UnsafeFileOpening.message(for: Int32(cause.code)) : nil
     }
 }
 
-/// Opens files by names that are any bytes.
+/// Opens files whose names may be any bytes.
 package enum UnsafeFileOpening {
     // MARK: - Unsafe
     //
-    // Foundation opens files by text only, so that a name that is not UTF-8 would never be found.
-    // Bound: `open` reads the name up to the zero that is appended; `strerror` returns a string that ends with a zero, and
-    // is copied at once.
+    // Why: Foundation opens files only by text, which cannot represent a name that is not UTF-8. Bound: `open` reads
+    // the name up to the appended zero; `strerror` returns a string that ends with a zero and is copied immediately.
 
     /// Opens a file for reading.
     ///
     /// - Parameter path: The name.
-    /// - Returns: The descriptor, or -1, after which `errno` says why.
+    /// - Returns: The descriptor, or -1 with the reason in `errno`.
     package static func descriptor(of path: [UInt8]) -> Int32 {
         let name = path.map { CChar(bitPattern: $0) } + [0]
         return unsafe open(name, O_RDONLY | O_CLOEXEC)
     }
 
-    /// Opens a file for writing, made anew or emptied.
+    /// Opens a file for writing, created or truncated.
     ///
     /// - Parameter path: The name.
-    /// - Returns: The descriptor, or -1, after which `errno` says why.
+    /// - Returns: The descriptor, or -1 with the reason in `errno`.
     package static func descriptor(writing path: [UInt8]) -> Int32 {
         let name = path.map { CChar(bitPattern: $0) } + [0]
         return unsafe open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     }
 
-    /// The words of the system for an error number.
+    /// Returns the system's message for an error number.
     package static func message(for number: Int32) -> String {
         unsafe String(cString: strerror(number))
     }
 }
 
-/// The reason that an input could not be read.
+/// The reason why an input could not be read.
 package struct UnreadableInput: Error {
-    /// One sentence for a person.
+    /// The reason, as one sentence.
     package let message: String
 
     package init(message: String) {

@@ -1,6 +1,6 @@
 package import Decant
 
-/// Guesses the media type of a body from the name of its file and from its first bytes.
+/// A guess of the media type of a body from its file name and its first bytes.
 package struct MediaTypeGuess {
     /// The media type.
     package let mediaType: ResponseMediaType
@@ -8,7 +8,7 @@ package struct MediaTypeGuess {
     /// The evidence for the guess.
     package let reason: String
 
-    /// Guesses; nil for an empty body whose name has no known suffix.
+    /// Guesses the type; nil for an empty body whose name has no known suffix.
     package init?(fileName: String?, _ body: ResponseBytes) {
         if let suffix = fileName?.split(separator: "/").last?.split(separator: ".").dropFirst().last?.lowercased(),
             let mediaType = Self.suffixes[suffix]
@@ -22,7 +22,7 @@ package struct MediaTypeGuess {
         }
     }
 
-    /// The beginnings of bodies of some types (WHATWG MIME Sniffing §5 and §6, as far as useful here).
+    /// Returns the type for the signature of a body (WHATWG MIME Sniffing §5 and §6, limited to useful types).
     private static func mediaType(of body: ResponseBytes) -> ResponseMediaType {
         let signed = DecodingKind.allCases.lazy.compactMap { $0.format.mediaType(bySignatureOf: body) }.first
         if let signed { return signed }
@@ -64,10 +64,10 @@ package struct MarkupBeginning {
     /// Whether it begins with an XML declaration.
     package let isDeclared: Bool
 
-    /// The name in the document type declaration or in the first tag, in small letters; empty if neither came in time.
+    /// The lowercase name in the document type declaration or the first tag; empty if neither is in the first kilobyte.
     package let root: String
 
-    /// Looks at a body in UTF-8, or in UTF-16 with a byte-order mark; nil if the first character is not `<`.
+    /// Examines a body in UTF-8, or in UTF-16 with a byte-order mark; nil if the first character is not `<`.
     package init?(of body: ResponseBytes) {
         var text = Self.beginning(of: body)
         text.trimStart()
@@ -104,7 +104,7 @@ extension Substring {
         self = drop { $0.isWhitespace }
     }
 
-    /// Drops everything up to a text and the text itself; all of it if the text is not there.
+    /// Drops everything up to and including a text; everything if the text does not occur.
     fileprivate mutating func drop(through text: String) {
         while !isEmpty, !hasPrefix(text) { removeFirst() }
         removeFirst(Swift.min(count, text.count))
@@ -113,7 +113,7 @@ extension Substring {
 
 /// Whether bytes of an unknown type are text.
 package enum TextValidity {
-    /// Returns whether the bytes are valid UTF-8 without a zero byte, or begin with a mark of UTF-16.
+    /// Returns whether the bytes are valid UTF-8 without a zero byte, or begin with a byte-order mark of UTF-16.
     package static func isText(_ body: ResponseBytes) -> Bool {
         let bytes = body
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return true }

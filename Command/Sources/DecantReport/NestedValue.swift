@@ -1,23 +1,23 @@
 package import Decant
 
-/// A value that has others in it, in a row or by names.
+/// A value that contains other values, ordered or named.
 package protocol NestedValue: DecodedValue {
-    /// The values in it; nil if it has no parts.
+    /// The contained values; nil for a scalar.
     var parts: NestedParts<Self>? { get }
 }
 
-/// The values in a value.
+/// The contents of a nested value.
 package enum NestedParts<Value> {
-    /// Values in a row.
+    /// Ordered values.
     case elements(AnyIterator<Value>)
 
-    /// Values with names.
+    /// Named values.
     case members(AnyIterator<(name: String, value: Value)>)
 }
 
-/// One step of a walk through a nested value.
+/// One step of the traversal of a nested value.
 package enum NestedEvent<Value> {
-    /// The parts of a value.
+    /// The shape of a container.
     package enum Shape {
         case elements
         case members
@@ -29,17 +29,18 @@ package enum NestedEvent<Value> {
     case scalar(Value)
 }
 
-/// The walk through a nested value: depth first, with a stack of its own, so that no depth is too much for it.
+/// The depth-first traversal of a nested value, with an explicit stack that supports any depth.
 package struct NestedEvents<Value: NestedValue>: Sequence, IteratorProtocol {
     private var open: [NestedParts<Value>] = []
     private var pending: Value?
     private let sortsNames: Bool
 
-    /// Begins at a value.
+    /// Starts at a value.
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - sortsNames: Whether members come by their names in UTF-8, each name once, and not in the order of the body.
+    ///   - sortsNames: Whether members are sorted by their names in UTF-8 and duplicates dropped, instead of kept in
+    ///     the order of the body.
     package init(_ value: Value, sortsNames: Bool = false) {
         pending = value
         self.sortsNames = sortsNames
@@ -80,7 +81,7 @@ package struct NestedEvents<Value: NestedValue>: Sequence, IteratorProtocol {
         }
     }
 
-    /// The members by their names; of those with one name the last one counts.
+    /// Returns the members by name; the last of several with the same name counts.
     private func sorted(_ members: AnyIterator<(name: String, value: Value)>) -> AnyIterator<
         (name: String, value: Value)
     > {
@@ -122,15 +123,15 @@ package protocol DecodedValue: Sendable {
     /// Decodes the parts that are decoded on demand.
     ///
     /// - Returns: The findings about them.
-    /// - Throws: What is wrong with them.
+    /// - Throws: `ResponseError` if a part is malformed.
     func finish() throws(ResponseError) -> [Finding]
 
-    /// The members of a report's line for the value.
+    /// The members for the value in a report line.
     var facts: ValueFacts? { get }
 
-    /// The value as a PNG file; nil if it is not a picture.
+    /// Returns the value as a PNG file; nil if it is not an image.
     ///
-    /// - Throws: What is wrong with a part of the body that is decoded only now.
+    /// - Throws: `ResponseError` if a part of the body that is decoded on demand is malformed.
     func png() throws(ResponseError) -> [UInt8]?
 }
 
@@ -142,12 +143,12 @@ extension DecodedValue {
     package func png() throws(ResponseError) -> [UInt8]? { nil }
 }
 
-/// The member of a report's line for a value of some format.
+/// The format-specific member of a report line.
 package struct ValueFacts {
     /// The name of the member.
     package let name: String
 
-    /// The members in it.
+    /// The contents of the member.
     package let members: [String: any Encodable]
 }
 

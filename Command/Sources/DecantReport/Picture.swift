@@ -1,22 +1,21 @@
 package import Decant
 package import DecantImages
 
-/// A picture that was decoded in 8 bits a channel, and its bytes, from which it is decoded once more where there is more to it.
+/// An image decoded at 8 bits per channel, and its source bytes for decoding again at full depth.
 package struct Picture: Sendable {
-    /// The picture.
     package let image: DecodedImage
 
     private let body: ResponseBytes
     private let options: ImageOptions
     private let context: DecodingContext
 
-    /// Takes a picture.
+    /// Creates an image.
     ///
     /// - Parameters:
-    ///   - image: The picture.
-    ///   - body: The bytes of which it was made.
-    ///   - options: How they were decoded.
-    ///   - context: What is known of the response.
+    ///   - image: The decoded image.
+    ///   - body: The source bytes.
+    ///   - options: The options used for decoding.
+    ///   - context: The context of the response.
     package init(image: DecodedImage, body: ResponseBytes, options: ImageOptions, context: DecodingContext) {
         self.image = image
         self.body = body
@@ -24,17 +23,17 @@ package struct Picture: Sendable {
         self.context = context
     }
 
-    /// The picture in as many bits a channel as there are in the file.
+    /// Returns the image with as many bits per channel as the file has.
     ///
-    /// - Throws: What keeps it from being decoded in more bits.
+    /// - Throws: `ResponseError` if it cannot be decoded at that depth.
     package func deep() throws(ResponseError) -> DecodedImage {
         guard image.header.bitsPerChannel > 8 else { return image }
         return try decoded { $0.depth = .source }
     }
 
-    /// The first frame with its samples as near to those of the file as they can be had.
+    /// Returns the first frame with samples as close as possible to the samples in the file.
     ///
-    /// - Throws: What keeps it from being decoded so.
+    /// - Throws: `ResponseError` if it cannot be decoded in this form.
     package func stored() throws(ResponseError) -> DecodedImage {
         let isPremultiplied = image.header.isPremultiplied
         guard image.header.bitsPerChannel > 8 || isPremultiplied else { return image }
@@ -52,14 +51,14 @@ package struct Picture: Sendable {
     }
 }
 
-/// Decodes pictures of all formats with all of their frames, whatever their label says about the format.
+/// Decodes images of all formats with all their frames, independent of the format in the media type.
 package struct PictureSerializer: ResponseSerializer {
     package var handling = ResponseHandling(accepting: ["image/*"])
     private let options: ImageOptions
 
     /// Creates a serializer.
     ///
-    /// - Parameter options: How pictures are decoded.
+    /// - Parameter options: The options for decoding images.
     package init(options: ImageOptions) {
         self.options = options
     }

@@ -1,7 +1,7 @@
 /// The arguments of the process as bytes, for file names that are not UTF-8.
 ///
-/// The text of such an argument has replacement characters, with which no file would be found. Two names can repair to the
-/// same text; they are told apart by their order.
+/// The text of such an argument contains replacement characters, which match no file. Two names can have the same
+/// repaired text; their order tells them apart.
 package final class RawArguments {
     private var queues: [String: [[UInt8]]] = [:]
 
@@ -11,7 +11,7 @@ package final class RawArguments {
         }
     }
 
-    /// The bytes of the next argument with this text.
+    /// Returns the bytes of the next argument with this text.
     package func bytes(for text: String) -> [UInt8] {
         queues[text]?.popLast() ?? Array(text.utf8)
     }
@@ -21,8 +21,8 @@ package final class RawArguments {
 package enum UnsafeArguments {
     // MARK: - Unsafe
     //
-    // The standard library offers the arguments as repaired text only, and as pointers.
-    // Bound: there are `argc` pointers, and each string ends with a zero; they are read before anything could change them.
+    // Why: the standard library offers the arguments only as repaired text and as pointers. Bound: there are `argc`
+    // pointers, and each string ends with a zero; they are read before anything could change them.
 
     /// The arguments after the name of the program.
     package static var bytes: [[UInt8]] {

@@ -2,7 +2,7 @@ package import Decant
 package import DecantImages
 package import HTTPTypes
 
-/// The options by which inputs are read and decoded.
+/// The options for reading and decoding inputs.
 package struct ReadingOptions: Sendable {
     /// The format to decode to.
     package var kind = DecodingKind.auto
@@ -13,10 +13,10 @@ package struct ReadingOptions: Sendable {
     /// The kind of the inputs.
     package var input = InputKind.auto
 
-    /// The status, in place of that of the head.
+    /// A status that replaces the status of the head.
     package var status: HTTPResponse.Status?
 
-    /// The media type, in place of that of the head.
+    /// A media type that replaces the one in the head.
     package var contentType: String?
 
     /// The method of the request.
@@ -25,43 +25,41 @@ package struct ReadingOptions: Sendable {
     /// The acceptable statuses.
     package var acceptStatus = StatusCodes([304]).union(.successful)
 
-    /// Further acceptable media types.
+    /// Additional acceptable media types.
     package var accepted: [MediaTypePattern] = []
 
-    /// Whether prefixes in XML are parts of names.
+    /// Whether XML prefixes are parts of names.
     package var noNamespaces = false
 
-    /// The only formats of property lists; XML and binary if nil.
+    /// The accepted formats of property lists; XML and binary if nil.
     package var plistFormat: PropertyListChoice?
 
-    /// The greatest side of decoded pictures, in pixels.
+    /// The maximum side length of decoded images, in pixels.
     package var thumbnail: Int?
 
-    /// Whether items of a stream that are not what they should be are left out.
+    /// Whether malformed items of a stream are skipped.
     package var skipsBadItems = false
 
-    /// Whether saved responses stay in their content codings.
+    /// Whether the content codings of saved responses are kept.
     package var isRaw = false
 
-    /// The content codings of a bare body, in the order in which they were applied, separated by commas.
+    /// The content codings of a bare body, in the order they were applied, separated by commas.
     package var coding: String?
 
     /// The limits.
     package var limits = Limits()
 
-    /// Whether values that decode on demand are decoded to their end at once, as a report needs.
+    /// Whether values that decode on demand are decoded completely, as a report needs.
     package var decodesToEnd = false
 
     package init() {}
 
-    /// The options of XML.
     package var xml: XML.Options {
         var options = XML.Options()
         options.processesNamespaces = !noNamespaces
         return options
     }
 
-    /// The options of pictures.
     package var image: ImageOptions {
         var options = ImageOptions()
         options.maximumPixelSize = thumbnail
@@ -92,7 +90,7 @@ package enum DecodingKind: String, CaseIterable {
     /// A property list.
     case plist
 
-    /// A picture.
+    /// An image.
     case image
 
     /// The events of an event stream.
@@ -110,7 +108,7 @@ package enum DecodingKind: String, CaseIterable {
     /// The lines of a text.
     case lines
 
-    /// Whether the items are printed as they come.
+    /// Whether items are printed as they arrive.
     package var isStream: Bool {
         switch self {
         case .events, .jsonLines, .jsonSequence, .jsonElements, .lines: true
@@ -121,7 +119,7 @@ package enum DecodingKind: String, CaseIterable {
 
 /// The contents of an input.
 package enum InputKind: String, CaseIterable {
-    /// A saved response if they begin as one does, else a body.
+    /// A saved response if the bytes begin like one, otherwise a body.
     case auto
 
     /// A saved response.
@@ -142,10 +140,9 @@ package enum PropertyListChoice: String, CaseIterable {
     /// The text format of OpenStep.
     case openstep
 
-    /// All of them; then every word is a list.
+    /// All formats; any word is then a list.
     case any
 
-    /// The formats.
     package var formats: Set<PropertyList.Format> {
         switch self {
         case .xml: [.xml]

@@ -2,9 +2,9 @@ package import Decant
 import DecantCaptures
 package import HTTPTypes
 
-/// A response as a serializer is to see it, with what was noticed on the way to it.
+/// A response in the form that a serializer receives, with the findings so far.
 package struct ReceivedResponse {
-    /// The head, with what the options put in its place, and the request.
+    /// The head after the overrides of the options, and the request.
     package var context: ResponseContext
 
     /// The bytes of the body.
@@ -13,7 +13,7 @@ package struct ReceivedResponse {
     /// The findings so far.
     package var findings: [Finding] = []
 
-    /// The file with the rest of the body, if ``body`` is only its beginning.
+    /// The file with the remainder of the body, if ``body`` is only its prefix.
     package var rest: InputFile?
 
     package init(context: ResponseContext, body: ResponseBytes) {
@@ -23,13 +23,13 @@ package struct ReceivedResponse {
 }
 
 extension ReceivedResponse {
-    /// Takes bytes for what they are, or for what the options say they are.
+    /// Interprets bytes as the options specify, or by their contents.
     ///
     /// - Parameters:
     ///   - bytes: All bytes of the input.
-    ///   - fileName: The name of the file, from which a media type can be guessed.
-    ///   - options: What was asked for.
-    /// - Throws: ``ResponseError`` if they have to be a saved response and are none.
+    ///   - fileName: The file name for guessing a media type.
+    ///   - options: The options of the command.
+    /// - Throws: ``ResponseError`` if the bytes must be a saved response but are not.
     package init(_ bytes: ResponseBytes, named fileName: String?, _ options: ReadingOptions) throws(ResponseError) {
         switch options.input {
         case .response: try self.init(saved: bytes, options)
@@ -38,7 +38,7 @@ extension ReceivedResponse {
         }
     }
 
-    /// Puts what the options give in the place of what a head says.
+    /// Replaces the values in a head by those in the options.
     package init(
         head: HTTPResponse,
         body: ResponseBytes,
@@ -62,7 +62,7 @@ extension ReceivedResponse {
         let saved = try SavedResponse(bytes, limits: options.limits)
         let codings: CodingState = options.isRaw ? .decoded : .byEvidence
         self.init(head: saved.head, body: saved.body, findings: saved.findings, codings: codings, options)
-        // What came in place of a body that cannot be is a finding of the validation.
+        // Validation reports a body that the response must not have.
         if context.forbidsBody { findings.removeAll { $0.severity == .failure } }
     }
 
@@ -81,7 +81,7 @@ extension ReceivedResponse {
 }
 
 extension ResponseBytes {
-    /// Undoes the content codings that the options name.
+    /// Decodes the content codings named by the options.
     fileprivate func decoded(_ options: ReadingOptions) throws(ResponseError) -> ResponseBytes {
         guard let names = options.coding else { return self }
         var codings: [ContentCoding] = []

@@ -2,8 +2,9 @@ import Decant
 import Foundation
 import HTTPTypes
 
-/// One line of a report, with a member for everything even where there is nothing to say, and one more for what a value of the
-/// format has to say.
+/// One line of a report.
+///
+/// Every member is present even if it is null, followed by one member specific to the format.
 package struct ReportLine: Encodable {
     private struct Key: CodingKey, ExpressibleByStringLiteral {
         let stringValue: String
@@ -20,14 +21,14 @@ package struct ReportLine: Encodable {
     /// Creates a line.
     ///
     /// - Parameters:
-    ///   - outcome: What became of an input.
-    ///   - further: Further members.
+    ///   - outcome: The outcome of an input.
+    ///   - further: Additional members.
     package init(_ outcome: Outcome, further: [String: any Encodable] = [:]) {
         self.outcome = outcome
         self.further = further
     }
 
-    /// The line without its end, harmless to a terminal.
+    /// The line without its line feed, safe for a terminal.
     package var text: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
@@ -70,7 +71,7 @@ package struct ReportLine: Encodable {
         return value
     }
 
-    /// To the microsecond.
+    /// The milliseconds, rounded to the microsecond.
     private var milliseconds: Double {
         (outcome.duration / .microseconds(1)).rounded() / 1000
     }
@@ -86,7 +87,7 @@ package struct ReportedError: Encodable {
     private let message: String
     private let error: ResponseError?
 
-    /// Takes the error of a verdict, if it is one.
+    /// Extracts the error of a verdict; nil for other verdicts.
     package init?(_ verdict: Outcome.Verdict) {
         switch verdict {
         case .value, .empty: return nil
@@ -113,7 +114,7 @@ package struct ReportedError: Encodable {
         try container.encode(error?.hint, forKey: .hint)
     }
 
-    /// The path, cut where the names and the depth of a body make it longer than anyone would read.
+    /// The path, shortened if the names and the depth of a body make it too long to read.
     private var path: String? {
         guard let path = error?.path, !path.isEmpty else { return nil }
         let text = CodingPathComponent.text(of: path)

@@ -2,7 +2,7 @@ package import Decant
 import DecantCaptures
 import HTTPTypes
 
-/// Decodes responses as the options say.
+/// Decodes responses as the options specify.
 package struct ResponseDecoder {
     private let options: ReadingOptions
 
@@ -43,7 +43,7 @@ package struct ResponseDecoder {
         var serializer = self.serializer(Format.self, for: choice)
         if let other = errorFormat(of: response, choice) { serializer = adding(other, to: serializer) }
         let decoded = try decode(response, with: serializer)
-        // A report says whether there is a value, so that nothing may be left to be found out.
+        // A report states whether there is a value, so all parts are decoded here.
         let more = options.decodesToEnd ? try decoded.value.finish() : []
         return (.value(decoded.value), decoded.findings + more)
     }
@@ -58,10 +58,10 @@ package struct ResponseDecoder {
         return try serializer.validating { _, _ in findings }.response(of: response.body, for: response.context)
     }
 
-    /// The serializer of a format, with the media types that the choice leaves acceptable.
+    /// Returns the serializer of a format, with the media types acceptable for the choice.
     ///
-    /// A format takes the types that it is labelled with, but any type when it is tried because the type says nothing. Bytes
-    /// may be of any type, but when the type decides, a type has to be one.
+    /// A format accepts the types it is labeled with, or any type if it was tried because the type is generic. Bytes
+    /// may have any type, but if the type decides, it must be present.
     private func serializer<Format: BodyFormat>(_ format: Format.Type, for choice: FormatChoice) -> Format.Serializer {
         var serializer = format.serializer(options)
         switch choice.reason {
@@ -72,8 +72,8 @@ package struct ResponseDecoder {
         return serializer
     }
 
-    /// The format of an error body, if its media type is of another one than was asked for: XML may say what is wrong where JSON
-    /// should have come.
+    /// The format of an error body whose media type differs from the requested one: XML may describe an error where
+    /// JSON was expected.
     private func errorFormat(of response: ReceivedResponse, _ choice: FormatChoice) -> (any BodyFormat.Type)? {
         guard choice.reason == .asked, let kind = FormatChoice.kind(byLabelOf: response, options) else { return nil }
         return kind == choice.kind || kind == .string ? nil : kind.format
@@ -93,15 +93,14 @@ extension ResponseDecoder {
     /// Reads a file and decodes it.
     ///
     /// - Parameters:
-    ///   - input: The input as it is reported.
-    ///   - fileName: The name from which a media type can be guessed.
+    ///   - input: The input as it appears in the report.
+    ///   - fileName: The file name for guessing a media type.
     ///   - open: Opens the file.
-    /// - Returns: The outcome.
     package func outcome(of input: String, named fileName: String?, opening open: () throws -> InputFile) -> Outcome {
         outcome(of: input) { try response(in: open(), named: fileName) }
     }
 
-    /// Gets a response and decodes it.
+    /// Obtains a response and decodes it.
     package func outcome(of input: String, from response: () throws -> ReceivedResponse) -> Outcome {
         do {
             return outcome(of: try response(), input: input)
@@ -110,7 +109,7 @@ extension ResponseDecoder {
         }
     }
 
-    /// The outcome of an input that gave no response.
+    /// Returns the outcome of an input without a response.
     package static func outcome(of input: String, failing error: any Error) -> Outcome {
         guard let error = error as? ResponseError else {
             return Outcome(input: input, verdict: .unreadable((error as? UnreadableInput)?.message ?? "\(error)"))
@@ -119,7 +118,7 @@ extension ResponseDecoder {
         return Outcome(input: input, response: response, verdict: .failure(error), findings: error.findings)
     }
 
-    /// Reads a file whole, or only its beginning, if the rest can be read while events are written.
+    /// Reads a whole file, or only its prefix if the remainder can be read while events are written.
     private func response(in file: InputFile, named fileName: String?) throws -> ReceivedResponse {
         let beginning = try file.chunk()
         let isBody = options.input == .body || options.input == .auto && !SavedResponse.begins(ResponseBytes(beginning))
@@ -132,7 +131,9 @@ extension ResponseDecoder {
         return try ReceivedResponse(bytes, named: fileName, options)
     }
 
-    /// Reads a head and a body, which have a limit each: their sum bounds the file before it is known where the head ends.
+    /// Reads a head and a body.
+    ///
+    /// Each has a limit; their sum bounds the file until the end of the head is known.
     private func capture(_ file: InputFile, _ beginning: [UInt8]) throws -> ResponseBytes {
         let (body, head) = (options.limits.bodyBytes, options.limits.headBytes)
         var limits = options.limits
@@ -148,7 +149,6 @@ extension ResponseDecoder {
 
 /// The outcome of one input.
 package struct Outcome {
-    /// The verdict.
     package enum Verdict {
         case value(any DecodedValue)
         case empty
@@ -162,16 +162,14 @@ package struct Outcome {
     /// The response, if the input is one.
     package var response: ReceivedResponse?
 
-    /// The kind to which it was to be decoded.
+    /// The format to decode to.
     package var kind: DecodingKind?
 
-    /// The verdict.
     package var verdict: Verdict
 
-    /// The findings.
     package var findings: [Finding] = []
 
-    /// The time that validating and decoding took.
+    /// The duration of validating and decoding.
     package var duration: Duration = .zero
 
     package init(

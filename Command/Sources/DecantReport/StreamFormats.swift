@@ -1,13 +1,13 @@
 package import Decant
 
-/// A body that is a stream of items, which are read again whenever they are asked for.
+/// A body that is a stream of items, read again on each access.
 package struct StreamBody: DecodedValue {
     /// The kind of the items.
     package enum Kind: Sendable {
         case events, jsonLines, jsonSequence, lines
     }
 
-    /// An item of a stream, or what there is in its place.
+    /// An item of a stream, or the error in its position.
     package enum Item {
         case event(ServerSentEvent<String>)
         case retry(String)
@@ -15,7 +15,7 @@ package struct StreamBody: DecodedValue {
         case line(String)
         case blank
         case malformed(ResponseError)
-        /// The item before was malformed after all.
+        /// The previous item turned out to be malformed.
         case trailing(ResponseError)
     }
 
@@ -28,10 +28,10 @@ package struct StreamBody: DecodedValue {
         (self.kind, self.body, self.mediaType, self.limits) = (kind, body, mediaType, limits)
     }
 
-    /// Goes through the items.
+    /// Reads the items.
     ///
     /// - Returns: The findings of the stream.
-    /// - Throws: What ends the stream, or what `take` throws.
+    /// - Throws: `ResponseError` if the stream ends with an error, or if `take` throws.
     @discardableResult
     package func forEach(_ take: (Item) throws(ResponseError) -> Void) throws(ResponseError) -> [Finding] {
         switch kind {
@@ -58,7 +58,7 @@ package struct StreamBody: DecodedValue {
         serializer.limits { $0 = limits }.reader(mediaType: mediaType)
     }
 
-    /// Line by line, so that it is seen which reconnection times come before which event.
+    /// Reads line by line, to show which reconnection times precede which event.
     private func readEvents(_ take: (Item) throws(ResponseError) -> Void) throws(ResponseError) -> [Finding] {
         var reader = reader(.serverSentEvents)
         var (start, retries) = (0, 0)
@@ -109,7 +109,7 @@ extension StreamBody.Item {
     }
 }
 
-/// Takes a body for a stream of items, all of which are read.
+/// Decodes a body as a stream of items, and reads all of them.
 package struct StreamBodySerializer: ResponseSerializer {
     package var handling: ResponseHandling
     private let kind: StreamBody.Kind

@@ -1,7 +1,7 @@
 extension String {
-    /// The text with every character made visible that could command a terminal or turn the direction of writing.
+    /// The text with all characters made visible that could control a terminal or change the writing direction.
     ///
-    /// Line feeds and tabs stay, and so does the carriage return in front of a line feed, which is left out.
+    /// Line feeds and tabs stay. A carriage return before a line feed is dropped.
     package var visible: String {
         var text = String.UnicodeScalarView()
         for character in self {
@@ -14,7 +14,7 @@ extension String {
         return String(text)
     }
 
-    /// The text of a JSON document with such characters in the escapes of RFC 8259 §7, which do not change its meaning.
+    /// The text of a JSON document with such characters escaped (RFC 8259 §7), which preserves its meaning.
     package var escapedInJSON: String {
         guard unicodeScalars.contains(where: \.isHazardous) else { return self }
         var text = ""
@@ -30,7 +30,7 @@ extension String {
         return text
     }
 
-    /// The text with enough of a character in front of it to be as long as asked for.
+    /// Returns the text, padded on the left with a character to a length.
     package func leftPadded(to length: Int, with character: Character) -> String {
         String(repeating: character, count: max(0, length - count)) + self
     }
@@ -39,18 +39,18 @@ extension String {
 extension Unicode.Scalar {
     /// Whether printing the scalar could do more than show a character.
     ///
-    /// Line feed does no harm, and neither do the joiners that emoji and scripts are written with.
+    /// Line feeds are harmless, and so are the joiners in emoji and some scripts.
     package var isHazardous: Bool {
         switch properties.generalCategory {
         case .control: value != 0x0A
         case .format: value != 0x200C && value != 0x200D
         case .lineSeparator, .paragraphSeparator, .surrogate: true
-        // Fillers and other characters that take no space or are empty, but not the variation selectors of emoji.
+        // Fillers and other characters without width, but not the variation selectors of emoji.
         default: properties.isDefaultIgnorableCodePoint && !(0xFE00...0xFE0F).contains(value)
         }
     }
 
-    /// The scalar, or its picture or number if it is hazardous.
+    /// The scalar, or a symbol or number for it if it is hazardous.
     fileprivate var visible: String.UnicodeScalarView {
         switch value {
         case 0x00...0x1F: String(Unicode.Scalar(0x2400 + value) ?? "\u{FFFD}").unicodeScalars

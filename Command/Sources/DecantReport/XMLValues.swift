@@ -7,7 +7,7 @@ extension XML.Document: DecodedValue {
 }
 
 extension XML.Node {
-    /// The attributes of an element with the declarations of namespaces, as they are written.
+    /// The attributes of an element including namespace declarations, as written.
     package var writtenAttributes: [(name: String, value: String)] {
         namespaceDeclarations.map { ($0.name.written, $0.value) } + attributes.map { ($0.name.written, $0.value) }
     }
@@ -20,14 +20,15 @@ extension XML.Events: DecodedValue {
         return newFindings(of: reader)
     }
 
-    /// The findings since the value was made.
+    /// Returns the findings since the value was created.
     package func newFindings(of reader: borrowing XML.Reader) -> [Finding] {
         Array(reader.findings.dropFirst(findings.count))
     }
 }
 
-/// The events of a body of which only the beginning has been read: the rest is read while they are written, so that a large body
-/// takes no room.
+/// The events of a body that has only been read in part.
+///
+/// The remainder is read while the events are written, which keeps memory use constant for a large body.
 package struct XMLEventStream: DecodedValue {
     package let beginning: ResponseBytes
     package let rest: InputFile
@@ -35,11 +36,13 @@ package struct XMLEventStream: DecodedValue {
     package let options: XML.Options
     package let limits: Limits
 
-    /// Reads to the end of the input, which can be done once.
+    /// Reads to the end of the input.
     ///
-    /// - Parameter read: Takes the events that there are for now.
-    /// - Returns: What was noticed.
-    /// - Throws: What is wrong with the document, or what keeps the rest from being read.
+    /// Call it only once.
+    ///
+    /// - Parameter read: Receives the events available so far.
+    /// - Returns: The findings.
+    /// - Throws: The error of the document, or the error that prevents reading the remainder.
     package func readAll(
         _ read: (inout XML.Reader) throws(ResponseError) -> Void
     ) throws(ResponseError) -> [Finding] {
@@ -65,7 +68,7 @@ package struct XMLEventStream: DecodedValue {
     }
 }
 
-/// Takes the beginning of a body as that of a stream of events.
+/// Decodes the prefix of a body as a stream of events.
 package struct XMLEventStreamSerializer: ResponseSerializer {
     package var handling = XMLEventResponseSerializer().handling
     private let rest: InputFile

@@ -2,7 +2,7 @@ import Decant
 import DecantImages
 import Foundation
 
-/// One run of the built command, whose streams are files, so that no pipe can fill up.
+/// One run of the built command, whose streams are files, since a pipe could fill up.
 struct CommandRun {
     let output: Data
     let errors: String
@@ -49,7 +49,7 @@ struct CommandRun {
         exitStatus = process.terminationStatus
     }
 
-    /// Runs a line of the shell in which `decant` is the command, for what arguments as text cannot say.
+    /// Runs a shell line that calls `decant`, for arguments that cannot be represented as text.
     static func shell(_ line: String) async throws -> CommandRun {
         let function = "decant() { '\(executable.path)' \"$@\"; }; "
         return try await CommandRun(
@@ -59,7 +59,7 @@ struct CommandRun {
         )
     }
 
-    /// Waits without holding a thread, which a server in the same process may need.
+    /// Waits without blocking a thread, which a server in the same process may need.
     private static func run(_ process: Process) async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             process.terminationHandler = { _ in continuation.resume() }
@@ -71,7 +71,7 @@ struct CommandRun {
         }
     }
 
-    /// Beside the tests, where the build leaves it.
+    /// The command, beside the tests in the build folder.
     private static let executable: URL = {
         #if os(macOS)
         for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {
@@ -83,7 +83,7 @@ struct CommandRun {
     }()
 }
 
-/// A folder that is gone when it is no longer used.
+/// A folder that is deleted when it is no longer referenced.
 final class TemporaryFolder {
     let url: URL
 
@@ -103,13 +103,13 @@ final class TemporaryFolder {
         return file
     }
 
-    /// Writes a file and gives its path.
+    /// Writes a file and returns its path.
     func path(_ name: String, _ text: String) throws -> String {
         try file(name, Data(text.utf8)).path
     }
 }
 
-/// The small pictures that the tests of the library use too.
+/// The small images, shared with the tests of the library.
 enum ImageFixture {
     static let folder = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../Tests/Fixtures/Images")
         .standardized

@@ -11,7 +11,7 @@ struct DemoTests {
 
     @Test func fitsAHundredColumnsAndHasNoColoursWhereAProgramReads() async throws {
         let run = try await CommandRun(["demo", "--sheet", "sheet.png"])
-        // The path of the sheet may be of any length.
+        // The path of the sheet may have any length.
         let lines = run.text.split(separator: "\n").filter { !$0.hasSuffix("sheet.png") }
         #expect(lines.allSatisfy { $0.count <= 100 })
         #expect(!run.text.unicodeScalars.contains("\u{1B}"))

@@ -4,9 +4,9 @@ import FlyingSocks
 import Foundation
 import Testing
 
-/// URLs as inputs, from end to end.
+/// URLs as inputs, end to end.
 struct FetchTests {
-    /// Runs something against a server that gives one answer to everything.
+    /// Runs a closure against a server that sends the same response to every request.
     private static func serve<Result>(
         _ answer: @escaping @Sendable (HTTPRequest) -> HTTPResponse,
         _ body: (String) async throws -> Result
@@ -61,7 +61,7 @@ struct FetchTests {
         #expect(run.exitStatus == 2)
     }
 
-    /// Runs the command against a server that gives these bytes to everyone.
+    /// Runs the command against a server that sends these bytes to every client.
     private static func run(_ arguments: [String] = ["--report"], on response: String) async throws -> CommandRun {
         let server = try LoopbackServer(response)
         defer { server.stop() }

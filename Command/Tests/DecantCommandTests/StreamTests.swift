@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Streams, a line for each element.
+/// Streams, one line for each element.
 struct StreamTests {
     @Test(arguments: [
         ("sse", "id: 7\nevent: x\ndata: a\ndata: b\n\n", #"{"data":"a\nb","event":"x","lastEventId":"7"}"# + "\n"),
@@ -28,7 +28,7 @@ struct StreamTests {
     {
         let run = try await CommandRun(["--as", row.format], input: row.input)
         #expect(run.errors.contains(row.message), "\(run.errors)")
-        // The standard discards an event that the end cuts off; it is not an error.
+        // The standard discards an event that is cut off by the end; it is not an error.
         #expect(run.exitStatus == (row.format == "sse" ? 0 : 1))
         #expect(run.text.split(separator: "\n").count == (row.format == "json-elements=/b" ? 0 : 1))
     }
@@ -40,7 +40,7 @@ struct StreamTests {
         #expect(run.exitStatus == 0)
     }
 
-    /// The value is sent only after the warning about the bad item was printed.
+    /// The value is sent only after the warning about the malformed item was printed.
     @Test(.timeLimit(.minutes(10))) func reportsASkippedItemBeforeTheNextOneComes() async throws {
         let run = try await CommandRun.shell(
             "mkfifo gate; { echo x; read line < gate; echo 2; } | decant --as json-lines --skip-bad-items 2>&1"

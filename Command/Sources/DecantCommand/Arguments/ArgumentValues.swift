@@ -20,7 +20,7 @@ struct LimitSetting: ExpressibleByArgument {
 
     var defaultValueDescription: String { "\(name.rawValue)=\(value)" }
 
-    /// The limits that the command can set: those of the formats it decodes.
+    /// The limits that the command can set, for the formats it decodes.
     static let names: [Limits.Name] = [
         .bodyBytes, .codedBytes, .codingRatio, .codingLayers, .codingWindow, .headBytes, .fieldBytes, .fieldCount,
         .interimHeads, .jsonDepth, .jsonNodes, .jsonNumberBytes, .propertyListDepth, .propertyListNodes,
@@ -30,7 +30,7 @@ struct LimitSetting: ExpressibleByArgument {
     ]
 }
 
-/// A request method as it is given on the command line.
+/// A request method from the command line.
 struct MethodArgument: ExpressibleByArgument {
     let method: HTTPRequest.Method
 
@@ -42,7 +42,7 @@ struct MethodArgument: ExpressibleByArgument {
     var defaultValueDescription: String { method.rawValue }
 }
 
-/// A status as it is given on the command line.
+/// A status from the command line.
 struct StatusArgument: ExpressibleByArgument {
     let status: HTTPResponse.Status
 
@@ -54,18 +54,18 @@ struct StatusArgument: ExpressibleByArgument {
     var defaultValueDescription: String { "\(status.code)" }
 }
 
-/// The arguments of the command, with the inputs apart from the options.
+/// The arguments of the command, with the inputs separated from the options.
 ///
-/// The parser takes time that grows with the square of the number of positional arguments: a minute for 10,000 files. It
-/// also takes the name of a subcommand for one of them. So it gets the options only.
+/// The parser's running time grows with the square of the number of positional arguments: a minute for 10,000 files. It
+/// also mistakes an input for a subcommand of the same name. Therefore it receives only the options.
 package struct ArgumentSplit: Equatable {
-    /// The options of the command that are followed by a value.
+    /// The options of the command that take a value.
     static let valueOptions: Set<String> = [
         "--as", "--input", "--status", "--content-type", "--method", "--accept-status", "--accept", "--limit",
         "--plist-format", "--output", "--thumbnail", "--generate-completion-script",
     ]
 
-    /// The words that name a subcommand if they come first.
+    /// The words that name a subcommand as the first argument.
     static let subcommands: Set<String> = ["demo", "help"]
 
     /// The arguments for the parser.

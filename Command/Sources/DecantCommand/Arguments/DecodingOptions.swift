@@ -2,7 +2,7 @@ import ArgumentParser
 import Decant
 import DecantReport
 
-/// The options of the command, which hold for every input.
+/// The options of the command, which apply to every input.
 struct DecodingOptions: ParsableArguments {
     @Option(
         name: .customLong("as"),
@@ -64,7 +64,7 @@ struct DecodingOptions: ParsableArguments {
     @Option(help: ArgumentHelp(Self.limitHelp, valueName: "name=value"))
     var limit: [LimitSetting] = []
 
-    /// The options without those of printing.
+    /// The options that affect reading and decoding.
     var reading: ReadingOptions {
         var reading = ReadingOptions()
         reading.kind = format.kind
@@ -110,7 +110,7 @@ struct DecodingOptions: ParsableArguments {
     }()
 }
 
-/// A format, of which one has a path.
+/// A format, with the path of its elements if it takes one.
 struct FormatArgument: ExpressibleByArgument {
     let kind: DecodingKind
     var path = JSONPointer.root

@@ -2,18 +2,17 @@ import Decant
 import DecantImages
 import Foundation
 
-/// The demo: a server, the rows of a table, and what has to become of each.
+/// The demo: a server, the rows of a table, and the expected result of each.
 enum Demo {
-    /// All rows.
     static let rows =
         DemoRow.values + DemoRow.charsets + DemoRow.xml + DemoRow.propertyLists + DemoRow.streams + DemoRow.codings
         + DemoRow.headErrors + DemoRow.bodyErrors + DemoRow.pictures + DemoRow.pictureErrors
 
     /// Fetches and prints every row.
     ///
-    /// - Parameter style: Whether there are colors.
-    /// - Returns: The number of rows that are not as expected, and the pictures.
-    /// - Throws: `UnreadableInput` if the server cannot start, or the pictures are missing.
+    /// - Parameter style: Whether output is colored.
+    /// - Returns: The number of rows with an unexpected result, and the images.
+    /// - Throws: `UnreadableInput` if the server cannot start or the images are missing.
     static func run(style: TextStyle) async throws -> (wrong: Int, tiles: [ContactSheetTile]) {
         try DemoPicture.checkFolder()
         let server = try await DemoServer(rows.map(\.answer))
@@ -47,7 +46,7 @@ extension Demo {
 }
 
 extension Demo {
-    /// A type that a program might decode an answer to.
+    /// A type that a program might decode from a response.
     struct User: Decodable, Sendable, CustomStringConvertible {
         let id: Int
         let name: String
@@ -56,15 +55,15 @@ extension Demo {
     }
 }
 
-/// The expected outcome of an answer.
+/// The expected result of a response.
 enum DemoExpectation: Sendable {
-    /// A value that reads so, with findings of these kinds.
+    /// A value with this description and findings of these kinds.
     case value(String, findings: [Finding.Code] = [])
 
-    /// An error of this kind whose description has these parts.
+    /// An error of this kind whose description contains these parts.
     case failure(ResponseError.Code, [String] = [])
 
-    /// Describes the difference from the expectation; nil if there is none.
+    /// Describes the difference from the expectation; nil if the result matches.
     func complaint(about result: DemoResult) -> String? {
         switch (self, result) {
         case (.value(let expected, let codes), .value(let text, let findings, _)):
@@ -82,9 +81,9 @@ enum DemoExpectation: Sendable {
     }
 }
 
-/// The outcome of an answer.
+/// The result of a response.
 enum DemoResult: Sendable {
-    /// A value, as text, what was noticed, and the picture that it is, if it is one.
+    /// A value as text, with its findings, and the image if the value is one.
     case value(String, findings: [Finding], picture: DecodedImage? = nil)
 
     /// An error.

@@ -4,7 +4,7 @@ import DecantImages
 import DecantReport
 import Foundation
 
-/// `decant demo`: answers of a real API, each fetched and decoded, as a table.
+/// `decant demo`: responses of a real API, each fetched and decoded, as a table.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
@@ -45,7 +45,7 @@ struct DemoCommand: AsyncParsableCommand {
     }
 }
 
-/// Writes the rows of the demo: on the left what came, on the right what it became.
+/// Formats the rows of the demo: the response on the left, the result on the right.
 struct DemoTable {
     private static let leftWidth = 42
     private static let rightWidth = 53
@@ -54,7 +54,7 @@ struct DemoTable {
 
     let style: TextStyle
 
-    /// The line above all rows.
+    /// The line above the rows.
     var header: String {
         let left = style(.bold, "  what came, and what was asked for".padded(to: Self.leftWidth))
         return left + style(.dim, " │ ") + style(.bold, "what it became") + "\n" + rule("┼")
@@ -97,7 +97,7 @@ struct DemoTable {
         }
     }
 
-    /// A small picture, where there are colors.
+    /// Returns a small image, if output is colored.
     private func lines(of picture: DecodedImage) -> [String] {
         guard style.isColored else { return [] }
         let (width, height) = (Self.pictureWidth, Self.pictureHeight)

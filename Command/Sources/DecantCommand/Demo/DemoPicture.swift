@@ -1,7 +1,9 @@
 import DecantReport
 import Foundation
 
-/// A picture that the demo's server sends, by the name of its file; Command/generate-demo-images draws them.
+/// An image that the demo's server sends, by file name.
+///
+/// Command/generate-demo-images draws the files.
 enum DemoPicture: String {
     case png = "dawn.png"
     case clear = "decanter.png"
@@ -21,20 +23,20 @@ enum DemoPicture: String {
     case webp = "dawn.webp"
     case scans = "scans.jpg"
 
-    /// The folder of the pictures, in the bundle that the build leaves beside the command.
+    /// The folder of the images, in the bundle that the build places beside the command.
     ///
-    /// `Bundle.module` stops the process where there is no bundle, as beside a copy of the command alone.
+    /// `Bundle.module` stops the process if the bundle is missing, such as beside a copy of the command alone.
     private static let folder: URL? = ["resources", "bundle"].lazy
         .map { Bundle.main.bundleURL.appendingPathComponent("DecantCommand_DecantCommand.\($0)/DemoPictures") }
         .first { FileManager.default.fileExists(atPath: $0.path) }
 
-    /// The bytes of the file; none if it is not there, which ``checkFolder()`` finds out before.
+    /// The bytes of the file; empty if it is missing, which ``checkFolder()`` detects beforehand.
     var bytes: [UInt8] {
         let file = Self.folder?.appendingPathComponent(rawValue)
         return file.flatMap { try? Data(contentsOf: $0) }.map(Array.init) ?? []
     }
 
-    /// Throws if the pictures are not beside the command.
+    /// Throws an error if the images are not beside the command.
     static func checkFolder() throws {
         guard folder == nil else { return }
         let place = Bundle.main.bundleURL.path

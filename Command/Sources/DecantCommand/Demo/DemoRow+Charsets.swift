@@ -2,7 +2,7 @@ import Decant
 import Foundation
 
 extension DemoRow {
-    /// Answers in other charsets than UTF-8, or in none.
+    /// Responses in charsets other than UTF-8, or without one.
     static let charsets: [DemoRow] = [
         DemoRow(
             "text in Shift_JIS",

@@ -4,7 +4,7 @@ import FlyingSocks
 import Foundation
 
 extension DemoRow {
-    /// Answers whose codings the command undoes itself, since URLSession would undo them before.
+    /// Responses whose codings the command decodes itself; URLSession would decode them first.
     static let codings: [DemoRow] = [
         DemoRow(
             received: "40 users in gzip",
@@ -57,7 +57,7 @@ extension DemoRow {
 
     private static let json = "application/json"
 
-    /// The expectation where a coding is built in, and where it is not.
+    /// Returns the expectation for a coding, which depends on whether it is built in.
     private static func value(_ text: String, of coding: ContentCoding) -> DemoExpectation {
         coding.isBuiltIn
             ? .value(text, findings: [.contentCoding]) : .failure(.unsupportedFormat, [coding.rawValue])
@@ -65,33 +65,33 @@ extension DemoRow {
 
     private static func coded(_ base64: String) -> [UInt8] { Data(base64Encoded: base64).map(Array.init) ?? [] }
 
-    /// The users, by `gzip -9`.
+    /// The users, compressed by `gzip -9`.
     private static let gzip = coded(
         "H4sIAAAAAAACA4XTuwoCMRCF4VdZUls4M+u1U7x0FmInFuNmkcU1QsRCxHfXwuIU7rEL/GRIPpL9MzQxTAvpFSH5pf4swyx6"
             + "ePWKb1Eom+bc+v0G1aDOPR89494Sp7aeIA0g7a7pAWkIaXFN3kaII4jr7FUNbQxt67HBo0ygrbKnqsZrSB/yMt5OdcbarSOc"
             + "R7iPECAhQkKJhBkJQxKupFRJyRviSsqVlCgpUVKqpExJmZJyJaNK1q1kf74aVzKiZETJqJIxJWNKxpXKX0qHN6phmEmPBAAA"
     )
 
-    /// The users, by `brotli`.
+    /// The users, compressed by `brotli`.
     private static let brotli = coded(
         "G44EoKwK7ObwO8FWC4GbbwVqBzW31KnVdO6ZY6IBZhKGdEQ+sOpej7G9iTzDGkqnL1lgugIE/t+/6Vf8eLfOFQ8DbtFXqi28"
             + "bwvDAAshxOkMDQg99en/Gd9CBnOOm4GwAvW9sZPXobZMalLoeiK5p3v9OtfrabqTWr0jhe5H33wo0L/Ve3jFlXxYvbzCk+UU"
             + "UECKFDlixCiACzU0pFK5WKwhD2ZkRKPxcDijyTUG"
     )
 
-    /// The users, by `zstd`.
+    /// The users, compressed by `zstd`.
     private static let zstd = coded(
         "KLUv/WSPA0UGAGJHGRxQb3NDruWjR8YuduJwskd4561h3WS9LsjGzKxgjyYzMzMz07Zt227btu1jkWkhAGWQ+0sU3tYZBAb9"
             + "KQYrupMOgoqTGgH36Gn+Dnk35ER5JGkLK+aCXw8qB9nkDhVT5eBqaHEEMiBQ41DQAbQQD8MYeZ+QhVI8IrPlfUTGSObcLJTh"
             + "EZko7fNmKRYFBeZOxDATbilReCSEbESiiCBeCBmPbwgvA8TAyryaa9QNe+bJCNCUmeuG0FzOkLmMydzA2Jt7Z2MMaqXltg=="
     )
 
-    /// A user, cut after 12 bytes.
+    /// A user, cut off after 12 bytes.
     private static let members = coded(
         "H4sIAAAAAAACA6tWykxRslIw11FQygMAH4h8oAwAAAAfiwgAAAAAAAIDS8xNVbJSUHJMSVSqBQApcbtIDAAAAA=="
     )
 
-    /// A gzip member without an end: matches of 258 zeros, of which 13 bytes make 2,064.
+    /// An endless gzip member: matches of 258 zeros, 2,064 for every 13 bytes.
     private static let bomb: [UInt8] = {
         let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
         let period: [UInt8] = [5, 163, 96, 20, 140, 130, 81, 48, 10, 70, 193, 40, 24]
@@ -100,7 +100,7 @@ extension DemoRow {
 }
 
 extension DemoRow {
-    /// Creates a row whose answer is read from a socket, so that its codings are not undone yet.
+    /// Creates a row whose response is read from a socket, with its codings still applied.
     fileprivate init<Output>(
         received title: String,
         _ answer: DemoAnswer,
@@ -122,7 +122,7 @@ extension DemoRow {
         }
     }
 
-    /// The whole response, up to the end of the connection.
+    /// Reads the whole response, up to the end of the connection.
     private static func bytes(from url: URL) async throws -> [UInt8] {
         let port = UInt16(exactly: url.port ?? 0) ?? 0
         let socket = try await AsyncSocket.connected(to: .inet(ip4: "127.0.0.1", port: port))

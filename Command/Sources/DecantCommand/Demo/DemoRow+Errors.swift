@@ -2,7 +2,7 @@ import Decant
 import Foundation
 
 extension DemoRow {
-    /// Answers that are refused for their head.
+    /// Responses that are rejected because of their head.
     static let headErrors: [DemoRow] = [
         DemoRow(
             "not found, with details of the problem",
@@ -76,7 +76,7 @@ extension DemoRow {
 extension DemoRow {
     private static let json = "application/json"
 
-    /// Answers that are refused for their body.
+    /// Responses that are rejected because of their body.
     static let bodyErrors: [DemoRow] = [
         DemoRow(
             "a comma too many",

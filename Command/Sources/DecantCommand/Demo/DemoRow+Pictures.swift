@@ -4,7 +4,7 @@ import DecantImages
 extension DemoRow {
     private static let serializer = ImageResponseSerializer().decoding(.eager)
 
-    /// A row about a picture, which is decoded at once.
+    /// Creates a row for an image, which is decoded immediately.
     private static func picture(
         _ title: String,
         _ answer: DemoAnswer,
@@ -24,7 +24,7 @@ extension DemoRow {
         )
     }
 
-    /// Pictures of every format.
+    /// Images of every format.
     static let pictures: [DemoRow] = [
         picture(
             "a PNG",
@@ -124,7 +124,7 @@ extension DemoRow {
         ),
     ]
 
-    /// Pictures that are refused.
+    /// Images that are rejected.
     static let pictureErrors: [DemoRow] = [
         picture(
             "half of a PNG",

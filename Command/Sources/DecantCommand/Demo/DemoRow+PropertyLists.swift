@@ -3,7 +3,7 @@ import DecantFoundation
 import Foundation
 
 extension DemoRow {
-    /// Answers that are property lists, one of each format.
+    /// Responses that are property lists, one of each format.
     static let propertyLists: [DemoRow] = [
         DemoRow(
             "a binary property list",
@@ -50,11 +50,11 @@ extension DemoRow {
         + [0x10, 7] + [0x53] + Array("Ada".utf8) + [8, 13, 16, 21, 23]
         + trailer(objects: 5, tableOffset: 27)
 
-    /// An array whose one element is the array.
+    /// An array whose only element is the array itself.
     private static let selfReference: [UInt8] =
         Array("bplist00".utf8) + [0xA1, 0] + [8] + trailer(objects: 1, tableOffset: 10)
 
-    /// The end of a binary list whose offsets and references have one byte each, and whose first object is the top.
+    /// Returns the trailer of a binary list with one-byte offsets and references, and the first object at the top.
     private static func trailer(objects: UInt8, tableOffset: UInt8) -> [UInt8] {
         [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, objects] + [0, 0, 0, 0, 0, 0, 0, 0]
             + [0, 0, 0, 0, 0, 0, 0, tableOffset]

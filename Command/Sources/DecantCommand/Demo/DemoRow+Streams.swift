@@ -7,7 +7,9 @@ import FoundationNetworking
 #endif
 
 extension DemoRow {
-    /// Streams, each with a broken sister: what came before the fault is there, and the error says where it is.
+    /// Streams, each also in a malformed form.
+    ///
+    /// The items before the error arrive, and the error states its location.
     static let streams: [DemoRow] = [
         DemoRow(
             streaming: "the answer of a chat service",
@@ -69,7 +71,7 @@ extension DemoRow {
         return "{\"data\":{\"items\":[" + users.joined(separator: ",") + "]},\"next\":null}"
     }
 
-    /// Creates a row of a stream.
+    /// Creates a row for a stream.
     private init<Format: StreamFormat & ~Copyable>(
         streaming title: String,
         _ answer: DemoAnswer,

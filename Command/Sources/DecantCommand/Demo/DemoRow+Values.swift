@@ -5,7 +5,7 @@ import Foundation
 extension DemoRow {
     private static let json = "application/json"
 
-    /// Answers that become values.
+    /// Responses that decode to values.
     static let values: [DemoRow] = [
         DemoRow(
             "a user",

@@ -2,7 +2,7 @@ import Decant
 import Foundation
 
 extension DemoRow {
-    /// Answers in XML: those that become values, then those that are refused.
+    /// XML responses: valid ones, then rejected ones.
     static let xml: [DemoRow] = xmlValues + xmlErrors
 
     private static let xmlValues: [DemoRow] = [
@@ -90,13 +90,13 @@ extension DemoRow {
         return "<rss version=\"2.0\"><channel><title>\(title)</title>\(items)</channel></rss>"
     }
 
-    /// The title of a feed and those of its items.
+    /// Returns the titles of a feed and its items.
     @Sendable private static func titles(of feed: XML.Document) -> String {
         let items = feed.all("channel/item/title").map(\.text).joined(separator: "; ")
         return "\(feed.text(at: "channel/title") ?? "-"): \(items)"
     }
 
-    /// The titles, found without making a tree.
+    /// Returns the titles without building a tree.
     @Sendable private static func titles(in events: XML.Events) throws(ResponseError) -> String {
         var reader = events.makeReader()
         var titles: [String] = []
@@ -122,7 +122,7 @@ extension DemoRow {
         </s:Fault></s:Body></s:Envelope>
         """
 
-    /// Ten entities, each of which is ten of the one before it.
+    /// Ten entities, each consisting of ten references to the previous one.
     private static let laughs: String = {
         let entities = (1...9).map { level in
             "<!ENTITY l\(level) \"\(String(repeating: "&l\(level - 1);", count: 10))\">"

@@ -7,21 +7,21 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// One row of the demo: an answer, how it is asked for, and what has to become of it.
+/// A row of the demo: a response, the serializer that decodes it, and the expected result.
 struct DemoRow: Sendable {
     /// The subject of the row.
     let title: String
 
-    /// The answer of the server.
+    /// The server's response.
     let answer: DemoAnswer
 
-    /// The serializer, as it is written in a program.
+    /// The serializer, as written in a program.
     let asked: String
 
-    /// The expected outcome of the answer.
+    /// The expected result of the response.
     let expectation: DemoExpectation
 
-    /// Whether the answer is to be a picture.
+    /// Whether the response should be an image.
     let isOfPicture: Bool
 
     private let fetch: @Sendable (URL) async -> DemoResult
@@ -30,14 +30,14 @@ struct DemoRow: Sendable {
     ///
     /// - Parameters:
     ///   - title: The subject of the row.
-    ///   - answer: The answer of the server.
+    ///   - answer: The server's response.
     ///   - method: The method of the request.
-    ///   - serializer: The serializer that decodes the answer.
-    ///   - asked: The serializer, as it is written in a program.
-    ///   - expectation: The expected outcome of the answer.
-    ///   - isOfPicture: Whether the answer is to be a picture.
-    ///   - picture: The value as a picture, if it is one.
-    ///   - show: Writes the value.
+    ///   - serializer: The serializer that decodes the response.
+    ///   - asked: The serializer, as written in a program.
+    ///   - expectation: The expected result.
+    ///   - isOfPicture: Whether the response should be an image.
+    ///   - picture: Returns the value as an image, or nil.
+    ///   - show: Describes the value.
     init<Output>(
         _ title: String,
         _ answer: DemoAnswer,
@@ -67,14 +67,14 @@ struct DemoRow: Sendable {
         }
     }
 
-    /// Creates a row that is fetched in a way of its own.
+    /// Creates a row that is fetched in a custom way.
     ///
     /// - Parameters:
     ///   - title: The subject of the row.
-    ///   - answer: The answer of the server.
-    ///   - asked: The serializer, as it is written in a program.
-    ///   - expectation: The expected outcome of the answer.
-    ///   - fetch: Fetches and decodes the answer.
+    ///   - answer: The server's response.
+    ///   - asked: The serializer, as written in a program.
+    ///   - expectation: The expected result.
+    ///   - fetch: Fetches and decodes the response.
     init(
         _ title: String,
         _ answer: DemoAnswer,
@@ -90,10 +90,9 @@ struct DemoRow: Sendable {
         self.fetch = fetch
     }
 
-    /// Fetches and decodes the answer.
+    /// Fetches and decodes the response.
     ///
-    /// - Parameter url: The URL of the answer.
-    /// - Returns: The outcome.
+    /// - Parameter url: The URL of the response.
     func result(from url: URL) async -> DemoResult {
         await fetch(url)
     }

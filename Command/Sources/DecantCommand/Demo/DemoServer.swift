@@ -3,18 +3,17 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 
-/// A server on the loopback interface, at a port that was free, which gives each answer at a path of its own.
+/// A server on the loopback interface, on a free port, with a path for each response.
 struct DemoServer {
     private let server: HTTPServer
     private let task: Task<Void, any Error>
 
-    /// The address of the server.
     let address: URL
 
     /// Starts a server.
     ///
-    /// - Parameter answers: The answers; the first is at `/1`.
-    /// - Throws: The error that keeps the server from starting.
+    /// - Parameter answers: The responses; the first is at `/1`.
+    /// - Throws: The error that prevents the server from starting.
     init(_ answers: [DemoAnswer]) async throws {
         let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0), logger: .disabled)
         await server.appendRoute("*") { request in
@@ -31,38 +30,35 @@ struct DemoServer {
         address = url
     }
 
-    /// Stops the server.
     func stop() async {
         await server.stop()
         task.cancel()
     }
 }
 
-/// An answer of the demo's server.
+/// A response of the demo's server.
 struct DemoAnswer: Sendable {
-    /// The status code.
     let status: Int
 
-    /// The `Content-Type` field, if there is to be one.
+    /// The `Content-Type` field, if any.
     let contentType: String?
 
-    /// The bytes of the body.
     let body: [UInt8]
 
-    /// The length that the head claims, if it is not that of the body.
+    /// The length in the head, if it differs from the length of the body.
     let claimedLength: Int?
 
-    /// The `Content-Encoding` field, if there is to be one.
+    /// The `Content-Encoding` field, if any.
     let coding: String?
 
-    /// Creates an answer.
+    /// Creates a response.
     ///
     /// - Parameters:
     ///   - status: The status code.
-    ///   - contentType: The `Content-Type` field, if there is to be one.
+    ///   - contentType: The `Content-Type` field, if any.
     ///   - bytes: The bytes of the body.
-    ///   - claimedLength: The length that the head claims, if it is not that of the body.
-    ///   - coding: The `Content-Encoding` field, if there is to be one.
+    ///   - claimedLength: The length in the head, if it differs from the length of the body.
+    ///   - coding: The `Content-Encoding` field, if any.
     init(_ status: Int, _ contentType: String?, bytes: [UInt8], claimedLength: Int? = nil, coding: String? = nil) {
         self.status = status
         self.contentType = contentType
@@ -71,24 +67,24 @@ struct DemoAnswer: Sendable {
         self.coding = coding
     }
 
-    /// Creates an answer with a picture.
+    /// Creates a response with an image.
     init(_ status: Int, _ contentType: String?, _ picture: DemoPicture) {
         self.init(status, contentType, bytes: picture.bytes)
     }
 
-    /// Creates an answer with a text in UTF-8.
+    /// Creates a response with a text in UTF-8.
     init(_ status: Int, _ contentType: String?, _ text: String = "", claimedLength: Int? = nil) {
         self.init(status, contentType, bytes: Array(text.utf8), claimedLength: claimedLength)
     }
 
-    /// The answer in a few words.
+    /// A summary of the response in a few words.
     var summary: String {
         [contentType ?? "no Content-Type", coding, "\(body.count.grouped)\u{A0}bytes"].compactMap(\.self).joined(
             separator: ", "
         )
     }
 
-    /// The answer as the server sends it; after a body that is shorter than claimed the connection is closed.
+    /// The response as sent; the connection is closed after a body shorter than the declared length.
     var response: HTTPResponse {
         var headers: HTTPHeaders = [:]
         if let contentType { headers[.contentType] = contentType }
@@ -104,7 +100,7 @@ struct DemoAnswer: Sendable {
 }
 
 extension Int {
-    /// The number with commas between groups of three digits.
+    /// The number with a comma between groups of three digits.
     var grouped: String {
         var text = ""
         for (index, digit) in String(self).reversed().enumerated() {
@@ -115,12 +111,12 @@ extension Int {
     }
 }
 
-/// A body at whose end the connection breaks.
+/// A body that ends with a broken connection.
 struct CutBody: AsyncBufferedSequence {
-    /// The error that the server receives when it asks for more.
+    /// The error that the server receives when it requests more.
     struct Broken: Error {}
 
-    /// Gives the bytes once.
+    /// An iterator that returns the bytes once.
     struct AsyncIterator: AsyncBufferedIteratorProtocol {
         private var rest: [UInt8]?
 

@@ -1,15 +1,15 @@
 import Decant
 import DecantReport
 
-/// A nested value that is printed as an outline, in one way for all formats.
+/// A nested value that is printed as an outline, in the same way for all formats.
 protocol OutlinedValue: NestedValue, PrintableValue {
-    /// The text before the bracket of a value with parts.
+    /// The text before the opening bracket of a value with parts.
     var bracketPrefix: String { get }
 
-    /// Writes a value without parts as text.
+    /// Formats a value without parts as text.
     ///
-    /// - Parameter isTerminal: Whether a person reads it, so that it may be cut.
-    /// - Returns: A color, and a text without anything that could command a terminal.
+    /// - Parameter isTerminal: Whether the output is a terminal, for which long values may be shortened.
+    /// - Returns: A color, and text without terminal control characters.
     func scalar(isTerminal: Bool) -> (TextStyle.Look, String)
 }
 
@@ -21,7 +21,7 @@ extension OutlinedValue {
         return []
     }
 
-    /// Writes the value and all that is in it.
+    /// Writes the value and all its parts.
     func showParts(on output: inout ValueOutput) {
         var printer = OutlinePrinter()
         for event in NestedEvents(self) { printer.print(event, on: &output) }
@@ -40,7 +40,7 @@ extension JSON: OutlinedValue {
 extension PropertyList: OutlinedValue {
     var bracketPrefix: String { kind == .set ? "set " : "" }
 
-    /// Writes the format, and then the values, each with what its type has that JSON does not.
+    /// Writes the format, then the values, including the types that JSON lacks.
     func show(on output: inout ValueOutput) -> [Finding] {
         output.put(.dim, "// \(format.name)")
         output.putLine()
@@ -60,7 +60,7 @@ extension PropertyList: OutlinedValue {
         }
     }
 
-    /// Bytes as hexadecimal digits between angle brackets, as the text format has them.
+    /// Returns bytes as hexadecimal digits between angle brackets, as in the text format.
     private static func text(of bytes: [UInt8], isCut: Bool) -> String {
         guard isCut, bytes.count > 32 else { return "<\(bytes.hexadecimal)>" }
         return "<\(bytes.prefix(24).hexadecimal)… \(bytes.count.grouped) bytes>"
@@ -68,7 +68,6 @@ extension PropertyList: OutlinedValue {
 }
 
 extension PropertyList.Format {
-    /// The format in words.
     fileprivate var name: String {
         switch self {
         case .binary: "binary property list"
@@ -78,7 +77,7 @@ extension PropertyList.Format {
     }
 }
 
-/// Writes nested values on lines with indentation, as JSON has them: brackets, names, commas.
+/// Prints nested values on indented lines in the style of JSON: brackets, names, commas.
 struct OutlinePrinter {
     private var depth = 0
     private var isFirst = true
@@ -117,7 +116,7 @@ struct OutlinePrinter {
         output.put(bracket)
     }
 
-    /// Goes to the place of the next name, or of the next value that has none.
+    /// Starts the line of the next name or unnamed value.
     private mutating func separate(_ output: inout ValueOutput) {
         defer {
             isFirst = false

@@ -2,7 +2,7 @@ import Decant
 import DecantImages
 import DecantReport
 
-/// An output to which a value is written, piece by piece.
+/// A buffered output for values.
 struct ValueOutput {
     private static let chunkSize = 1 << 16
 
@@ -16,16 +16,16 @@ struct ValueOutput {
     ///
     /// - Parameters:
     ///   - terminal: The streams of the process.
-    ///   - write: Takes the pieces.
+    ///   - write: Receives the buffered bytes.
     init(_ terminal: Terminal, write: @escaping ([UInt8]) -> Void) {
         self.terminal = terminal
         self.write = write
     }
 
-    /// Whether there are colors.
+    /// Whether output is colored.
     var style: TextStyle { terminal.outputStyle }
 
-    /// Whether a person sees it; otherwise a program reads it.
+    /// Whether the output is a terminal; otherwise a program reads it.
     var isTerminal: Bool { terminal.outputIsTerminal }
 
     /// Writes text in UTF-8.
@@ -45,9 +45,10 @@ struct ValueOutput {
         write(bytes)
     }
 
-    /// Goes to the beginning of the next line.
+    /// Starts a new line.
     ///
-    /// The indentation grows no further than 40 levels, so that a deep value takes room in proportion to its size.
+    /// The indentation is limited to 40 levels, which keeps the output of a deeply nested value proportional to its
+    /// size.
     ///
     /// - Parameter level: The number of levels of indentation.
     mutating func putLine(indentedBy level: Int = 0) {
@@ -55,7 +56,7 @@ struct ValueOutput {
         buffer.append(contentsOf: repeatElement(0x20, count: 2 * min(level, 40)))
     }
 
-    /// Writes what is still held back.
+    /// Writes the buffered bytes.
     mutating func flush() {
         if !buffer.isEmpty { write(buffer) }
         buffer.removeAll(keepingCapacity: true)
@@ -64,11 +65,11 @@ struct ValueOutput {
 
 /// A decoded body that the command prints.
 protocol PrintableValue: DecodedValue {
-    /// Writes the value: readable and harmless on a terminal, exact where a program reads it.
+    /// Writes the value: readable and harmless on a terminal, exact for a program.
     ///
     /// - Parameter output: The output.
-    /// - Returns: The findings about a part of the body that is decoded only now.
-    /// - Throws: The error of decoding such a part.
+    /// - Returns: The findings about parts of the body that are decoded on demand.
+    /// - Throws: `ResponseError` if such a part is malformed.
     func show(on output: inout ValueOutput) throws(ResponseError) -> [Finding]
 }
 
@@ -96,7 +97,7 @@ extension String: PrintableValue {
 }
 
 extension Picture: PrintableValue {
-    /// Writes a line of facts, and on a terminal the picture below it.
+    /// Writes a line of properties, and on a terminal the image below it.
     func show(on output: inout ValueOutput) -> [Finding] {
         output.put("\(PictureFacts(image: image))\n")
         if let display = PictureDisplay(on: output.terminal) { display.show(image, on: &output) }
@@ -107,7 +108,7 @@ extension Picture: PrintableValue {
 extension XML.Document: PrintableValue {
     /// Writes the document with indentation.
     ///
-    /// White space between elements gives way to it; an element that has text is written as it is.
+    /// Indentation replaces whitespace between elements; an element with text is written unchanged.
     func show(on output: inout ValueOutput) -> [Finding] {
         var printer = XMLOutlinePrinter(self)
         node.walk {
@@ -121,7 +122,7 @@ extension XML.Document: PrintableValue {
 }
 
 extension XML.Events: PrintableValue {
-    /// Writes the events as they are read: those before a fault are written, too.
+    /// Writes the events while they are read, including those before an error.
     func show(on output: inout ValueOutput) throws(ResponseError) -> [Finding] {
         var reader = makeReader()
         while let event = try reader.next() { XMLEventLine(event, output.style).show(on: &output) }

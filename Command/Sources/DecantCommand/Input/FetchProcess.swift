@@ -7,19 +7,19 @@ import HTTPTypes
 import FoundationNetworking
 #endif
 
-/// A process of the command itself that fetches one response.
+/// A child process of the command that fetches one response.
 ///
-/// On Linux some answers stop the process that URLSession runs in, such as a head that is cut. Here that is a process of its
-/// own, and its end an error like any other.
+/// On Linux, some responses stop the process that runs URLSession, such as a truncated head. In a child process, such a
+/// stop is an error like any other.
 enum FetchProcess {
-    /// The first argument by which a process is told to fetch; no option of the command has this name.
+    /// The first argument of a fetching process; no option of the command has this name.
     private static let mark = "--fetch-and-report"
 
-    /// Fetches a response in a process of its own.
+    /// Fetches a response in a separate process.
     ///
     /// - Parameters:
-    ///   - request: The request; of its fields, none is passed on.
-    ///   - limit: The number of bytes that the body may have.
+    ///   - request: The request; its fields are not passed on.
+    ///   - limit: The maximum number of bytes of the body.
     /// - Returns: The report of the process, and the body.
     /// - Throws: `ResponseError` with the code `transportFailed` if the process cannot be started or is stopped.
     static func fetch(_ request: URLRequest, limit: Int) async throws(ResponseError) -> (
@@ -31,7 +31,7 @@ enum FetchProcess {
         process.arguments = [mark, request.url?.absoluteString ?? "", request.httpMethod ?? "GET", "\(limit)"]
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
-        // What the runtime says about the end of a process is said here in other words.
+        // The command reports the end of the process itself, in place of the runtime's message.
         process.standardError = FileHandle.nullDevice
         do {
             try process.run()
@@ -53,7 +53,7 @@ enum FetchProcess {
         return split
     }
 
-    /// Runs this process as one that fetches, if its arguments say so, and then does not return.
+    /// Fetches in this process if its arguments say so, and then does not return.
     static func runIfAsked() async {
         let arguments = CommandLine.arguments.dropFirst()
         guard arguments.first == mark, arguments.count == 4, let url = URL(string: arguments[2]),
@@ -63,7 +63,7 @@ enum FetchProcess {
         request.httpMethod = arguments[3]
         var limits = Limits()
         limits.bodyBytes = limit
-        // An error is decoded anew from all that came.
+        // The parent process decodes the error again from the complete body.
         limits.errorBodyBytes = .max
         await report(request, limits)
     }
@@ -94,9 +94,9 @@ enum FetchProcess {
     }
 }
 
-/// A response as the process that fetched it hands it over: a line of JSON, then the bytes of the body.
+/// A response as transferred from the fetching process: a line of JSON, then the bytes of the body.
 struct FetchReport: Codable {
-    /// The error of a transfer that is not complete.
+    /// The error of an incomplete transfer.
     struct Failure: Codable {
         var code: String
         var message: String
@@ -104,13 +104,13 @@ struct FetchReport: Codable {
         var hint: String?
     }
 
-    /// The status, if a head came.
+    /// The status, if a head was received.
     var status: Int?
 
     /// The names and values of the fields, in order.
     var fields: [[String]] = []
 
-    /// The reason why the response is not complete, if it is not.
+    /// The reason why the response is incomplete; nil if it is complete.
     var failure: Failure?
 
     private static let lineEnd = UInt8(ascii: "\n")
@@ -123,7 +123,7 @@ struct FetchReport: Codable {
         }
     }
 
-    /// Splits what a process wrote; nil if it did not get to the end of the line.
+    /// Splits the output of a process; nil if it does not contain a complete line.
     static func split(_ output: Data) -> (report: FetchReport, body: Data)? {
         guard let end = output.firstIndex(of: lineEnd),
             let report = try? JSONDecoder().decode(FetchReport.self, from: output[..<end])
@@ -136,7 +136,7 @@ struct FetchReport: Codable {
         try JSONEncoder().encode(self) + [Self.lineEnd]
     }
 
-    /// The head, if one came.
+    /// The head, if one was received.
     var head: HTTPResponse? {
         guard let status, (0...999).contains(status) else { return nil }
         var head = HTTPResponse(status: HTTPResponse.Status(code: status))
@@ -147,14 +147,14 @@ struct FetchReport: Codable {
         return head
     }
 
-    /// The error, which gets the rest of what is known where the response is decoded.
+    /// The error; decoding the response adds the other details.
     var error: ResponseError? {
         guard let failure else { return nil }
         switch failure.code {
         case ResponseError.Code.truncatedBody.description:
             return ResponseError(.truncatedBody, failure.message, offset: failure.offset, hint: failure.hint)
         case ResponseError.Code.limitExceeded.description:
-            // The name of the limit is added anew.
+            // The name of the limit is added again later.
             let message = failure.message.replacing(" (limit bodyBytes)", with: "")
             return ResponseError(.limitExceeded, message, offset: failure.offset, limit: .bodyBytes)
         case ResponseError.Code.malformedHead.description: return ResponseError(.malformedHead, failure.message)

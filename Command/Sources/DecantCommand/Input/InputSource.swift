@@ -6,7 +6,6 @@ import HTTPTypes
 
 /// The source of the bytes of one input.
 struct InputSource {
-    /// The kinds of inputs.
     enum Kind {
         case standardInput
         case file([UInt8])
@@ -16,7 +15,7 @@ struct InputSource {
     /// The argument, unchanged.
     let argument: String
 
-    /// The input that the argument names.
+    /// The kind of input that the argument names.
     let kind: Kind
 
     init(_ argument: String, _ names: RawArguments) {
@@ -31,13 +30,13 @@ struct InputSource {
         }
     }
 
-    /// The argument as it is shown: a URL without parts that could be secret.
+    /// The argument for display: a URL without parts that could be secret.
     var name: String {
         guard case .url(let url) = kind else { return argument }
         return ResponseContext(mediaType: nil, url: url).redactedURL ?? url
     }
 
-    /// The name from which a media type can be guessed.
+    /// The file name for guessing a media type.
     var fileName: String? {
         if case .file = kind { argument } else { nil }
     }
@@ -47,7 +46,7 @@ struct InputSource {
 import FoundationNetworking
 #endif
 
-/// Fetches the response for a URL, of whatever status and type.
+/// Fetches the response for a URL, with any status and type.
 struct InputFetch {
     private let options: ReadingOptions
 
@@ -55,11 +54,11 @@ struct InputFetch {
         self.options = options
     }
 
-    /// Gets the response of a server.
+    /// Fetches the response of a server.
     ///
     /// - Parameter url: An http or https URL.
     /// - Returns: The response, with the overrides of the options.
-    /// - Throws: ``ResponseError`` if the body is cut or too large; ``UnreadableInput`` if no response came.
+    /// - Throws: ``ResponseError`` if the body is truncated or too large; ``UnreadableInput`` if no response arrived.
     func response(from url: String) async throws -> ReceivedResponse {
         guard let location = URL(string: url), location.host != nil else {
             throw UnreadableInput(message: "it is not a URL")

@@ -1,7 +1,7 @@
 import Decant
 import DecantReport
 
-/// Prints what became of an input: for a person, or as a line of a report.
+/// Prints the outcome of an input, as readable text or as a line of a report.
 struct OutcomePrinter {
     private let options: DecodingOptions
     private let terminal: Terminal
@@ -15,8 +15,8 @@ struct OutcomePrinter {
     ///
     /// - Parameters:
     ///   - outcome: The outcome of an input.
-    ///   - isOneOfMany: Whether to say of which input.
-    /// - Throws: The error of a part of the body that was decoded only now.
+    ///   - isOneOfMany: Whether to name the input.
+    /// - Throws: `ResponseError` if a part of the body that is decoded on demand is malformed.
     func print(_ outcome: Outcome, isOneOfMany: Bool) throws(ResponseError) {
         if options.report {
             StandardStream.output.write(ReportLine(outcome).text + "\n")
@@ -46,7 +46,7 @@ struct OutcomePrinter {
         findings.forEach(print)
     }
 
-    /// Prints a finding that a reader has to know.
+    /// Prints a finding that the user has to know.
     func print(_ finding: Finding) {
         if finding.code == .contentCoding, finding.message.hasPrefix("decoded: ") {
             StandardStream.errors.write(terminal.errorStyle(.dim, finding.message.visible) + "\n")
@@ -68,7 +68,7 @@ struct OutcomePrinter {
         if let body = error.errorBody as? any PrintableValue { print(errorBody: body) }
     }
 
-    /// The option that raises a limit, with twice its present value.
+    /// Returns the option that raises a limit, with twice its current value.
     private func hint(about limit: Limits.Name) -> String {
         let (twice, overflows) = options.reading.limits[limit].multipliedReportingOverflow(by: 2)
         return "  hint: raise the limit with --limit \(limit.rawValue)=\(overflows ? .max : max(1, twice))"
@@ -81,11 +81,11 @@ struct OutcomePrinter {
         StandardStream.errors.write(lines.map { "    \($0)\n" }.reduce("  error body:\n", +))
     }
 
-    /// Prints what is wrong with something else than a body.
+    /// Prints an error that does not concern a body.
     ///
     /// - Parameters:
     ///   - message: One sentence.
-    ///   - label: The kind of the fault.
+    ///   - label: The kind of the error.
     ///   - input: The input it is about.
     func print(failure message: String, label: String = "error", of input: String) {
         let style = terminal.errorStyle
@@ -94,21 +94,20 @@ struct OutcomePrinter {
     }
 }
 
-/// The decoded body of an error as lines for a person: harmless to a terminal, without colors, and of a bounded length.
+/// The decoded body of an error as text: safe for a terminal, without colors, and of limited length.
 struct ErrorBodyText {
-    /// The number of lines that are shown of a body.
+    /// The maximum number of lines shown.
     private static let lineLimit = 40
 
-    /// The number of bytes of text that are shown of a body.
+    /// The maximum number of bytes of text shown.
     private static let byteLimit = 8192
 
-    /// The lines without their indentation; those of a longer body end with an ellipsis.
+    /// The lines without indentation; an ellipsis ends a shortened body.
     let lines: [String]
 
-    /// Lays out a body.
     init(_ body: any PrintableValue) {
         let beginning = TextBeginning(limit: Self.byteLimit)
-        // As for a terminal, so that nothing in the body can command one.
+        // Formatted for a terminal, which removes terminal control characters.
         let terminal = Terminal(
             inputIsTerminal: false,
             outputIsTerminal: true,
@@ -126,12 +125,12 @@ struct ErrorBodyText {
     }
 }
 
-/// Keeps the first bytes of what is written.
+/// Keeps the first bytes of the output.
 private final class TextBeginning {
     private let limit: Int
     private(set) var bytes: [UInt8] = []
 
-    /// Whether more was written.
+    /// Whether more bytes were written.
     private(set) var isCut = false
 
     init(limit: Int) {

@@ -2,27 +2,27 @@ import Decant
 import DecantReport
 import Foundation
 
-/// The file that a picture is written to.
+/// The output file of an image.
 struct PictureFile {
-    /// The reason that a picture was not written.
+    /// The reason why an image was not written.
     struct Failure: Error {
-        /// One sentence for a person.
+        /// The reason, as one sentence.
         let message: String
 
-        /// With which status the command is to end.
+        /// The exit status of the command.
         let exitStatus: Int32
     }
 
-    /// The name of standard output.
+    /// The file name that stands for standard output.
     static let standardOutput = "-"
 
     /// The name of the file.
     let path: String
 
-    /// Writes a value if it is a picture.
+    /// Writes a value if it is an image.
     ///
     /// - Parameter value: The value.
-    /// - Throws: ``Failure``, or ``ResponseError`` with what is wrong with a part of the body that is decoded only now.
+    /// - Throws: ``Failure``, or ``ResponseError`` if a part of the body that is decoded on demand is malformed.
     func write(_ value: any DecodedValue) throws {
         guard let bytes = try value.png() else {
             throw Failure(message: "nothing was written to \(path), because this is not a picture", exitStatus: 1)

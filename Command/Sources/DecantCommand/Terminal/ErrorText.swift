@@ -1,16 +1,16 @@
 import Decant
 import DecantReport
 
-/// Writes an error for a person: its own description, which is fit for a terminal, with colors around its parts.
+/// Formats an error for display: its own description, which is safe for a terminal, with colors around its parts.
 struct ErrorText {
     let style: TextStyle
 
-    /// The description as it is.
+    /// Returns the description without line breaking.
     func text(of error: ResponseError) -> String {
         lines(of: error) { [$0] }.joined(separator: "\n")
     }
 
-    /// The description in lines of a width, with the snippet cut around its caret.
+    /// Returns the description in lines of a given width, with the snippet cut around its caret.
     func lines(of error: ResponseError, width: Int) -> [String] {
         let snippet = SnippetWindow(Self.lines(of: error).filter(Self.isSnippet), width: width).lines
         var rest = snippet[...]
@@ -28,7 +28,8 @@ struct ErrorText {
         }
     }
 
-    /// The lines of the description, without the one on the type of an error body, which the command shows itself.
+    /// Returns the lines of the description without the line on the type of an error body, which the command shows
+    /// itself.
     private static func lines(of error: ResponseError) -> [String] {
         error.description.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
             .filter { !(error.errorBody is any PrintableValue && $0.hasPrefix("  the error body was decoded as ")) }
@@ -55,7 +56,7 @@ struct ErrorText {
     }
 }
 
-/// The two lines of a snippet, cut on both sides to a width that keeps the caret in sight.
+/// The two lines of a snippet, cut on both sides to a width that keeps the caret visible.
 package struct SnippetWindow {
     /// The lines.
     package let lines: [String]
@@ -63,8 +64,8 @@ package struct SnippetWindow {
     /// Cuts a snippet.
     ///
     /// - Parameters:
-    ///   - lines: A line of text and the line with the caret, both with a number or nothing and a bar in front.
-    ///   - width: The number of columns of a terminal that a line may take.
+    ///   - lines: A line of text and the line with the caret, both prefixed with a number or spaces and a bar.
+    ///   - width: The maximum number of terminal columns of a line.
     package init(_ lines: [String], width: Int) {
         guard lines.count == 2, let bar = lines[0].firstIndex(of: "|") else {
             self.lines = lines.map { $0.cut(to: width) }
@@ -84,7 +85,7 @@ package struct SnippetWindow {
     }
 }
 
-/// Bytes as a person can read them.
+/// A hexadecimal dump of bytes.
 package struct HexDump {
     private static let width = 16
     private static let lineLimit = 16
@@ -92,17 +93,17 @@ package struct HexDump {
     private let bytes: [UInt8]
     private let count: Int
 
-    /// Takes the beginning of some bytes.
+    /// Creates a dump of the prefix of some bytes.
     ///
     /// - Parameters:
-    ///   - bytes: The bytes, or at least their beginning.
+    ///   - bytes: The bytes, or at least their prefix.
     ///   - count: The number of all bytes.
     package init(_ bytes: [UInt8], of count: Int) {
         self.bytes = Array(bytes.prefix(Self.width * Self.lineLimit))
         self.count = count
     }
 
-    /// The lines: an offset, 16 bytes, and the characters of ASCII among them.
+    /// The lines: an offset, 16 bytes, and their ASCII characters.
     package var lines: [String] {
         let lines = stride(from: 0, to: bytes.count, by: Self.width).map(line)
         return count > bytes.count ? lines + ["… \(count - bytes.count) more bytes"] : lines

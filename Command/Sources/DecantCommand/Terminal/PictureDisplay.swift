@@ -1,21 +1,21 @@
 package import DecantImages
 
-/// Shows pictures on a terminal: as sixels if it says that it can show them, else by half blocks.
+/// Shows images on a terminal, as sixels if the terminal reports support, otherwise as half blocks.
 struct PictureDisplay {
-    /// The lines that stay free, for the facts above the picture and the prompt below it.
+    /// The lines kept free for the properties above the image and the prompt below it.
     private static let spareRows = 3
 
     private let size: TerminalSize
     private let showsSixels: Bool
 
-    /// Prepares for a terminal; nil if it shows no colors, or if there is none.
+    /// Prepares for a terminal; nil if the output is not a terminal or shows no colors.
     init?(on terminal: Terminal) {
         guard terminal.outputStyle.isColored else { return nil }
         size = UnsafeTerminal.size ?? .usual
         showsSixels = UnsafeTerminal.deviceAttributes.contains(DeviceAttributes.sixels)
     }
 
-    /// Writes a picture that is not wider and not higher than the terminal.
+    /// Writes an image scaled to fit the terminal.
     func show(_ image: DecodedImage, on output: inout ValueOutput) {
         let rows = max(1, size.rows - Self.spareRows)
         if showsSixels {
@@ -28,10 +28,10 @@ struct PictureDisplay {
     }
 }
 
-/// A picture made as small as there is room for it, and opaque.
+/// An opaque image, reduced to the available size.
 ///
-/// Each pixel is the mean of those it represents. Behind transparent pixels there is a pattern of squares, as programs for
-/// pictures have it.
+/// Each pixel is the mean of the pixels it represents. A checkerboard shows through transparent pixels, as in image
+/// editors.
 package struct PictureRaster {
     private static let square = 4
     private static let grounds: [Double] = [0xCC, 0x99]
@@ -45,7 +45,7 @@ package struct PictureRaster {
     /// The colors, row by row: red, green, blue.
     package let colors: [SIMD3<UInt8>]
 
-    /// Takes colors as they are.
+    /// Creates a raster of given colors.
     ///
     /// - Parameters:
     ///   - width: The width in pixels.
@@ -58,13 +58,13 @@ package struct PictureRaster {
         self.colors = colors
     }
 
-    /// Makes a frame of a picture, turned as it is to be seen, smaller, never larger.
+    /// Creates a raster of a frame, with its orientation applied, reduced if necessary but never enlarged.
     ///
     /// - Parameters:
-    ///   - image: The picture, with straight alpha.
-    ///   - frame: The number of the frame, from 0.
-    ///   - maximumWidth: The largest width, at least 1.
-    ///   - maximumHeight: The largest height, at least 1.
+    ///   - image: The image, with straight alpha.
+    ///   - frame: The index of the frame.
+    ///   - maximumWidth: The maximum width, at least 1.
+    ///   - maximumHeight: The maximum height, at least 1.
     package init(_ image: DecodedImage, frame: Int = 0, maximumWidth: Int, maximumHeight: Int) {
         let pixels = image.frames[frame].pixels.oriented(by: image.orientation)
         let (columns, rows) = (Double(pixels.width), Double(pixels.height))
@@ -82,12 +82,12 @@ package struct PictureRaster {
         self.height = height
     }
 
-    /// The pixels of a side that one pixel of a shorter side represents.
+    /// Returns the pixels along one side that a pixel of the reduced side represents.
     private static func sources(of index: Int, of count: Int, on length: Int) -> Range<Int> {
         length * index / count..<length * (index + 1) / count
     }
 
-    /// The mean of colors times alpha, and that of alpha.
+    /// Returns the mean of colors times alpha, and the mean of alpha.
     private static func mean(of pixels: ImagePixels, _ columns: Range<Int>, _ rows: Range<Int>) -> SIMD4<Double> {
         var sum = SIMD4<UInt64>.zero
         for y in rows {
@@ -108,10 +108,10 @@ package struct PictureRaster {
     }
 }
 
-/// A picture as characters whose upper half has one color and whose lower half another (ECMA-48 §8.3.117, with 24-bit
-/// colors as in ISO 8613-6).
+/// An image as characters with separate colors for the upper and lower half (ECMA-48 §8.3.117, with 24-bit colors as in
+/// ISO 8613-6).
 package struct HalfBlocks {
-    /// The lines, each of which leaves the terminal as it was.
+    /// The lines; each resets the terminal's colors at its end.
     package let lines: [String]
 
     package init(_ raster: PictureRaster) {

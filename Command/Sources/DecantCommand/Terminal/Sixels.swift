@@ -1,7 +1,8 @@
-/// A picture as sixels: bands of six rows, one pass over a band for each of its colors (DEC STD 070 §9).
+/// An image as sixels: bands of six rows, with one pass over a band for each of its colors (DEC STD 070 §9).
 ///
-/// The palette is a cube of 6 by 7 by 6 colors, the finest that fits into 256 with the eye's sensitivity to green in mind. What
-/// rounding to it loses is handed on to the neighbours (Floyd and Steinberg), so that the means are right.
+/// The palette is a cube of 6 by 7 by 6 colors, the finest that fits into 256, with more levels of green because the
+/// eye is most sensitive to it. The rounding error is distributed to neighboring pixels (Floyd–Steinberg), which
+/// preserves the means.
 package struct Sixels {
     private static let levels = SIMD3<Int>(6, 7, 6)
     private static let bandHeight = 6
@@ -9,7 +10,7 @@ package struct Sixels {
     private let width: Int
     private let height: Int
 
-    /// The numbers of the colors, row by row.
+    /// The color indices, row by row.
     private let indices: [Int]
 
     package init(_ raster: PictureRaster) {
@@ -66,7 +67,7 @@ package struct Sixels {
         return colors.map { "#\($0)" + runs(of: $0, in: rows) }.joined(separator: "$")
     }
 
-    /// The columns of one color in a band, equal ones counted.
+    /// Returns the columns of one color in a band, with run lengths.
     private func runs(of color: Int, in rows: Range<Int>) -> String {
         var text = ""
         var (last, count) = (UInt8(0), 0)

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The standard streams that are terminals.
+/// The standard streams, and which of them are terminals.
 struct Terminal {
-    /// Whether a person types the input.
+    /// Whether standard input is a terminal.
     let inputIsTerminal: Bool
 
-    /// Whether a person sees the output.
+    /// Whether standard output is a terminal.
     let outputIsTerminal: Bool
 
-    /// Whether a person sees the errors.
+    /// Whether standard error is a terminal.
     let errorsAreTerminal: Bool
 
     /// Whether colors are wanted; `NO_COLOR` and dumb terminals turn them off.
@@ -34,7 +34,7 @@ struct Terminal {
 
 /// The size of a terminal.
 struct TerminalSize {
-    /// The size that is assumed where the real one is unknown.
+    /// The size to assume if the actual one is unknown.
     static let usual = TerminalSize(columns: 80, rows: 24, cellWidth: 8, cellHeight: 16)
 
     /// The number of columns.
@@ -50,7 +50,7 @@ struct TerminalSize {
     let cellHeight: Int
 }
 
-/// Puts colors around text, or leaves it as it is.
+/// Adds colors to text, or returns it unchanged.
 struct TextStyle {
     /// The colors and weights in use, as the parameters of ECMA-48 §8.3.117 (SGR).
     enum Look: String {
@@ -65,16 +65,16 @@ struct TextStyle {
         case cyan = "36"
     }
 
-    /// Whether there are colors at all.
+    /// Whether output is colored.
     let isColored: Bool
 
-    /// The text in a color.
+    /// Returns the text in a color.
     func callAsFunction(_ look: Look, _ text: some StringProtocol) -> String {
         isColored && !text.isEmpty ? "\u{1B}[\(look.rawValue)m\(text)\u{1B}[0m" : String(text)
     }
 }
 
-/// A stream of the process to which is written.
+/// An output stream of the process.
 enum StandardStream {
     case output
     case errors
@@ -84,7 +84,7 @@ enum StandardStream {
         write(Array(text.utf8))
     }
 
-    /// Writes bytes; the process ends if that is not possible, since no output could be read any more.
+    /// Writes bytes; ends the process if writing fails, since no further output could be read.
     func write(_ bytes: [UInt8]) {
         let stream: FileHandle = self == .output ? .standardOutput : .standardError
         do {
@@ -95,15 +95,15 @@ enum StandardStream {
     }
 }
 
-/// The answer of a terminal that was asked for its primary device attributes: `ESC [ ? 64 ; 4 c`.
+/// The response of a terminal to a request for its primary device attributes: `ESC [ ? 64 ; 4 c`.
 package struct DeviceAttributes {
-    /// The number of the attribute for pictures as sixels.
+    /// The number of the attribute for sixel images.
     static let sixels = 4
 
-    /// The numbers; none if there is no such answer among the bytes.
+    /// The attribute numbers; empty if the bytes contain no such response.
     package let numbers: [Int]
 
-    /// Looks for the answer among bytes, which may include typed characters, too.
+    /// Finds the response among bytes that may also include typed characters.
     package init(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
         guard let start = text.firstRange(of: "\u{1B}[?")?.upperBound else {
@@ -116,15 +116,15 @@ package struct DeviceAttributes {
     }
 }
 
-// Terminals are asked by `ioctl` and `tcsetattr`, which take pointers to structures of their own; those live on the stack
-// for the length of the call. The answer is read into an array whose length is passed on.
+// Why: `ioctl` and `tcsetattr`, which query a terminal, take pointers to C structures. Bound: the structures live on
+// the stack for the duration of the call. The response is read into an array whose length is passed on.
 
-/// Asks a terminal for its properties.
+/// Queries the properties of a terminal.
 enum UnsafeTerminal {
     private static let patience: Int32 = 250
     private static let longestAnswer = 256
 
-    /// The size of the terminal that standard output is; nil if there is none, or if it does not know.
+    /// The size of the terminal on standard output; nil if standard output is not a terminal or the size is unknown.
     static var size: TerminalSize? {
         var size = winsize()
         guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -141,10 +141,12 @@ enum UnsafeTerminal {
         )
     }
 
-    /// The primary device attributes (ECMA-48 §8.3.24, DEC STD 070 §4): numbers that represent the terminal's abilities.
+    /// The primary device attributes (ECMA-48 §8.3.24, DEC STD 070 §4): numbers that represent the terminal's
+    /// abilities.
     ///
-    /// The question is put to the terminal itself, and only if this process is in its foreground. What a person types
-    /// meanwhile is not shown. A terminal that does not answer within a quarter of a second can do nothing special.
+    /// The request goes to the terminal itself, and only if this process is in its foreground. Characters typed
+    /// meanwhile are not echoed. A terminal that does not respond within a quarter of a second has no special
+    /// abilities.
     static var deviceAttributes: [Int] {
         let terminal = unsafe open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
         guard terminal >= 0 else { return [] }

@@ -1,15 +1,15 @@
 import DecantReport
 
-/// Breaks a text into lines that are not wider than a column.
+/// Breaks a text into lines of a maximum width.
 package struct TextWrap {
-    /// The lines; all but the first are indented as the first is, and two more.
+    /// The lines; all after the first are indented like the first, plus two columns.
     package let lines: [String]
 
-    /// Breaks a text, at spaces where it can be.
+    /// Breaks a text, at spaces where possible.
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - width: The number of columns of a terminal that a line may take.
+    ///   - width: The maximum number of terminal columns of a line.
     package init(_ text: String, width: Int) {
         let indent = String(text.prefix { $0 == " " })
         var lines: [String] = []
@@ -36,22 +36,22 @@ package struct TextWrap {
 }
 
 extension String {
-    /// The number of columns of a terminal that the text takes (Unicode Standard Annex 11, as far as the demo needs it).
+    /// The number of terminal columns of the text (Unicode Standard Annex 11, limited to the demo's needs).
     package var displayWidth: Int {
         reduce(0) { $0 + $1.displayWidth }
     }
 
-    /// Returns the text padded with spaces at its end to a width.
+    /// Returns the text padded at its end with spaces.
     func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(0, width - displayWidth))
     }
 
-    /// The text, with the end of it replaced by a sign if it is too wide.
+    /// Returns the text, with its end replaced by an ellipsis if it is too wide.
     func cut(to width: Int) -> String {
         displayWidth <= width ? self : head(of: width - 1) + "…"
     }
 
-    /// As many characters as fit into a width, but at least one.
+    /// Returns as many characters as fit into a width, but at least one.
     func head(of width: Int) -> String {
         var rest = width
         var head = ""
@@ -77,7 +77,7 @@ extension Character {
 }
 
 extension String {
-    /// The text in quotation marks as RFC 8259 §7 writes a string, with escapes for what could command a terminal too.
+    /// The text in quotation marks, escaped as a string of RFC 8259 §7, including terminal control characters.
     package var quoted: String {
         var quoted = "\""
         for scalar in unicodeScalars {

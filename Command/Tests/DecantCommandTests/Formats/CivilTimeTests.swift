@@ -22,7 +22,7 @@ struct CivilTimeTests {
         #expect(CivilTime(secondsSinceReferenceDate: 61).textWithMicroseconds == "2001-01-01T00:01:01.000000Z")
     }
 
-    /// Every day of 800 years, and one second before it.
+    /// Tests every day of 800 years, and the second before it.
     @Test func agreesWithFoundation() {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt

@@ -3,7 +3,7 @@ import DecantImages
 import Foundation
 import Testing
 
-/// Pictures through the built command.
+/// Images, decoded by the built command.
 struct ImageTests {
     private static func saved(_ type: String, _ name: String) throws -> Data {
         Data("HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\n\r\n".utf8) + (try ImageFixture.data(name))

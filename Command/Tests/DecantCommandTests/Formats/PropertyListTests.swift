@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Property lists through the built command.
+/// Property lists, decoded by the built command.
 struct PropertyListTests {
     private static let xml = """
         <?xml version="1.0"?><plist version="1.0"><dict><key>b</key><string>é</string><key>a</key><array>\

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// XML as events through the built command.
+/// XML as events, decoded by the built command.
 struct XMLEventsTests {
     @Test func printsAnEventOnEachLineWithItsPlace() async throws {
         let document = """
@@ -50,7 +50,7 @@ struct XMLEventsTests {
         #expect(findings?.compactMap { $0["code"] as? String } == ["guessedMediaType", "externalReference"])
     }
 
-    /// More than a chunk, so that it is read while it is written, and cut inside of a character and of a tag.
+    /// Larger than a chunk: it is read while it is written, and cut inside a character and a tag.
     private static let large = "<r>" + String(repeating: "<é>ü</é>", count: 60_000) + "</r>"
 
     @Test func readsALargeBodyWhileItIsWritten() async throws {

@@ -2,7 +2,7 @@ import DecantCommand
 import Foundation
 import Testing
 
-/// XML through the built command.
+/// XML, decoded by the built command.
 struct XMLTests {
     private static let feed = """
         <?xml version="1.0"?><?style a?><!DOCTYPE rss [<!ENTITY x "y">]><!-- one --><rss \

@@ -26,7 +26,7 @@ struct PictureRasterTests {
         let raster = PictureRaster(image, maximumWidth: 100, maximumHeight: 100)
         #expect(raster.width == 5)
         #expect(raster.height == 7)
-        // What is stored in the first column from the bottom is seen in the first row from the left.
+        // The first column from the bottom in the file is the first row from the left on the screen.
         #expect(raster.colors[0] == SIMD3(0, 240, 0))
     }
 
@@ -34,7 +34,7 @@ struct PictureRasterTests {
         let raster = PictureRaster(try ImageFixture.image("animated.gif"), maximumWidth: 100, maximumHeight: 100)
         #expect(raster.colors.count == 35)
         let half = PictureRaster(try ImageFixture.image("rgba.png"), maximumWidth: 100, maximumHeight: 100)
-        // Alpha is 255 less 30 for each column: opaque at first, then the lighter squares are seen a little.
+        // Alpha is 255 minus 30 for each column: opaque at first, then the lighter squares show through slightly.
         #expect(half.colors[0] == SIMD3(0, 0, 0))
         #expect(half.colors[1].x == 59)
     }
@@ -60,7 +60,7 @@ struct HalfBlocksTests {
 }
 
 struct SixelsTests {
-    /// The part after the definitions of the 252 colors, up to the end of the sequence.
+    /// Returns the part after the definitions of the 252 colors, up to the end of the sequence.
     private func bands(_ raster: PictureRaster) throws -> String {
         let text = Sixels(raster).text
         #expect(text.hasPrefix("\u{1B}P0;1q\"1;1;\(raster.width);\(raster.height)#0;2;0;0;0#"))
@@ -77,8 +77,8 @@ struct SixelsTests {
             height: 2,
             colors: Array(repeating: red, count: 5) + [black, red, red, red, red]
         )
-        // Black is in the second row of the first column only; red in the first row, and in both rows from the second column
-        // on.
+        // Black is in the second row of the first column only; red is in the first row, and in both rows from the
+        // second column.
         #expect(try bands(raster) == "#0A$#210@!4B")
     }
 
@@ -90,7 +90,7 @@ struct SixelsTests {
     @Test func keepsTheMeanOfAColourThatIsNotInThePalette() throws {
         let dark = Array(repeating: SIMD3<UInt8>(25, 0, 0), count: 36)
         let raster = PictureRaster(width: 6, height: 6, colors: dark)
-        // Half a step above black: about half of the pixels are one, and the others none.
+        // Half a step above black: about half of the pixels are one, and the others zero.
         let text = try bands(raster)
         #expect(text.contains("#0") && text.contains("#42"))
     }

@@ -1,7 +1,7 @@
 import Decant
 import DecantImages
 
-/// Many pictures on one, with a title below each.
+/// An image that shows many images, each with a title below it.
 struct ContactSheet {
     private static let columns = 5
     private static let picture = (width: 208, height: 144)
@@ -23,7 +23,7 @@ struct ContactSheet {
         self.tiles = tiles
     }
 
-    /// The sheet as a PNG; nil if there is nothing on it.
+    /// The sheet as a PNG; nil if the sheet is empty.
     var png: [UInt8]? {
         let rows = (tiles.count + Self.columns - 1) / Self.columns
         guard rows > 0 else { return nil }
@@ -56,7 +56,7 @@ struct ContactSheet {
         canvas.write(tile.note, tile.image == nil ? refusal : dim, x: x, y: top, scale: lettering)
     }
 
-    /// Draws a picture that does not move, or four frames of one that does.
+    /// Draws a still image, or four frames of an animation.
     private static func draw(_ image: DecodedImage, x: Int, y: Int, on canvas: inout PixelCanvas) {
         guard image.frames.count > 1, image.format.supportsAnimation else {
             return draw(image, frame: 0, in: picture, x: x, y: y, on: &canvas)
@@ -69,7 +69,7 @@ struct ContactSheet {
         }
     }
 
-    /// Draws a frame in the middle of an area, a small one several times as large.
+    /// Draws a frame centered in an area; small frames are enlarged.
     private static func draw(
         _ image: DecodedImage,
         frame: Int,
@@ -84,7 +84,7 @@ struct ContactSheet {
         canvas.draw(raster, x: x + left, y: y + top, scale: scale)
     }
 
-    /// Draws a cross where there is no picture.
+    /// Draws a cross in place of a missing image.
     private static func cross(x: Int, y: Int, on canvas: inout PixelCanvas) {
         let size = 40
         let (left, top) = (x + (picture.width - size) / 2, y + (picture.height - size) / 2)
@@ -95,7 +95,7 @@ struct ContactSheet {
     }
 }
 
-/// One picture on a contact sheet, with what is written below it.
+/// An image on a contact sheet, with its captions.
 struct ContactSheetTile: Sendable {
     /// The subject of the tile.
     let title: String
@@ -103,10 +103,10 @@ struct ContactSheetTile: Sendable {
     /// The note below the title.
     let note: String
 
-    /// The picture; nil if there is none.
+    /// The image; nil if the response was rejected.
     let image: DecodedImage?
 
-    /// Takes what an answer became; nil if it should be something else than a picture.
+    /// Creates a tile from a result; nil if the row is not about an image.
     init?(_ row: DemoRow, _ result: DemoResult) {
         title = row.title
         switch result {

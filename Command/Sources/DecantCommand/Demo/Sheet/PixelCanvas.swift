@@ -1,6 +1,6 @@
 import DecantImages
 
-/// A surface of opaque pixels that is drawn on.
+/// A drawing surface of opaque pixels.
 struct PixelCanvas {
     typealias Color = SIMD3<UInt8>
 
@@ -12,14 +12,13 @@ struct PixelCanvas {
 
     private var samples: [UInt8]
 
-    /// Makes a surface of one color.
+    /// Creates a surface of one color.
     init(width: Int, height: Int, _ color: Color) {
         self.width = width
         self.height = height
         samples = Array(repeatElement([color.x, color.y, color.z, 255], count: width * height).joined())
     }
 
-    /// The pixels.
     var pixels: ImagePixels? { ImagePixels(width: width, height: height, rgba8: samples) }
 
     /// Colors a pixel, if it is on the surface.
@@ -35,7 +34,7 @@ struct PixelCanvas {
         }
     }
 
-    /// Draws a picture, each pixel of it as a square.
+    /// Draws an image, each pixel as a square.
     mutating func draw(_ raster: PictureRaster, x: Int, y: Int, scale: Int = 1) {
         for row in 0..<raster.height {
             for column in 0..<raster.width {
@@ -45,7 +44,7 @@ struct PixelCanvas {
         }
     }
 
-    /// Writes a line of text, each pixel of a letter as a square.
+    /// Draws a line of text, each pixel of a letter as a square.
     mutating func write(_ text: String, _ color: Color, x: Int, y: Int, scale: Int) {
         var left = x
         for character in text {
@@ -59,15 +58,15 @@ struct PixelCanvas {
     }
 }
 
-/// Letters of five by seven pixels, the small ones shown as capitals.
+/// A font of five by seven pixels; lowercase letters appear as capitals.
 enum PixelFont {
-    /// The width of a letter in pixels, without the column between two of them.
+    /// The width of a letter in pixels, without the column between letters.
     static let width = 5
 
     /// The height of a letter in pixels.
     static let height = 7
 
-    /// The rows of a letter from the top; in each, the highest of five bits is the leftmost pixel.
+    /// Returns the rows of a letter from the top; in each, the highest of five bits is the leftmost pixel.
     static func rows(of character: Character) -> [UInt8] {
         glyphs[Character(character.uppercased())] ?? []
     }

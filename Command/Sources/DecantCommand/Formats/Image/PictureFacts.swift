@@ -1,6 +1,6 @@
 import DecantImages
 
-/// The properties of a picture on one line.
+/// The properties of an image on one line.
 struct PictureFacts: CustomStringConvertible {
     let image: DecodedImage
 
@@ -30,7 +30,9 @@ struct PictureFacts: CustomStringConvertible {
         return hasAlpha ? "\(name) with alpha" : name
     }
 
-    /// A GIF does not say in front whether it uses a transparent color.
+    /// Whether the image has transparency.
+    ///
+    /// The header of a GIF does not tell.
     private var hasAlpha: Bool {
         guard image.format == .gif else { return image.header.hasAlpha }
         return image.frames.contains { frame in

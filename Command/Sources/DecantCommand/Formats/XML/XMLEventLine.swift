@@ -1,7 +1,7 @@
 import Decant
 import DecantReport
 
-/// An event of a document as a line for a person: the line and the column at which it begins, what it is, and what is in it.
+/// A document event as a readable line: its line and column, its kind, and its content.
 ///
 /// ```
 /// 1:1       start    rss version="2.0"
@@ -23,7 +23,7 @@ struct XMLEventLine {
     ///
     /// - Parameters:
     ///   - event: The event.
-    ///   - style: Whether there are colors.
+    ///   - style: Whether output is colored.
     init(_ event: borrowing XML.Event, _ style: TextStyle) {
         position = event.position
         switch event {

@@ -1,9 +1,9 @@
 import Decant
 import DecantReport
 
-/// Writes a document on lines with indentation, step by step.
+/// Writes a document on indented lines, node by node.
 struct XMLOutlinePrinter {
-    /// The depth of the outermost open element in which nothing is changed; nil if there is none.
+    /// The depth of the outermost open element that is written unchanged; nil outside such elements.
     private var verbatimDepth: Int?
     private var isFirst = true
     /// The number of open nodes; the root element is at depth 1.
@@ -14,14 +14,14 @@ struct XMLOutlinePrinter {
         documentType = document.documentType
     }
 
-    /// Writes a node without the nodes in it, and the end of a node that has none.
+    /// Writes a node without its children, and the end of a node that has no children.
     mutating func begin(_ node: XML.Node, on output: inout ValueOutput) {
         guard node.kind != .document else {
             depth += 1
             return
         }
         if node.isElement { putDocumentType(on: &output) }
-        // Text outside of elements that are left as they are is white space.
+        // Text outside of verbatim elements is whitespace.
         if verbatimDepth == nil, node.kind == .text || node.kind == .cdata { return }
         beginLine(on: &output)
         switch node.kind {
@@ -62,7 +62,7 @@ struct XMLOutlinePrinter {
         if verbatimDepth == depth { verbatimDepth = nil }
     }
 
-    /// Goes to a new line, unless nothing may be changed here.
+    /// Starts a new line, unless the current element is written unchanged.
     private mutating func beginLine(on output: inout ValueOutput) {
         if !isFirst, verbatimDepth == nil { output.putLine(indentedBy: depth - 1) }
         isFirst = false
@@ -73,7 +73,7 @@ struct XMLOutlinePrinter {
         output.put(.magenta, output.harmless("<?\(node.name.written)\(data.isEmpty ? "" : " ")\(data)?>"))
     }
 
-    /// Writes the document type declaration in front of the root element, without its internal subset.
+    /// Writes the document type declaration before the root element, without its internal subset.
     private mutating func putDocumentType(on output: inout ValueOutput) {
         guard let type = documentType else { return }
         documentType = nil
@@ -89,13 +89,13 @@ struct XMLOutlinePrinter {
 }
 
 extension ValueOutput {
-    /// Text in a place where nothing can be escaped without changing it: only a person sees it changed.
+    /// Returns text that cannot be escaped without changing it; made visible only on a terminal.
     fileprivate func harmless(_ text: String) -> String { isTerminal ? text.visible : text }
 }
 
 extension XML.Node {
-    /// Whether nothing may be changed in an element: because it has text, because it has nothing but white space, or because
-    /// it says so.
+    /// Whether the element is written unchanged: because it contains text, because it contains only whitespace, or
+    /// because of `xml:space`.
     fileprivate var isVerbatim: Bool {
         if attribute(named: "xml:space") == "preserve" { return true }
         var isSpace = true
@@ -112,11 +112,10 @@ extension XML.Node {
 }
 
 extension String {
-    /// The text between tags, with references for characters that could control a terminal, too, which do not change its
-    /// meaning.
+    /// The text between tags, with references for terminal control characters, which preserve its meaning.
     package var escapedInXML: String { escapedInXML(isValue: false) }
 
-    /// The text in an attribute between quotation marks, escaped as ``escapedInXML``.
+    /// The text in an attribute between quotation marks, escaped like ``escapedInXML``.
     package var escapedInXMLValue: String { escapedInXML(isValue: true) }
 
     private func escapedInXML(isValue: Bool) -> String {
