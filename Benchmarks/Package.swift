@@ -9,13 +9,13 @@ let package = Package(
         .package(name: "Decant", path: "..", traits: ["JPEG", "TIFF", "WebP", "AVIF", "Brotli", "Zstd"]),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
-        // Its interposers, which its traits switch on, replace `malloc` for every competitor alike.
+        // Its traits would enable interposers that replace `malloc` for every competitor.
         .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.0", traits: []),
     ],
     targets: [
-        // The system's simdjson, wrapped in three C functions.
+        // The system's simdjson, wrapped in C functions.
         .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
-        // The system's libxml2, expat and pugixml, wrapped in a function for each task.
+        // The system's libxml2, expat, and pugixml, wrapped in one function per task.
         .systemLibrary(name: "CLibxml2", pkgConfig: "libxml-2.0"),
         .target(
             name: "CXMLRivals",
@@ -23,7 +23,7 @@ let package = Package(
             linkerSettings: [.linkedLibrary("expat"), .linkedLibrary("pugixml")]
         ),
         .systemLibrary(name: "CLibplist"),
-        // The system's decoders of pictures, each wrapped in one function, and the writers of the pictures.
+        // The system's image decoders, each wrapped in one function, and the writers of the images.
         .target(
             name: "CImageRivals",
             linkerSettings: [
@@ -64,7 +64,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
-        // URLSession with and without Decant; it needs no rival, so it builds without them.
+        // URLSession with and without Decant. It does not depend on the rivals, so it builds without them.
         .executableTarget(
             name: "Transports",
             dependencies: [

@@ -25,10 +25,10 @@ from types import ModuleType
 from typing import Callable
 
 ROUNDS = 9
-# The rounds go on for at least as long, so that quick packages find a quiet moment.
+# The minimum duration of the rounds, long enough for quick packages to find a quiet moment.
 LEAST_SECONDS = 5
 SAMPLE_NANOSECONDS = 20_000_000
-# A longer stream is the same as another one, again and again.
+# A longer stream is equivalent to a repeated shorter one.
 LARGEST = 100_000_000
 
 Read = Callable[[bytes], object]

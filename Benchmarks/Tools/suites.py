@@ -12,17 +12,17 @@ class Suite:
     """A format and the texts of its page; competitors are named as the program SideBySide names them."""
 
     title: str
-    #: Everyone, in the order of the table of speeds.
+    #: All competitors, in the order of the speed table.
     columns: list[str]
-    #: Who is compared with whom.
+    #: The pairs to compare.
     ratios: list[tuple[str, str]]
-    #: The comparisons that state in words where the rival is faster.
+    #: The comparisons that describe in words where the rival is faster.
     losses: list[tuple[str, str]]
-    #: The panels of the chart, each with what is compared with what.
+    #: The panels of the chart, each with the pair that it compares.
     panels: list[tuple[str, str, str]]
-    #: Debian's packages whose version is in no header, by the name of the rival.
+    #: Debian packages whose version is in no header, by the name of the rival.
     packages: dict[str, str] = field(default_factory=dict)
-    #: What is counted: bytes of text, or pixels.
+    #: Whether pixels are counted; otherwise, bytes of text.
     counts_pixels: bool = False
 
 

@@ -3,7 +3,9 @@ import BenchmarkInputs
 import DecantCore
 import DecantJSON
 
-/// The figures that are compared from change to change; the comparison with others is the program SideBySide.
+/// The benchmarks for comparing one change with another.
+///
+/// The program SideBySide compares Decant with other libraries.
 let benchmarks: @Sendable () -> Void = {
     Benchmark.defaultConfiguration = .init(
         metrics: [.wallClock, .cpuTotal, .throughput, .instructions, .peakMemoryResidentDelta],

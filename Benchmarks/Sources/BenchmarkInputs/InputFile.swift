@@ -1,17 +1,17 @@
-/// A text that the competitors are measured on.
+/// An input for measuring the competitors.
 package struct InputFile: Sendable {
     /// The name in the figures.
     package let name: String
 
     package let bytes: [UInt8]
 
-    /// The pixels of all frames, if it is a picture.
+    /// The number of pixels in all frames, for an image.
     package let pixels: Int?
 
     /// A summary of the contents, in a few words.
     package let summary: String
 
-    /// Whether it was generated, and not read from a folder of example files.
+    /// Whether the input was generated, not read from a folder of example files.
     package let isGenerated: Bool
 
     init(name: String, bytes: [UInt8], summary: String, isGenerated: Bool, pixels: Int? = nil) {
@@ -22,18 +22,18 @@ package struct InputFile: Sendable {
         self.pixels = pixels
     }
 
-    /// Makes the files that are wanted.
+    /// Generates the requested files.
     static func generated(_ generators: [Generator], named names: [String]) -> [InputFile] {
         generators.filter { names.isEmpty || names.contains($0.name) }.map { generator in
             InputFile(name: generator.name, bytes: generator.make(), summary: generator.summary, isGenerated: true)
         }
     }
 
-    /// The name and the summary of a file, and what makes its bytes.
+    /// The name and the summary of a file, and a closure that generates its bytes.
     typealias Generator = (name: String, summary: String, make: @Sendable () -> [UInt8])
 }
 
-/// The words that generated texts are made of.
+/// The words of generated texts.
 enum Vocabulary {
     static let words = [
         "river", "market", "paper", "window", "garden", "letter", "summer", "engine", "bridge", "silver", "harbour",
@@ -63,7 +63,7 @@ enum Vocabulary {
     }
 }
 
-/// A small random number generator whose numbers are the same on every machine: SplitMix64.
+/// A small random number generator with the same numbers on every machine: SplitMix64.
 struct RandomSource: RandomNumberGenerator {
     private var state: UInt64
 
@@ -79,7 +79,7 @@ struct RandomSource: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number from a range, by its remainder, which no library may come to compute otherwise.
+    /// Returns a number from a range by its remainder, so future versions of the standard library cannot change it.
     mutating func number(_ range: Range<Int>) -> Int {
         range.lowerBound + Int(next() % UInt64(range.count))
     }

@@ -8,13 +8,14 @@
 
 void allocator_trim(void) { malloc_trim(0); }
 
-// A request of more than a small chunk is what makes it join those that were freed.
+// A request for more than a small chunk makes the allocator merge freed chunks.
 void allocator_settle(void) {
     void *volatile chunk = malloc(1 << 12);
     free(chunk);
 }
 
-// The program's own functions come before those of the library, for everything in it; they only look at sizes and hand on.
+// The program's own functions take precedence over the library's throughout the process. They record sizes and forward
+// the call.
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *memory, size_t size);

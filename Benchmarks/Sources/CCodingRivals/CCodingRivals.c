@@ -9,7 +9,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
-// 15 bits of window, and the gzip format.
+// A window of 15 bits, and the gzip format.
 enum { gzip_window = 15 + 16 };
 
 size_t coding_rival_gzip_bound(size_t count) { return compressBound(count) + 64; }

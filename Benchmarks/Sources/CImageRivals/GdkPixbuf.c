@@ -1,4 +1,4 @@
-// gdk-pixbuf is opened at run time: the flags that its headers are compiled with are none that a package may have.
+// gdk-pixbuf is opened at run time: its headers need compiler flags that a package may not use.
 #include "CImageRivals.h"
 
 #include <dlfcn.h>

@@ -1,4 +1,4 @@
-// libvips is opened at run time: its headers come with those of forty other libraries.
+// libvips is opened at run time: its headers depend on the headers of forty other libraries.
 #include "CImageRivals.h"
 
 #include <dlfcn.h>
@@ -35,7 +35,7 @@ static int open_library(void) {
     width_of = dlsym(library, "vips_image_get_width");
     height_of = dlsym(library, "vips_image_get_height");
     bands_of = dlsym(library, "vips_image_get_bands");
-    // Its warnings are not about speed.
+    // Its warnings do not concern speed.
     setenv("VIPS_WARNING", "0", 1);
     if (!init || init("SideBySide") != 0) return 0;
     set_threads(1);
@@ -46,7 +46,7 @@ static int open_library(void) {
 
 int image_rival_has_libvips(void) { return open_library(); }
 
-/// Whether there are many frames, which are asked for by an option of their loader.
+/// Returns whether the image has many frames, which must be requested with an option of the loader.
 static int is_animated(const uint8_t *bytes, size_t count) {
     return count > 12 && (memcmp(bytes, "GIF", 3) == 0 || memcmp(bytes + 8, "WEBP", 4) == 0);
 }
@@ -66,7 +66,7 @@ int image_rival_libvips(const uint8_t *bytes, size_t count, image_rival_picture 
     return 0;
 }
 
-/// The version as libvips itself says it; nothing if it is not there.
+/// Returns the version reported by libvips, or an empty string if it is not installed.
 const char *image_rival_libvips_version(void) {
     static char text[64];
     if (open_library()) snprintf(text, sizeof text, "; libvips %d.%d.%d", vips.version(0), vips.version(1), vips.version(2));

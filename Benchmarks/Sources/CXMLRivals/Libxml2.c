@@ -5,7 +5,7 @@
 #include <libxml/tree.h>
 #include <string.h>
 
-// No limit of libxml2's may end a text early, and nothing is fetched.
+// Disables libxml2's limits and network access.
 static const int options = XML_PARSE_HUGE | XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING;
 
 static void start(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri, int namespace_count,
@@ -64,7 +64,7 @@ int xml_rival_libxml2_push(const uint8_t *bytes, size_t count, size_t piece, xml
     return error;
 }
 
-// In document order, without recursion.
+// Counts in document order, without recursion.
 static void count_nodes(const xmlNode *node, xml_rival_counts *counts) {
     while (node != NULL) {
         if (node->type == XML_ELEMENT_NODE) {

@@ -58,7 +58,7 @@ struct MeasureCommand: ParsableCommand {
     }
 }
 
-/// Prints by how many bytes one run of a competitor raises the peak of this process's memory.
+/// Prints the number of bytes by which one run of a competitor raises the peak memory of this process.
 struct MemoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "memory",
@@ -70,7 +70,7 @@ struct MemoryCommand: ParsableCommand {
     @Argument(help: "The name of the file.") var file: String
 
     func run() throws {
-        // A first run on a small text, so that nothing is loaded or set up during the one that counts.
+        // Runs once on a small text, to load and initialize everything before the measured run.
         try name.suite.smallestFiles.lazy.compactMap(work).first?.run()
         guard let input = name.suite.files(named: [file]).first, let work = work(on: input) else {
             throw ValidationError("no such competitor on such a file: \(competitor), \(file)")
@@ -84,7 +84,7 @@ struct MemoryCommand: ParsableCommand {
     }
 }
 
-/// Writes the texts into a folder, where competitors that run elsewhere find them.
+/// Writes the texts to a folder for competitors that run in other processes.
 struct InputsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "inputs", abstract: "Write all files into a folder.")
 

@@ -6,18 +6,18 @@ import Synchronization
 import FoundationNetworking
 #endif
 
-/// A way to fetch a body that is to be given up.
+/// A client that fetches a body and gives up.
 enum Client: String {
     /// `value(from:as:)` on a session of `forResponses()`.
     case decant
 
-    /// URLSession with a delegate that cancels the task once more than 1 MiB came.
+    /// URLSession with a delegate that cancels the task after more than 1 MiB.
     case plain
 
     private static let limit = 1 << 20
     private static let delay = Duration.milliseconds(20)
 
-    /// Fetches until the scenario ends it.
+    /// Fetches until the scenario ends the transfer.
     ///
     /// - Returns: The seconds until the caller resumed: since the start at the limit, since the cancellation otherwise.
     func run(_ scenario: Scenario, _ url: URL) async -> Double {

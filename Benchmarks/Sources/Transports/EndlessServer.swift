@@ -1,11 +1,11 @@
 import Foundation
 
-/// A server on the loopback interface that sends a JSON array without an end: at most 1 GiB and for 20 s on a connection.
+/// A server on the loopback interface that sends an endless JSON array: at most 1 GiB and for 20 s per connection.
 enum EndlessServer {
     private static let byteLimit = 1 << 30
     private static let secondsLimit = 20.0
 
-    /// Serves until standard input is closed; prints the port first.
+    /// Prints the port, then serves until standard input is closed.
     static func run() throws {
         let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
@@ -46,7 +46,7 @@ enum EndlessServer {
         }
     }
 
-    /// The server in a process of its own.
+    /// The server in a separate process.
     struct Process {
         private let process = Foundation.Process()
         private let input = Pipe()

@@ -1,10 +1,10 @@
 import DecantFoundation
 import Foundation
 
-/// Measures URLSession with and without Decant against a server that sends a body without an end.
+/// Measures URLSession with and without Decant against a server that sends an endless body.
 ///
-/// `Transports measure [RUNS [CANCELLATIONS]]` starts the server and, for each run, a process of its own: so the peaks of the
-/// memory do not add up, and the server's memory does not count.
+/// `Transports measure [RUNS [CANCELLATIONS]]` starts the server, and a separate process for each run. The memory peaks
+/// of the runs do not add up, and the server's memory does not count.
 @main
 enum Transports {
     static func main() async throws {
@@ -17,7 +17,7 @@ enum Transports {
                 let scenario = Scenario(rawValue: arguments[2]), let url = URL(string: arguments[3])
             else { exit(2) }
             let seconds = await client.run(scenario, url)
-            // Bytes that come after the caller has resumed count, too.
+            // Bytes that arrive after the caller has resumed also count.
             try await Task.sleep(for: .milliseconds(100))
             print(seconds, try PeakMemory.kibibytes())
         case "gather":
@@ -39,11 +39,11 @@ enum Scenario: String {
     /// The body exceeds 1 MiB.
     case limit
 
-    /// The caller is cancelled after 20 ms.
+    /// The caller is canceled after 20 ms.
     case cancellation
 }
 
-/// The runs of both clients, in turn, and what they have to reach.
+/// The runs of both clients, in turn, and their bounds.
 struct Measurement {
     let runs: Int
     let cancellations: Int
@@ -53,7 +53,7 @@ struct Measurement {
         var kibibytes: Double
     }
 
-    /// All figures; those of memory and of the time at the limit compare the worst runs.
+    /// Returns all figures; the figures for memory and for the time at the limit compare the worst runs.
     func figures() throws -> [Figure] {
         let server = try EndlessServer.Process()
         defer { server.stop() }
@@ -138,11 +138,11 @@ struct Measurement {
     }
 }
 
-/// A body of unknown length that is gathered chunk by chunk.
+/// A body of unknown length that is collected chunk by chunk.
 enum ChunkedBody {
     private static let size = 64 << 20
 
-    /// The rise of the peak of this process's memory while a body is gathered, as a multiple of the body.
+    /// Returns the rise of the peak memory of this process while a body is collected, as a multiple of the body.
     static func growth() throws -> Double {
         let chunk = [UInt8](repeating: 0x2A, count: 64 << 10)
         let before = try PeakMemory.kibibytes()
@@ -155,7 +155,7 @@ enum ChunkedBody {
     }
 }
 
-/// A measured number that may not exceed its bound.
+/// A measured number with an upper bound.
 struct Figure {
     let name: String
     let value: Double
@@ -165,18 +165,18 @@ struct Figure {
         (self.name, self.value, self.bound) = (name + ", at most", value, bound)
     }
 
-    /// A value that is not a number reaches nothing.
+    /// Whether the value is within the bound; false for NaN.
     var isReached: Bool { value <= bound }
 
-    /// Name, value, bound and verdict, with tabs between them.
+    /// The name, value, bound, and verdict, separated by tabs.
     var line: String {
         "\(name)\t\(String(format: "%.2f", value))\t\(bound)\t\(isReached ? "ok" : "short")"
     }
 }
 
-/// The peak of the memory of this process.
+/// The peak memory of this process.
 ///
-/// Not `getrusage`, whose figure contains the memory of the process that started this one.
+/// `getrusage` is unsuitable: its figure includes the memory of the parent process.
 enum PeakMemory {
     static func kibibytes() throws -> Int {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)

@@ -1,19 +1,19 @@
 import CCodingRivals
 
 extension InputFile {
-    /// The ten files that are compressed: text of several kinds, numbers, and a picture.
+    /// The ten files to compress: several kinds of text, numbers, and an image.
     private static let codedJSON = ["github_events", "twitter", "twitterescaped", "mesh", "canada", "gsoc-2018"]
 
-    /// The gzip levels at which they are compressed.
+    /// The gzip levels.
     private static let levels: [Int32] = [1, 6, 9]
 
-    /// The names of the example files that are not there.
+    /// The names of the missing example files.
     package static var missingCodings: [String] { missingJSON.filter(codedJSON.contains) }
 
-    /// Every file, compressed with gzip at each level, and with brotli and zstd; `canada-6` and `canada-br` are names.
+    /// Returns every file, compressed with gzip at each level, and with brotli and zstd; `canada-6` and `canada-br` are
+    /// names.
     ///
-    /// - Parameter names: The names of those wanted, with the level or without; all if empty.
-    /// - Returns: The files.
+    /// - Parameter names: The names of the requested files, with or without the level; all if empty.
     package static func codings(named names: [String] = []) -> [InputFile] {
         let plain =
             json(named: codedJSON) + xml(named: ["feed1m"]) + propertyLists(named: ["xml1m", "binary300k"])

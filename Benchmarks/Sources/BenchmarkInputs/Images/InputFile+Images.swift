@@ -1,10 +1,9 @@
 import CImageWriters
 
 extension InputFile {
-    /// Every picture, in the order of the tables.
+    /// Generates every image, in the order of the tables.
     ///
-    /// - Parameter names: The names of those wanted; all if empty.
-    /// - Returns: The files, generated.
+    /// - Parameter names: The names of the requested images; all if empty.
     package static func images(named names: [String] = []) -> [InputFile] {
         let recipes =
             PictureRecipe.networkGraphics + PictureRecipe.interchangeFormats + PictureRecipe.bitmaps
@@ -14,7 +13,7 @@ extension InputFile {
 }
 
 extension PictureRecipe {
-    /// The pictures that the files are made of, each made once.
+    /// The images for the files, each generated once.
     private static let photo = PhotoGenerator.photo(.small, seed: 1)
     private static let largePhoto = PhotoGenerator.photo(.large, seed: 12)
     private static let iconPhoto = PhotoGenerator.photo(.icon, seed: 64)

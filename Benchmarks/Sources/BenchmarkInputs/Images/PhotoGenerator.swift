@@ -1,15 +1,17 @@
-/// A picture that compresses as photographs do: things of all sizes that lie over each other, each shaded and with a texture
-/// on every scale, edges that are a little soft, and the noise of a sensor.
+/// A generator of images that compress like photographs.
+///
+/// An image shows overlapping objects of all sizes, each shaded and textured at every scale, with slightly soft edges
+/// and sensor noise.
 struct PhotoGenerator {
     private let width: Int
     private let height: Int
     private var source: RandomSource
 
-    /// For each pixel the number of the thing that is seen there.
+    /// The index of the visible object, for each pixel.
     private var owners: [UInt16]
     private var things: [Thing] = []
 
-    /// The appearance of one place: its colour, its gradients to the right and downwards, and its roughness.
+    /// The appearance of an object: its color, its horizontal and vertical gradients, and its roughness.
     private struct Thing {
         var color: SIMD3<Int32>
         var across: SIMD3<Int32>
@@ -17,7 +19,7 @@ struct PhotoGenerator {
         var roughness: Int32
     }
 
-    /// The sizes of the cells of the texture, in bits, and how much each counts.
+    /// The cell sizes of the texture, in bits, and their weights.
     private static let octaves: [(bits: Int, weight: Int32)] = [
         (7, 10), (6, 8), (5, 7), (4, 7), (3, 8), (2, 8), (1, 7),
     ]
@@ -29,7 +31,7 @@ struct PhotoGenerator {
         owners = Array(repeating: 0, count: width * height)
     }
 
-    /// Makes a photograph of 16 bits a channel, which is the same for the same seed.
+    /// Generates a photograph of 16 bits per channel, determined by the seed.
     static func photo(_ size: PictureSize, seed: UInt64) -> Raster {
         var generator = PhotoGenerator(width: size.width, height: size.height, seed: seed)
         generator.layThings()
@@ -40,7 +42,7 @@ struct PhotoGenerator {
         things = [thing()]
         let count = 400
         for index in 0..<count {
-            // The first are the largest, and most are small.
+            // The first objects are the largest, and most are small.
             let radius = max(3, height / 2 * (count - index) * (count - index) / (count * count))
             things.append(thing())
             let center = (source.number(0..<width), source.number(0..<height))
@@ -89,7 +91,7 @@ struct PhotoGenerator {
         return raster
     }
 
-    /// A row of the things without their texture, each pixel mixed with the one before it.
+    /// Returns a row of the objects without their texture, each pixel blended with the previous one.
     private func scene(_ y: Int) -> [SIMD3<Int32>] {
         var last: SIMD3<Int32>?
         return (0..<width).map { x in
@@ -100,7 +102,7 @@ struct PhotoGenerator {
         }
     }
 
-    /// A row of noise on every scale.
+    /// Returns a row of noise at every scale.
     private func texture(_ y: Int) -> [Int32] {
         var row = [Int32](repeating: 0, count: width)
         for (bits, weight) in Self.octaves {
@@ -117,14 +119,14 @@ struct PhotoGenerator {
         return row
     }
 
-    /// A number from -4096 to 4095 that belongs to a corner of a cell.
+    /// Returns a number from -4096 to 4095, determined by the corner of a cell.
     private func lattice(_ x: Int, _ y: Int, _ octave: Int) -> Int32 {
         var mixed = UInt64(truncatingIfNeeded: x &* 0x9E37_79B9 &+ y &* 0x85EB_CA6B &+ octave &* 0xC2B2_AE35)
         mixed = (mixed ^ (mixed >> 15)) &* 0xBF58_476D_1CE4_E5B9
         return Int32((mixed >> 40) & 8191) - 4096
     }
 
-    /// The sum of two even distributions for each channel, some levels of 8 bits wide.
+    /// Returns the sum of two uniform distributions for each channel, a few 8-bit levels wide.
     private mutating func sensorNoise() -> SIMD3<Int32> {
         let bits = source.next()
         func level(_ shift: UInt64) -> Int32 {

@@ -1,9 +1,9 @@
 import CImageWriters
 import Foundation
 
-/// Writes pictures by the C libraries, with their usual settings.
+/// Writes images with the C libraries, at their usual settings.
 enum PictureFile {
-    /// A PNG; the samples are as libpng takes them.
+    /// Returns a PNG; the samples have the form that libpng takes.
     static func png(
         _ samples: [UInt8],
         _ size: PictureSize,
@@ -26,7 +26,7 @@ enum PictureFile {
         }
     }
 
-    /// A GIF of frames that each cover a part of the canvas.
+    /// Returns a GIF of frames that each cover a part of the canvas.
     static func gif(_ frames: [PictureFrame], _ size: PictureSize, palette: [UInt8]) -> [UInt8] {
         let joined = frames.flatMap(\.indices)
         return joined.withUnsafeBufferPointer { indices in
@@ -46,27 +46,27 @@ enum PictureFile {
         }
     }
 
-    /// A JPEG of quality 85; samples are RGB, or inverted CMYK.
+    /// Returns a JPEG of quality 85; the samples are RGB, or inverted CMYK.
     static func jpeg(_ samples: [UInt8], _ size: PictureSize, _ kind: image_jpeg_kind) -> [UInt8] {
         written { image_write_jpeg(samples, size.width, size.height, kind, $0) }
     }
 
-    /// A TIFF of RGB; the compressions are those of TIFF's own list.
+    /// Returns an RGB TIFF; the compression is a number from the TIFF specification.
     static func tiff(_ samples: [UInt8], _ size: PictureSize, compression: Int32) -> [UInt8] {
         written { image_write_tiff(samples, size.width, size.height, compression, $0) }
     }
 
-    /// A WebP of RGB.
+    /// Returns an RGB WebP.
     static func webp(_ samples: [UInt8], _ size: PictureSize, isLossless: Bool) -> [UInt8] {
         written { image_write_webp(samples, size.width, size.height, isLossless ? 1 : 0, $0) }
     }
 
-    /// An AVIF of RGB.
+    /// Returns an RGB AVIF.
     static func avif(_ samples: [UInt8], _ size: PictureSize) -> [UInt8] {
         written { image_write_avif(samples, size.width, size.height, $0) }
     }
 
-    /// The bytes that a library has written.
+    /// Returns the bytes that a library has written.
     static func written(_ write: (UnsafeMutablePointer<image_file>) -> Int32) -> [UInt8] {
         var file = image_file()
         let code = write(&file)
@@ -76,7 +76,7 @@ enum PictureFile {
     }
 }
 
-/// A recipe for the file of a picture.
+/// A recipe for an image file.
 struct PictureRecipe: Sendable {
     let name: String
     let size: PictureSize
@@ -104,18 +104,18 @@ struct PictureRecipe: Sendable {
     }
 }
 
-/// A frame of an animation: where it lies, and one index for each pixel.
+/// A frame of an animation: its rectangle, and one index for each pixel.
 struct PictureFrame {
     var x = 0
     var y = 0
     let width: Int
     let indices: [UInt8]
 
-    /// The index of what is not drawn, or -1.
+    /// The index of transparent pixels, or -1.
     var transparent: Int32 = -1
 }
 
-/// The columns and rows of a picture.
+/// The columns and rows of an image.
 struct PictureSize: Sendable {
     let width: Int
     let height: Int
@@ -124,7 +124,7 @@ struct PictureSize: Sendable {
     static let film = PictureSize(width: 640, height: 480)
     static let sprite = PictureSize(width: 640, height: 360)
 
-    /// A million pixels and a little.
+    /// About a million pixels.
     static let small = PictureSize(width: 1280, height: 800)
 
     static let screen = PictureSize(width: 1920, height: 1080)

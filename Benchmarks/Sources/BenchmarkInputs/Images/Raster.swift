@@ -1,4 +1,4 @@
-/// Pixels of three channels of 16 bits, from which the files of a picture are made.
+/// Pixels of three 16-bit channels, the source of the image files.
 struct Raster {
     let width: Int
     let height: Int
@@ -19,7 +19,7 @@ struct Raster {
     /// Red, green and blue in 8 bits.
     var rgb: [UInt8] { samples.map { UInt8(truncatingIfNeeded: $0 >> 8) } }
 
-    /// Red, green and blue in 8 bits, and no transparency.
+    /// Red, green, and blue in 8 bits, with an opaque alpha.
     var opaque: [UInt8] {
         let colors = rgb
         var bytes: [UInt8] = []
@@ -29,7 +29,7 @@ struct Raster {
         return bytes
     }
 
-    /// With an alpha that fades out to the corners, as a picture with a soft edge has it.
+    /// Red, green, and blue in 8 bits, with an alpha that fades toward the corners.
     var rgba: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(width * height * 4)
@@ -49,7 +49,7 @@ struct Raster {
         return UInt8(clamping: (1600 - distance) / 4)
     }
 
-    /// Cyan, magenta, yellow and black, all inverted: what is common to the three is black.
+    /// Cyan, magenta, yellow, and black, all inverted; the common part of the three colors is black.
     var cmyk: [UInt8] {
         let colors = rgb
         var bytes: [UInt8] = []
@@ -70,10 +70,10 @@ struct Raster {
         }
     }
 
-    /// Three channels of 16 bits, the upper byte first.
+    /// Three channels of 16 bits, most significant byte first.
     var deep: [UInt8] { samples.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] } }
 
-    /// One index for each pixel into the colours of ``palette``, dithered in a pattern of 8 by 8.
+    /// One index for each pixel into the colors of ``palette``, dithered in an 8 by 8 pattern.
     var indices: [UInt8] {
         (0..<width * height).map { pixel in
             let threshold = Self.threshold(pixel % width, pixel / width) * 1024
@@ -84,7 +84,7 @@ struct Raster {
         }
     }
 
-    /// A number from 0 to 63 that no near pixel has (ordered dithering).
+    /// Returns a number from 0 to 63 that differs from the numbers of nearby pixels (ordered dithering).
     private static func threshold(_ x: Int, _ y: Int) -> Int {
         var value = 0
         for bit in 0..<3 {
@@ -95,7 +95,7 @@ struct Raster {
         return value
     }
 
-    /// 6 by 7 by 6 levels of red, green and blue, three bytes for each of 256 colours.
+    /// 6 by 7 by 6 levels of red, green, and blue, three bytes for each of 256 colors.
     static let palette: [UInt8] = {
         var colors: [UInt8] = []
         for index in 0..<252 {
@@ -106,15 +106,14 @@ struct Raster {
     }()
 }
 
-/// Writes bitmaps (BMP) with the head that most programs write.
+/// Writes bitmaps (BMP) with the most common header.
 enum BitmapWriter {
-    /// A bitmap of 24 or 32 bits a pixel.
+    /// Returns a bitmap of 24 or 32 bits per pixel.
     ///
     /// - Parameters:
     ///   - samples: The samples of the pixels, red first, row by row.
     ///   - size: The number of columns and rows.
     ///   - channels: The number of samples per pixel, 3 or 4.
-    /// - Returns: The file.
     static func bytes(_ samples: [UInt8], _ size: PictureSize, channels: Int) -> [UInt8] {
         let filling = (4 - size.width * channels % 4) % 4
         var bytes = head(size, bits: channels * 8, palette: 0)
@@ -130,7 +129,7 @@ enum BitmapWriter {
         return bytes
     }
 
-    /// A bitmap of 256 colours.
+    /// Returns a bitmap of 256 colors.
     static func bytes(indices: [UInt8], palette: [UInt8], _ size: PictureSize) -> [UInt8] {
         var bytes = head(size, bits: 8, palette: 256)
         for color in 0..<256 { bytes += [palette[color * 3 + 2], palette[color * 3 + 1], palette[color * 3], 0] }

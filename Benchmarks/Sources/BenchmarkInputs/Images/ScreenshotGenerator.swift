@@ -1,4 +1,4 @@
-/// A screen full of windows with text, as an indexed picture of few colours.
+/// A screen full of windows with text, as an indexed image of few colors.
 struct ScreenshotGenerator {
     let width: Int
     let height: Int
@@ -12,14 +12,14 @@ struct ScreenshotGenerator {
     private static let glyphWidth = 8
     private static let glyphHeight = 13
 
-    /// The colours of text on its ground: ink and ground, from which eight shades are mixed.
+    /// The colors of text and background; eight shades are mixed from each pair.
     private static let themes: [(ink: [Int], ground: [Int])] = [
         ([30, 30, 34], [255, 255, 255]), ([220, 223, 228], [40, 44, 52]), ([97, 175, 239], [40, 44, 52]),
         ([152, 195, 121], [40, 44, 52]), ([224, 108, 117], [40, 44, 52]), ([20, 90, 190], [255, 255, 255]),
         ([70, 74, 80], [236, 238, 241]), ([0, 220, 90], [12, 12, 12]),
     ]
 
-    /// Eight shades of each theme, then 64 of the gradients, three bytes each, filled up to 256 colours.
+    /// Eight shades of each theme, then 64 of the gradients, three bytes each, padded to 256 colors.
     static let palette: [UInt8] = {
         var colors: [UInt8] = []
         for theme in themes {
@@ -50,7 +50,7 @@ struct ScreenshotGenerator {
         indices.map { $0 < 64 ? ($0 >> 3) * 2 + ($0 >> 2) % 2 : $0 % 16 }
     }
 
-    /// Ground and ink of each theme.
+    /// The background and text color of each theme.
     static var fewColors: [UInt8] {
         (0..<16).flatMap { color in
             let place = (color / 2 * 8 + color % 2 * 7) * 3
@@ -58,7 +58,7 @@ struct ScreenshotGenerator {
         }
     }
 
-    /// Strokes from edge to edge of a cell, with soft borders.
+    /// Returns strokes from edge to edge of a cell, with soft borders.
     private mutating func glyph() -> [UInt8] {
         var cell = [UInt8](repeating: 0, count: Self.glyphWidth * Self.glyphHeight)
         for _ in 0..<source.number(2..<5) {
@@ -95,7 +95,7 @@ struct ScreenshotGenerator {
         }
     }
 
-    /// Words up to the end of a line, which repeat as words do.
+    /// Writes words up to the end of a line, repeated as often as in a natural text.
     private mutating func writeLine(_ x: Int, _ y: Int, _ columns: Int, _ themes: [Int]) {
         let end = x + columns * source.number(30..<100) / 100
         var place = x + source.number(0..<4) * 2 * Self.glyphWidth
@@ -130,7 +130,7 @@ struct ScreenshotGenerator {
 
 /// Animations of indexed frames.
 enum AnimationGenerator {
-    /// A camera that moves over a photograph: every frame is new all over.
+    /// Returns the frames of a camera that moves over a photograph; every pixel changes in each frame.
     static func film(_ raster: Raster, _ size: PictureSize, frames: Int) -> [PictureFrame] {
         let indices = raster.indices
         let (width, height) = (size.width, size.height)
@@ -145,7 +145,9 @@ enum AnimationGenerator {
         }
     }
 
-    /// A figure that moves over a ground: frames cover what changes, and the rest of them is transparent.
+    /// Returns the frames of a figure that moves over a background.
+    ///
+    /// Each frame covers the changed area; its unchanged pixels are transparent.
     static func sprite(_ size: PictureSize, frames: Int) -> [PictureFrame] {
         let (width, height) = (size.width, size.height)
         let side = height / 3
@@ -168,7 +170,7 @@ enum AnimationGenerator {
         return [ground] + figures
     }
 
-    /// A ball with stripes that turn.
+    /// Returns a ball with rotating stripes.
     private static func figure(_ side: Int, phase: Int) -> [UInt8] {
         (0..<side * side).map { pixel in
             let (x, y) = (pixel % side * 2 - side, pixel / side * 2 - side)

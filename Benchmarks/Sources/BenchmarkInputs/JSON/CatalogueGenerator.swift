@@ -1,5 +1,5 @@
-/// The programme of a group of theatres, 1.7 MB: wide objects whose keys are numbers, long keys, integers, and four
-/// spaces for each level.
+/// The program of a group of theaters, 1.7 MB: wide objects with numbers as keys, long keys, integers, and four spaces
+/// per level.
 enum CatalogueGenerator {
     static func bytes() -> [UInt8] {
         var source = RandomSource(seed: 17)

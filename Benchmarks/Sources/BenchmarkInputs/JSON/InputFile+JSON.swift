@@ -1,7 +1,7 @@
 import Foundation
 
 extension InputFile {
-    /// The example files that many JSON libraries are measured on, with their paths beside the corpora.
+    /// The example files that many JSON libraries measure, with their paths beside the corpora.
     private static let examples = [
         (name: "github_events", path: "../data/json/github_events.json", summary: "a page of events, pretty-printed"),
         (name: "twitter", path: "json/performance/twitter.json", summary: "much non-ASCII text, many nulls"),
@@ -14,15 +14,15 @@ extension InputFile {
         (name: "gsoc-2018", path: "../data/json/gsoc-2018.json", summary: "long ASCII strings"),
     ]
 
-    /// The names of the example files that are not there.
+    /// The names of the missing example files.
     package static var missingJSON: [String] {
         examples.map(\.name).filter { example($0) == nil }
     }
 
-    /// Every file that is there, the smaller first.
+    /// Returns every available file, in ascending order of size.
     ///
-    /// - Parameter names: The names of those wanted; all if empty.
-    /// - Returns: The files, generated and read.
+    /// - Parameter names: The names of the requested files; all if empty.
+    /// - Returns: The files, generated or read.
     package static func json(named names: [String] = []) -> [InputFile] {
         let wanted = { (name: String) in names.isEmpty || names.contains(name) }
         let read = examples.map(\.name).filter(wanted).compactMap(example)
@@ -52,7 +52,7 @@ extension InputFile {
     ]
 }
 
-/// An answer of about 200 bytes: what an interface says of one account.
+/// A response of about 200 bytes with the data of one account.
 enum AccountGenerator {
     static func bytes() -> [UInt8] {
         let text = """
@@ -64,7 +64,7 @@ enum AccountGenerator {
     }
 }
 
-/// The log of a server as a search in it answers: an array of entries, each minified on a line of its own.
+/// The result of a search in a server log: an array of entries, each minified on its own line.
 enum LogsGenerator {
     static func bytes() -> [UInt8] {
         var source = RandomSource(seed: 11)
@@ -91,7 +91,7 @@ enum LogsGenerator {
     }
 }
 
-/// A page of entries with nested users, some escapes and some nulls, of about 400 bytes each.
+/// A page of entries of about 400 bytes, with nested users, some escapes, and some nulls.
 enum PageGenerator {
     static func bytes(entries: Int) -> [UInt8] {
         var source = RandomSource(seed: 2)
@@ -125,15 +125,15 @@ enum PageGenerator {
     }
 }
 
-/// An export of 50 MB: an array of records of 11 fields, each on a line of its own and minified in itself.
+/// An export of 50 MB: an array of records of 11 fields, each minified on its own line.
 ///
-/// It stays below the default limits of a body's bytes and of the number of values, so that none has to be raised.
+/// It stays below the default limits on the bytes of a body and on the number of values.
 package enum RecordsGenerator {
     package static func bytes() -> [UInt8] {
         bytes(atLeast: 50_000_000)
     }
 
-    /// Records until there are enough bytes.
+    /// Returns records until there are enough bytes.
     package static func bytes(atLeast size: Int) -> [UInt8] {
         var source = RandomSource(seed: 50)
         var bytes: [UInt8] = []
@@ -161,7 +161,7 @@ package enum RecordsGenerator {
     }
 }
 
-/// A table whose cells are strings of up to 12 letters, as a spreadsheet or a list of translations gives it.
+/// A table of strings of up to 12 letters, like a spreadsheet or a list of translations.
 enum ShortStringsGenerator {
     /// The letters of the strings; the names of the members are ASCII.
     enum Letters {

@@ -35,7 +35,7 @@ struct PrettyText {
 }
 
 extension PrettyText {
-    /// Indents a minified text by two spaces a level.
+    /// Indents a minified text by two spaces per level.
     static func indented(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var depth = 0

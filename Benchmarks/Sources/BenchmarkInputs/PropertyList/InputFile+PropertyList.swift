@@ -1,10 +1,9 @@
 import Foundation
 
 extension InputFile {
-    /// Every property list, the smaller first.
+    /// Generates every property list, in ascending order of size.
     ///
-    /// - Parameter names: The names of those wanted; all if empty.
-    /// - Returns: The files, generated.
+    /// - Parameter names: The names of the requested lists; all if empty.
     package static func propertyLists(named names: [String] = []) -> [InputFile] {
         generated(
             [
@@ -20,7 +19,7 @@ extension InputFile {
     }
 }
 
-/// A list of records, each with every kind of value that a property list has.
+/// A list of records, each with every kind of property list value.
 enum ListingGenerator {
     static func listing(_ count: Int) -> ListValue {
         var source = RandomSource(seed: 5)
@@ -63,7 +62,7 @@ package struct Listing: Decodable {
     package let records: [Member]
 }
 
-/// One record of a ``Listing``, with every kind of value that a property list has.
+/// One record of a ``Listing``, with every kind of property list value.
 package struct Member: Decodable {
     package let identifier: Int
     package let name: String

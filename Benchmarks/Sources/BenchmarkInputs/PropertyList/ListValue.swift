@@ -7,7 +7,7 @@ enum ListValue {
     case real(Double)
     case boolean(Bool)
 
-    /// Whole seconds since the beginning of 2001, in UTC.
+    /// Whole seconds since the start of 2001, in UTC.
     case date(Int)
 
     case data([UInt8])
@@ -15,12 +15,12 @@ enum ListValue {
     case dictionary([(key: String, value: ListValue)])
 }
 
-/// Writes the binary format as Foundation does: a container before what is in it, and equal scalars only once.
+/// Writes the binary format as Foundation does: containers before their contents, and equal scalars only once.
 struct BinaryListWriter {
-    /// The objects without their references, and the numbers of those that they refer to.
+    /// The objects without their references, and the numbers of the referenced objects.
     private var objects: [(bytes: [UInt8], references: [Int])] = []
 
-    /// The scalars that are there already, by their bytes.
+    /// The numbers of the scalars written so far, by their bytes.
     private var numbers: [[UInt8]: Int] = [:]
 
     static func bytes(_ value: ListValue) -> [UInt8] {
@@ -90,7 +90,7 @@ extension BinaryListWriter {
         }
     }
 
-    /// A marker with the count, or with an integer after it.
+    /// Returns a marker that includes the count or precedes an integer.
     private static func header(_ marker: UInt8, _ count: Int) -> [UInt8] {
         count < 15 ? [marker | UInt8(count)] : [marker | 15] + integer(count)
     }
@@ -100,7 +100,7 @@ extension BinaryListWriter {
         return [0x10 | UInt8(size.trailingZeroBitCount)] + bigEndian(number, size)
     }
 
-    /// The bytes that a number takes that is not negative.
+    /// Returns the size of a nonnegative number in bytes.
     private static func size(of number: Int) -> Int {
         number < 0x100 ? 1 : number < 0x1_0000 ? 2 : number < 0x1_0000_0000 ? 4 : 8
     }
@@ -110,7 +110,7 @@ extension BinaryListWriter {
     }
 }
 
-/// Writes the XML format as Foundation does, with a tab for each level.
+/// Writes the XML format as Foundation does, with a tab per level.
 struct XMLListWriter {
     private var bytes: [UInt8] = []
 

@@ -2,10 +2,9 @@ import DecantCore
 import DecantJSON
 
 extension InputFile {
-    /// Makes the streams, each of about 8 MB but for one of 1 GiB.
+    /// Generates the streams, each of about 8 MB except one of 1 GiB.
     ///
-    /// - Parameter names: The names of those wanted; all if empty.
-    /// - Returns: The streams.
+    /// - Parameter names: The names of the requested streams; all if empty.
     package static func streams(named names: [String]) -> [InputFile] { generated(streamGenerators, named: names) }
 
     private static let size = 8 << 20
@@ -80,7 +79,7 @@ extension InputFile {
     }
 }
 
-/// A value of the streams of JSON.
+/// A value of the JSON streams.
 package struct StreamRow: Decodable, Sendable {
     package let id: Int
     package let guid: String

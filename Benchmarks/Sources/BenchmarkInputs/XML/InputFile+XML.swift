@@ -1,10 +1,10 @@
 import Foundation
 
 extension InputFile {
-    /// Every XML text, the smaller first.
+    /// Returns every XML text, in ascending order of size.
     ///
-    /// - Parameter names: The names or the paths of those wanted; all if empty.
-    /// - Returns: The files, generated, and those at the paths.
+    /// - Parameter names: The names or the paths of the requested texts; all if empty.
+    /// - Returns: The generated texts, and the texts at the paths.
     package static func xml(named names: [String] = []) -> [InputFile] {
         let read = names.filter { $0.contains("/") }.compactMap { path in
             FileManager.default.contents(atPath: path).map { data in
@@ -27,7 +27,7 @@ extension InputFile {
     }
 }
 
-/// An RSS feed of 1 MB: most of it is text, some of it HTML, in CDATA sections or with references.
+/// An RSS feed of 1 MB: mostly text, partly HTML, in CDATA sections or with references.
 enum FeedGenerator {
     static func bytes() -> [UInt8] {
         var source = RandomSource(seed: 41)
@@ -72,7 +72,7 @@ enum FeedGenerator {
     }
 }
 
-/// An extract of a map of 20 MB, in the manner of OpenStreetMap: hardly any text, many short attributes.
+/// An extract of a map of 20 MB, in the style of OpenStreetMap: hardly any text, many short attributes.
 enum MapGenerator {
     static func bytes() -> [UInt8] {
         var source = RandomSource(seed: 42)
@@ -134,7 +134,7 @@ enum MapGenerator {
     private static let keys = ["highway", "name", "addr:street", "addr:housenumber", "surface", "amenity", "source"]
 }
 
-/// A reply of a SOAP service of about 2 kB: a page of orders.
+/// A response of a SOAP service of about 2 kB: a page of orders.
 enum ReplyGenerator {
     static func bytes() -> [UInt8] {
         var source = RandomSource(seed: 4)

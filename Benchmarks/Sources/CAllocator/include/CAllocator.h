@@ -4,16 +4,16 @@
 /// Returns unused memory to the system, where the allocator supports it.
 void allocator_trim(void);
 
-/// Has the allocator join the pieces that were freed, which it puts off to the next large request, whoever that comes from.
+/// Makes the allocator merge freed chunks, which it otherwise defers to the next large request of any caller.
 void allocator_settle(void);
 
-/// Begins to look for the largest allocation anew.
+/// Resets the record of the largest allocation.
 void allocator_forget_largest(void);
 
-/// The bytes of the largest allocation since then; -1 where it is unknown.
+/// Returns the size of the largest allocation since the reset; -1 if unknown.
 long allocator_largest(void);
 
-/// The bytes that are allocated; -1 where it is unknown.
+/// Returns the number of allocated bytes; -1 if unknown.
 long allocator_in_use(void);
 
 #endif

@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-/// The counts of a parser: attributes, namespace declarations included, and bytes of text with references replaced.
+/// The counts of a parser: attributes including namespace declarations, and bytes of text with references replaced.
 typedef struct {
     int64_t elements;
     int64_t attributes;
@@ -18,23 +18,23 @@ typedef struct {
 /// libxml2's SAX2 events with namespaces, for the whole text. Returns 0, or libxml2's error code.
 int xml_rival_libxml2_events(const uint8_t *bytes, size_t count, xml_rival_counts *counts);
 
-/// As above, handed to libxml2's push parser in pieces.
+/// The same events from libxml2's push parser, fed in chunks.
 int xml_rival_libxml2_push(const uint8_t *bytes, size_t count, size_t piece, xml_rival_counts *counts);
 
-/// libxml2's tree, made and freed. With counts its nodes are counted too.
+/// libxml2's tree, created and freed. Also counts its nodes if counts are given.
 int xml_rival_libxml2_tree(const uint8_t *bytes, size_t count, xml_rival_counts *counts);
 
 /// expat's events with namespaces. Returns 0, or expat's error code.
 int xml_rival_expat_events(const uint8_t *bytes, size_t count, xml_rival_counts *counts);
 
-/// pugixml's tree of a copy of the text, made and freed; without `keeps_space`, text of white space only is not in it. With
-/// counts its nodes are counted too. Returns 0, or pugixml's error code.
+/// pugixml's tree of a copy of the text, created and freed. Without `keeps_space`, whitespace-only text is dropped.
+/// Also counts its nodes if counts are given. Returns 0, or pugixml's error code.
 int xml_rival_pugixml_tree(const uint8_t *bytes, size_t count, int keeps_space, xml_rival_counts *counts);
 
-/// As above, from a text that the parser writes to.
+/// The same from a text that the parser modifies.
 int xml_rival_pugixml_tree_in_place(uint8_t *bytes, size_t count, int keeps_space);
 
-/// The versions of the libraries.
+/// Return the versions of the libraries.
 const char *xml_rival_libxml2_version(void);
 const char *xml_rival_expat_version(void);
 const char *xml_rival_pugixml_version(void);

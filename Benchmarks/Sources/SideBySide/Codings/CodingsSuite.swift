@@ -2,7 +2,7 @@ import BenchmarkInputs
 import CAllocator
 import CCodingRivals
 import DecantCore
-// It is not a product, but comes with the core, which is built on it.
+// Not a product; the core depends on it and brings it along.
 import DecantInflate
 import DecantJSON
 import Foundation
@@ -24,9 +24,9 @@ extension Competitor {
     static let zlibJSONDecoder = Competitor(rawValue: "zlib and JSONDecoder")
 }
 
-/// Content codings: gzip data undone in pieces of 64 KiB, or at once into memory of the right size.
+/// Content codings: gzip data decoded in chunks of 64 KiB, or in one step into memory of the right size.
 ///
-/// The number of a checksum is the count of bytes that come out; every competitor compares the CRC-32 while decoding.
+/// The checksum is the number of bytes produced; every competitor verifies the CRC-32 while decoding.
 struct CodingsSuite: Suite {
     private static let pieceSize = 1 << 16
 
@@ -42,7 +42,7 @@ struct CodingsSuite: Suite {
         return [Figure("bytes of a decoder of deflate", Double(count), atMost: 65_536)]
     }
 
-    /// The bytes that a decoder takes in the middle of a stream; nil where the system does not report it.
+    /// Returns the memory of a decoder in the middle of a stream; nil if the system does not report it.
     private static func stateBytes(_ coded: [UInt8]) throws -> Int? {
         let piece = Memory(pieceSize)
         let before = allocator_in_use()
@@ -62,7 +62,7 @@ struct CodingsSuite: Suite {
         if file.name.hasSuffix("-zst") { return Self.library(file, .zstd, coding_rival_zstd_stream) }
         let coded = file.bytes
         let piece = Memory(Self.pieceSize)
-        // The length at the end of gzip data is that of the only member.
+        // The length at the end of the gzip data is correct because the data has only one member.
         let count = coded.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
         let whole = Memory(count)
         return [
@@ -108,7 +108,7 @@ struct CodingsSuite: Suite {
             + (slowness.map { [Figure("byte by byte / streaming, slowest", $0, atMost: 20)] } ?? [])
     }
 
-    /// Decodes pieces of input into the same memory again and again, or all of it once.
+    /// Decodes chunks of input into the same memory repeatedly, or the whole input once.
     private static func stream(_ input: [UInt8], _ memory: Memory, chunk: Int) throws -> Int64 {
         var inflater = Inflater(.gzip)
         for start in stride(from: 0, to: input.count, by: chunk) {
@@ -127,7 +127,7 @@ struct CodingsSuite: Suite {
 }
 
 extension CodingsSuite {
-    /// A body in br or zstd, by `ContentDecoder` and by the library of C alone.
+    /// Returns the competitors for a body in br or zstd: `ContentDecoder`, and the C library alone.
     private static func library(
         _ file: InputFile,
         _ coding: ContentCoding,
@@ -151,7 +151,7 @@ extension CodingsSuite {
         return Int64(decoder.decodedCount)
     }
 
-    /// A gzip body to a document and to a value of the file's own type, on the one path.
+    /// Returns the competitors that decode a gzip body to a document and to a value of the file's own type.
     private func json(_ file: InputFile, _ whole: Memory) -> [(name: Competitor, work: Work)] {
         let body = ResponseBytes(file.bytes)
         let plain = ResponseBytes(Inflater.inflate(file.bytes.span, .gzip, limit: 1 << 30).bytes)
@@ -186,12 +186,12 @@ extension CodingsSuite {
 }
 
 extension Comparison {
-    /// The names of the files with an ending.
+    /// Returns the names of the files with a suffix.
     fileprivate func names(_ suffix: String) -> Set<String> {
         Set(entries.map(\.file.name).filter { $0.hasSuffix(suffix) })
     }
 
-    /// The share of the limit that inflating and parsing one after the other set.
+    /// The share of the limit set by inflating and then parsing.
     fileprivate var shares: [Figure] {
         let inflating = speeds(of: .decantCoded, over: .decantWhole)
         let parsing = speeds(of: .decantCoded, over: .decantPlain)
@@ -218,7 +218,7 @@ private final class Memory {
 }
 
 extension Work {
-    /// Work that gives the number of bytes that come out.
+    /// Creates work that returns the number of bytes produced.
     fileprivate init(_ count: @escaping () throws -> Int64) {
         self.init(counting: { Checksum(counts: [Int(try count())]) })
     }

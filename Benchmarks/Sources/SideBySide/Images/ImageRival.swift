@@ -23,7 +23,7 @@ struct ImageRival {
     static let libwebp = ImageRival(name: .libwebp, decode: image_rival_libwebp)
     static let libavif = ImageRival(name: .libavif, decode: image_rival_libavif)
 
-    /// Whether it is there, if it is a library that is opened when it is first used.
+    /// Whether the library is installed, for libraries that are opened on first use.
     var isInstalled: Bool {
         switch name {
         case .gdkPixbuf: image_rival_has_gdk_pixbuf() != 0
@@ -32,18 +32,17 @@ struct ImageRival {
         }
     }
 
-    /// Its work on a file.
+    /// Returns the work of decoding a file.
     ///
     /// - Parameters:
     ///   - bytes: The file.
-    ///   - isExact: Whether its pixels are to be those of all others.
-    /// - Returns: The work.
+    ///   - isExact: Whether the pixels must be identical to those of the other competitors.
     func work(on bytes: [UInt8], isExact: Bool) -> Work {
         Work(making: { try RivalPicture(bytes, self) }, checksum: isExact ? { $0.checksum } : nil)
     }
 }
 
-/// A picture that a rival has decoded; freed by the rival's own means.
+/// An image decoded by a rival, freed with the rival's own function.
 final class RivalPicture {
     private var picture = image_rival_picture()
 
@@ -57,7 +56,7 @@ final class RivalPicture {
         if picture.release != nil { image_rival_release(&picture) }
     }
 
-    /// The numbers found; pixels are made RGBA first where they are not.
+    /// The checksum of the image; pixels are converted to RGBA if necessary.
     var checksum: Checksum {
         var digest = PixelDigest()
         for row in 0..<picture.height * picture.frames {
@@ -86,14 +85,14 @@ struct PixelDigest {
 
     var value: Int { Int(truncatingIfNeeded: state) }
 
-    /// Adds a pixel; the colour of one that cannot be seen does not count.
+    /// Adds a pixel; the color of a fully transparent pixel is ignored.
     mutating func add(_ pixel: SIMD4<UInt8>) {
         let word = pixel.w == 0 ? 0 : unsafeBitCast(pixel, to: UInt32.self)
         state = (state ^ UInt64(word)) &* 0x0000_0100_0000_01B3
     }
 }
 
-/// Pillow in a process of its own, which decodes on request.
+/// Pillow in a separate process, which decodes on request.
 final class PillowProcess {
     let version: String
 
@@ -104,7 +103,9 @@ final class PillowProcess {
 
     struct Failure: Error {}
 
-    /// Gives nil where there is no Pillow: `DECANT_BENCH_PYTHON` names a Python that has it.
+    /// Starts Pillow; nil if it is not installed.
+    ///
+    /// `DECANT_BENCH_PYTHON` names a Python that has it.
     init?(_ file: InputFile) {
         guard let python = ProcessInfo.processInfo.environment["DECANT_BENCH_PYTHON"] else { return nil }
         folder = FileManager.default.temporaryDirectory.appending(path: "pillow-\(UUID().uuidString)")
@@ -128,7 +129,7 @@ final class PillowProcess {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// The program, which is in the package that this one was built from.
+    /// The Python program, in the package that this program was built from.
     private static let program = URL(filePath: #filePath).appending(path: "../../../../Tools/pillow.py").standardized
         .path()
 

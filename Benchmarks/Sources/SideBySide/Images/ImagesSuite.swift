@@ -4,11 +4,11 @@ import CImageRivals
 import DecantCore
 import DecantImages
 
-/// Pictures: from the bytes of a file to RGBA pixels of all frames.
+/// Images: from the bytes of a file to RGBA pixels of all frames.
 ///
-/// The numbers of a checksum are width, height and frames, and one that represents all pixels.
+/// The numbers of a checksum are width, height, frames, and a digest of all pixels.
 struct ImagesSuite: Suite {
-    /// Those of formats that are built in; the name of a file begins with that of its format.
+    /// Returns the files of the formats that are built in; the name of a file begins with the name of its format.
     func files(named names: [String]) -> [InputFile] {
         InputFile.images(named: names).filter { file in
             ImageFormat.builtIn.contains { file.name.hasPrefix($0.rawValue) }
@@ -33,7 +33,7 @@ struct ImagesSuite: Suite {
             + (PillowProcess(file).map { [(.pillow, $0.work)] } ?? [])
     }
 
-    /// The competitors that make a small picture of a large one.
+    /// Returns the competitors that make a thumbnail of a large image.
     private func thumbnails(of file: InputFile, _ body: ResponseBytes) -> [(name: Competitor, work: Work)] {
         var options = ImageOptions()
         options.maximumPixelSize = 256
@@ -45,12 +45,12 @@ struct ImagesSuite: Suite {
         ]
     }
 
-    /// The competitors on a file, each with a mark for identical pixels.
+    /// Returns the competitors for a file, each with a flag for identical pixels.
     private func rivals(on name: String) -> [(ImageRival, isExact: Bool)] {
         let vips = [(ImageRival.libvips, isExact: false)]
         switch name.prefix(4) {
         case "png-":
-            // Others than libpng cut off the lower byte of 16 bits.
+            // All except libpng drop the lower byte of 16-bit samples.
             let isDeep = name == "png-rgb16"
             return [(.libpng, true), (.gdkPixbuf, !isDeep), (.stb, !isDeep)] + vips
         case "gif-":
@@ -109,18 +109,18 @@ extension ImagesSuite {
             )
     }
 
-    /// The bytes for each pixel that a library keeps while it decodes: all coefficients, of 2 bytes each, and all pixels.
+    /// The bytes per pixel that a library allocates while decoding: all coefficients, of 2 bytes each, and all pixels.
     private static let libraryBytes = ["jpeg-progressive-1mp": 3, "webp-lossless": 4]
 
     func headerFigures(of files: [InputFile], rounds: Int) throws -> [Figure] {
         try files.filter { $0.pixels == 12_000_000 }.flatMap { try HeaderFigures.measured($0, rounds: rounds) }
     }
 
-    /// The large ones; smaller files say more about pages than about the decoder.
+    /// Measures the large images; for smaller ones, memory pages dominate the figure.
     func memoryFigures(of files: [InputFile], _ probe: MemoryProbe) throws -> [Figure] {
         try files.filter { ($0.pixels ?? 0) >= 1_000_000 }.compactMap { file in
             guard let growth = try probe.growth(of: .decant, on: file), let pixels = file.pixels else { return nil }
-            // What is measured is on top of the body itself; one copy of it may be needed, if it is in pieces.
+            // The memory is measured in addition to the body; a body in chunks may have to be copied once.
             let library = Self.libraryBytes[file.name, default: 0] * pixels
             let bound = 1.25 * Double(4 * pixels) + Double(file.bytes.count + library) + Double(2 << 20)
             let what = library > 0 ? "1.25 pixels + body + library’s own + 2 MiB" : "1.25 pixels + body + 2 MiB"
@@ -129,7 +129,7 @@ extension ImagesSuite {
     }
 }
 
-/// The cost of the header of a large picture: time, and memory.
+/// The cost of reading the header of a large image, in time and memory.
 enum HeaderFigures {
     static func measured(_ file: InputFile, rounds: Int) throws -> [Figure] {
         let body = ResponseBytes(file.bytes)

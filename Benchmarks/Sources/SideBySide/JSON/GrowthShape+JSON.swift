@@ -2,7 +2,7 @@ import DecantCore
 import DecantJSON
 
 extension GrowthShape {
-    /// The shapes that are tried on JSON.
+    /// The shapes of JSON texts.
     static let json: [GrowthShape] = jsonTexts + jsonObjects
 
     private static let jsonTexts = [
@@ -79,12 +79,12 @@ extension GrowthShape {
         return try JSON(parsing: body, limits: limits)
     }
 
-    /// Reads the text and keeps nothing of it.
+    /// Parses the text and discards the result.
     private static func onlyParse(_ body: ResponseBytes, _ count: Int) throws {
         Sink.keep(try parse(body))
     }
 
-    /// An object of members whose names are all different and whose values are numbers.
+    /// Returns an object whose members have distinct names and numbers as values.
     private static func object(_ count: Int) -> String {
         "{" + (0..<count).map { "\"name\($0)\":\($0)" }.joined(separator: ",") + "}"
     }
@@ -93,7 +93,7 @@ extension GrowthShape {
         Sink.keep(try parse(body).decode([String: Int].self))
     }
 
-    /// Decodes a type that asks one container for all of the names.
+    /// Decodes a type that looks up all names in one container.
     private static func ask(_ names: [String], of body: ResponseBytes) throws {
         Sink.keep(try AskedNames.$names.withValue(names) { try parse(body).decode(AskedNames.self) })
     }

@@ -20,10 +20,10 @@ struct JSONSuite: Suite {
 }
 
 extension JSONSuite {
-    /// The competitors on a file.
+    /// Returns the competitors for a file.
     ///
-    /// simdjson needs padding after the bytes and copies them into a buffer that it keeps; the copy is timed. A
-    /// `ResponseBytes` has its padding since it was received.
+    /// simdjson needs padding after the bytes and copies them into a buffer that it reuses; the copy is timed. A
+    /// `ResponseBytes` already has padding when it is received.
     func competitors(on file: InputFile) -> [(name: Competitor, work: Work)] {
         let bytes = file.bytes
         let body = ResponseBytes(bytes)
@@ -40,7 +40,7 @@ extension JSONSuite {
             + (file.name == "twitter" ? withoutNulls(body: body, data: data) : [])
     }
 
-    /// The competitors that leave out what is null.
+    /// Returns the competitors that drop nulls.
     private func withoutNulls(body: ResponseBytes, data: Data) -> [(name: Competitor, work: Work)] {
         var options = JSON.Options()
         options.removesNullMembers = true
@@ -55,7 +55,7 @@ extension JSONSuite {
         ]
     }
 
-    /// The competitors that make a value of the file's own type.
+    /// Returns the competitors that decode a value of the file's own type.
     private func decoders(_ name: String, body: ResponseBytes, data: Data) -> [(name: Competitor, work: Work)] {
         switch name {
         case "rest200", "rest200i": decoders(Account.self, body: body, data: data)
@@ -129,10 +129,12 @@ extension JSONSuite {
 }
 
 extension JSONSuite {
-    /// Smaller files say more about pages than about the parser.
+    /// The minimum size of a file for memory figures; for smaller ones, memory pages dominate the figure.
     private static let smallestFile = 500_000
 
-    /// A node has 16 bytes, so that a text with fewer bytes than this for each needs more than the bound for them alone.
+    /// The minimum number of bytes per node.
+    ///
+    /// A node has 16 bytes, so in a denser text the nodes alone would exceed the bound.
     private static let leastBytesOfNode = 10
 
     func memoryFigures(of files: [InputFile], _ probe: MemoryProbe) throws -> [Figure] {
@@ -143,7 +145,7 @@ extension JSONSuite {
         }
     }
 
-    /// The values and names of a text: one after each bracket, comma and colon that is not in a string.
+    /// Returns the number of values and names in a text: one after each bracket, comma, and colon outside strings.
     private static func nodes(of file: InputFile) -> Int {
         var (count, isInside, isEscaped) = (1, false, false)
         for byte in file.bytes {
@@ -171,7 +173,7 @@ extension Competitor {
     static let jsonDecoder = Competitor(rawValue: "JSONDecoder")
 }
 
-/// Asks for names in an order of its own, and counts those that are there.
+/// Looks up names in a custom order, and counts those found.
 struct AskedNames: Decodable {
     @TaskLocal static var names: [String] = []
 
@@ -202,8 +204,8 @@ struct AskedNames: Decodable {
     }
 }
 
-/// The removal of nulls as AFNetworking does it after `JSONSerialization`, in Swift: a second pass by recursion that makes
-/// every array and every dictionary anew.
+/// Removes nulls after `JSONSerialization` as AFNetworking does, in Swift: a second, recursive pass that recreates
+/// every array and every dictionary.
 enum NullRemoval {
     static func removing(from object: Any) -> Any {
         if let array = object as? [Any] {
@@ -222,7 +224,7 @@ enum NullRemoval {
     }
 }
 
-/// simdjson's parser, which is kept from one document to the next as its documentation advises.
+/// simdjson's parser, reused for every document as its documentation recommends.
 final class SimdjsonParser {
     private let parser: OpaquePointer
 
@@ -238,13 +240,13 @@ final class SimdjsonParser {
         simdjson_rival_destroy(parser)
     }
 
-    /// Makes its document of the bytes, which it copies into its padded buffer first.
+    /// Parses the bytes, which are first copied into the padded buffer.
     func parse(_ bytes: [UInt8]) throws {
         let code = simdjson_rival_parse(parser, bytes, bytes.count)
         if code != 0 { throw Failure(code: code) }
     }
 
-    /// Makes the documents of all texts in a row, after which there are 64 zeros.
+    /// Parses consecutive texts, followed by 64 zeros.
     func parseMany(_ padded: [UInt8], count: Int) throws -> Int {
         let documents = simdjson_rival_parse_many(parser, padded, count)
         if documents < 0 { throw Failure(code: -1) }

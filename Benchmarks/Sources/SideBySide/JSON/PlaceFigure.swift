@@ -2,8 +2,8 @@ import BenchmarkInputs
 import DecantCore
 import DecantJSON
 
-/// The cost of locating a fault: line, column, path and snippet of a fault at the very end of 50 MB, over the parse
-/// of the same text without the fault.
+/// The cost of locating an error: line, column, path, and snippet of an error at the end of 50 MB, relative to parsing
+/// the same text without the error.
 enum PlaceFigure {
     private enum Text {
         case valid, faulty
@@ -27,7 +27,8 @@ enum PlaceFigure {
 
     private struct Missing: Error {}
 
-    /// The text with the last quotation mark but one replaced, which makes a value of the last record no value.
+    /// Returns the text with the second to last quotation mark replaced, which makes a value of the last record
+    /// invalid.
     private static func damaged(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         if let last = bytes.lastIndex(of: UInt8(ascii: "\"")),

@@ -1,7 +1,7 @@
 import CLibplist
 import Foundation
 
-/// libplist's reader of both formats, which makes a tree of nodes.
+/// libplist's reader of both formats, which builds a tree of nodes.
 final class LibplistReader: Sendable {
     private let bytes: [UInt8]
 
@@ -30,7 +30,7 @@ final class LibplistReader: Sendable {
         return Tree(root)
     }
 
-    /// A tree that is freed as the others free theirs.
+    /// A tree that is freed when its last reference is released, like the results of other competitors.
     private final class Tree {
         private let root: plist_t
 

@@ -106,7 +106,7 @@ extension PropertyListSuite {
             )
     }
 
-    /// The large ones; smaller files say more about pages than about the reader.
+    /// Measures the large lists; for smaller ones, memory pages dominate the figure.
     func memoryFigures(of files: [InputFile], _ probe: MemoryProbe) throws -> [Figure] {
         try files.filter { $0.bytes.count > 10_000_000 }.flatMap { file in
             for rival in [Competitor.propertyListSerialization, .libplist] { _ = try probe.growth(of: rival, on: file) }

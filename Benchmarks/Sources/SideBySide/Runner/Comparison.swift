@@ -3,12 +3,12 @@ import Foundation
 
 /// The results of all competitors on all files, and their comparison.
 struct Comparison {
-    /// The runs by their file.
+    /// The runs of each file.
     private(set) var entries: [(file: InputFile, runs: InterleavedRuns<Competitor>)] = []
 
     private static let passes = 3
 
-    /// Two competitors that read the same text found different things in it.
+    /// An error for two competitors that read the same text but found different contents.
     struct Disagreement: Error {
         let file: String
         let checksums: [String]
@@ -20,7 +20,7 @@ struct Comparison {
             try Self.compareChecksums(competitors, on: file)
             entries.append((file, try InterleavedRuns(competitors)))
         }
-        // All files are measured in several passes: what disturbs the machine for some seconds disturbs one of them.
+        // All files are measured in several passes; a disturbance of a few seconds affects only one of them.
         for pass in 1...Self.passes {
             Report.note("pass \(pass) of \(Self.passes)")
             for index in entries.indices {
@@ -30,7 +30,7 @@ struct Comparison {
         for entry in entries { Report.table(of: entry.file, entry.runs) }
     }
 
-    /// Checks that no competitor is fast by leaving something out.
+    /// Checks that no competitor is fast because it skips something.
     private static func compareChecksums(_ competitors: [(name: Competitor, work: Work)], on file: InputFile) throws {
         let checksums = try competitors.compactMap { competitor in
             try competitor.work.checksum.map { (competitor.name.rawValue, try $0()) }
@@ -39,7 +39,7 @@ struct Comparison {
         throw Disagreement(file: file.name, checksums: checksums.map { "\($0): \($1)" })
     }
 
-    /// The ratio of speeds of one competitor and another, file by file, where both took part.
+    /// Returns the ratio of the speeds of two competitors, for each file that both have read.
     func speeds(of competitor: Competitor, over other: Competitor) -> [(file: String, speed: Double)] {
         entries.compactMap { file, runs in
             runs.speed(of: competitor, over: other).map { (file.name, $0) }
@@ -48,16 +48,16 @@ struct Comparison {
 }
 
 extension Comparison {
-    /// A figure for each file, and one for their geometric mean if there is a bound for it.
+    /// Returns a figure for each file, and one for their geometric mean if it has a bound.
     ///
     /// - Parameters:
     ///   - name: The name of the figures, before the name of the file.
-    ///   - competitor: The competitor that is to be faster.
-    ///   - other: The competitor that it is compared with.
+    ///   - competitor: The competitor that must be faster.
+    ///   - other: The competitor to compare with.
     ///   - files: The files that count; all if nil.
-    ///   - mean: The required ratio on the geometric mean.
-    ///   - each: The required ratio on each file.
-    /// - Returns: The figures of the files where both took part.
+    ///   - mean: The required ratio of the geometric mean.
+    ///   - each: The required ratio of each file.
+    /// - Returns: The figures of the files that both competitors have read.
     func figures(
         _ name: String,
         _ competitor: Competitor,
@@ -72,7 +72,7 @@ extension Comparison {
         return means + speeds.map { Figure("\(name), \($0.file)", $0.speed, atLeast: each) }
     }
 
-    /// A figure for one file, under a name of its own.
+    /// Returns a figure for one file, with a custom name.
     func figure(
         _ name: String,
         _ competitor: Competitor,
@@ -86,19 +86,18 @@ extension Comparison {
     }
 }
 
-/// Competitors that take turns: in every round each of them is timed once, so that what disturbs the machine for a while
-/// disturbs all of them.
+/// Competitors that take turns: each is timed once per round, so a temporary disturbance affects all of them.
 ///
-/// The shortest time of each counts: what else the machine does can only add to it, and adds more to a program that keeps more
-/// of the processor's units busy.
+/// The shortest time of each counts: other activity on the machine can only add time, and adds more to a program that
+/// uses more of the processor's units.
 struct InterleavedRuns<Name: Hashable> {
-    /// Nanoseconds of one repetition, by competitor, one for each round.
+    /// The nanoseconds per repetition, one value per round, by competitor.
     private var samples: [Name: [Double]] = [:]
 
-    /// A sample of fewer repetitions comes after one that is not timed.
+    /// Samples with fewer repetitions follow an untimed run.
     private static var fewRepetitions: Int { 4 }
 
-    /// The rounds go on for at least as long, so that quick competitors find a quiet moment.
+    /// The minimum duration of the rounds, long enough for quick competitors to find a quiet moment.
     private static var leastDuration: Duration { .seconds(2) }
 
     private let competitors: [(name: Name, work: Work)]
@@ -106,7 +105,7 @@ struct InterleavedRuns<Name: Hashable> {
     /// The number of repetitions in a sample of each competitor.
     private let counts: [Int]
 
-    /// The competitors, in the order in which they take their turns.
+    /// The competitors, in the order of their turns.
     var names: [Name] { competitors.map(\.name) }
 
     init(_ competitors: [(name: Name, work: Work)]) throws {
@@ -114,7 +113,7 @@ struct InterleavedRuns<Name: Hashable> {
         counts = try competitors.map { try $0.work.calibrated() }
     }
 
-    /// Times all competitors in some rounds, or more.
+    /// Times all competitors in at least a number of rounds.
     mutating func run(rounds: Int) throws {
         let clock = ContinuousClock()
         let end = clock.now + Self.leastDuration
@@ -122,7 +121,7 @@ struct InterleavedRuns<Name: Hashable> {
         while round < rounds || clock.now < end {
             round += 1
             for (competitor, count) in zip(competitors, counts) {
-                // What the one before it left in caches and memory would be a large part of a sample of few repetitions.
+                // Caches and memory left by the previous competitor would dominate a sample of few repetitions.
                 if count < Self.fewRepetitions { try competitor.work.run() }
                 let time = Double(try competitor.work.time(of: count)) / Double(count)
                 samples[competitor.name, default: []].append(time)
@@ -130,17 +129,17 @@ struct InterleavedRuns<Name: Hashable> {
         }
     }
 
-    /// The shortest time of a competitor in nanoseconds; nil if it did not take part.
+    /// Returns the shortest time of a competitor in nanoseconds; nil if it did not take part.
     func time(of name: Name) -> Double? {
         samples[name]?.min()
     }
 
-    /// The time in the middle, as busy as the machine was; nil if it did not take part.
+    /// Returns the median time of a competitor; nil if it did not take part.
     func median(of name: Name) -> Double? {
         samples[name].map { $0.sorted()[$0.count / 2] }
     }
 
-    /// The ratio of the speeds of two.
+    /// Returns the ratio of the speeds of two competitors.
     func speed(of name: Name, over other: Name) -> Double? {
         guard let own = time(of: name), let others = time(of: other) else { return nil }
         return others / own
@@ -153,8 +152,9 @@ import Glibc
 import Darwin
 #endif
 
-/// The time that this process has spent on processors, which other programs do not add to; it has one thread, unless a
-/// competitor starts others.
+/// The processor time of this process, unaffected by other programs.
+///
+/// The process has one thread, unless a competitor starts others.
 enum Clock {
     static func nanoseconds() -> Int {
         var time = timespec()

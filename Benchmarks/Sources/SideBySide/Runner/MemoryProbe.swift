@@ -3,11 +3,12 @@ import CAllocator
 import DecantCore
 import Foundation
 
-/// The memory of one run beyond what is there before, each measured in a process of its own that does nothing else.
+/// Measures the additional memory of one run, each in a separate process that does nothing else.
 struct MemoryProbe {
     let suite: SuiteName
 
-    /// The bytes by which one run of a competitor raises the peak of its process; nil where the system does not report it.
+    /// Returns the number of bytes by which one run of a competitor raises the peak of its process; nil if the system
+    /// does not report it.
     func growth(of competitor: Competitor, on file: InputFile) throws -> Int? {
         let process = Process()
         process.executableURL = Bundle.main.executableURL
@@ -25,20 +26,22 @@ struct MemoryProbe {
         return growth
     }
 
-    /// As ``growth(of:on:)``, as a multiple of the bytes of the file.
+    /// Returns ``growth(of:on:)`` as a multiple of the bytes of the file.
     func ratio(of competitor: Competitor, on file: InputFile) throws -> Double? {
         try growth(of: competitor, on: file).map { Double($0) / Double(file.bytes.count) }
     }
 }
 
-/// The peak of this process's memory, as Linux counts it.
+/// The peak memory of this process, as counted by Linux.
 enum PeakMemory {
-    /// The bytes by which the peak of resident memory rises above what is resident before the work, while it is done and its
-    /// result is held; nil where the system does not report it.
+    /// Returns the rise of peak resident memory above the memory resident before the work; nil if the system does not
+    /// report it.
+    ///
+    /// The result of the work is kept alive during the measurement.
     static func growth<Value>(of work: () throws -> Value) rethrows -> Int? {
-        // What the allocator holds from before would be used again without a trace.
+        // Memory retained by the allocator would be reused without being counted.
         allocator_trim()
-        // "5" sets the peak back to what is resident now.
+        // "5" resets the peak to the current resident memory.
         guard let file = FileHandle(forWritingAtPath: "/proc/self/clear_refs") else { return nil }
         file.write(Data("5".utf8))
         try? file.close()
@@ -58,7 +61,7 @@ enum PeakMemory {
     }
 }
 
-/// The limit: the bytes copied once into memory that is there.
+/// The limit: copying the bytes once into existing memory.
 final class CopyLimit {
     private let bytes: [UInt8]
     private let target: UnsafeMutableRawBufferPointer
@@ -78,16 +81,16 @@ final class CopyLimit {
     }
 }
 
-/// A kind of text that could be made to cost more than its length warrants, and what is done with it.
+/// A kind of text that could cost more than its length warrants, and the work on it.
 struct GrowthShape: Sendable {
     let name: String
 
-    /// The number of repetitions; measured against four times as many.
+    /// The number of repetitions, compared with four times as many.
     ///
-    /// Both fit into the processor's caches, whose ends would otherwise be measured.
+    /// Both texts fit the processor's caches; otherwise, the cache sizes would be measured.
     let count: Int
 
-    /// The text that repeats something so many times.
+    /// Returns a text with a number of repetitions.
     let text: @Sendable (Int) -> String
 
     /// The work on the text.
@@ -98,10 +101,12 @@ struct GrowthShape: Sendable {
     }
 }
 
-/// A check that time grows as the text does: the time for four times as much over the time for once.
+/// A check that time grows linearly with the text: the time for a text four times as long, relative to the time for the
+/// text.
 enum GrowthFigures {
     static func measured(_ shapes: [GrowthShape], rounds: Int) throws -> [Figure] {
-        // An allocator that has freed as much keeps what is freed from then on; the system's pages are not what is measured.
+        // After an allocation of this size is freed, the allocator retains freed memory; the system's page allocation
+        // is not measured.
         Sink.keep([UInt8](repeating: 0, count: 31 << 20))
         return try shapes.map { shape in
             let works = [1, 4].map { factor in

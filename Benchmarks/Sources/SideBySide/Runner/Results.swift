@@ -1,22 +1,22 @@
 import BenchmarkInputs
 import Foundation
 
-/// Everything that was measured, for the document and its chart.
+/// All measurements, for the document and its chart.
 struct Results: Codable {
     struct File: Codable {
         let name: String
         let bytes: Int
 
-        /// The pixels of all frames of a picture.
+        /// The number of pixels in all frames of an image.
         let pixels: Int?
 
         let summary: String
         let isGenerated: Bool
 
-        /// The shortest time in nanoseconds by the name of the competitor.
+        /// The shortest times in nanoseconds, by competitor.
         let nanoseconds: [String: Double]
 
-        /// The times in the middle, as busy as the machine was.
+        /// The median times in nanoseconds, by competitor.
         let medians: [String: Double]
     }
 
@@ -51,15 +51,15 @@ struct Results: Codable {
     }
 }
 
-/// One measured number, and what it has to reach.
+/// One measured number and its bound.
 struct Figure: Codable {
     let name: String
     let value: Double
 
-    /// The value to reach, or not to exceed if the figure is of that kind.
+    /// The value to reach, or not to exceed if ``isAtMost`` is true.
     let bound: Double
 
-    /// Whether a smaller value is better; its name says "at most" then.
+    /// Whether smaller values are better; the name of such a figure contains “at most”.
     let isAtMost: Bool
 
     init(_ name: String, _ value: Double, atLeast bound: Double) {
@@ -77,12 +77,12 @@ struct Figure: Codable {
         self.isAtMost = isAtMost
     }
 
-    /// A value that is not a number reaches nothing.
+    /// Whether the value reaches the bound; false for NaN.
     var isReached: Bool {
         isAtMost ? value <= bound : value >= bound
     }
 
-    /// Name, value, bound and verdict, with tabs between them.
+    /// The name, value, bound, and verdict, separated by tabs.
     var line: String {
         let value = value.formatted(
             .number.precision(.fractionLength(2)).grouping(.never).locale(.init(identifier: "en"))
@@ -91,13 +91,13 @@ struct Figure: Codable {
     }
 }
 
-/// Reports progress on standard error; standard output is for the figures.
+/// Reports progress on standard error; standard output is reserved for the figures.
 enum Report {
     static func note(_ text: String) {
         FileHandle.standardError.write(Data((text + "\n").utf8))
     }
 
-    /// The times of one file, and bytes of the text for each second.
+    /// Prints the times for one file, and the bytes of text per second.
     static func table(of file: InputFile, _ runs: InterleavedRuns<Competitor>) {
         note(file.name)
         for competitor in runs.names {

@@ -2,40 +2,40 @@ import ArgumentParser
 import BenchmarkInputs
 import CAllocator
 
-/// A format to compete in, with its texts, its competitors, and its required figures.
+/// A format to measure, with its texts, its competitors, and its required figures.
 protocol Suite: Sendable {
-    /// Every text that is there, the smaller first.
+    /// Returns every available text, in ascending order of size.
     ///
-    /// - Parameter names: The names of those wanted; all if empty.
+    /// - Parameter names: The names of the requested texts; all if empty.
     /// - Returns: The texts, read or generated.
     func files(named names: [String]) -> [InputFile]
 
-    /// A text that is decoded before the memory of another one is measured, or several.
+    /// One or more texts to decode before measuring the memory for another one.
     var smallestFiles: [InputFile] { get }
 
-    /// The names of the texts that should be there and are not.
+    /// The names of the missing texts.
     var missingFiles: [String] { get }
 
-    /// The competitors on a text, in the order of the tables, each with the bytes in the form that it takes without
+    /// Returns the competitors for a text, in the order of the tables, each with the bytes in a form it accepts without
     /// a copy.
     func competitors(on file: InputFile) -> [(name: Competitor, work: Work)]
 
-    /// The competitors whose memory is measured on a text.
+    /// Returns the competitors to measure for memory use on a text.
     func memoryCompetitors(on file: InputFile) -> [(name: Competitor, work: Work)]
 
-    /// The required figures of speed, as far as the texts and the competitors for them are there.
+    /// Returns the required speed figures for which texts and competitors are available.
     func figures(of comparison: Comparison) -> [Figure]
 
-    /// The required figures of memory.
+    /// Returns the required memory figures.
     func memoryFigures(of files: [InputFile], _ probe: MemoryProbe) throws -> [Figure]
 
-    /// The cost of reading the head of a text, where the head is useful by itself.
+    /// Measures the cost of reading the header of a text, for formats with a useful header.
     func headerFigures(of files: [InputFile], rounds: Int) throws -> [Figure]
 
-    /// The shapes of texts that could cost more than their length warrants.
+    /// The kinds of texts that could cost more than their length warrants.
     var growthShapes: [GrowthShape] { get }
 
-    /// The cost of locating a fault.
+    /// Measures the cost of locating an error.
     func placeFigures(rounds: Int) throws -> [Figure]
 
     /// The rivals that run in this process, with their versions.
@@ -51,7 +51,7 @@ extension Suite {
     func headerFigures(of files: [InputFile], rounds: Int) throws -> [Figure] { [] }
 }
 
-/// A suite as it is named on the command line.
+/// A suite as named on the command line.
 enum SuiteName: String, CaseIterable, ExpressibleByArgument {
     case json, xml, plist, images, codings, streams
 
@@ -67,7 +67,7 @@ enum SuiteName: String, CaseIterable, ExpressibleByArgument {
     }
 }
 
-/// One library at one task: what a row of the results is about.
+/// One library at one task; a row of the results.
 struct Competitor: RawRepresentable, Hashable, Codable, Sendable {
     /// The name in the tables.
     let rawValue: String
@@ -75,18 +75,18 @@ struct Competitor: RawRepresentable, Hashable, Codable, Sendable {
     static let decantDocument = Competitor(rawValue: "Decant, document")
     static let decantDecodable = Competitor(rawValue: "Decant, Decodable")
 
-    /// The limit of everything that reads each byte: a copy into memory that is in use already.
+    /// The limit for every competitor that reads each byte: a copy into memory that is already in use.
     static let copy = Competitor(rawValue: "memcpy")
 }
 
-/// Something that is timed: it makes a result and frees it.
+/// The work to time, which creates a result and frees it.
 struct Work {
     let run: () throws -> Void
 
-    /// The counts for the text, if there are any; computed once and not timed.
+    /// Counts the contents of the text once, untimed; nil if not available.
     let checksum: (() throws -> Checksum)?
 
-    /// The timer of some repetitions, where that is done elsewhere.
+    /// Times a number of repetitions externally; nil if timed here.
     private var timer: ((Int) throws -> Int)?
 
     init(_ run: @escaping () throws -> Void) {
@@ -94,38 +94,38 @@ struct Work {
         checksum = nil
     }
 
-    /// Work whose result is made, kept alive to the end, and freed.
+    /// Creates work whose result is kept alive to the end, then freed.
     ///
     /// - Parameters:
     ///   - make: The work to time.
-    ///   - checksum: Counts what is in a result.
+    ///   - checksum: Counts the contents of a result.
     init<Value>(making make: @escaping () throws -> Value, checksum: ((Value) throws -> Checksum)? = nil) {
         run = { Sink.keep(try make()) }
         self.checksum = checksum.map { checksum in { try checksum(try make()) } }
     }
 
-    /// Work that is to count.
+    /// Creates work whose result is its checksum.
     init(counting count: @escaping () throws -> Checksum) {
         run = { Sink.keep(try count()) }
         checksum = count
     }
 
-    /// Work that is done and timed in another process.
+    /// Creates work that runs and is timed in another process.
     ///
-    /// - Parameter timer: Repeats the work a number of times and returns the nanoseconds that this took.
+    /// - Parameter timer: Repeats the work a number of times and returns its duration in nanoseconds.
     init(timing timer: @escaping (Int) throws -> Int) {
         run = { _ = try timer(1) }
         checksum = nil
         self.timer = timer
     }
 
-    /// Work that changes its input, which is a fresh copy of some bytes each time; copying is not timed.
+    /// Creates work that modifies its input, a fresh copy of the bytes each time; copying is not timed.
     ///
     /// - Parameters:
     ///   - bytes: The input.
     ///   - work: The work to time, on a copy.
     init(consuming bytes: [UInt8], _ work: @escaping (UnsafeMutableBufferPointer<UInt8>) throws -> Void) {
-        // Reading the clock takes as long as some small inputs.
+        // Reading the clock takes as long as processing some small inputs.
         let batch = max(1, 262_144 / max(bytes.count, 1))
         run = {
             let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
@@ -159,7 +159,8 @@ struct Work {
         }
     }
 
-    /// Nanoseconds that a number of repetitions take, with what the allocator would leave to the next competitor.
+    /// Returns the duration of a number of repetitions in nanoseconds, including memory merging that the allocator
+    /// would otherwise defer to the next competitor.
     func time(of count: Int) throws -> Int {
         if let timer { return try timer(count) }
         return try Clock.nanoseconds {
@@ -169,15 +170,17 @@ struct Work {
     }
 }
 
-/// The counts of a competitor for a text: numbers on which all that read the whole text have to agree.
+/// The counts of a competitor for a text.
+///
+/// All competitors that read the whole text must agree on them.
 struct Checksum: Hashable, CustomStringConvertible {
-    /// The numbers, in an order that all competitors of one suite share.
+    /// The numbers, in an order shared by all competitors of a suite.
     let counts: [Int]
 
     var description: String { counts.map(String.init).joined(separator: ", ") }
 }
 
-/// A destination of unused results, so that the optimiser has to compute them.
+/// A destination for unused results, which keeps the optimizer from removing their computation.
 enum Sink {
     @inline(never) @_optimize(none)
     static func keep<Value>(_ value: borrowing Value) {}

@@ -13,7 +13,7 @@ extension Competitor {
     static let streamOfPackets = Competitor(rawValue: "async, Decodable, chunks of 1,400 bytes")
 }
 
-/// Asynchronous streams beside the reader that they are made of.
+/// Asynchronous streams, compared with the reader they are built on.
 enum AsyncStreams {
     static func events(_ bytes: [UInt8]) -> [(name: Competitor, work: Work)] {
         [
@@ -94,7 +94,7 @@ enum AsyncStreams {
         stride(from: 0, to: bytes.count, by: length).map { bytes[$0..<min($0 + length, bytes.count)] }
     }
 
-    /// Chunks that are there at once.
+    /// Chunks that are available immediately.
     private struct Chunks: AsyncSequence, Sendable {
         let chunks: [ArraySlice<UInt8>]
 

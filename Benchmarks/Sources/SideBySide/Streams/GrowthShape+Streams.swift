@@ -3,7 +3,7 @@ import DecantJSON
 import DecantStreams
 
 extension GrowthShape {
-    /// The shapes of one long item that are tried on streams, in pieces of 8 KiB.
+    /// The shapes of one long item in a stream, in chunks of 8 KiB.
     static let streams: [GrowthShape] = [
         shape("one event", 250_000, .serverSentEvents) { "data: " + repeated("x", $0, "") + "\n\n" },
         shape("one event of many lines", 50_000, .serverSentEvents) { repeated("data: x\n", $0, "") + "\n" },

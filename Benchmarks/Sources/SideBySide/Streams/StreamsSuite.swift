@@ -16,7 +16,7 @@ extension Competitor {
     static let jsonDecoderByLine = Competitor(rawValue: "split and JSONDecoder")
 }
 
-/// Streams: items read while their bytes arrive in pieces.
+/// Streams: items read while their bytes arrive in chunks.
 ///
 /// A checksum is the number of items.
 struct StreamsSuite: Suite {
@@ -30,7 +30,7 @@ struct StreamsSuite: Suite {
     private static func longestItem(of file: InputFile) -> Int { file.name == "large-event" ? 4 << 20 : 2 << 10 }
 
     func memoryFigures(of files: [InputFile], _ probe: MemoryProbe) throws -> [Figure] {
-        // A stream that is read again and again is as long as the one that is that long.
+        // Reading a shorter stream repeatedly is equivalent to reading the long one.
         try files.filter { $0.name != "huge-elements" }.compactMap { file in
             guard let growth = try probe.growth(of: .decantTenGigabytes, on: file) else { return nil }
             let bound = Double((4 << 20) + 2 * Self.longestItem(of: file)) / Double(1 << 20)
@@ -51,7 +51,7 @@ struct StreamsSuite: Suite {
         return [(.decantTenGigabytes, work)]
     }
 
-    /// Reads a stream again and again, up to 10 GB; of a document, the elements of its array.
+    /// Reads a stream repeatedly, up to 10 GB; for a document, the elements of its array.
     private static func repeating<Format: StreamFormat & ~Copyable>(
         _ bytes: [UInt8],
         _ serializer: StreamSerializer<Format>,
@@ -146,7 +146,7 @@ struct StreamsSuite: Suite {
 }
 
 extension StreamsSuite {
-    /// Calls a closure with pieces.
+    /// Calls a closure with chunks of the bytes.
     private static func cut(_ bytes: [UInt8], _ size: Int, _ take: (Span<UInt8>) throws -> Void) rethrows {
         for start in stride(from: 0, to: bytes.count, by: size) {
             try take(bytes.span.extracting(start..<min(start + size, bytes.count)))
@@ -157,7 +157,7 @@ extension StreamsSuite {
         Work { Sink.keep(Array(unsafeUninitializedCapacity: bytes.count) { $1 = $0.initialize(from: bytes).index }) }
     }
 
-    /// Reads all elements in pieces of 64 KiB.
+    /// Reads all elements in chunks of 64 KiB.
     private static func reading<Format: StreamFormat & ~Copyable>(
         _ bytes: [UInt8],
         _ serializer: StreamSerializer<Format>
@@ -173,7 +173,7 @@ extension StreamsSuite {
         }
     }
 
-    /// The same for documents, as whoever reads them writes it.
+    /// Reads documents in the form that programs use.
     private static func readingDocuments<Format: StreamFormat<JSON> & ~Copyable>(
         _ body: ResponseBytes,
         _ serializer: StreamSerializer<Format>
@@ -273,7 +273,7 @@ extension StreamsSuite {
 }
 
 extension Comparison {
-    /// The megabytes a second of a competitor on a file.
+    /// Returns the figure for the megabytes per second of a competitor on a file.
     fileprivate func rate(_ name: String, _ competitor: Competitor, on file: String, atLeast bound: Double) -> [Figure]
     {
         entries.filter { $0.file.name == file }.compactMap { entry in

@@ -2,7 +2,7 @@ import DecantCore
 import DecantXML
 
 extension GrowthShape {
-    /// The shapes that are tried on XML: read as events, and as a document.
+    /// The shapes of XML texts, read as events and as a document.
     static let xml: [GrowthShape] = xmlShapes.flatMap { shape in
         [
             GrowthShape(name: shape.name + ", events", count: shape.count, text: shape.text) { body, _ in
@@ -43,14 +43,15 @@ extension GrowthShape {
 
     private static let xmlLimits: Limits = .unlimited
 
-    /// As many numbers of six digits: four times as many of them are four times as much text.
+    /// Returns a range of six-digit numbers; four times as many of them make a text four times as long.
     private static func numbers(_ count: Int) -> Range<Int> { 100_000..<100_000 + count }
 
     private static func numbered(_ count: Int, _ text: (Int) -> String) -> String {
         numbers(count).map(text).joined(separator: " ")
     }
 
-    /// Expanded names have to be compared, since two prefixes may mean the same.
+    /// Returns attributes with two prefixes, whose expanded names must be compared because both prefixes may have the
+    /// same namespace.
     @Sendable private static func attributesOfTwoPrefixes(_ count: Int) -> String {
         let attributes = numbered(count) { "b:a\($0)=\"\" c:a\($0)=\"\"" }
         return "<a xmlns:b=\"urn:b\" xmlns:c=\"urn:c\" \(attributes)/>"

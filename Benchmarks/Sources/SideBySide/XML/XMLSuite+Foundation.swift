@@ -2,7 +2,9 @@ import Foundation
 import FoundationXML
 
 extension XMLSuite {
-    /// `XMLParser` says of every text of more than so many bytes that it failed, after its last event.
+    /// The longest text for `XMLParser`, in bytes.
+    ///
+    /// It reports failure for every longer text, after its last event.
     private static let longestForXMLParser = 10_000_000
 
     struct Failure: Error {
@@ -47,7 +49,7 @@ extension XMLSuite {
         }
     }
 
-    /// In document order, with a list of what is still to be visited.
+    /// Counts in document order, with a list of nodes to visit.
     private static func checksum(of document: XMLDocument) -> Checksum {
         var counts = [0, 0, 0]
         var nodes: [XMLNode] = document.rootElement().map { [$0] } ?? []
@@ -64,7 +66,7 @@ extension XMLSuite {
     }
 }
 
-/// Counts what `XMLParser` delivers.
+/// Counts the events of `XMLParser`.
 final class CountingDelegate: NSObject, XMLParserDelegate {
     private var elements = 0
     private var attributes = 0
@@ -92,5 +94,5 @@ final class CountingDelegate: NSObject, XMLParserDelegate {
     }
 }
 
-/// Listens to nothing that `XMLParser` delivers.
+/// Ignores the events of `XMLParser`.
 final class EmptyDelegate: NSObject, XMLParserDelegate {}

@@ -6,10 +6,10 @@ import Foundation
 
 /// XML: events from whole texts and from chunks, and trees.
 ///
-/// The numbers of a checksum are the elements, the attributes with those that declare namespaces, and the bytes of text with
-/// references replaced.
+/// The numbers of a checksum are the elements, the attributes including namespace declarations, and the bytes of text
+/// with references replaced.
 struct XMLSuite: Suite {
-    /// The bytes of a chunk where a text comes in chunks.
+    /// The size of a chunk, for texts in chunks.
     static let chunkSize = 16_384
 
     func files(named names: [String]) -> [InputFile] { InputFile.xml(named: names) }
@@ -38,7 +38,7 @@ extension XMLSuite {
         ]
     }
 
-    /// Counts by looking at slices.
+    /// Counts by reading slices.
     static func countEvents(of body: ResponseBytes, limits: Limits = Limits()) throws -> Checksum {
         var reader = try XML.Reader(parsing: body, limits: limits)
         var elements = 0
@@ -56,7 +56,7 @@ extension XMLSuite {
         return Checksum(counts: [elements, attributes, textBytes])
     }
 
-    /// Counts after every name, value and text has been made a `String`.
+    /// Counts after converting every name, value, and text to a `String`.
     private static func countStrings(of body: ResponseBytes) throws -> Checksum {
         var reader = try XML.Reader(parsing: body)
         var elements = 0
@@ -80,7 +80,7 @@ extension XMLSuite {
         return Checksum(counts: [elements, attributes, textBytes])
     }
 
-    /// Counts by looking at slices of what comes in chunks.
+    /// Counts by reading slices of a text in chunks.
     private static func countEvents(ofChunksOf bytes: [UInt8]) throws -> Checksum {
         var reader = XML.Reader()
         var elements = 0
@@ -125,9 +125,9 @@ extension XMLSuite {
         ] + pugixml(bytes)
     }
 
-    /// The option `parse_full`, which leaves out text of white space only, and the same with such text.
+    /// Returns pugixml with the option `parse_full`, which drops whitespace-only text, and with such text kept.
     ///
-    /// The declarations of a document type have no effect in pugixml, so that it may find less in such a text.
+    /// pugixml ignores the declarations of a document type, so it may find less in such a text.
     private func pugixml(_ bytes: [UInt8]) -> [(name: Competitor, work: Work)] {
         let hasDocumentType = bytes.prefix(4096).contains(Array("<!DOCTYPE".utf8))
         return [
@@ -180,7 +180,9 @@ extension XMLSuite {
 }
 
 extension XMLSuite {
-    /// The longest token of the generated files is far below this.
+    /// The peak memory for texts in chunks.
+    ///
+    /// The longest token of the generated files is far below it.
     private static let chunkedPeak = 4 * 1_048_576
 
     func figures(of comparison: Comparison) -> [Figure] {
@@ -191,7 +193,7 @@ extension XMLSuite {
             + comparison.figures("document / XMLDocument", .decantDocument, .xmlDocument, each: 3)
             + comparison.figures("document / pugixml in place", .decantDocument, .pugixmlInPlace, each: 0.4)
             + comparison.figures("document / pugixml copied", .decantDocument, .pugixmlTree, each: 0.4)
-            // A text that is shorter than a chunk shows the cost of the start.
+            // A text shorter than a chunk shows the startup cost.
             + comparison.figures(
                 "events from chunks / events",
                 .decantChunks,
@@ -201,9 +203,11 @@ extension XMLSuite {
             )
     }
 
-    /// A document may need 5 times the text, or a quarter of what `XMLDocument` needs.
+    /// Returns the memory figures.
     ///
-    /// Smaller files say more about pages than about the parser.
+    /// A document may need 5 times the text, or a quarter of the memory of `XMLDocument`.
+    ///
+    /// For smaller files, memory pages dominate the figure.
     func memoryFigures(of files: [InputFile], _ probe: MemoryProbe) throws -> [Figure] {
         try files.filter { $0.bytes.count >= 500_000 }.flatMap { file in
             let rival = try probe.ratio(of: .xmlDocument, on: file) ?? 0

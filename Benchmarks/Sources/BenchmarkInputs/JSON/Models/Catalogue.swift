@@ -53,7 +53,7 @@ package struct Catalogue: Decodable {
     }
 }
 
-// The catalogue read member by member, as a type does for which `Decodable` is too slow.
+// The catalogue read member by member, as a type does if `Decodable` is too slow for it.
 
 extension Catalogue: JSON.DirectDecodable {
     package init(from value: borrowing JSON.Reader) throws(ResponseError) {

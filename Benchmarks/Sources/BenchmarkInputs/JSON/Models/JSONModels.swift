@@ -1,8 +1,8 @@
 // The properties are named as in the text, so that no mapping of names is part of what is measured.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 
-/// The parts of the files `twitter` and `twitterescaped` that a client of the search reads: all of a status but the copy of
-/// the one that it repeats.
+/// The parts of the files `twitter` and `twitterescaped` that a search client reads: everything in a status except the
+/// copy of the status it repeats.
 package struct TwitterSearch: Decodable {
     package let statuses: [Status]
     package let search_metadata: SearchMetadata
@@ -99,7 +99,7 @@ package struct TwitterSearch: Decodable {
 // The properties are named as in the text, so that no mapping of names is part of what is measured.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 
-/// One event of the file `github_events`, which is an array of them.
+/// One event of the file `github_events`, an array of events.
 package struct GitHubEvent: Decodable {
     package let type: String
     package let created_at: String
@@ -152,7 +152,7 @@ package struct GitHubEvent: Decodable {
     }
 }
 
-/// One entry of the file `gsoc-2018`, which is an object of them.
+/// One entry of the file `gsoc-2018`, an object of entries.
 package struct SummerProject: Decodable {
     package let context: String
     package let type: String
@@ -192,7 +192,7 @@ package struct SummerProject: Decodable {
     }
 }
 
-/// The contents of the file `canada`, in the terms of GeoJSON.
+/// The contents of the file `canada`, in GeoJSON.
 package struct FeatureCollection: Decodable {
     package let type: String
     package let features: [Feature]
@@ -277,7 +277,7 @@ package struct Account: Decodable {
     package let visits: Int
 }
 
-/// One entry of the file `logs`, which is an array of them.
+/// One entry of the file `logs`, an array of entries.
 package struct LogEntry: Decodable {
     package let time: String
     package let level: String
@@ -291,7 +291,7 @@ package struct LogEntry: Decodable {
     package let user: String?
 }
 
-/// One record of the file `records50`, which is an array of them.
+/// One record of the file `records50`, an array of records.
 package struct Record: Decodable {
     package let id: Int
     package let guid: String
@@ -306,7 +306,7 @@ package struct Record: Decodable {
     package let about: String
 }
 
-/// One row of the files `strings` and `letters`, which are arrays of them.
+/// One row of the files `strings` and `letters`, arrays of rows.
 package struct Row: Decodable {
     package let code: String
     package let name: String
