@@ -4,7 +4,7 @@ import PackageDescription
 
 /// The image formats and codings to build.
 ///
-/// The scripts reduce the list to those whose libraries are installed.
+/// The scripts reduce the list to the libraries that are installed.
 let traits = (Context.environment["DECANT_TRAITS"] ?? "JPEG,TIFF,WebP,AVIF,Brotli,Zstd").split(separator: ",").map(
     String.init
 )

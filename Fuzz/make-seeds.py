@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes the inputs that fuzzing begins with, a folder for each target.
+"""Writes the seed inputs for fuzzing, one folder per target.
 
 Usage: make-seeds.py OUTPUT [CORPORA]
 
-A handful are here, chosen so that each rule of a grammar occurs; with the folder of the corpora, its small files follow.
-The first bytes of an input choose options, as the entry point of its target says.
+A few are built in and cover each rule of a grammar; if the folder of the corpora is given, its small files are added.
+The first bytes of an input select options, as documented at the entry point of its target.
 """
 
 from __future__ import annotations
@@ -208,7 +208,7 @@ def xml_texts(corpora: Path | None) -> Iterator[bytes]:
 
 
 def xml_events(corpora: Path | None) -> Iterator[bytes]:
-    """As for documents, with a byte that says how the text is cut."""
+    """Returns inputs like those for documents, with a byte that selects the chunks."""
     for index, text in enumerate(xml_texts(corpora)):
         yield text[:2] + bytes([index % 256]) + text[2:]
 
@@ -222,7 +222,7 @@ def xml_records(corpora: Path | None) -> Iterator[bytes]:
 
 
 def lists_of(form: str, corpora: Path | None, own: list[bytes]) -> Iterator[bytes]:
-    """The lists of one format, by the kind that the corpus gives; each byte chooses what precedes a list."""
+    """Returns the lists of one format, by their kind in the corpus; each choice is a prefix byte."""
     texts = list(own)
     if corpora is not None:
         rows = csv.DictReader((corpora / "plist" / "expected.tsv").open(newline=""), delimiter="\t", quoting=csv.QUOTE_NONE)
@@ -246,7 +246,7 @@ def text_lists(corpora: Path | None) -> Iterator[bytes]:
 
 
 def images(folder: str, extensions: tuple[str, ...], corpora: Path | None) -> Iterator[bytes]:
-    """The pictures of one format, each with options and a cut in front."""
+    """Returns the images of one format, each prefixed with options and a truncation length."""
     texts = [path.read_bytes() for path in sorted(PICTURES.iterdir()) if path.suffix in extensions]
     texts = [text for text in texts if len(text) <= LARGEST] + contents(corpora, folder)
     for index, text in enumerate(texts):
@@ -287,7 +287,7 @@ def avifs(corpora: Path | None) -> Iterator[bytes]:
 
 
 def pngs(corpora: Path | None) -> Iterator[bytes]:
-    """With one byte more, which says what is repaired; also with the rows that they have, yet to be compressed."""
+    """Returns PNGs with an additional byte that selects the repairs, each also with uncompressed rows."""
     for index, text in enumerate(images("png", (".png",), corpora)):
         yield text[:2] + bytes([index % 4]) + text[2:]
         rows = uncompressed(text[2:])
@@ -296,7 +296,7 @@ def pngs(corpora: Path | None) -> Iterator[bytes]:
 
 
 def uncompressed(text: bytes) -> bytes | None:
-    """A PNG with the rows of its picture and frames as they are; None if it is too damaged."""
+    """Returns a PNG with uncompressed rows of its image and frames; None if it is too damaged."""
     output, streams, place = [text[:8]], [], 8
     while place + 12 <= len(text):
         length, = struct.unpack(">I", text[place:place + 4])
@@ -318,7 +318,7 @@ def uncompressed(text: bytes) -> bytes | None:
 
 
 def numbers(corpora: Path | None) -> Iterator[bytes]:
-    """Arrays of sixteen numbers each."""
+    """Returns arrays of sixteen numbers each."""
     if corpora is None:
         return
     rows = (corpora / "json" / "numbers.tsv").read_text().splitlines()[1:]
@@ -328,7 +328,7 @@ def numbers(corpora: Path | None) -> Iterator[bytes]:
 
 
 def contents(corpora: Path | None, folder: str) -> list[bytes]:
-    """The small files of a folder of the corpora, and the inputs of its `fuzz.jsonl`."""
+    """Returns the small files of a folder of the corpora, and the inputs of its `fuzz.jsonl`."""
     if corpora is None:
         return []
     found = []
@@ -341,7 +341,7 @@ def contents(corpora: Path | None, folder: str) -> list[bytes]:
 
 
 def deflated(corpora: Path | None) -> Iterator[bytes]:
-    """Raw and zlib streams, each with the sizes of its pieces and its form in front."""
+    """Returns raw and zlib streams, each prefixed with its chunk sizes and its form."""
     own = [b"", b"a" * 300, bytes(range(256)) * 3, " ".join(JSON_TEXTS).encode()]
     for index, text in enumerate(own):
         for level in (0, 1, 9):
@@ -354,7 +354,7 @@ def deflated(corpora: Path | None) -> Iterator[bytes]:
 
 
 def gzipped(corpora: Path | None) -> Iterator[bytes]:
-    """Members, each with the sizes of its pieces and its form in front."""
+    """Returns members, each prefixed with its chunk sizes and its form."""
     header = b"\0" * 7
     for index, text in enumerate([b"", b"a" * 300, b"abc" * 50]):
         packed = zlib.compress(text, 9)[2:-4]
@@ -366,14 +366,14 @@ def gzipped(corpora: Path | None) -> Iterator[bytes]:
 
 
 def library_coded(coding: str, extension: str, corpora: Path | None) -> Iterator[bytes]:
-    """Data of a coding, each with the size of its pieces in front."""
+    """Returns data in a coding, each prefixed with its chunk size."""
     own = sorted((FIXTURES / "Codings").glob(f"*.{extension}"))
     for index, text in enumerate([path.read_bytes() for path in own] + coded(corpora, coding)):
         yield bytes([index & 7]) + text
 
 
 def coded(corpora: Path | None, coding: str) -> list[bytes]:
-    """The small files of the corpus that have one coding."""
+    """Returns the small files of the corpus that have one coding."""
     if corpora is None:
         return []
     folder = corpora / "codings"
@@ -383,7 +383,7 @@ def coded(corpora: Path | None, coding: str) -> list[bytes]:
 
 
 def streams(*texts: bytes) -> Callable[[Path | None], Iterator[bytes]]:
-    """Short streams, each after a byte for the sizes of the pieces and one for the options."""
+    """Returns short streams, each prefixed with one byte for the chunk sizes and one for the options."""
     return lambda _: (bytes([sizes, form]) + text for text in texts for sizes in (0, 3) for form in (0, 2, 4))
 
 

@@ -2,12 +2,12 @@
 """Checks rules that neither the compiler nor the formatter checks.
 
 Usage: house-rules.py code|messages [--figures]
-  code       sizes of files and functions, constructs that may stop the process, and the layers of DecantCore
-  messages   Tests/Golden or a test has each text of an error or finding, a test expects each code and each limit, and
-             Tests/afnetworking-rows.tsv agrees with the names of the tests
+  code       checks sizes of files and functions, constructs that may stop the process, and the layers of DecantCore
+  messages   checks that Tests/Golden or a test contains each text of an error or finding, that a test expects each
+             code and each limit, and that Tests/afnetworking-rows.tsv agrees with the names of the tests
 
-Prints one line for each violation, and exits 1 if there is any. The exceptions, each with its reason, are in
-house-rules.exceptions; an exception that nothing needs is a violation too.
+Prints one line for each violation, and exits 1 if there are any. The exceptions, each with its reason, are in
+house-rules.exceptions; an unused exception is also a violation.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ ROOT = Path(__file__).resolve().parent.parent
 EXCEPTIONS = ROOT / "Scripts" / "house-rules.exceptions"
 
 FILE_LIMIT, FILE_MEDIAN = 500, 90
-# At most one file in ten may be shorter than this.
+# At most one file in ten may have fewer lines.
 SHORT_FILE = 30
 FUNCTION_MEDIAN, FUNCTION_P90, FUNCTION_LIMIT = 8, 25, 60
 
-# Constructs that may stop the process or switch a check of the compiler off.
+# Constructs that may stop the process or disable a compiler check.
 FORBIDDEN_CODE = {
     r"\btry!": "try!",
     r"\bas!": "as!",
@@ -45,21 +45,21 @@ FORBIDDEN_CODE = {
     r"\bstatic\s+(let|var)\s+\w+\s*(:|=)\s*Mutex\b": "global mutable state",
     r"\bdlsym\b": "a symbol of another library",
 }
-# A file with a section on unsafe code may use these: the section states the reason and the bound.
+# Allowed in a file with a section on unsafe code, which states the reason and the bound.
 IN_UNSAFE_SECTIONS = {"unsafeBitCast", "nonisolated(unsafe)"}
 C_FORBIDDEN = {r"\bdlsym\b": "a symbol of another library"}
 FOUNDATION_IMPORT = r"\bimport\s+(\w+\s+)?Foundation\w*"
 FOUNDATION_FOLDERS = ("Sources/DecantFoundation/", "Sources/DecantTesting/", "Command/", "Conformance/")
 
 def tracked(*patterns: str) -> list[Path]:
-    """The files that git tracks or would add."""
+    """Returns the files that git tracks or would add."""
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *patterns]
     names = subprocess.run(command, cwd=ROOT, check=True, capture_output=True).stdout.decode().split("\0")
     return [ROOT / name for name in sorted(set(names)) if name and (ROOT / name).is_file()]
 
 
 class Exceptions:
-    """The violations that are allowed: lines of `RULE PATH[:FUNCTION] REASON`, where a path may have wildcards."""
+    """The allowed violations: lines of `RULE PATH[:FUNCTION] REASON`; a path may have wildcards."""
 
     def __init__(self) -> None:
         self.rows: list[tuple[str, str]] = []
@@ -90,7 +90,7 @@ class Exceptions:
 
 
 def rank(values: list[int], share: float) -> int:
-    """The value that a share of all values do not exceed."""
+    """Returns a quantile: the value that the given share of all values does not exceed."""
     return sorted(values)[max(0, -int(-len(values) * share // 1) - 1)] if values else 0
 
 
@@ -129,7 +129,8 @@ def check_sizes(exceptions: Exceptions) -> list[str]:
     return faults + path_faults() + exceptions.unneeded({"generated", "file-length", "function-length"})
 
 
-# The functions that are not public and return the output of a serializer or its response: the one path, in all modules.
+# The maximum number of nonpublic functions, in all modules, that return the output of a serializer or its response.
+# They form the decoding path.
 PATH_LIMIT = 8
 PATH_FUNCTION = re.compile(
     r"^ +(?!public)(?:\w+ )*func (?P<name>\w+)(?:(?!\bfunc\b)[^{}])*?-> (?:\w+\.)?(?:Output\b|DecodedResponse<)[^{}]*\{",
@@ -146,7 +147,7 @@ def path_faults() -> list[str]:
 
 FOLDERS = ["Sources", "Tests", "Command", "Benchmarks", "Conformance", "Fuzz"]
 
-# The functions of what is shipped, and those of its tests.
+# The groups of files whose functions are measured together: shipped sources, and tests.
 GROUPS = {
     "sources": ["Sources/*.swift", "Command/Sources/*.swift", "Conformance/Sources/*.swift"],
     "tests": ["Tests/*.swift", "Command/Tests/*.swift", "Conformance/Tests/*.swift"],
@@ -154,7 +155,7 @@ GROUPS = {
 
 
 def length_faults(folder: str, lengths: list[int]) -> list[str]:
-    """An idea that is cut into many short files can no longer be read."""
+    """Reports a folder with too many short files, which make an idea hard to follow."""
     faults = []
     if rank(lengths, 0.5) < FILE_MEDIAN:
         faults.append(f"{folder}: median of the files is {rank(lengths, 0.5)} lines, at least {FILE_MEDIAN}")
@@ -172,7 +173,8 @@ def shape(values: list[int]) -> str:
     return f"{rank(values, 0.5)} / {rank(values, 0.9)} / {max(values, default=0)} lines (median / p90 / max)"
 
 
-# What a test has to expect by its name: the codes of errors and findings, each in the module that reports it, and the limits.
+# The names that a test must expect: the codes of errors and findings, each in the module that reports it, and the
+# limits.
 NAMED_CODES = re.compile(r"^extension (?:ResponseError|Finding)\.Code \{\n(.*?)^\}", re.MULTILINE | re.DOTALL)
 LIMITS = r"public static let (\w+) = Limits\.Name\("
 
@@ -217,7 +219,7 @@ def occurrences(name: str, text: str, patterns: dict[str, str], exceptions: Exce
     return faults
 
 
-# The folders of DecantCore are layers, in the order of the rows of this table.
+# The folders of DecantCore are layers, in the order of the rows in this table.
 LAYERS = ROOT / "Documentation" / "architecture.md"
 LAYER_ROW = re.compile(r"^\| `DecantCore/(\w+)` \|", re.MULTILINE)
 TOP_LEVEL_TYPE = re.compile(
@@ -254,22 +256,22 @@ def check_layers(exceptions: Exceptions) -> list[str]:
     return faults + exceptions.unneeded({"layer"})
 
 
-# Calls whose text only the author of a program sees, when it stops or is compiled.
+# Calls whose text is only visible to the author of a program, at a trap or during compilation.
 TRAPS = {"precondition", "preconditionFailure", "assert", "assertionFailure", "available"}
-# A text is prose if it has a blank between two words, one of which is written in small letters.
+# A text is prose if it contains a space between two words, one of them lowercase.
 PROSE = re.compile(r"[a-z]{2}[,:;”)]* [\w“(\\]|[\w”)…][,:;]* [a-z]{2}|[a-z]{2}[,:;]* $|^ [a-z]{2}")
 
 
-# Modules whose errors only Tests/Transports and the tests of users show, and tables of names.
+# Modules whose errors are covered only by Tests/Transports and the tests of users, and tables of names.
 WITHOUT_MESSAGES = (
     "Sources/DecantAsyncHTTPClient/", "Sources/DecantNIO/", "Sources/DecantTesting/", "Sources/DecantText/Tables/",
 )
 
 
 def check_messages(exceptions: Exceptions) -> list[str]:
-    """Looks for each literal of the sources that is prose in the golden files and in the tests.
+    """Searches the golden files and the tests for each prose literal of the sources.
 
-    An interpolation matches any text. A line of a body that an error shows does not count.
+    An interpolation matches any text. Lines of a body in an error's snippet do not count.
     """
     tests = "".join(path.read_text() for path in tracked("Tests/*.swift"))
     shown = []
@@ -302,7 +304,7 @@ def is_shown(parts: tuple[str, ...], lines: list[str]) -> bool:
 
 
 def row_ids(name: str) -> list[str]:
-    """The ids before the first colon of a display name: `A04, V01 to V03: …`."""
+    """Returns the IDs before the first colon of a display name: `A04, V01 to V03: …`."""
     head, ids = name.split(":")[0], []
     for letters, first, last in re.findall(r"\b([A-Z]+)(\d+) to [A-Z]+(\d+)\b", head):
         ids += [f"{letters}{number:0{len(first)}}" for number in range(int(first), int(last) + 1)]

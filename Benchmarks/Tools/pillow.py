@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Decodes one picture with Pillow a given number of times, as the rival in a process of its own.
+"""Decodes one image with Pillow a given number of times, as a rival in a separate process.
 
 Usage: pillow.py FILE
 
-Prints the version of Pillow, then for each line of standard input, which is a number of repetitions, the nanoseconds of
-processor time that they took. Every repetition makes RGBA pixels of all frames and frees them.
+Prints the version of Pillow. Then reads a number of repetitions from each line of standard input, and prints their
+processor time in nanoseconds. Every repetition decodes all frames to RGBA pixels and frees them.
 """
 
 from __future__ import annotations

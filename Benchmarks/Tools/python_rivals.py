@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Times Python's libraries of a format on every file of a folder, as the rivals in other languages.
+"""Times the Python libraries for a format on every file of a folder, as rivals in another language.
 
 Usage: python_rivals.py json|xml|plist|codings|streams FOLDER
 
-Prints a JSON object: the versions, and for each file the shortest time in nanoseconds of each library, and the median. All take
-turns in every round, a sample takes about 20 ms, the result is freed inside of what is timed, and the clock is the processor time of
-the thread, as in the program SideBySide.
+Prints a JSON object: the versions, and for each file and library the shortest and the median time in nanoseconds. As
+in the program SideBySide, all libraries take turns in every round, a sample takes about 20 ms, the time includes
+freeing the result, and the clock is the processor time of the thread.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ PYTHON = platform.python_version()
 
 
 def installed(module: str, function: str, version: Callable[[object], str]) -> dict[str, tuple[str, Read]]:
-    """A library that is not Python's own, if it is there."""
+    """Returns a library outside Python's standard library, or None if it is not installed."""
     name = module.split(".")[0]
     try:
         library = importlib.import_module(module)
@@ -60,7 +60,7 @@ def property_list_libraries() -> dict[str, tuple[str, Read]]:
 
 
 def coding_libraries() -> dict[str, tuple[str, Read]]:
-    """zlib-ng for gzip, and the packages for br and zstd; each takes part on the files that it can read."""
+    """Returns zlib-ng for gzip, and the packages for br and zstd; each is timed on the files that it can read."""
     readers = {
         "zlib-ng": ("zlib_ng.zlib_ng", lambda library: lambda data: library.decompress(data, 31)),
         "brotli": ("brotli", lambda library: library.decompress),
@@ -108,7 +108,7 @@ def element_reader(library: ModuleType) -> Read:
 
 
 def stream_libraries() -> dict[str, tuple[str, Read]]:
-    """httpx-sse for events, msgspec for lines of JSON, ijson for elements; each takes part on the streams that it can read."""
+    """Returns httpx-sse for events, msgspec for JSON Lines, and ijson for elements, each for streams it can read."""
     readers = {"httpx-sse": sse_reader, "msgspec": line_reader, "ijson": element_reader}
     found = {}
     for name, make in readers.items():

@@ -1,4 +1,4 @@
-"""Draws ratios as horizontal bars with their values beside them, as an SVG of nothing but shapes and text."""
+"""Draws ratios as horizontal bars with their values beside them, as an SVG of shapes and text only."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ AHEAD, BEHIND = "#2b6cb0", "#c05621"
 
 @dataclass
 class Panel:
-    """One comparison: a title, and for each file how many times faster."""
+    """One comparison: a title, and the speed ratio for each file."""
 
     title: str
     ratios: list[tuple[str, float]]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the document about the speed of a format, and its chart, from what Scripts/bench has measured.
+"""Writes the performance document of a format, and its chart, from the results of Scripts/bench.
 
 Usage: report.py json|xml|plist|images|codings|streams RESULTS RIVALS FOLDER
 
@@ -28,7 +28,7 @@ def geomean(values: list[float]) -> float:
 
 
 class Results:
-    """The times of everyone on every file, and the figures."""
+    """The times of all competitors on all files, and the figures."""
 
     def __init__(self, results: dict, python_rivals: dict) -> None:
         self.files = results["files"]
@@ -39,7 +39,7 @@ class Results:
                 file[times].update(python_rivals[times].get(file["name"], {}))
 
     def ratios(self, one: str, other: str, times: str = "nanoseconds") -> list[tuple[str, float]]:
-        """How many times faster one is than the other, file by file, where both took part."""
+        """Returns the speed ratio of two competitors for each file that both have read."""
         return [
             (file["name"], file[times][other] / file[times][one])
             for file in self.files
@@ -56,7 +56,7 @@ def first_match(path: str, pattern: str) -> str:
 
 
 def machine() -> str:
-    """The processor and the memory; nothing that identifies the machine."""
+    """Returns the processor and the memory, without identifying the machine."""
     model = first_match("/proc/cpuinfo", r"^model name\s*:\s*(.*)$")
     numbers = [first_match("/proc/cpuinfo", rf"^{name}\s*:\s*(\d+)$") for name in ("cpu family", "model")]
     memory = first_match("/proc/meminfo", r"^MemTotal:\s*(\d+)")
@@ -71,7 +71,7 @@ def system() -> str:
 
 
 def load() -> str:
-    """What else ran: on a quiet machine about 1."""
+    """Returns the system load; about 1 on a quiet machine."""
     return first_match("/proc/loadavg", r"^(\S+)")
 
 
@@ -87,7 +87,7 @@ def table(header: list[str], rows: list[list[str]]) -> str:
 
 
 def package_versions(suite: Suite) -> list[str]:
-    """For packages without a version in a header."""
+    """Returns the versions of packages that have no version in a header."""
     found = []
     for name, package in suite.packages.items():
         command = ["dpkg-query", "--show", "--showformat=${Version}", package]
@@ -111,7 +111,7 @@ def summary_table(results: Results, suite: Suite) -> str:
 
 
 def all_figures(results: Results, suite: Suite) -> str:
-    """Every file, ratio, speed, and bound, one a line."""
+    """Returns every file, ratio, speed, and bound, one per line."""
     unit, amount = ("MP/s", "pixels") if suite.counts_pixels else ("MB/s", "bytes")
     lines = ["kind\tfile\tname\tvalue\tbound"]
     for file in results.files:
@@ -129,7 +129,7 @@ def all_figures(results: Results, suite: Suite) -> str:
 
 
 def losses(results: Results, suite: Suite) -> str:
-    """Where a rival is ahead, in words."""
+    """Returns the comparisons where a rival is faster, in words."""
     sentences = []
     for one, other in suite.losses:
         behind = sorted((ratio, file) for file, ratio in results.ratios(one, other) if ratio < 1)

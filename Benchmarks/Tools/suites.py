@@ -1,4 +1,4 @@
-"""What the document about each format shows: columns, comparisons, panels of the chart."""
+"""The contents of each format's performance document: columns, comparisons, and panels of the chart."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ DOCUMENT, DECODABLE = "Decant, document", "Decant, Decodable"
 
 @dataclass
 class Suite:
-    """A format and the texts of its page; competitors are named as the program SideBySide names them."""
+    """A format and the texts of its page; competitors have the names that the program SideBySide uses."""
 
     title: str
     #: All competitors, in the order of the speed table.

@@ -1,15 +1,16 @@
-# Sourced by every script here: where the repository is, how it is built strictly, and how steps are reported.
+# Sourced by every script here. Defines the repository root, the flags of strict builds, and the reporting of steps.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 
-# Scripts/check and Scripts/test --strict use the same flags, so that one build serves both: other flags build anew.
+# Scripts/check and Scripts/test --strict use the same flags and share one build; different flags would rebuild
+# everything.
 strict_flags=(-Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error)
 
 say() {
     printf '%s\n' "$*"
 }
 
-# Prints "ok" or "FAILED" with the name of a step and the time it took; what the step printed is shown on failure only,
+# Prints "ok" or "FAILED" with the name and the duration of a step. The output of the step is shown only on failure,
 # without the progress lines of a build.
 # Usage: step NAME COMMAND...
 failed_steps=0
@@ -33,8 +34,8 @@ note_of() {
     sed -n 's/^note: /: /p' "$1" | head -n 1
 }
 
-# Runs a build with its progress in sight: all of it on a terminal, else its last line every half a minute; the rest only if it
-# fails.
+# Runs a build with visible progress: all of it on a terminal, otherwise its last line every 30 seconds. The full output
+# follows only on failure.
 # Usage: show_progress COMMAND...
 show_progress() {
     if [[ -t 1 ]]; then
@@ -56,8 +57,8 @@ show_progress() {
     return "$status"
 }
 
-# SwiftPM looks for new and removed files in the package itself only, not in the library beside it; without a plan it makes
-# one.
+# SwiftPM detects new and removed files only in the package itself, not in the library beside it. Without a build plan,
+# it creates a new one.
 # Usage: forget_plan SCRATCH-FOLDER
 forget_plan() {
     rm -f "$1/debug.yaml" "$1/release.yaml"

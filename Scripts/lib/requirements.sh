@@ -1,11 +1,11 @@
-# Sourced by the scripts that build: finds out which system packages a Swift toolchain still misses, and installs them, unless
-# DECANT_NO_INSTALL is set, which the option --no-install of the scripts does.
+# Sourced by the scripts that build. Detects the system packages that a Swift toolchain lacks, and installs them unless
+# DECANT_NO_INSTALL is set; the option --no-install of the scripts sets it.
 #
-# Nothing is installed by guess. What counts is what is not there: shared libraries that the toolchain's own programs
-# and Foundation link (asked of `ldd`), and the parts a linker needs that no toolchain brings (headers of C and C++,
-# start files, libgcc, ld.gold), and git with certificates, by which the package manager fetches packages.
+# Only missing requirements are installed: shared libraries that the toolchain's own programs and Foundation link, as
+# listed by `ldd`; the parts a linker needs that no toolchain includes (headers of C and C++, start files, libgcc,
+# ld.gold); and git with certificates, which the package manager uses to fetch packages.
 
-# The folder of the toolchain's programs, also where `swift` is the proxy of an installer.
+# Prints the folder of the toolchain's programs, even if `swift` is the proxy of an installer.
 toolchain_bin() {
     local resources
     resources=$(swift -print-target-info 2>/dev/null | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
@@ -16,7 +16,7 @@ toolchain_bin() {
     fi
 }
 
-# The Debian and Ubuntu packages that may hold a library, the likelier name first.
+# Prints the Debian and Ubuntu packages that may contain a library, the likelier name first.
 packages_of_library() {
     case $1 in
         libcurl.so.4) echo libcurl4t64 libcurl4 ;;
@@ -38,7 +38,7 @@ missing_libraries() {
         2>/dev/null | awk '/not found/ { print $1 }' | sort -u
 }
 
-# Prints a line "PACKAGE[ OTHER-NAME]: reason" for everything that is missing.
+# Prints a line "PACKAGE[ OTHER-NAME]: reason" for every missing requirement.
 missing_requirements() {
     local bin library packages
     bin=$(toolchain_bin)
@@ -58,7 +58,7 @@ missing_requirements() {
     done
 }
 
-# Installing takes root, or a sudo that asks for nothing.
+# Installing requires root, or a sudo without a password.
 may_install() {
     [[ -z ${DECANT_NO_INSTALL:-} ]] || return 1
     [[ $(id -u) == 0 ]] || sudo -n true 2>/dev/null
@@ -68,7 +68,7 @@ as_root() {
     if [[ $(id -u) == 0 ]]; then "$@"; else sudo -n "$@"; fi
 }
 
-# Takes `--no-install` out of the arguments of a script, which are left in `arguments`.
+# Removes `--no-install` from the arguments of a script, and leaves the others in `arguments`.
 # Usage: take_no_install "$@"
 take_no_install() {
     local argument
@@ -78,7 +78,7 @@ take_no_install() {
     done
 }
 
-# Installs packages that are missing, after a word about each; or says by which command they can be installed.
+# Installs missing packages after printing the reasons, or prints the command that installs them.
 # Usage: apt_install REASONS PACKAGE...; the reasons are lines
 apt_install() {
     local reasons=$1
@@ -99,7 +99,7 @@ apt_install() {
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$@" >/dev/null
 }
 
-# The first of several names that the package lists know.
+# Prints the first of several names that is in the package lists, or the last one.
 known_package() {
     local name
     for name in "$@"; do
@@ -111,8 +111,8 @@ known_package() {
     echo "${@: -1}"
 }
 
-# Installs what is missing to build and run on Debian or Ubuntu; elsewhere only says what is missing.
-# Usage: install_requirements [PROGRAM...]; the programs are needed too, and their packages are named like them.
+# Installs the missing requirements for building and running on Debian or Ubuntu; elsewhere only reports them.
+# Usage: install_requirements [PROGRAM...]; the programs are also required, and their packages have the same names.
 install_requirements() {
     [[ $(uname -s) == Linux ]] || return 0
     if ! command -v swift >/dev/null; then
@@ -129,7 +129,7 @@ install_requirements() {
     apt_install "$missing" "${packages[@]}"
 }
 
-# Installs a library's headers with a word first, unless they are there.
+# Installs a library's headers with a message, unless they are present.
 # Usage: install_headers HEADER PACKAGE REASON
 install_headers() {
     [[ $(uname -s) == Linux ]] || return 0
@@ -140,13 +140,13 @@ install_headers() {
     install_package "$2" "$3"
 }
 
-# Installs a package with a word first.
+# Installs a package with a message.
 # Usage: install_package PACKAGE REASON
 install_package() {
     apt_install "$1: $2" "$1"
 }
 
-# The requirements of each trait of the library: a trait, a header, and the package of Debian that has it.
+# Prints the requirements of each trait of the library: a trait, a header, and the Debian package that contains it.
 trait_libraries() {
     cat <<'LIST'
 JPEG jpeglib.h libjpeg-dev
@@ -158,9 +158,9 @@ Zstd zstd.h libzstd-dev
 LIST
 }
 
-# Installs the requirements of some traits, and prints nothing but what is missing; where that cannot be had, the library is
-# built and tested without them. Sets the flags for that.
-# Usage: prepare_traits [TRAIT...], without any those that are on by default
+# Installs the requirements of some traits, and prints only the missing ones. If a requirement cannot be installed, the
+# library is built and tested without its trait. Sets the flags accordingly.
+# Usage: prepare_traits [TRAIT...]; by default, the traits that the manifest enables
 trait_flags=()
 prepare_traits() {
     local wanted=("$@") trait header package available=() missing=()
@@ -180,7 +180,8 @@ prepare_traits() {
     fi
 }
 
-# Installs the requirements of all traits. Sets the flags for those that can be had, and passes them to the manifest of the command.
+# Installs the requirements of all traits. Sets the flags for the available traits, and passes them to the manifest of
+# the command.
 prepare_all_traits() {
     local names
     mapfile -t names < <(trait_libraries | cut -d' ' -f1)
@@ -191,7 +192,7 @@ prepare_all_traits() {
     export DECANT_TRAITS
 }
 
-# The traits that the manifest turns on by itself.
+# Prints the traits that the manifest enables by default.
 default_traits() {
     sed -n 's/.*\.default(enabledTraits: \[\(.*\)\]).*/\1/p' "$root/Package.swift" | tr -d '",'
 }

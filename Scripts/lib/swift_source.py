@@ -1,4 +1,4 @@
-"""Reads just enough of Swift's grammar to measure a file: comments, strings, braces and declarations."""
+"""A partial Swift parser for measuring files: comments, strings, braces, and declarations."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NEXT_DECLARATION = re.compile(r"\s*(?:func|var|let|init|subscript|case|associate
 
 
 class Function(NamedTuple):
-    """A function, initialiser, subscript or computed property that has a body."""
+    """A function, initializer, subscript, or computed property that has a body."""
 
     file: str
     name: str
@@ -27,7 +27,7 @@ class Function(NamedTuple):
 
 
 class SwiftFile:
-    """One file: its text, and its code, which is the text with comments and the contents of strings blanked out."""
+    """A source file: its text, and its code, which is the text with comments and string contents blanked out."""
 
     def __init__(self, path: Path, root: Path) -> None:
         self.path = path
@@ -52,7 +52,7 @@ class SwiftFile:
 
 
 def body_start(code: str, index: int, one_line: bool) -> int | None:
-    """The opening brace of the body that belongs to a declaration, or None for a requirement or a stored property."""
+    """Returns the opening brace of a declaration's body, or None for a requirement or a stored property."""
     depth = 0
     while index < len(code):
         character = code[index]
@@ -73,7 +73,7 @@ def body_start(code: str, index: int, one_line: bool) -> int | None:
 
 
 def closing(code: str, opening: int) -> int:
-    """The brace that closes the one at `opening`."""
+    """Returns the brace that closes the one at `opening`."""
     depth = 0
     for match in re.compile(r"[{}]").finditer(code, opening):
         depth += 1 if match.group() == "{" else -1
@@ -83,7 +83,7 @@ def closing(code: str, opening: int) -> int:
 
 
 def blanked(text: str) -> str:
-    """The text with everything in comments and strings replaced by spaces; line ends stay."""
+    """Returns the text with the contents of comments and strings replaced by spaces; line ends stay."""
     output: list[str] = []
     index = 0
     while index < len(text):
@@ -98,7 +98,7 @@ def blanked(text: str) -> str:
 
 
 def comment_end(text: str, index: int) -> int | None:
-    """The end of the comment that begins at `index`; comments in `/* */` nest."""
+    """Returns the end of the comment that begins at `index`; comments in `/* */` nest."""
     if text.startswith("//", index):
         end = text.find("\n", index)
         return len(text) if end < 0 else end
@@ -116,7 +116,7 @@ STRING_START = re.compile(r'(#*)("""|")')
 
 
 def string_end(text: str, index: int) -> int | None:
-    """The end of the string literal that begins at `index`, with what is interpolated in it."""
+    """Returns the end of the string literal that begins at `index`, including its interpolations."""
     start = STRING_START.match(text, index)
     if not start:
         return None
@@ -137,7 +137,7 @@ def string_end(text: str, index: int) -> int | None:
 
 
 def interpolation_end(text: str, index: int) -> int:
-    """The position after the parenthesis that closes an interpolation."""
+    """Returns the position after the parenthesis that closes an interpolation."""
     depth = 1
     while index < len(text) and depth > 0:
         end = comment_end(text, index) or string_end(text, index)
@@ -150,9 +150,9 @@ def interpolation_end(text: str, index: int) -> int:
 
 
 class Literal(NamedTuple):
-    """A string literal: where it begins, and its text between what is interpolated in it.
+    """A string literal: its start, and its text between interpolations.
 
-    A literal in an interpolation begins where the one around it does.
+    A literal in an interpolation has the start of the enclosing literal.
     """
 
     index: int
@@ -167,7 +167,7 @@ ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "0": "\0"}
 
 
 def literals(text: str, outermost: int | None = None) -> list[Literal]:
-    """The string literals of a piece of source, and those in their interpolations, in order."""
+    """Returns the string literals of a source fragment, including literals in interpolations, in order."""
     found: list[Literal] = []
     index = 0
     while index < len(text):
@@ -183,7 +183,7 @@ def literals(text: str, outermost: int | None = None) -> list[Literal]:
 
 
 def split_literal(inner: str, hashes: str, outermost: int) -> tuple[tuple[str, ...], list[Literal]]:
-    """The text of a literal between its interpolations, and the literals in these."""
+    """Returns the text of a literal between its interpolations, and the literals inside them."""
     parts, nested, index = [""], [], 0
     escape = "\\" + hashes
     while index < len(inner):
@@ -207,7 +207,7 @@ def split_literal(inner: str, hashes: str, outermost: int) -> tuple[tuple[str, .
 
 
 def enclosing_calls(code: str, index: int) -> list[str]:
-    """The names before the parentheses that are open at a place in blanked code, up to the brace around them."""
+    """Returns the names before the open parentheses at a position in blanked code, up to the enclosing brace."""
     names, depth = [], 0
     for place in range(index - 1, -1, -1):
         character = code[place]

@@ -1,4 +1,4 @@
-"""Asks the compiler for the symbol graphs of built modules."""
+"""Extracts the symbol graphs of built modules with the compiler."""
 import json
 import pathlib
 import subprocess
@@ -14,18 +14,18 @@ def triple():
 
 
 def module_maps(modules):
-    """The module maps of the C modules that compiled modules need; `modules` is their folder."""
+    """Returns the module maps of the C modules that compiled modules need; `modules` is the folder of the latter."""
     build = modules.resolve().parent
     maps = list(build.glob("C*.build/module.modulemap")) + list((ROOT / "Sources").glob("C*/module.modulemap"))
-    # Those that the packages of the clients bring.
+    # The module maps in the packages of the clients.
     maps += list((build.parent.parent / "checkouts").glob("*/Sources/*/include/module.modulemap"))
     return sorted(maps)
 
 
 def extract(module, modules, *options):
-    """The names and the contents of the symbol graphs of a module, those of its extensions of other modules among them.
+    """Returns the names and the contents of a module's symbol graphs, including its extensions of other modules.
 
-    Any options are passed to the extractor.
+    The options are passed to the extractor.
     """
     with tempfile.TemporaryDirectory() as folder:
         command = [

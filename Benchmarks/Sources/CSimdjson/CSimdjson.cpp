@@ -13,12 +13,12 @@ simdjson_rival *simdjson_rival_create(void) { return new simdjson_rival(); }
 void simdjson_rival_destroy(simdjson_rival *rival) { delete rival; }
 
 int simdjson_rival_parse(simdjson_rival *rival, const uint8_t *bytes, size_t count) {
-    // The parser is told that the bytes have no padding, so that it copies them into a buffer of its own, which it keeps.
+    // Declares the bytes as unpadded, which makes the parser copy them into an internal buffer that it reuses.
     return static_cast<int>(rival->parser.parse(bytes, count, true).error());
 }
 
 int64_t simdjson_rival_parse_many(simdjson_rival *rival, const uint8_t *bytes, size_t count) {
-    // Threads are off in Debian's build of the library; its batches are of a megabyte.
+    // Debian's build of the library has no threads; its batches have one megabyte.
     simdjson::dom::document_stream stream;
     if (rival->parser.parse_many(bytes, count, 1000000).get(stream)) return -1;
     int64_t documents = 0;

@@ -48,7 +48,7 @@ struct DecantTool: AsyncParsableCommand {
     /// Decodes every input in turn.
     ///
     /// - Parameter inputs: The arguments that are not options.
-    /// - Throws: `ExitCode` if the exit status is not 0.
+    /// - Throws: `ValidationError` if the options do not fit the inputs, or `ExitCode` if the exit status is not 0.
     func run(_ inputs: [String]) async throws {
         let terminal = Terminal.current
         guard !inputs.isEmpty || !terminal.inputIsTerminal else {

@@ -3,7 +3,7 @@ import DecantImages
 
 /// A format that the command supports: how its bodies are recognized, and how they are decoded.
 ///
-/// The value's conformance to ``DecodedValue`` defines what is done with it. To add a format, add a type that conforms
+/// The value's conformance to ``DecodedValue`` provides its operations. To add a format, add a type that conforms
 /// to this protocol, a conformance of its value, and a case of ``DecodingKind``.
 package protocol BodyFormat {
     associatedtype Serializer: ResponseSerializer where Serializer.Output: DecodedValue

@@ -38,7 +38,7 @@ extension ReceivedResponse {
         }
     }
 
-    /// Replaces the values in a head by those in the options.
+    /// Overrides the values in a head with the options.
     package init(
         head: HTTPResponse,
         body: ResponseBytes,

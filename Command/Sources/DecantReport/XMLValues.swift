@@ -41,7 +41,6 @@ package struct XMLEventStream: DecodedValue {
     /// Call it only once.
     ///
     /// - Parameter read: Receives the events available so far.
-    /// - Returns: The findings.
     /// - Throws: The error of the document, or the error that prevents reading the remainder.
     package func readAll(
         _ read: (inout XML.Reader) throws(ResponseError) -> Void

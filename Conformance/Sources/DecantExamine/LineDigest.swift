@@ -46,7 +46,7 @@ struct LineDigest {
         hash.update(lines.span)
     }
 
-    /// Appends bytes as pairs of lower-case hexadecimal digits.
+    /// Appends bytes as pairs of lowercase hexadecimal digits.
     static func append(hexadecimal bytes: some Sequence<UInt8>, to line: inout [UInt8]) {
         for byte in bytes {
             line.append(digit(byte >> 4))

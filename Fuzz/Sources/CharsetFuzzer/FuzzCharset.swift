@@ -145,7 +145,7 @@ struct Decoding: Equatable {
         } catch {
             assure(error.code == .invalidText, "malformed text is \(error.code)")
             failure = error.offset
-            // The number of bytes in a chunk before its error is not reported.
+            // The text before the error within a chunk is lost, so it depends on the chunk size.
             text = []
         }
         replacements = decoder.replacements

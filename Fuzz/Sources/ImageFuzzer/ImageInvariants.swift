@@ -106,7 +106,7 @@ public struct ImageInvariants {
 
     /// Checks premultiplied pixels.
     ///
-    /// In a TIFF, the file may store premultiplied pixels; straight ones are then only close to the quotient.
+    /// Skips TIFF: its pixels may be stored premultiplied, and straight ones are then only close to the quotient.
     private func examineMultiplied(_ image: DecodedImage) {
         var options = options
         options.alpha = .premultiplied

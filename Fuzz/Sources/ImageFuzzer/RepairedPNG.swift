@@ -20,7 +20,7 @@ public struct RepairedPNG {
     ///
     /// - Parameters:
     ///   - bytes: A PNG, or a file that contains some.
-    ///   - streams: Whether the checksums of compressed data are repaired in addition to those of chunks.
+    ///   - streams: Whether to repair the checksums of compressed data in addition to the checksums of chunks.
     public init(within bytes: [UInt8], streams: Bool) {
         self.bytes = bytes
         var start = 0

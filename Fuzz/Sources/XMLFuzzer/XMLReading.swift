@@ -63,7 +63,7 @@ public struct XMLReading: Equatable {
 extension XMLReading {
     /// Returns a reading without replacements after an error, which only a complete body can show.
     ///
-    /// - Parameter options: The options with which the body was read.
+    /// - Parameter options: The options used to read the body.
     /// - Returns: The part that does not depend on the chunks of the body.
     public func comparable(_ options: XML.Options) -> XMLReading {
         guard failure != nil, options.text.replacesMalformed else { return self }

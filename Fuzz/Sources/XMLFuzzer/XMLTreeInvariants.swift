@@ -11,7 +11,7 @@ public struct XMLTreeInvariants {
     ///
     /// - Parameters:
     ///   - document: The tree.
-    ///   - options: The options with which it was read.
+    ///   - options: The options used to read it.
     public init(_ document: XML.Document, _ options: XML.Options) {
         self.document = document
         self.options = options

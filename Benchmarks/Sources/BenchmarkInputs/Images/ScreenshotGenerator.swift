@@ -95,7 +95,7 @@ struct ScreenshotGenerator {
         }
     }
 
-    /// Writes words up to the end of a line, repeated as often as in a natural text.
+    /// Writes words up to the end of a line; some words are more frequent, as in natural text.
     private mutating func writeLine(_ x: Int, _ y: Int, _ columns: Int, _ themes: [Int]) {
         let end = x + columns * source.number(30..<100) / 100
         var place = x + source.number(0..<4) * 2 * Self.glyphWidth

@@ -36,7 +36,7 @@ struct ImageRival {
     ///
     /// - Parameters:
     ///   - bytes: The file.
-    ///   - isExact: Whether the pixels must be identical to those of the other competitors.
+    ///   - isExact: Whether the pixels must match the other competitors exactly.
     func work(on bytes: [UInt8], isExact: Bool) -> Work {
         Work(making: { try RivalPicture(bytes, self) }, checksum: isExact ? { $0.checksum } : nil)
     }

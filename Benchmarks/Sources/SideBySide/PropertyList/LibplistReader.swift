@@ -30,7 +30,7 @@ final class LibplistReader: Sendable {
         return Tree(root)
     }
 
-    /// A tree that is freed when its last reference is released, like the results of other competitors.
+    /// A tree that is freed on deinitialization, like the results of the other competitors.
     private final class Tree {
         private let root: plist_t
 

@@ -23,7 +23,7 @@ protocol Suite: Sendable {
     /// Returns the competitors to measure for memory use on a text.
     func memoryCompetitors(on file: InputFile) -> [(name: Competitor, work: Work)]
 
-    /// Returns the required speed figures for which texts and competitors are available.
+    /// Returns the required speed figures, limited to the available texts and competitors.
     func figures(of comparison: Comparison) -> [Figure]
 
     /// Returns the required memory figures.

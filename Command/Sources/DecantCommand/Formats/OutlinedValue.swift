@@ -8,7 +8,7 @@ protocol OutlinedValue: NestedValue, PrintableValue {
 
     /// Formats a value without parts as text.
     ///
-    /// - Parameter isTerminal: Whether the output is a terminal, for which long values may be shortened.
+    /// - Parameter isTerminal: Whether the output is a terminal; if so, long values may be shortened.
     /// - Returns: A color, and text without terminal control characters.
     func scalar(isTerminal: Bool) -> (TextStyle.Look, String)
 }

@@ -1,4 +1,4 @@
-// The properties are named as in the text, so that no mapping of names is part of what is measured.
+// The properties have the names in the text, so the measurement includes no mapping of names.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 
 /// The parts of the files `twitter` and `twitterescaped` that a search client reads: everything in a status except the
@@ -96,7 +96,7 @@ package struct TwitterSearch: Decodable {
     }
 }
 
-// The properties are named as in the text, so that no mapping of names is part of what is measured.
+// The properties have the names in the text, so the measurement includes no mapping of names.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 
 /// One event of the file `github_events`, an array of events.
@@ -226,7 +226,7 @@ package struct Mesh: Decodable {
     }
 }
 
-// The properties are named as in the text, so that no mapping of names is part of what is measured.
+// The properties have the names in the text, so the measurement includes no mapping of names.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 
 /// The contents of the files `rest2k`, `rest20k` and their indented forms.
@@ -260,7 +260,7 @@ package struct Page: Decodable {
     }
 }
 
-// The properties are named as in the text, so that no mapping of names is part of what is measured.
+// The properties have the names in the text, so the measurement includes no mapping of names.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 
 /// The contents of the files `rest200` and `rest200i`.
