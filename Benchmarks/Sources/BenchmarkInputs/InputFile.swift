@@ -84,7 +84,7 @@ struct RandomSource: RandomNumberGenerator {
         range.lowerBound + Int(next() % UInt64(range.count))
     }
 
-    /// Returns whether an event of a probability in percent happens.
+    /// Returns true with a probability given in percent.
     mutating func chance(_ percent: Int) -> Bool {
         number(0..<100) < percent
     }

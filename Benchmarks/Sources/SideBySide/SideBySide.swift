@@ -11,7 +11,7 @@ struct SideBySide: ParsableCommand {
     )
 }
 
-/// Prints a line for each figure of a suite: name, value, bound, and `ok` or `short`.
+/// Prints a line for each figure of a suite: its name, value, bound, and `ok` or `short`.
 struct MeasureCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "measure", abstract: "Measure one suite.")
 

@@ -2,7 +2,7 @@ import DecantCommand
 import Foundation
 import Testing
 
-/// The built command from end to end.
+/// The built command, end to end.
 struct DecantToolTests {
     private static let json = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n"
 
@@ -26,7 +26,7 @@ struct DecantToolTests {
         #expect(run.exitStatus == 0)
     }
 
-    /// The version of the change log's last entry.
+    /// The version must match the latest entry of the change log.
     @Test func printsItsVersion() async throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()

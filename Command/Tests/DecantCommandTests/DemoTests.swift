@@ -1,6 +1,6 @@
 import Testing
 
-/// The demo, from end to end.
+/// The demo, end to end.
 struct DemoTests {
     @Test func everyAnswerBecomesWhatItShould() async throws {
         let run = try await CommandRun(["demo", "--sheet", "sheet.png"])

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The lines of `--report`, from end to end.
+/// The lines of `--report`, end to end.
 struct ReportTests {
     private static func line(_ arguments: [String], _ input: String) async throws -> [String: Any] {
         let run = try await CommandRun(["--report"] + arguments, input: input)

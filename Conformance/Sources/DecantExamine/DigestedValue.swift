@@ -81,7 +81,7 @@ extension DigestedNestedValue {
 
     /// The digest of the events of the value.
     ///
-    /// Brackets and braces represent themselves; `k:` comes before the UTF-8 of a name.
+    /// Brackets and braces represent themselves; `k:` precedes the UTF-8 of a name.
     func digest() -> [UInt8] {
         var digest = LineDigest()
         for event in NestedEvents(self, sortsNames: Self.digestsSortedNames) {
@@ -99,7 +99,8 @@ extension DigestedNestedValue {
 }
 
 extension JSON: DigestedNestedValue {
-    /// Adds `s:` with the UTF-8 of a string, `n:` with the binary64 of a number, or `t`, `f` and `z` for true, false and null.
+    /// Adds `s:` with the UTF-8 of a string, `n:` with the binary64 of a number, or `t`, `f`, and `z` for true, false,
+    /// and null.
     func addScalar(to digest: inout LineDigest) {
         if let string {
             digest.add("s:", hexadecimal: string.utf8)
@@ -114,7 +115,8 @@ extension JSON: DigestedNestedValue {
 extension PropertyList: DigestedNestedValue {
     static var digestsSortedNames: Bool { true }
 
-    /// Adds `s:` with the UTF-8 of a string, `d:` with bytes, `r:` with the binary64 of a number, and the others as text.
+    /// Adds `s:` with the UTF-8 of a string, `d:` with bytes, `r:` with the binary64 of a number, and other values as
+    /// text.
     func addScalar(to digest: inout LineDigest) {
         switch kind {
         case .string: digest.add("s:", hexadecimal: (string ?? "").utf8)

@@ -2,7 +2,7 @@ import DecantExamine
 import Foundation
 import Testing
 
-/// The lines of `decant-examine`; the digests are made with `printf … | sha256sum`.
+/// The lines of `decant-examine`; the expected digests come from `printf … | sha256sum`.
 struct ExaminationTests {
     /// The lines for one file with the given contents.
     private static func lines(_ arguments: [String], _ contents: Data) throws -> [String] {
@@ -72,7 +72,8 @@ struct ExaminationTests {
     }
 
     @Test func digestsTheEventsOfAList() throws {
-        // printf '{\nk:61\n[\ni:-1\nr:3fe0000000000000\nb:1\nt:2001-01-01T00:00:01.000000Z\nd:00ff\n]\nk:62\ns:c3a9\n}' | sha256sum
+        // printf '{\nk:61\n[\ni:-1\nr:3fe0000000000000\nb:1\nt:2001-01-01T00:00:01.000000Z\nd:00ff\n]\nk:62\ns:c3a9\n}' \
+        // | sha256sum
         let list = """
             <?xml version="1.0"?><plist version="1.0"><dict><key>b</key><string>é</string><key>a</key><array>\
             <integer>-1</integer><real>0.5</real><true/><date>2001-01-01T00:00:01Z</date><data>AP8=</data></array></dict>\

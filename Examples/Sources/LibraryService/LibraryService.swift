@@ -14,7 +14,9 @@ public struct Book: Codable, Sendable, Equatable {
     }
 }
 
-/// A small REST service on the loopback interface: `/books`, and `/books/ID`, with errors as problem details (RFC 9457).
+/// A small REST service on the loopback interface.
+///
+/// It serves `/books` and `/books/ID`, with errors as problem details (RFC 9457).
 public struct LibraryService: Sendable {
     private let server: LoopbackServer
 

@@ -3,7 +3,7 @@ import Decant
 import DecantAsyncHTTPClient
 import LibraryService
 
-/// A client of the service, on AsyncHTTPClient.
+/// A client of the service based on AsyncHTTPClient.
 struct LibraryClient {
     let client: HTTPClient
     let origin: String

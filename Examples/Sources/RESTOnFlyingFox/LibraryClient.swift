@@ -6,7 +6,7 @@ import Foundation
 import HTTPTypes
 import LibraryService
 
-/// A client of the service on FlyingFox, whose body is a sequence of `Data`; Decant has no adapter for it.
+/// A client of the service based on FlyingFox, whose body is a sequence of `Data`; Decant has no adapter for it.
 struct LibraryClient {
     let port: UInt16
 

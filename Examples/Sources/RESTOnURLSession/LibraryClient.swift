@@ -7,7 +7,7 @@ import LibraryService
 import FoundationNetworking
 #endif
 
-/// A client of the service, on URLSession.
+/// A client of the service based on URLSession.
 struct LibraryClient {
     let session: URLSession
     let origin: URL

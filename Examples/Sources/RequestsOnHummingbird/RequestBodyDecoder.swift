@@ -1,9 +1,9 @@
 import Decant
 import Hummingbird
 
-/// Decodes the bodies of requests: `JSON.Decoder` in place of the `JSONDecoder` that Hummingbird uses by default.
+/// A request decoder that uses `JSON.Decoder` instead of Hummingbird's default `JSONDecoder`.
 ///
-/// It decodes content codings while the body arrives, reads the charset that the request names, and stops at its limits.
+/// It decodes content codings while the body arrives, reads the charset of the request, and stops at its limits.
 struct RequestBodyDecoder: RequestDecoder {
     var decoder = JSON.Decoder().keys(.convertFromSnakeCase).dates(.iso8601).limits {
         $0.bodyBytes = 64 << 10

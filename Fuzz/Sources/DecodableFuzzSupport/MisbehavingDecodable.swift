@@ -89,7 +89,7 @@ public final class Person: Decodable, Sendable {
     let children: [Person]?
 }
 
-/// A coding key of any text.
+/// A coding key with any text.
 public struct AnyKey: CodingKey {
     /// The text.
     public let stringValue: String

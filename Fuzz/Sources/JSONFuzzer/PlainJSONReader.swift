@@ -128,7 +128,7 @@ extension PlainJSONReader {
         return position > start
     }
 
-    /// §7: `string = quotation-mark *char quotation-mark`; half of a surrogate pair is not a character (§8.2).
+    /// §7: `string = quotation-mark *char quotation-mark`; an unpaired surrogate is not a character (§8.2).
     private mutating func string() -> [UInt8]? {
         guard take("\"") else { return nil }
         var text = String.UnicodeScalarView()

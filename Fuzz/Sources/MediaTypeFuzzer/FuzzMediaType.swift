@@ -47,7 +47,7 @@ private func examine(_ pattern: MediaTypePattern, with mediaType: ResponseMediaT
     assureEqual(pattern.matches(mediaType.canonical), pattern.matches(mediaType), "another match of the canonical type")
 }
 
-/// Several lines mean the same as one line with commas between them (Fetch §2.2.2).
+/// Checks that several lines are equivalent to one line with commas between them (Fetch §2.2.2).
 private func examineDeclaration(_ lines: [String]) {
     let declared = ResponseMediaType(fieldValues: lines)
     let joined = ResponseMediaType(fieldValues: [lines.joined(separator: ",")])

@@ -163,7 +163,7 @@ package enum RecordsGenerator {
 
 /// A table of strings of up to 12 letters, like a spreadsheet or a list of translations.
 enum ShortStringsGenerator {
-    /// The letters of the strings; the names of the members are ASCII.
+    /// The letters of the strings; member names are ASCII.
     enum Letters {
         case ascii, nonASCII
     }

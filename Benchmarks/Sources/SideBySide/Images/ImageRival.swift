@@ -79,7 +79,7 @@ final class RivalPicture {
     }
 }
 
-/// A number that represents many pixels.
+/// A digest of many pixels.
 struct PixelDigest {
     private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 

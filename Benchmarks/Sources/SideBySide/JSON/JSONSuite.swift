@@ -4,7 +4,7 @@ import DecantCore
 import DecantJSON
 import Foundation
 
-/// JSON: documents, trees and `Decodable` types.
+/// JSON: documents, trees, and `Decodable` types.
 struct JSONSuite: Suite {
     func files(named names: [String]) -> [InputFile] { InputFile.json(named: names) }
 

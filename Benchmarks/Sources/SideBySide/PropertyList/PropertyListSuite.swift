@@ -4,9 +4,9 @@ import DecantFoundation
 import DecantPropertyList
 import Foundation
 
-/// Property lists, binary and in XML: documents, values and `Decodable` types.
+/// Property lists, binary and in XML: documents, values, and `Decodable` types.
 ///
-/// The numbers of a checksum are the values, and the bytes of all strings and keys.
+/// The numbers of a checksum are the number of values, and the total bytes of strings and keys.
 struct PropertyListSuite: Suite {
     func files(named names: [String]) -> [InputFile] { InputFile.propertyLists(named: names) }
 

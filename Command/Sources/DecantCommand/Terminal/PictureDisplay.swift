@@ -108,8 +108,9 @@ package struct PictureRaster {
     }
 }
 
-/// An image as characters with separate colors for the upper and lower half (ECMA-48 §8.3.117, with 24-bit colors as in
-/// ISO 8613-6).
+/// An image as characters with separate colors for the upper and lower half.
+///
+/// The colors are set as in ECMA-48 §8.3.117, with 24-bit colors as in ISO 8613-6.
 package struct HalfBlocks {
     /// The lines; each resets the terminal's colors at its end.
     package let lines: [String]

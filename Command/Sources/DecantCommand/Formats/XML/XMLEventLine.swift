@@ -16,7 +16,7 @@ struct XMLEventLine {
     /// The color of the kind.
     private let look: TextStyle.Look
 
-    /// The content, on one line and harmless to a terminal.
+    /// The content, on one line and safe for a terminal.
     private let content: String
 
     /// Describes an event.
