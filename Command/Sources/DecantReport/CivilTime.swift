@@ -1,6 +1,6 @@
 /// A point in time in the notation of ISO 8601 in UTC, in the proleptic Gregorian calendar.
 package struct CivilTime {
-    /// The number of microseconds since 2001-01-01T00:00:00Z; nil if the year does not fit five digits.
+    /// The number of microseconds since 2001-01-01T00:00:00Z; nil at a distance of 10^12 seconds or more.
     private let microseconds: Int?
     private let seconds: Double
 

@@ -3,6 +3,7 @@ package import DecantImages
 
 /// An image decoded at 8 bits per channel, and its source bytes for decoding again at full depth.
 package struct Picture: Sendable {
+    /// The decoded image.
     package let image: DecodedImage
 
     private let body: ResponseBytes

@@ -54,12 +54,14 @@ package struct ReadingOptions: Sendable {
 
     package init() {}
 
+    /// The options for XML.
     package var xml: XML.Options {
         var options = XML.Options()
         options.processesNamespaces = !noNamespaces
         return options
     }
 
+    /// The options for images.
     package var image: ImageOptions {
         var options = ImageOptions()
         options.maximumPixelSize = thumbnail
@@ -143,6 +145,7 @@ package enum PropertyListChoice: String, CaseIterable {
     /// All formats; any word is then a list.
     case any
 
+    /// The accepted formats.
     package var formats: Set<PropertyList.Format> {
         switch self {
         case .xml: [.xml]

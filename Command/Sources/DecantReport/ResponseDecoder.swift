@@ -149,6 +149,7 @@ extension ResponseDecoder {
 
 /// The outcome of one input.
 package struct Outcome {
+    /// The result of decoding an input.
     package enum Verdict {
         case value(any DecodedValue)
         case empty
@@ -165,8 +166,10 @@ package struct Outcome {
     /// The format to decode to.
     package var kind: DecodingKind?
 
+    /// The verdict.
     package var verdict: Verdict
 
+    /// The findings.
     package var findings: [Finding] = []
 
     /// The duration of validating and decoding.

@@ -36,9 +36,9 @@ package struct XMLEventStream: DecodedValue {
     package let options: XML.Options
     package let limits: Limits
 
-    /// Reads to the end of the input.
+    /// Reads to the end of the input, and returns the findings.
     ///
-    /// Call it only once.
+    /// Call this function only once.
     ///
     /// - Parameter read: Receives the events available so far.
     /// - Throws: The error of the document, or the error that prevents reading the remainder.
