@@ -245,7 +245,9 @@ extension HeadParser {
         while let first = range.first, bytes[first].isOptionalWhiteSpace { range.removeFirst() }
         while let last = range.last, bytes[last].isOptionalWhiteSpace { range.removeLast() }
         if let offset = range.first(where: { bytes[$0].isControl }) {
-            findings.append(Finding(.irregularHead, .warning, "a field value has a control character at byte \(offset)"))
+            findings.append(
+                Finding(.irregularHead, .warning, "a field value has a control character at byte \(offset)")
+            )
         }
         return Array(bytes.slice(range))
     }

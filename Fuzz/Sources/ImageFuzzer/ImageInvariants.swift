@@ -58,7 +58,7 @@ public struct ImageInvariants {
         assureEqual(header.format, image.format, "the format")
         assureEqual([header.width, header.height], [image.header.width, image.header.height], "the size")
         assureEqual(header.bitsPerChannel, image.header.bitsPerChannel, "the bits of a channel")
-        assureEqual(header.colorModel, image.header.colorModel, "the colours")
+        assureEqual(header.colorModel, image.header.colorModel, "the colors")
         // The header is read without limits, so it may include an orientation that lies beyond them.
         if limits.metadataChunks > 1 { assureEqual(header.orientation, image.header.orientation, "the orientation") }
         if let frames = header.frames, !image.isPartial, image.alternatives.isEmpty {

@@ -11,7 +11,8 @@ struct BodySignatureTests {
             ("PK\u{3}\u{4}", "a ZIP archive"), ("", nil), (" ", nil), ("hello", nil),
             ("<!--x-->", nil), ("<!-- a", nil), ("<!--x--> <a/>", nil), ("<!--x--><!-- y -->\n<HTML>", "HTML"),
             ("<!--" + String(repeating: "x", count: 5000) + "--><html>", nil),
-            ("<metadata>", nil), ("<headers/>", nil), ("<title>a</title>", "HTML"), ("<html\n>", "HTML"), ("<br/>", "HTML"),
+            ("<metadata>", nil), ("<headers/>", nil), ("<title>a</title>", "HTML"), ("<html\n>", "HTML"),
+            ("<br/>", "HTML"),
         ]
     )
     func recognizesText(text: String, name: String?) {
