@@ -21,7 +21,9 @@ struct XMLDeclaration {
     /// A label or a declaration that exceeds its limit returns a label that no charset has: its prefix and an ellipsis.
     static func encoding(in body: ResponseBytes) -> String? {
         let start = body.hasUTF8Mark ? 3 : 0
-        guard body.dropFirst(start).hasPrefix(Array("<?xml".utf8)) else { return nil }
+        guard body.dropFirst(start).hasPrefix(Array("<?xml".utf8)), body.count > start + 5,
+            isSpace(body[start + 5])
+        else { return nil }
         var declaration = XMLDeclaration(body, from: start + 5)
         while let (name, value) = declaration.pseudoAttribute() {
             if name == "encoding" { return value }
@@ -44,10 +46,10 @@ struct XMLDeclaration {
         return takeByte() == quote ? (name, value) : nil
     }
 
-    private mutating func skipSpace() {
-        // `S` of XML 1.0 §2.3 is ASCII whitespace without the form feed.
-        _ = take { $0.isASCIIWhitespace && $0 != UInt8(ascii: "\u{0C}") }
-    }
+    private mutating func skipSpace() { _ = take(while: Self.isSpace) }
+
+    /// Returns whether a byte is whitespace (XML 1.0 §2.3, `S`): ASCII whitespace without the form feed.
+    private static func isSpace(_ byte: UInt8) -> Bool { byte.isASCIIWhitespace && byte != UInt8(ascii: "\u{0C}") }
 
     private mutating func takeByte() -> UInt8? {
         guard position < end else { return nil }

@@ -118,7 +118,7 @@ extension XMLTokenizer {
     private static func isPlainlyUTF8(_ body: ResponseBytes) -> Bool {
         let text = body.unsafeXMLText
         guard text[0] == UInt8(ascii: "<"), text[1] != 0 else { return false }
-        guard text.mismatch("<?xml", at: 0) == nil else { return true }
+        guard text.mismatch("<?xml", at: 0) == nil, XMLCharacters.isWhitespace(text[5]) else { return true }
         let encoding = XMLKeyword.encoding.bits
         var position = 5
         while text[position] != UInt8(ascii: ">"), text[position] != 0, position < 256 {

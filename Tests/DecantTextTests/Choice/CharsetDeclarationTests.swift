@@ -12,6 +12,7 @@ import Testing
         (#"<?xml version="1.0" encoding=koi8-r?>"#, .utf8),
         (#"<?xml version="1.0" encoding="koi8-r"#, .utf8),
         (#"<?xml version="1.0" encodings="koi8-r"?>"#, .utf8),
+        (#"<?xmlx ="1.0" encoding="koi8-r"?>"#, .utf8),
         ("<?xml", .utf8), ("", .utf8),
     ])
     func readsTheXMLDeclaration(text: String, charset: Charset) throws {
