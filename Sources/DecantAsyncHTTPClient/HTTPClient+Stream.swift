@@ -20,8 +20,11 @@ extension HTTPClient {
     /// serializer and the content codings of this build, as with ``value(for:as:timeout:progress:)``. The connection is
     /// closed when the task is canceled, when an error occurs, and when the last copy of the stream is released.
     ///
-    /// - Parameter timeout: The longest silence: the time until the head, and the time that a reader waits for the next
-    ///   chunk. If it is nil, only the client's own settings limit the time.
+    /// - Parameters:
+    ///   - request: The request. It gets an `Accept` field from the serializer, unless it has one.
+    ///   - serializer: The serializer of the response, with its validation and limits.
+    ///   - timeout: The longest silence: the time until the head, and the time that a reader waits for the next chunk.
+    ///     If it is nil, only the client's own settings limit the time.
     /// - Returns: The stream. Its head has been validated.
     /// - Throws: `ResponseError` if no head arrives, or if it is rejected; for an unacceptable status, the error body
     ///   is decoded.
@@ -43,7 +46,10 @@ extension HTTPClient {
 
     /// Fetches a response with a GET request and returns its elements, as ``stream(for:as:timeout:)`` does.
     ///
-    /// - Parameter timeout: The longest silence.
+    /// - Parameters:
+    ///   - url: The URL of the resource.
+    ///   - serializer: The serializer of the response, with its validation and limits.
+    ///   - timeout: The longest silence.
     /// - Returns: The stream. Its head has been validated.
     /// - Throws: `ResponseError`, as ``stream(for:as:timeout:)`` does.
     public func stream<Format: StreamFormat & ~Copyable>(

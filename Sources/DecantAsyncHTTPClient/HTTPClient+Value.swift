@@ -30,6 +30,8 @@ extension HTTPClient {
     /// Disable `connectionPool.retryConnectionEstablishment` to get the first cause immediately.
     ///
     /// - Parameters:
+    ///   - request: The request. It gets an `Accept` field from the serializer, unless it has one.
+    ///   - serializer: The serializer of the response, with its validation and limits.
     ///   - timeout: The maximum duration of the whole transfer, including the body. If it is nil, only the client's own
     ///     settings limit the time.
     ///   - progress: A closure that is called with the number of bytes received.
@@ -51,6 +53,8 @@ extension HTTPClient {
     /// Fetches a response with a GET request and decodes it, as ``value(for:as:timeout:progress:)`` does.
     ///
     /// - Parameters:
+    ///   - url: The URL of the resource.
+    ///   - serializer: The serializer of the response, with its validation and limits.
     ///   - timeout: The maximum duration of the whole transfer.
     ///   - progress: A closure that is called with the number of bytes received.
     /// - Throws: `ResponseError`, as ``value(for:as:timeout:progress:)`` does.
@@ -68,6 +72,8 @@ extension HTTPClient {
     /// findings.
     ///
     /// - Parameters:
+    ///   - request: The request. It gets an `Accept` field from the serializer, unless it has one.
+    ///   - serializer: The serializer of the response, with its validation and limits.
     ///   - timeout: The maximum duration of the whole transfer.
     ///   - progress: A closure that is called with the number of bytes received.
     /// - Returns: The value, with the head and the findings.
@@ -93,6 +99,8 @@ extension HTTPClient {
     /// transfers can share.
     ///
     /// - Parameters:
+    ///   - request: The request. It gets an `Accept` field from the serializer, unless it has one.
+    ///   - serializer: The serializer of the response, with its validation and limits.
     ///   - deadline: The time when the whole transfer, including the body, must have ended.
     ///   - progress: A closure that is called with the number of bytes received.
     /// - Throws: `ResponseError`, as ``value(for:as:timeout:progress:)`` does.
@@ -112,6 +120,8 @@ extension HTTPClient {
     /// Fetches a response with a GET request and decodes it, as ``value(for:as:deadline:progress:)`` does.
     ///
     /// - Parameters:
+    ///   - url: The URL of the resource.
+    ///   - serializer: The serializer of the response, with its validation and limits.
     ///   - deadline: The time when the whole transfer must have ended.
     ///   - progress: A closure that is called with the number of bytes received.
     /// - Throws: `ResponseError`, as ``value(for:as:timeout:progress:)`` does.
@@ -129,6 +139,8 @@ extension HTTPClient {
     /// findings.
     ///
     /// - Parameters:
+    ///   - request: The request. It gets an `Accept` field from the serializer, unless it has one.
+    ///   - serializer: The serializer of the response, with its validation and limits.
     ///   - deadline: The time when the whole transfer must have ended.
     ///   - progress: A closure that is called with the number of bytes received.
     /// - Returns: The value, with the head and the findings.

@@ -89,6 +89,7 @@ extension SavedResponse {
     /// Decodes the response.
     ///
     /// - Parameters:
+    ///   - serializer: The serializer of the response, with its validation and limits.
     ///   - method: The method of the request, if known. A response to HEAD never has a body.
     ///   - url: The URL of the request, if known.
     ///   - codings: The state of the content codings. By default, it is detected from the body.
@@ -105,6 +106,7 @@ extension SavedResponse {
     /// Decodes the response as ``value(as:method:url:codings:)`` does, and keeps the head and all findings.
     ///
     /// - Parameters:
+    ///   - serializer: The serializer of the response, with its validation and limits.
     ///   - method: The method of the request, if known. A response to HEAD never has a body.
     ///   - url: The URL of the request, if known.
     ///   - codings: The state of the content codings. By default, it is detected from the body.

@@ -15,7 +15,9 @@ public struct BodyPieces: AsyncSequence, Sendable {
 
     /// Creates a sequence of the given chunks.
     ///
-    /// - Parameter error: The error that is thrown after the last chunk, if any.
+    /// - Parameters:
+    ///   - pieces: The chunks, in order.
+    ///   - error: The error that is thrown after the last chunk, if any.
     public init(_ pieces: [[UInt8]], failingWith error: (any Error)? = nil) {
         self.pieces = pieces
         self.error = error
@@ -24,6 +26,7 @@ public struct BodyPieces: AsyncSequence, Sendable {
     /// Creates a sequence of chunks with the same length.
     ///
     /// - Parameters:
+    ///   - bytes: The bytes of the body.
     ///   - length: The number of bytes in a chunk; the last one may be shorter.
     ///   - error: The error that is thrown after the last chunk, if any.
     public init(_ bytes: some Sequence<UInt8>, every length: Int, failingWith error: (any Error)? = nil) {

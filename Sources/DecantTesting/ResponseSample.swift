@@ -28,6 +28,7 @@ public struct ResponseSample: Sendable, Hashable {
     /// - Parameters:
     ///   - status: The status code, from 0 to 999.
     ///   - contentType: The value of the `Content-Type` field; nil omits the field.
+    ///   - bytes: The bytes of the body.
     ///   - method: The method of the request that the response answers.
     ///   - url: The URL of the request that the response answers.
     public init(
@@ -50,6 +51,7 @@ public struct ResponseSample: Sendable, Hashable {
     /// - Parameters:
     ///   - status: The status code, from 0 to 999.
     ///   - contentType: The value of the `Content-Type` field; nil omits the field.
+    ///   - text: The text of the body.
     ///   - method: The method of the request that the response answers.
     ///   - url: The URL of the request that the response answers.
     public init(

@@ -9,7 +9,9 @@ extension Date: ScalarDecodable {
     /// second may have any number of digits. A leap second is accepted only where one can occur, at the end of June or
     /// December in UTC, and becomes the first second of the next day, since `Date` does not count leap seconds.
     ///
-    /// - Parameter options: The options, which select the form of dates.
+    /// - Parameters:
+    ///   - scalar: The scalar in the body.
+    ///   - options: The options, which select the form of dates.
     /// - Throws: `ScalarMismatch` if the scalar is not a date in that form.
     public init(scalar: DecodedScalar, options: DecodingOptions) throws(ScalarMismatch) {
         guard let seconds = Self.secondsSinceReferenceDate(scalar, options.dates), seconds.isFinite else {

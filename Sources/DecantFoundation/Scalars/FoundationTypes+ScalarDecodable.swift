@@ -8,7 +8,9 @@ extension Data: ScalarDecodable {
     /// characters are rejected. The MIME strategy skips whitespace. With the array strategy, the format's decoder
     /// converts an array of numbers to bytes; an array with anything but bytes arrives as a container and is rejected.
     ///
-    /// - Parameter options: The options, which select the form of data.
+    /// - Parameters:
+    ///   - scalar: The scalar in the body.
+    ///   - options: The options, which select the form of data.
     /// - Throws: `ScalarMismatch` if the scalar does not match the strategy.
     public init(scalar: DecodedScalar, options: DecodingOptions) throws(ScalarMismatch) {
         switch (scalar, options.data) {
@@ -61,7 +63,9 @@ extension Decimal: ScalarDecodable {
     /// A `Decimal` has 38 digits (39 for some numbers) and powers of ten from -128 to 127. Numbers beyond that are
     /// rejected instead of rounded.
     ///
-    /// - Parameter options: Not used.
+    /// - Parameters:
+    ///   - scalar: The scalar in the body.
+    ///   - options: Not used.
     /// - Throws: `ScalarMismatch` if the scalar is not a number, or does not fit.
     public init(scalar: DecodedScalar, options: DecodingOptions) throws(ScalarMismatch) {
         guard case .number(let text, _) = scalar else { throw ScalarMismatch(expected: "a number") }
@@ -180,7 +184,9 @@ extension UInt8 {
 extension URL: ScalarDecodable {
     /// Creates a URL from text that `URL(string:)` accepts, as `JSONDecoder` does, including relative URLs.
     ///
-    /// - Parameter options: Not used.
+    /// - Parameters:
+    ///   - scalar: The scalar in the body.
+    ///   - options: Not used.
     /// - Throws: `ScalarMismatch` if the scalar is not text, or the text is not a URL.
     public init(scalar: DecodedScalar, options: DecodingOptions) throws(ScalarMismatch) {
         guard case .string(let text) = scalar else { throw ScalarMismatch(expected: "a URL as text") }

@@ -28,7 +28,10 @@ extension URLSession {
     ///   truncated.
     /// - A response with a status from 301 to 308 and no target comes without its body, and so appears truncated.
     ///
-    /// - Parameter progress: A closure that is called with the number of bytes received.
+    /// - Parameters:
+    ///   - request: The request. It gets an `Accept` field from the serializer, unless it has one.
+    ///   - serializer: The serializer of the response, with its validation and limits.
+    ///   - progress: A closure that is called with the number of bytes received.
     /// - Throws: `ResponseError`, with the code `transportFailed` if the client did not receive a complete response,
     ///   and `cancelled` if the task was canceled.
     @concurrent
@@ -42,7 +45,10 @@ extension URLSession {
 
     /// Fetches a response with a GET request and decodes it into a value, as ``value(for:as:progress:)`` does.
     ///
-    /// - Parameter progress: A closure that is called with the number of bytes received.
+    /// - Parameters:
+    ///   - url: The URL of the resource.
+    ///   - serializer: The serializer of the response, with its validation and limits.
+    ///   - progress: A closure that is called with the number of bytes received.
     /// - Throws: `ResponseError`, as ``value(for:as:progress:)`` does.
     @concurrent
     public func value<Output>(
@@ -55,7 +61,10 @@ extension URLSession {
 
     /// Fetches a response and decodes it, as ``value(for:as:progress:)`` does, and keeps the head and the findings.
     ///
-    /// - Parameter progress: A closure that is called with the number of bytes received.
+    /// - Parameters:
+    ///   - request: The request. It gets an `Accept` field from the serializer, unless it has one.
+    ///   - serializer: The serializer of the response, with its validation and limits.
+    ///   - progress: A closure that is called with the number of bytes received.
     /// - Returns: The value, with the head and the findings.
     /// - Throws: `ResponseError`, as ``value(for:as:progress:)`` does.
     @concurrent
@@ -72,7 +81,10 @@ extension URLSession {
 
     /// Fetches a response with a GET request and decodes it, and keeps the head and the findings.
     ///
-    /// - Parameter progress: A closure that is called with the number of bytes received.
+    /// - Parameters:
+    ///   - url: The URL of the resource.
+    ///   - serializer: The serializer of the response, with its validation and limits.
+    ///   - progress: A closure that is called with the number of bytes received.
     /// - Returns: The value, with the head and the findings.
     /// - Throws: `ResponseError`, as ``value(for:as:progress:)`` does.
     @concurrent

@@ -53,6 +53,7 @@ public struct TransportContract: Sendable {
     /// - Parameters:
     ///   - exceptions: The rows that the transport violates, by name.
     ///   - lines: A closure that streams the lines of a URL with the transport, if it has streams.
+    ///   - fetch: A closure that fetches with the transport.
     public init(exceptions: [String: TransportException] = [:], lines: Lines? = nil, fetch: @escaping Fetch) {
         (self.exceptions, self.lines, self.fetch) = (exceptions, lines, fetch)
     }
