@@ -1,5 +1,12 @@
 /// A serializer that tries several serializers and returns the first decoded value.
 ///
+/// ```swift
+/// let serializer = CompoundResponseSerializer([
+///     JSONResponseSerializer(User.self).map { "\($0)" },
+///     StringResponseSerializer(),
+/// ])
+/// ```
+///
 /// The members that accept the declared media type are tried first, beginning with the closest match. The others follow
 /// in order, to explain why they reject the response. If all members fail, the error lists their reasons in that order.
 /// A compound never falls back to bytes silently; add ``ResponseSerializer/data`` as the last member if you need them.

@@ -1,6 +1,10 @@
 /// A serializer that validates a response and returns its bytes unchanged.
 ///
 /// By default, any media type is acceptable. It corresponds to AFNetworking's `AFHTTPResponseSerializer`.
+///
+/// ```swift
+/// let body = try DataResponseSerializer().value(of: bytes, for: response)
+/// ```
 public struct DataResponseSerializer: ResponseSerializer {
     /// The checks of a response, and the steps around decoding.
     public var handling = ResponseHandling.any
@@ -9,16 +13,12 @@ public struct DataResponseSerializer: ResponseSerializer {
     public init() {}
 
     /// Returns the bytes unchanged.
-    ///
-    /// - Throws: Nothing.
     public func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> ResponseBytes
     {
         body
     }
 
     /// Returns the bytes of an error body unchanged.
-    ///
-    /// - Throws: Nothing.
     public func decodeErrorBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
     {

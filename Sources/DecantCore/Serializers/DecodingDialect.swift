@@ -48,6 +48,13 @@ extension DecodingDialect {
 
     /// Returns a copy that creates the values of a type from scalars with a custom function.
     ///
+    /// ```swift
+    /// let decoder = JSON.Decoder().scalars(of: Date.self) { scalar, _ in
+    ///     guard case .number(_, let value) = scalar else { return nil }
+    ///     return Date(timeIntervalSince1970: value / 1_000_000)
+    /// }
+    /// ```
+    ///
     /// - Parameters:
     ///   - type: The type, such as `Date`.
     ///   - make: A closure that receives a scalar and a function that returns the coding path. If it returns nil, the

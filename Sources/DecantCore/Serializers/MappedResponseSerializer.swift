@@ -1,4 +1,8 @@
 /// A serializer that transforms the value of another serializer.
+///
+/// ```swift
+/// let serializer = JSONResponseSerializer([User].self).map(\.count)
+/// ```
 public struct MappedResponseSerializer<Base: ResponseSerializer, Output: Sendable>: ResponseSerializer {
     /// The underlying serializer.
     package private(set) var base: Base

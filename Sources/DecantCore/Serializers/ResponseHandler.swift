@@ -9,6 +9,10 @@ extension ResponseHandler {
     ///
     /// If a response has a media type that does not belong to the format, a finding is reported.
     ///
+    /// ```swift
+    /// let serializer = JSONResponseSerializer(User.self).accepting("text/json", "*+json")
+    /// ```
+    ///
     /// - Parameter mediaTypes: Patterns such as `"text/html"` or `"text/*"`.
     public func accepting(_ mediaTypes: MediaTypePattern...) -> Self {
         changed { $0.configuration.mediaTypes?.append(contentsOf: mediaTypes) }
@@ -21,12 +25,25 @@ extension ResponseHandler {
 
     /// Returns a serializer that accepts only the given statuses.
     ///
+    /// ```swift
+    /// let serializer = JSONResponseSerializer(User.self).statuses([200, 304])
+    /// ```
+    ///
     /// - Parameter statuses: The acceptable statuses; nil accepts any.
     public func statuses(_ statuses: StatusCodes?) -> Self {
         changed { $0.configuration.statuses = statuses }
     }
 
     /// Returns a serializer that decodes the body of a response with a bad status as another type.
+    ///
+    /// ```swift
+    /// let serializer = JSONResponseSerializer(User.self).failure(.problemDetails)
+    /// do throws(ResponseError) {
+    ///     print(try serializer.value(of: bytes, for: response))
+    /// } catch {
+    ///     print(error.errorBody(as: ProblemDetails.self)?.title ?? error.message)
+    /// }
+    /// ```
     ///
     /// - Parameters:
     ///   - serializer: The serializer of the error type. Read the value with ``ResponseError/errorBody(as:)``.
@@ -43,6 +60,12 @@ extension ResponseHandler {
 
     /// Returns a serializer with an additional check of the head and the body.
     ///
+    /// ```swift
+    /// let serializer = DataResponseSerializer().validating { context, _ in
+    ///     context.mediaType == nil ? [Finding(.rejected, .failure, "the media type is missing")] : []
+    /// }
+    /// ```
+    ///
     /// - Parameter validator: A closure that inspects the response and returns findings. A finding of severity
     ///   ``Finding/Severity/failure`` rejects the response.
     public func validating(_ validator: @escaping ResponseHandling.Validator) -> Self {
@@ -50,6 +73,10 @@ extension ResponseHandler {
     }
 
     /// Returns a serializer with additional built-in steps before decoding.
+    ///
+    /// ```swift
+    /// let serializer = JSONResponseSerializer(User.self).preparing(.xssiPrefix)
+    /// ```
     ///
     /// - Parameter steps: The steps to append.
     public func preparing(_ steps: BodyPreparation...) -> Self {
@@ -81,6 +108,11 @@ extension ResponseHandler {
     }
 
     /// Returns a serializer that passes its outcomes to an observer instead of ``ResponseObserver/current``.
+    ///
+    /// ```swift
+    /// let observer = ResponseObserver { outcome in print(outcome) }
+    /// let serializer = JSONResponseSerializer(User.self).observed(by: observer)
+    /// ```
     public func observed(by observer: ResponseObserver) -> Self {
         changed { $0.observer = observer }
     }
