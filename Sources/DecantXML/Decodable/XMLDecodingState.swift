@@ -6,8 +6,10 @@ import DecantCore
 /// Decoders retain the state, so a decoder that escapes from `init(from:)` remains usable. Decoding operations never
 /// share a state; many threads may decode one document concurrently.
 final class XMLDecodingState {
+    let storage: XMLDocumentStorage
+
     /// The element where decoding begins.
-    private let node: XML.Node
+    let top: Int
 
     let options: XML.Options
     let strategies: CustomStrategies
@@ -34,7 +36,8 @@ final class XMLDecodingState {
     private var lookups: XMLLookups
 
     init(_ node: XML.Node, _ options: XML.Options, _ strategies: CustomStrategies) {
-        self.node = node
+        storage = node.storage
+        top = node.index
         self.options = options
         self.strategies = strategies
         skipped = SkippedElements(options.badElements)
@@ -44,10 +47,6 @@ final class XMLDecodingState {
         steps = [XMLLocation(.top, node.index, level: 0)]
         lookups = XMLLookups(node.storage)
     }
-
-    var storage: XMLDocumentStorage { node.storage }
-
-    var top: Int { node.index }
 
     var decoding: DecodingOptions { options.decoding }
 
