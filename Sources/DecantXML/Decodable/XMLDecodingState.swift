@@ -72,10 +72,25 @@ extension XMLDecodingState {
     }
 
     /// Returns the strategy for decoding a type.
-    func kind(of type: Any.Type) -> XMLDecodableKind { lookups.kind(of: type) }
+    func kind(of type: Any.Type) -> XMLDecodableKind {
+        let identifier = ObjectIdentifier(type)
+        if let kind = lookups.kinds[identifier] { return kind }
+        let kind = XMLDecodableKind(type)
+        lookups.kinds[identifier] = kind
+        return kind
+    }
 
     /// Returns the meaning of the keys of a type.
-    func keyKind<Key: CodingKey>(of type: Key.Type) -> XMLKeyKind { lookups.keyKind(of: type) }
+    ///
+    /// Calls the code of the type between two accesses to the lookups, because that code may use a decoder of this
+    /// decoding.
+    func keyKind<Key: CodingKey>(of type: Key.Type) -> XMLKeyKind {
+        let identifier = ObjectIdentifier(type)
+        if let kind = lookups.keyKinds[identifier] { return kind }
+        let kind = XMLKeyKind(type)
+        lookups.keyKinds[identifier] = kind
+        return kind
+    }
 
     /// Returns the ID of a namespace, or nil if the document does not name it.
     func namespaceID(of name: String) -> XMLNamespaceID? { lookups.namespaceID(of: name, in: storage) }
@@ -113,29 +128,17 @@ private struct XMLLookups {
     /// The tables of members, by element and name form.
     var members: [Int: XMLMemberTable] = [:]
 
-    private var kinds: [ObjectIdentifier: XMLDecodableKind] = [:]
-    private var keyKinds: [ObjectIdentifier: XMLKeyKind] = [:]
+    /// The strategies for decoding types.
+    var kinds: [ObjectIdentifier: XMLDecodableKind] = [:]
+
+    /// The meanings of the keys of types.
+    var keyKinds: [ObjectIdentifier: XMLKeyKind] = [:]
+
     private var namespaces: [UTF8Key: XMLNamespaceID]?
 
     init(_ storage: XMLDocumentStorage) {
         let instance = storage.namespaces.firstIndex { $0.utf8.elementsEqual(Self.instanceNamespace.utf8) }
         instances = instance.map { XMLNamespaceID(rawValue: UInt32(truncatingIfNeeded: $0)) }
-    }
-
-    mutating func kind(of type: Any.Type) -> XMLDecodableKind {
-        let identifier = ObjectIdentifier(type)
-        if let kind = kinds[identifier] { return kind }
-        let kind = XMLDecodableKind(type)
-        kinds[identifier] = kind
-        return kind
-    }
-
-    mutating func keyKind<Key: CodingKey>(of type: Key.Type) -> XMLKeyKind {
-        let identifier = ObjectIdentifier(type)
-        if let kind = keyKinds[identifier] { return kind }
-        let kind = XMLKeyKind(type)
-        keyKinds[identifier] = kind
-        return kind
     }
 
     mutating func namespaceID(of name: String, in storage: XMLDocumentStorage) -> XMLNamespaceID? {

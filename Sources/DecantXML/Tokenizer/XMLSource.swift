@@ -84,7 +84,9 @@ extension XMLTokenizer {
         guard options.quirks.contains(.leadingWhiteSpace) else { return body }
         var start = 0
         while start < body.count, XMLCharacters.isWhitespace(body[start]) { start += 1 }
-        guard start > 0, body.dropFirst(start).hasPrefix(Array("<?xml".utf8)) else { return body }
+        guard start > 0, body.dropFirst(start).hasPrefix(Array("<?xml".utf8)), body.count > start + 5,
+            XMLCharacters.isWhitespace(body[start + 5])
+        else { return body }
         context.report(
             Finding(.quirk, .warning, "the text is not strict XML; accepted white space before the XML declaration")
         )

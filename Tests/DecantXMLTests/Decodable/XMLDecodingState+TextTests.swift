@@ -53,6 +53,14 @@ import Testing
         #expect(reader.findings.map(\.code).contains(.quirk))
     }
 
+    @Test func aProcessingInstructionIsNotADeclaration() throws {
+        var options = XML.Options()
+        options.quirks = .leadingWhiteSpace
+        var reader = try XML.Reader(parsing: " <?xmlx y?><a/>".utf8, options: options)
+        while try reader.next() != nil {}
+        #expect(reader.findings.isEmpty)
+    }
+
     @Test func keepsThePositionsOfErrors() throws {
         var options = XML.Options()
         options.quirks = .leadingWhiteSpace

@@ -120,4 +120,26 @@ import Testing
         }
         _ = try XML.Document("<r><a>1</a><a>x</a><a><b/></a><a><c>2.5</c></a></r>").decode(ByHand.self)
     }
+
+    @Test func keysMayUseADecoderWhileTheirMeaningIsDetermined() throws {
+        enum Keys: String, XMLCodingKey {
+            case a
+            nonisolated(unsafe) static var decoder: (any Decoder)?
+            enum Others: String, CodingKey { case a }
+
+            static var isXMLChoice: Bool {
+                let container = try? unsafe decoder?.container(keyedBy: Others.self)
+                return container?.contains(.a) != true
+            }
+        }
+        struct Value: Decodable {
+            let text: String
+            init(from decoder: any Decoder) throws {
+                unsafe Keys.decoder = decoder
+                defer { unsafe Keys.decoder = nil }
+                text = try decoder.container(keyedBy: Keys.self).decode(String.self, forKey: .a)
+            }
+        }
+        #expect(try XML.Document("<r><a>x</a></r>").decode(Value.self).text == "x")
+    }
 }
