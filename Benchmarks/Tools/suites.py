@@ -140,21 +140,21 @@ CODINGS = Suite(
     ],
     losses=[(STREAM, ZLIB), (STREAM, LIBRARY), (WHOLE, LIBDEFLATE), (ARRAY, "zlib-ng")],
     panels=[
-        ("gzip in pieces of 64 KiB, zlib = 1", STREAM, ZLIB),
+        ("gzip in chunks of 64 KiB, zlib = 1", STREAM, ZLIB),
         ("gzip at once, libdeflate = 1", WHOLE, LIBDEFLATE),
-        ("br and zstd in pieces of 64 KiB, libbrotlidec and libzstd = 1", STREAM, LIBRARY),
+        ("br and zstd in chunks of 64 KiB, libbrotlidec and libzstd = 1", STREAM, LIBRARY),
         ("gzip to Decodable types, zlib and JSONDecoder = 1", CODED_VALUE, "zlib and JSONDecoder"),
     ],
 )
 
-STREAM_ITEMS, SMALL_PIECES = "Decant, pieces of 64 KiB", "Decant, pieces of 64 bytes"
+STREAM_ITEMS, SMALL_PIECES = "Decant, chunks of 64 KiB", "Decant, chunks of 64 bytes"
 STREAM_VALUES, BY_LINE, MANY = "Decant, to Decodable", "split and JSONDecoder", "simdjson, iterate_many"
 WHOLE_DOCUMENT = "Decant, whole document"
 
 STREAMS = Suite(
     title="streams",
     columns=[
-        STREAM_ITEMS, SMALL_PIECES, "Decant, pieces of 8 KiB", MANY, WHOLE_DOCUMENT, STREAM_VALUES, "Decant, direct",
+        STREAM_ITEMS, SMALL_PIECES, "Decant, chunks of 8 KiB", MANY, WHOLE_DOCUMENT, STREAM_VALUES, "Decant, direct",
         BY_LINE, "httpx-sse", "ijson", "msgspec", "memcpy",
     ],
     ratios=[

@@ -45,7 +45,7 @@ public struct Inflater: ~Copyable {
     }
 
     /// The number of output bytes after which the checksum is updated, while they are still in the cache.
-    private static let checksumPiece = 1 << 15
+    private static let checksumChunk = 1 << 15
 
     private let format: Format
     private let keepsOutput: Bool
@@ -284,14 +284,14 @@ extension Inflater {
     private mutating func runDecoder(_ cursor: inout InflateCursor) -> DeflateDecoder.Stop {
         while true {
             let start = unsafe cursor.output
-            unsafe cursor.pause = start + min(Self.checksumPiece, cursor.outputCapacity)
+            unsafe cursor.pause = start + min(Self.checksumChunk, cursor.outputCapacity)
             let stop = decoder.run(&cursor, history)
-            let piece = unsafe UnsafeBufferPointer(start: start, count: cursor.output - start)
-            if piece.count > 0 {
+            let chunk = unsafe UnsafeBufferPointer(start: start, count: cursor.output - start)
+            if chunk.count > 0 {
                 switch format {
                 case .raw: break
-                case .zlib: unsafe adler.update(piece)
-                case .gzip: unsafe crc.update(piece)
+                case .zlib: unsafe adler.update(chunk)
+                case .gzip: unsafe crc.update(chunk)
                 }
             }
             if case .pause = stop { continue }

@@ -17,7 +17,7 @@ package struct TextStream: Sendable {
     /// The decoder of the text; nil if the text is the body itself.
     private var decoder: TextDecoder?
     /// The recently decoded input, for mapping offsets back.
-    private var pieces: [Piece] = []
+    private var segments: [Segment] = []
     /// The number of bytes of text returned so far.
     private var count = 0
     /// The most recent lookup of an offset.
@@ -25,14 +25,14 @@ package struct TextStream: Sendable {
 
     /// A position in a chunk, from which the next lookup continues.
     private struct Lookup {
-        let piece: Int
+        let segment: Int
         let bytes: [UInt8]
         let offset: Int
         var cursor: TranscodingCursor
     }
 
     /// A chunk of input, and the state of the decoder before it.
-    private struct Piece {
+    private struct Segment {
         let start: Int
         let decoder: TextDecoder
         var bytes: [UInt8]
@@ -101,10 +101,10 @@ package struct TextStream: Sendable {
     /// Stores bytes that are about to be decoded.
     private mutating func keep(_ bytes: [UInt8], _ decoder: TextDecoder) {
         lastLookup = nil
-        if let held = pieces.last?.bytes.count, held + bytes.count <= Self.smallCount {
-            pieces[pieces.count - 1].bytes += bytes
+        if let held = segments.last?.bytes.count, held + bytes.count <= Self.smallCount {
+            segments[segments.count - 1].bytes += bytes
         } else {
-            pieces.append(Piece(start: count, decoder: decoder, bytes: bytes))
+            segments.append(Segment(start: count, decoder: decoder, bytes: bytes))
         }
     }
 
@@ -122,8 +122,8 @@ package struct TextStream: Sendable {
 
     /// Discards the mapping of the text before an offset.
     package mutating func forget(before offset: Int) {
-        let needed = pieces.lastIndex { $0.start <= offset } ?? 0
-        pieces.removeFirst(needed)
+        let needed = segments.lastIndex { $0.start <= offset } ?? 0
+        segments.removeFirst(needed)
     }
 
     /// Returns the offset in the body of the character at an offset of the text.
@@ -135,12 +135,12 @@ package struct TextStream: Sendable {
     /// Returns the offset in the body of the character at an offset of the text, and continues from the previous
     /// lookup.
     package mutating func sourceOffset(countingOnTo offset: Int) -> Int {
-        guard decoder != nil, let index = pieces.lastIndex(where: { $0.start <= offset }) else {
+        guard decoder != nil, let index = segments.lastIndex(where: { $0.start <= offset }) else {
             return markLength + offset
         }
-        let target = offset - pieces[index].start
-        var next = lastLookup.take() ?? beginning(ofPiece: index)
-        if next.piece != pieces[index].start || next.cursor.count > target { next = beginning(ofPiece: index) }
+        let target = offset - segments[index].start
+        var next = lastLookup.take() ?? beginning(ofSegment: index)
+        if next.segment != segments[index].start || next.cursor.count > target { next = beginning(ofSegment: index) }
         var found = next.cursor
         found.move(to: target, in: next.bytes.span)
         next.cursor = found
@@ -148,15 +148,15 @@ package struct TextStream: Sendable {
         return markLength + next.offset + found.position
     }
 
-    private func beginning(ofPiece index: Int) -> Lookup {
-        let piece = pieces[index]
+    private func beginning(ofSegment index: Int) -> Lookup {
+        let segment = segments[index]
         // The last character of a chunk may end in the following chunks.
-        let next = pieces[(index + 1)...].lazy.flatMap { $0.bytes.prefix(4) }.prefix(4)
+        let next = segments[(index + 1)...].lazy.flatMap { $0.bytes.prefix(4) }.prefix(4)
         return Lookup(
-            piece: piece.start,
-            bytes: piece.decoder.pending + piece.bytes + next,
-            offset: piece.decoder.offset,
-            cursor: TranscodingCursor(engine: piece.decoder.decodingEngine)
+            segment: segment.start,
+            bytes: segment.decoder.pending + segment.bytes + next,
+            offset: segment.decoder.offset,
+            cursor: TranscodingCursor(engine: segment.decoder.decodingEngine)
         )
     }
 }

@@ -53,9 +53,9 @@ import Testing
         var crc = CRC32()
         var adler = Adler32()
         for start in stride(from: 0, to: content.count, by: size) {
-            let piece = Array(content[start..<min(start + size, content.count)])
-            crc.update(piece.span)
-            adler.update(piece.span)
+            let chunk = Array(content[start..<min(start + size, content.count)])
+            crc.update(chunk.span)
+            adler.update(chunk.span)
         }
         #expect(crc.value == crc32(content))
         #expect(adler.value == adler32(content))

@@ -44,9 +44,9 @@ struct Decoding: Equatable, CustomStringConvertible {
     ) throws(InflateError) {
         var position = 0
         while true {
-            let piece = inflate(&inflater, input, &position, size: outputSize)
-            bytes += piece.bytes
-            let status = try piece.outcome.get()
+            let chunk = inflate(&inflater, input, &position, size: outputSize)
+            bytes += chunk.bytes
+            let status = try chunk.outcome.get()
             switch status {
             case .needsInput: return
             case .outputFull: continue

@@ -275,8 +275,8 @@ struct InflateErrorTests {
         var errors: [InflateError] = []
         for _ in 0..<3 {
             var position = 0
-            let piece = inflate(&inflater, bytes.span, &position, size: 1)
-            if case .failure(let error) = piece.outcome { errors.append(error) }
+            let chunk = inflate(&inflater, bytes.span, &position, size: 1)
+            if case .failure(let error) = chunk.outcome { errors.append(error) }
         }
         do throws(InflateError) { try inflater.finish() } catch { errors.append(error) }
         #expect(errors == Array(repeating: Self.blocks[0].error, count: 4))

@@ -4,18 +4,18 @@ import Testing
 
 @Suite("Streams at once")
 struct InflaterWholeTests {
-    @Test("A stream gives the same at once as in pieces", arguments: InflaterTests.streams.indices)
+    @Test("A stream gives the same at once as in chunks", arguments: InflaterTests.streams.indices)
     func streams(_ index: Int) {
         let stream = InflaterTests.streams[index]
-        let pieces = Decoding(stream.coded, stream.format)
+        let chunks = Decoding(stream.coded, stream.format)
         for expected in [nil, 0, 1, stream.plain.count, 5000] {
             let whole = Inflater.inflate(stream.coded.span, stream.format, limit: 1 << 20, expectedCount: expected)
             #expect(whole.bytes == stream.plain)
             #expect(whole.error == nil)
             #expect(!whole.isLimited)
-            #expect(whole.codedCount == pieces.codedCount)
-            #expect(whole.memberCount == pieces.memberCount)
-            #expect(whole.paddingCount == pieces.paddingCount)
+            #expect(whole.codedCount == chunks.codedCount)
+            #expect(whole.memberCount == chunks.memberCount)
+            #expect(whole.paddingCount == chunks.paddingCount)
         }
     }
 
@@ -24,10 +24,10 @@ struct InflaterWholeTests {
         for stream in InflaterTests.streams {
             for count in 0..<stream.coded.count {
                 let coded = Array(stream.coded.prefix(count))
-                let pieces = Decoding(coded, stream.format)
+                let chunks = Decoding(coded, stream.format)
                 let whole = Inflater.inflate(coded.span, stream.format, limit: 1 << 20)
-                #expect(whole.bytes == pieces.bytes)
-                #expect(whole.error == pieces.error)
+                #expect(whole.bytes == chunks.bytes)
+                #expect(whole.error == chunks.error)
             }
         }
     }

@@ -2,7 +2,7 @@ import DecantInflate
 import TestSupport
 import Testing
 
-@Suite("Streams in pieces")
+@Suite("Streams in chunks")
 struct InflaterTests {
     /// Streams of every format and block type, with the decoded bytes.
     static let streams: [(name: String, format: Inflater.Format, coded: [UInt8], plain: [UInt8])] = {
@@ -101,9 +101,9 @@ struct InflaterTests {
         let coded = Wrapped.gzip(writer.bytes, of: plain)
         #expect(Decoding(coded, .gzip, outputSize: size).bytes == plain)
         let cuts = Array(stride(from: size, to: coded.count, by: size))
-        let pieces = Decoding(coded, .gzip, cuts: cuts)
-        #expect(pieces.error == nil)
-        #expect(pieces.bytes == plain)
+        let chunks = Decoding(coded, .gzip, cuts: cuts)
+        #expect(chunks.error == nil)
+        #expect(chunks.bytes == plain)
     }
 
     @Test("A match of any length at any distance copies what it should")
@@ -149,9 +149,9 @@ struct InflaterTests {
         var inflater = Inflater(.raw)
         var position = 0
         for (size, expected) in [(10, Inflater.Status.outputFull), (99_990, .end)] {
-            let piece = inflate(&inflater, input.span, &position, size: size)
-            #expect(piece.outcome == .success(expected))
-            #expect(piece.bytes.count == size)
+            let chunk = inflate(&inflater, input.span, &position, size: size)
+            #expect(chunk.outcome == .success(expected))
+            #expect(chunk.bytes.count == size)
         }
         #expect(position == writer.bytes.count)
         let codedCount = inflater.codedCount

@@ -18,15 +18,15 @@ import Testing
     }
 
     /// The elements of a body, and the error at the end.
-    private func all<Format: StreamFormat & ~Copyable, Pieces: AsyncSequence & Sendable>(
+    private func all<Format: StreamFormat & ~Copyable, Chunks: AsyncSequence & Sendable>(
         _ serializer: StreamSerializer<Format>,
-        _ pieces: Pieces,
+        _ chunks: Chunks,
         _ head: HTTPResponse
-    ) async -> (elements: [Format.Element], error: ResponseError?) where Pieces.Element == [UInt8] {
+    ) async -> (elements: [Format.Element], error: ResponseError?) where Chunks.Element == [UInt8] {
         var elements: [Format.Element] = []
         do throws(ResponseError) {
             let context = ResponseContext(head, codings: .asReceived)
-            for try await element in try await serializer.stream(of: pieces, for: context) { elements.append(element) }
+            for try await element in try await serializer.stream(of: chunks, for: context) { elements.append(element) }
             return (elements, nil)
         } catch {
             return (elements, error)
@@ -43,8 +43,8 @@ import Testing
 
     @Test(.enabled(if: hasLibraries), arguments: gigabyteOfLineFeeds)
     func decodesNoFurtherThanTheConsumedItems(name: String, coding: String) async throws {
-        let (pieces, context) = (BodyPieces([try fixture(name)]), ResponseContext(head("text/plain", coding)))
-        let stream = try await StreamSerializer.lines.stream(of: pieces, for: context)
+        let (chunks, context) = (ChunkSample([try fixture(name)]), ResponseContext(head("text/plain", coding)))
+        let stream = try await StreamSerializer.lines.stream(of: chunks, for: context)
         for try await line in stream {
             #expect(line.isEmpty)
             if stream.elementCount == 100_000 { break }
@@ -57,7 +57,7 @@ import Testing
     func noticesACancellationBetweenTwoPartsOfOneChunk(name: String, coding: String) async throws {
         let (bytes, head) = (try fixture(name), head("text/plain", coding))
         let task = Task { () -> (ResponseError.Code?, Int) in
-            let stream = try await StreamSerializer.lines.stream(of: BodyPieces([bytes]), for: head)
+            let stream = try await StreamSerializer.lines.stream(of: ChunkSample([bytes]), for: head)
             do throws(ResponseError) {
                 for try await _ in stream where stream.elementCount == 1000 {
                     unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
@@ -76,7 +76,7 @@ import Testing
     func letsOtherTasksRunBetweenTheParts(name: String, coding: String) async throws {
         let (bytes, head) = (try fixture(name), head("text/plain", coding))
         let streams = (0..<4).map { _ in
-            Task { for try await _ in try await StreamSerializer.lines.stream(of: BodyPieces([bytes]), for: head) {} }
+            Task { for try await _ in try await StreamSerializer.lines.stream(of: ChunkSample([bytes]), for: head) {} }
         }
         // A deadline is a task that sleeps and cancels others.
         try await Task.sleep(for: .milliseconds(50))
@@ -86,11 +86,11 @@ import Testing
 
     @Test(.enabled(if: hasLibraries), arguments: gigabyteOfLineFeeds)
     func endsOutputWithoutAnItem(name: String, coding: String) async throws {
-        let pieces = BodyPieces([try fixture(name)])
+        let chunks = ChunkSample([try fixture(name)])
         let errors = [
-            await all(.jsonLines(Int.self), pieces, head("application/jsonl", coding)).error,
-            await all(.jsonElements(Int.self), pieces, head("application/json", coding)).error,
-            await all(.serverSentEvents, pieces, head("text/event-stream", coding)).error,
+            await all(.jsonLines(Int.self), chunks, head("application/jsonl", coding)).error,
+            await all(.jsonElements(Int.self), chunks, head("application/json", coding)).error,
+            await all(.serverSentEvents, chunks, head("text/event-stream", coding)).error,
         ]
         for error in errors {
             #expect(error?.code == .limitExceeded && error?.limit == .codingRatio)
@@ -100,11 +100,11 @@ import Testing
 
     @Test(.enabled(if: hasLibraries), arguments: gigabyteOfLineFeeds)
     func readsNoMoreOfARejectedBodyThanItsErrorNeeds(name: String, coding: String) async throws {
-        let pieces = BodyPieces([try fixture(name)])
-        let bad = await all(.jsonLines(Int.self), pieces, head("application/jsonl", coding, .notFound)).error
+        let chunks = ChunkSample([try fixture(name)])
+        let bad = await all(.jsonLines(Int.self), chunks, head("application/jsonl", coding, .notFound)).error
         #expect(bad?.code == .unacceptableStatus)
         #expect(bad?.bodyCount == 1 << 20)
-        let other = await all(.jsonLines(Int.self), pieces, head("image/png", coding)).error
+        let other = await all(.jsonLines(Int.self), chunks, head("image/png", coding)).error
         #expect(other?.code == .unacceptableMediaType)
         #expect(other?.bodyCount ?? .max <= 1 << 16)
     }
@@ -134,15 +134,15 @@ extension BarrenOutputTests {
 
     @Test func anItemMayExpandByAnyRatio() async {
         let quoted = gzip([0x22], repeating: [0x61], [0x22, 0x0A])
-        let line = await all(limited(.jsonLines(String.self)), BodyPieces([quoted]), head("application/jsonl", "gzip"))
+        let line = await all(limited(.jsonLines(String.self)), ChunkSample([quoted]), head("application/jsonl", "gzip"))
         #expect(line.elements.map(\.utf8.count) == [6000 * 258 + 1] && line.error?.code == .truncatedBody)
         let data = gzip(Array("data: ".utf8), repeating: [0x61], [0x0A, 0x0A])
-        let event = await all(limited(.serverSentEvents), BodyPieces([data]), head("text/event-stream", "gzip"))
+        let event = await all(limited(.serverSentEvents), ChunkSample([data]), head("text/event-stream", "gzip"))
         #expect(event.elements.map(\.data.utf8.count) == [6000 * 258 + 1] && event.error?.code == .truncatedBody)
         let array = gzip([0x5B, 0x22], repeating: [0x61], [0x22, 0x5D])
         let element = await all(
             limited(.jsonElements(JSON.self)),
-            BodyPieces([array]),
+            ChunkSample([array]),
             head("application/json", "gzip")
         )
         #expect(element.elements.count == 1 && element.error?.code == .truncatedBody)
@@ -152,30 +152,30 @@ extension BarrenOutputTests {
     func fieldsAndEventsThatAreSkippedCount(text: String) async {
         let (bytes, head) = (gzip(repeating: Array(text.utf8)), head("text/event-stream", "gzip"))
         let serializer = limited(StreamSerializer.serverSentEvents(.json(Int.self)).skippingBadItems())
-        let result = await all(serializer, BodyPieces(bytes, every: 1000), head)
+        let result = await all(serializer, ChunkSample(bytes, every: 1000), head)
         #expect(result.error?.limit == .codingRatio && result.elements.isEmpty)
         let raised = serializer.limits { $0.codingRatio = 1000 }
-        #expect(await all(raised, BodyPieces([bytes]), head).error?.code == .truncatedBody)
+        #expect(await all(raised, ChunkSample([bytes]), head).error?.code == .truncatedBody)
     }
 
     @Test func outputBetweenTwoCodingsCounts() async {
         // A gzip member that contains empty gzip members.
         let (bytes, head) = (gzip(repeating: Wrapped.gzip([3, 0], of: [])), head("text/plain", "gzip, gzip"))
-        let result = await all(limited(.lines), BodyPieces([bytes]), head)
+        let result = await all(limited(.lines), ChunkSample([bytes]), head)
         #expect(result.error?.limit == .codingRatio && result.error?.bodyCount == 0)
-        #expect(await all(.lines, BodyPieces([bytes]), head).error?.code == .truncatedBody)
+        #expect(await all(.lines, ChunkSample([bytes]), head).error?.code == .truncatedBody)
     }
 
     @Test func aHeartbeatCostsCodedBytesAndNeverEndsAStream() async {
-        var pieces = [Self.gzipHeader]
+        var chunks = [Self.gzipHeader]
         for index in 0...30_000 {
             let text = index == 30_000 ? "data: 1\n\n" : ":\n\n"
             var writer = DeflateWriter()
             writer.putStored(Array(text.utf8))
             // A flush without output, and a block with a comment event.
-            pieces += [[0, 0, 0, 0xFF, 0xFF], writer.bytes]
+            chunks += [[0, 0, 0, 0xFF, 0xFF], writer.bytes]
         }
-        let result = await all(.serverSentEvents, BodyPieces(pieces), head("text/event-stream", "gzip"))
+        let result = await all(.serverSentEvents, ChunkSample(chunks), head("text/event-stream", "gzip"))
         #expect(result.elements.map(\.data) == ["1"])
         #expect(result.error?.code == .truncatedBody)
     }
@@ -187,24 +187,24 @@ extension BarrenOutputTests {
     /// An endless sequence of the same chunk.
     private struct Endless: AsyncSequence, AsyncIteratorProtocol, Sendable {
         var first: [UInt8]?
-        let piece: [UInt8]
+        let chunk: [UInt8]
 
         func makeAsyncIterator() -> Self { self }
-        mutating func next() async -> [UInt8]? { first.take() ?? piece }
+        mutating func next() async -> [UInt8]? { first.take() ?? chunk }
     }
 
     @Test(arguments: [200, 404]) func streamsOfEmptyChunksEnd(status: Int) async {
-        let pieces = Endless(first: nil, piece: [])
+        let chunks = Endless(first: nil, chunk: [])
         let head = head("text/plain", nil, HTTPResponse.Status(code: status))
-        let error = await all(.lines.limits { $0.codingRatio = 10 }, pieces, head).error
+        let error = await all(.lines.limits { $0.codingRatio = 10 }, chunks, head).error
         #expect(error?.code == (status == 200 ? .limitExceeded : .unacceptableStatus))
-        #expect(await all(.lines.limits { $0.codingRatio = 10 }, pieces, self.head("image/png", nil)).error != nil)
+        #expect(await all(.lines.limits { $0.codingRatio = 10 }, chunks, self.head("image/png", nil)).error != nil)
     }
 
     @Test(arguments: [200, 404]) func streamsOfEmptyChunksEndWithTheTask(status: Int) async {
         let head = head("text/plain", nil, HTTPResponse.Status(code: status))
         let serializer = StreamSerializer.lines.limits { $0 = .unlimited }
-        let task = Task { await all(serializer, Endless(first: nil, piece: []), head).error?.code }
+        let task = Task { await all(serializer, Endless(first: nil, chunk: []), head).error?.code }
         try? await Task.sleep(for: .milliseconds(20))
         task.cancel()
         #expect(await task.value == .cancelled)
@@ -213,20 +213,20 @@ extension BarrenOutputTests {
     @Test(arguments: [200, 404]) func streamsOfEmptyMembersEnd(status: Int) async {
         let members = [[UInt8]](repeating: Wrapped.gzip([3, 0], of: []), count: 1000).flatMap(\.self)
         let head = head("text/plain", "gzip", HTTPResponse.Status(code: status))
-        let error = await all(.lines, Endless(first: nil, piece: members), head).error
+        let error = await all(.lines, Endless(first: nil, chunk: members), head).error
         #expect(error?.code == (status == 200 ? .limitExceeded : .unacceptableStatus))
         #expect(status != 200 || error?.limit == .codingRatio)
     }
 
     @Test func streamsOfEmptyBlocksEnd() async {
         let blocks = [[UInt8]](repeating: [0, 0, 0, 0xFF, 0xFF], count: 10_000).flatMap(\.self)
-        let pieces = Endless(first: Self.gzipHeader, piece: blocks)
-        #expect(await all(.lines, pieces, head("text/plain", "gzip")).error?.limit == .codingRatio)
+        let chunks = Endless(first: Self.gzipHeader, chunk: blocks)
+        #expect(await all(.lines, chunks, head("text/plain", "gzip")).error?.limit == .codingRatio)
     }
 
     @Test(.enabled(if: hasLibraries)) func streamsOfSkippableFramesEnd() async {
         let frame: [UInt8] = [0x50, 0x2A, 0x4D, 0x18, 0, 1, 0, 0] + [UInt8](repeating: 7, count: 256)
-        let pieces = Endless(first: nil, piece: frame)
-        #expect(await all(.lines, pieces, head("text/plain", "zstd")).error?.limit == .codingRatio)
+        let chunks = Endless(first: nil, chunk: frame)
+        #expect(await all(.lines, chunks, head("text/plain", "zstd")).error?.limit == .codingRatio)
     }
 }

@@ -67,8 +67,8 @@ private struct Late: Decodable, @unchecked Sendable {
             let whole = JSONReading(format, [bytes[...]])
             #expect(whole.values.count == 300 && whole.error == nil)
             for size in [1000, 65_536] {
-                let pieces = stride(from: 0, to: bytes.count, by: size).map { bytes[$0..<min($0 + size, bytes.count)] }
-                #expect(JSONReading(format, pieces) == whole, "\(size)")
+                let chunks = stride(from: 0, to: bytes.count, by: size).map { bytes[$0..<min($0 + size, bytes.count)] }
+                #expect(JSONReading(format, chunks) == whole, "\(size)")
             }
         }
     }
@@ -176,8 +176,8 @@ extension JSONReading {
         let bytes = Array(text.utf8)
         let whole = JSONReading(format, [bytes[...]], skipping: skipping)
         for size in [1, 50] {
-            let pieces = stride(from: 0, to: bytes.count, by: size).map { bytes[$0..<min($0 + size, bytes.count)] }
-            #expect(JSONReading(format, pieces, skipping: skipping) == whole, "\(text.prefix(300).debugDescription)")
+            let chunks = stride(from: 0, to: bytes.count, by: size).map { bytes[$0..<min($0 + size, bytes.count)] }
+            #expect(JSONReading(format, chunks, skipping: skipping) == whole, "\(text.prefix(300).debugDescription)")
         }
     }
 }

@@ -21,12 +21,12 @@ struct JSONReading: Equatable {
     var description = ""
     var rest: String?
 
-    init(_ format: Format, _ pieces: [ArraySlice<UInt8>], skipping: Bool = false, itemBytes: Int = 16 << 20) {
+    init(_ format: Format, _ chunks: [ArraySlice<UInt8>], skipping: Bool = false, itemBytes: Int = 16 << 20) {
         switch format {
-        case .lines: read(.jsonLines(JSON.self), pieces, skipping, itemBytes) { (_) throws(ResponseError) in nil }
-        case .sequence: read(.jsonSequence(JSON.self), pieces, skipping, itemBytes) { (_) throws(ResponseError) in nil }
+        case .lines: read(.jsonLines(JSON.self), chunks, skipping, itemBytes) { (_) throws(ResponseError) in nil }
+        case .sequence: read(.jsonSequence(JSON.self), chunks, skipping, itemBytes) { (_) throws(ResponseError) in nil }
         case .elements(let pointer):
-            read(.jsonElements(JSON.self, at: pointer), pieces, skipping, itemBytes) { (reader) throws(ResponseError) in
+            read(.jsonElements(JSON.self, at: pointer), chunks, skipping, itemBytes) { (reader) throws(ResponseError) in
                 try reader.rest().description
             }
         }
@@ -34,7 +34,7 @@ struct JSONReading: Equatable {
 
     private mutating func read<Kind: StreamFormat<JSON> & ~Copyable>(
         _ serializer: StreamSerializer<Kind>,
-        _ pieces: [ArraySlice<UInt8>],
+        _ chunks: [ArraySlice<UInt8>],
         _ skipping: Bool,
         _ itemBytes: Int,
         _ rest: (borrowing StreamReader<Kind>) throws(ResponseError) -> String?
@@ -42,8 +42,8 @@ struct JSONReading: Equatable {
         let serializer = skipping ? serializer.skippingBadItems() : serializer
         var reader = serializer.limits { $0.itemBytes = itemBytes }.reader()
         do throws(ResponseError) {
-            for piece in pieces {
-                reader.append(piece)
+            for chunk in chunks {
+                reader.append(chunk)
                 while let value = try reader.next() { values.append(value.description) }
             }
             reader.finish()
@@ -73,10 +73,10 @@ extension JSONReading {
         let bytes = Array(text.utf8)
         let whole = JSONReading(format, [bytes[...]], skipping: skipping, itemBytes: itemBytes)
         let ways = [Cuts.bytes(bytes)] + (bytes.count < 60 ? Cuts.pairs(bytes) : Cuts.single(bytes))
-        for pieces in ways {
-            let reading = JSONReading(format, pieces, skipping: skipping, itemBytes: itemBytes)
+        for chunks in ways {
+            let reading = JSONReading(format, chunks, skipping: skipping, itemBytes: itemBytes)
             guard reading == whole else {
-                Issue.record("\(text.debugDescription) cut into \(pieces.map(\.count)): \(reading), not \(whole)")
+                Issue.record("\(text.debugDescription) cut into \(chunks.map(\.count)): \(reading), not \(whole)")
                 return
             }
         }
@@ -311,14 +311,14 @@ extension JSONReading {
             case .trailing: verdicts = verdicts.dropLast() + "m"
             }
         }
-        let pieces = stepwise ? Cuts.bytes(bytes) : [bytes[...]]
+        let chunks = stepwise ? Cuts.bytes(bytes) : [bytes[...]]
         func read<Kind: StreamFormat & ~Copyable>(
             _ serializer: StreamSerializer<Kind>,
             _ next: (inout StreamReader<Kind>) throws(ResponseError) -> StreamRecord?
         ) throws {
             var reader = serializer.reader()
-            for piece in pieces {
-                reader.append(piece)
+            for chunk in chunks {
+                reader.append(chunk)
                 while let record = try next(&reader) { add(record) }
             }
             reader.finish()
@@ -396,11 +396,11 @@ extension JSONReading {
 
     @Test func theSnippetOfASequenceStartsWithItsItemForEveryCut() {
         let bytes = Array("\u{1E}{x}\n".utf8)
-        func snippet(_ pieces: [ArraySlice<UInt8>]) -> String? {
+        func snippet(_ chunks: [ArraySlice<UInt8>]) -> String? {
             var reader = StreamSerializer.jsonSequence(JSON.self).reader()
             do throws(ResponseError) {
-                for piece in pieces {
-                    reader.append(piece)
+                for chunk in chunks {
+                    reader.append(chunk)
                     while try reader.next() != nil {}
                 }
                 reader.finish()

@@ -8,11 +8,11 @@ import Testing
     private func error(_ text: String, _ limit: (inout Limits) -> Void = { _ in }) -> ResponseError? {
         var limits = Limits()
         limit(&limits)
-        func read(_ pieces: [ArraySlice<UInt8>]) -> ResponseError? {
+        func read(_ chunks: [ArraySlice<UInt8>]) -> ResponseError? {
             var reader = StreamSerializer.jsonElements(JSON.self, at: "/items").limits { $0 = limits }.reader()
             do throws(ResponseError) {
-                for piece in pieces {
-                    reader.append(piece)
+                for chunk in chunks {
+                    reader.append(chunk)
                     while try reader.next() != nil {}
                 }
                 reader.finish()
@@ -63,8 +63,8 @@ import Testing
     @Test(arguments: ["nope", "fail", "true story", "Internal error", "\u{1F}\u{8B}", "é", "-", "12 13", "nul", "NaN"])
     func reportsTheSameErrorsAsTheParserForOtherText(_ text: String) throws {
         let whole = #expect(throws: ResponseError.self) { try JSON(parsing: text.utf8) }
-        for pieces in [[Array(text.utf8)[...]], Cuts.bytes(Array(text.utf8))] {
-            let reading = JSONReading(.elements(""), pieces)
+        for chunks in [[Array(text.utf8)[...]], Cuts.bytes(Array(text.utf8))] {
+            let reading = JSONReading(.elements(""), chunks)
             #expect(reading.code == .malformedBody)
             #expect(reading.error == whole?.message)
             #expect(reading.place == whole?.position)

@@ -25,7 +25,7 @@ import Testing
         let observer = ResponseObserver { outcome in outcomes.withLock { $0.append(outcome) } }
         let serializer = StreamSerializer.jsonLines(Row.self).observed(by: observer)
         let error = await #expect(throws: ResponseError.self) {
-            _ = try await serializer.stream(of: BodyPieces("{}".utf8, every: 1), for: NoHead())
+            _ = try await serializer.stream(of: ChunkSample("{}".utf8, every: 1), for: NoHead())
         }
         #expect(error?.code == .malformedHead)
         #expect(error?.message == "there is no status")
@@ -45,8 +45,8 @@ import Testing
     ) async -> (elements: [Format.Element], error: ResponseError?, findings: [Finding]) {
         var elements: [Format.Element] = []
         do throws(ResponseError) {
-            let pieces = BodyPieces(text.utf8, every: length)
-            let stream = try await serializer.stream(of: pieces, for: head(type, status))
+            let chunks = ChunkSample(text.utf8, every: length)
+            let stream = try await serializer.stream(of: chunks, for: head(type, status))
             do throws(ResponseError) {
                 for try await element in stream { elements.append(element) }
             } catch {
@@ -80,8 +80,8 @@ import Testing
             "text/event-stream"
         )
         #expect(values.elements == [.init(type: "x", data: Row(id: 1), lastEventID: "7")])
-        let pieces = await all(.chunks, "abcdef", "text/plain")
-        #expect(pieces.elements.map { Array($0) } == [Array("abc".utf8), Array("def".utf8)])
+        let chunks = await all(.chunks, "abcdef", "text/plain")
+        #expect(chunks.elements.map { Array($0) } == [Array("abc".utf8), Array("def".utf8)])
     }
 
     @Test func validatesTheHeadBeforeTheFirstElement() async {
@@ -120,6 +120,14 @@ import Testing
         let result = await all(serializer.skippingBadItems(), text, "text/event-stream")
         #expect(result.elements.count == 1)
         #expect(result.error?.errorBody(as: Fault.self) == Fault(message: "full"))
+    }
+
+    @Test func limitsHoldForAnErrorEvent() async {
+        let serializer = StreamSerializer.serverSentEvents.failing(on: "error", as: .json(Fault.self))
+        let text = "event: error\ndata: {\"message\":\"full\"}\n\n"
+        let result = await all(serializer.limits { $0.jsonNodes = 1 }, text, "text/event-stream")
+        #expect(result.error?.code == .rejected)
+        #expect(result.error?.errorBodyFailure?.limit == .jsonNodes)
     }
 
     @Test(arguments: ["", "event\n", "event: message\n"])
@@ -184,9 +192,9 @@ import Testing
         let result = await all(.jsonElements(Row.self, at: "/data/items"), text, "application/json")
         #expect(result.error.map { CodingPathComponent.text(of: $0.path) } == "data.items[1].id")
         let good = text.replacing("null", with: "2")
-        let pieces = BodyPieces(good.utf8, every: 5)
+        let chunks = ChunkSample(good.utf8, every: 5)
         let stream = try await StreamSerializer.jsonElements(Row.self, at: "/data/items").stream(
-            of: pieces,
+            of: chunks,
             for: head("application/json")
         )
         for try await _ in stream {}
@@ -197,9 +205,9 @@ import Testing
 
     @Test func keepsTheElementsBeforeAFailedTransfer() async throws {
         struct Lost: Error {}
-        let pieces = BodyPieces("1\n2\n3".utf8, every: 2, failingWith: Lost())
+        let chunks = ChunkSample("1\n2\n3".utf8, every: 2, failingWith: Lost())
         let stream = try await StreamSerializer.jsonLines(Int.self).stream(
-            of: pieces,
+            of: chunks,
             for: head("application/x-ndjson")
         )
         var values: [Int] = []
@@ -211,7 +219,7 @@ import Testing
     @Test func throwsTheSameErrorAgain() async throws {
         let head = head("application/x-ndjson")
         let stream = try await StreamSerializer.jsonLines(Int.self).stream(
-            of: BodyPieces([Array("x\n".utf8)]),
+            of: ChunkSample([Array("x\n".utf8)]),
             for: head
         )
         var iterator = stream.makeAsyncIterator()
@@ -224,7 +232,7 @@ import Testing
     @Test func isIteratedOnce() async throws {
         let head = head("application/x-ndjson")
         let stream = try await StreamSerializer.jsonLines(Int.self).stream(
-            of: BodyPieces("1\n2\n3\n".utf8, every: 2),
+            of: ChunkSample("1\n2\n3\n".utf8, every: 2),
             for: head
         )
         var values: [Int] = []
@@ -239,18 +247,18 @@ import Testing
     @Test func releasesTheClientForEveryEndOfTheStream() async throws {
         for _ in 0..<1000 {
             let (released, source) = AsyncStream.makeStream(of: Void.self)
-            let pieces = AsyncStream<[UInt8]> { continuation in
+            let chunks = AsyncStream<[UInt8]> { continuation in
                 continuation.onTermination = { _ in source.finish() }
                 continuation.yield(Array("1\n2\n".utf8))
             }
             let stream = try await StreamSerializer.jsonLines(Int.self).stream(
-                of: pieces,
+                of: chunks,
                 for: head("application/x-ndjson")
             )
             let task = Task { for await _ in released {} }
             for try await _ in stream { break }
             _ = consume stream
-            withExtendedLifetime(pieces) {}
+            withExtendedLifetime(chunks) {}
             task.cancel()
         }
     }
@@ -264,7 +272,7 @@ import Testing
             status: .ok,
             headerFields: [.contentType: "application/x-ndjson", .contentEncoding: "gzip"]
         )
-        let stream = try await StreamSerializer.jsonLines(Int.self).stream(of: BodyPieces([bytes]), for: head)
+        let stream = try await StreamSerializer.jsonLines(Int.self).stream(of: ChunkSample([bytes]), for: head)
         var values: [Int] = []
         let error = await #expect(throws: ResponseError.self) { for try await value in stream { values.append(value) } }
         #expect(values == [1, 2])
@@ -279,7 +287,7 @@ import Testing
             let head = HTTPResponse(status: status, headerFields: fields)
             let error = await #expect(throws: ResponseError.self) {
                 try await StreamSerializer.jsonLines(Int.self).stream(
-                    of: BodyPieces([[1]]),
+                    of: ChunkSample([[1]]),
                     for: ResponseContext(head, method: .get, url: "https://example.com/rows")
                 )
             }
@@ -298,8 +306,8 @@ import Testing
         var fields: HTTPFields = [.contentType: "application/x-ndjson"]
         fields[.contentEncoding] = "gzip"
         let head = HTTPResponse(status: .ok, headerFields: fields)
-        let pieces = BodyPieces(one + one, every: 1)
-        let stream = try await StreamSerializer.jsonLines(Int.self).stream(of: pieces, for: head)
+        let chunks = ChunkSample(one + one, every: 1)
+        let stream = try await StreamSerializer.jsonLines(Int.self).stream(of: chunks, for: head)
         var values: [Int] = []
         for try await value in stream { values.append(value) }
         #expect(values == [1, 1])

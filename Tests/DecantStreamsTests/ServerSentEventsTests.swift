@@ -10,8 +10,8 @@ import Testing
         [0x0D], [0x0A], [0x3A], [0x20], [0x64], Array("data".utf8), [0], [0xEF, 0xBB, 0xBF],
     ]
 
-    private func expectModel(_ bytes: [UInt8], _ pieces: [ArraySlice<UInt8>]) {
-        let (model, reading) = (ServerSentEventsModel(bytes), ServerSentEventsReading(pieces))
+    private func expectModel(_ bytes: [UInt8], _ chunks: [ArraySlice<UInt8>]) {
+        let (model, reading) = (ServerSentEventsModel(bytes), ServerSentEventsReading(chunks))
         #expect(reading.events == model.events, "\(bytes)")
         #expect(reading.lastEventID == model.lastEventID, "\(bytes)")
         #expect(reading.error == nil)

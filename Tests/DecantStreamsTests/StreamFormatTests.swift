@@ -128,7 +128,7 @@ import Testing
         let text = ")]}',\n[1,2,3]"
         let serializer = StreamSerializer.jsonElements(Int.self).preparing(.xssiPrefix).acceptingAnyMediaType()
         for length in [1, 5, 100] {
-            let chunks = BodyPieces(text.utf8, every: length)
+            let chunks = ChunkSample(text.utf8, every: length)
             let stream = try await serializer.stream(of: chunks, for: ResponseContext(mediaType: nil))
             var values: [Int] = []
             for try await value in stream { values.append(value) }

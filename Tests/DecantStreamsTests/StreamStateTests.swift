@@ -28,7 +28,7 @@ import Testing
         let log = Log()
         let serializer = StreamSerializer.jsonLines(Int.self).skippingBadItems().observed(by: log.observer)
         do throws(ResponseError) {
-            let chunks = BodyPieces(text.utf8, every: 2, failingWith: failure)
+            let chunks = ChunkSample(text.utf8, every: 2, failingWith: failure)
             let stream = try await serializer.stream(
                 of: chunks,
                 for: ResponseContext(head, url: "https://a.test/b?key=1")
@@ -92,7 +92,7 @@ import Testing
         let log = Log()
         try await ResponseObserver.$current.withValue(log.observer) {
             let stream = try await StreamSerializer.lines.stream(
-                of: BodyPieces([Array("a\n".utf8)]),
+                of: ChunkSample([Array("a\n".utf8)]),
                 for: head("text/plain")
             )
             for try await _ in stream {}
@@ -105,7 +105,7 @@ import Testing
             context.head?.headerFields[.server] == nil ? [Finding(.rejected, .failure, "no server")] : []
         }
         let error = await #expect(throws: ResponseError.self) {
-            try await serializer.stream(of: BodyPieces([[]]), for: head("text/plain"))
+            try await serializer.stream(of: ChunkSample([[]]), for: head("text/plain"))
         }
         #expect(error?.code == .rejected)
     }

@@ -10,11 +10,11 @@ import Testing
         var error: String?
         var place: SourcePosition?
 
-        init(_ pieces: [ArraySlice<UInt8>], _ mediaType: ResponseMediaType? = nil, itemBytes: Int = 16 << 20) {
+        init(_ chunks: [ArraySlice<UInt8>], _ mediaType: ResponseMediaType? = nil, itemBytes: Int = 16 << 20) {
             var reader = StreamSerializer.lines.limits { $0.itemBytes = itemBytes }.reader(mediaType: mediaType)
             do throws(ResponseError) {
-                for piece in pieces {
-                    reader.append(piece)
+                for chunk in chunks {
+                    reader.append(chunk)
                     while let line = try reader.next() { lines.append(line) }
                 }
                 reader.finish()
@@ -65,8 +65,8 @@ import Testing
         for (bytes, type) in forms {
             let whole = Reading([bytes[...]], type)
             #expect(whole.lines == ["eins", "zwölf", "drei", "", "fünf"])
-            for pieces in [Cuts.bytes(bytes)] + Cuts.pairs(bytes) {
-                #expect(Reading(pieces, type) == whole)
+            for chunks in [Cuts.bytes(bytes)] + Cuts.pairs(bytes) {
+                #expect(Reading(chunks, type) == whole)
             }
         }
     }

@@ -250,8 +250,8 @@ private func streams(_ session: URLSession, _ request: URLRequest) async throws 
     for try await row in rows { store(row) }
 }
 
-private func streams(_ pieces: AsyncStream<[UInt8]>, _ head: HTTPResponse) async throws {
-    let stream = try await StreamSerializer.jsonLines(Row.self).stream(of: pieces, for: head)
+private func streams(_ chunks: AsyncStream<[UInt8]>, _ head: HTTPResponse) async throws {
+    let stream = try await StreamSerializer.jsonLines(Row.self).stream(of: chunks, for: head)
     for try await row in stream { store(row) }
 }
 
@@ -285,13 +285,13 @@ private func reader(_ chunks: [[UInt8]]) throws {
 
 /// A substitute for AsyncHTTPClient, with the call from its adapter.
 private struct Client {
-    let pieces: AsyncStream<[UInt8]>
+    let chunks: AsyncStream<[UInt8]>
 
     func stream<Format: StreamFormat & ~Copyable>(
         from url: String,
         as serializer: StreamSerializer<Format>
     ) async throws(ResponseError) -> sending ResponseStream<Format> {
-        try await serializer.stream(of: pieces, for: ResponseContext(mediaType: nil, url: url))
+        try await serializer.stream(of: chunks, for: ResponseContext(mediaType: nil, url: url))
     }
 }
 
@@ -446,10 +446,10 @@ private func observing(_ session: URLSession, _ request: URLRequest) async throw
         #expect(JSONResponseSerializer(User.self).error(for: page)?.code == .unacceptableMediaType)
     }
 
-    @Test func readsPieces() async throws {
+    @Test func readsChunks() async throws {
         let head = HTTPResponse(status: .ok, headerFields: [.contentType: "text/event-stream"])
-        let pieces = BodyPieces("data: 1\n\ndata: 2\n\n".utf8, every: 1)
-        let events = try await StreamSerializer.serverSentEvents.stream(of: pieces, for: head)
+        let chunks = ChunkSample("data: 1\n\ndata: 2\n\n".utf8, every: 1)
+        let events = try await StreamSerializer.serverSentEvents.stream(of: chunks, for: head)
         var texts: [String] = []
         for try await event in events { texts.append(event.data) }
         #expect(texts == ["1", "2"])

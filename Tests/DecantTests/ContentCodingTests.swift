@@ -15,8 +15,8 @@ enum CodingExamples {
         var bytes: [UInt8] = []
         for chunk in chunks {
             try decoder.append(chunk)
-            while let piece = try decoder.next() {
-                for index in piece.indices { bytes.append(piece[index]) }
+            while let chunk = try decoder.next() {
+                for index in chunk.indices { bytes.append(chunk[index]) }
             }
         }
         try decoder.finish()

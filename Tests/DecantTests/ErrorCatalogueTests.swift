@@ -134,7 +134,7 @@ import FoundationNetworking
             .alreadyIterated,
             {
                 let head = HTTPResponse(status: .ok, headerFields: [.contentType: "text/plain"])
-                let lines = try await StreamSerializer.lines.stream(of: BodyPieces([[]]), for: head)
+                let lines = try await StreamSerializer.lines.stream(of: ChunkSample([[]]), for: head)
                 for _ in 0..<2 { for try await _ in lines {} }
             }
         ),

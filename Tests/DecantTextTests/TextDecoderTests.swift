@@ -5,8 +5,8 @@ import Testing
 @Suite struct TextDecoderTests {
     @Test(arguments: DecoderCase.all) func oneByteAtATimeGivesTheSameAsTheWholeText(sample: DecoderCase) throws {
         let whole = try Decoding(sample.bytes, sample.charset)
-        for piece in 1...3 { #expect(try Decoding(sample.bytes, sample.charset, piece: piece) == whole) }
-        let failure = Decoding.strictFailure(sample.bytes, sample.charset, piece: 1)
+        for chunk in 1...3 { #expect(try Decoding(sample.bytes, sample.charset, chunk: chunk) == whole) }
+        let failure = Decoding.strictFailure(sample.bytes, sample.charset, chunk: 1)
         #expect(failure?.offset == sample.malformed)
     }
 
@@ -15,7 +15,7 @@ import Testing
         for length in stride(from: 1, to: 200, by: 9) {
             let bytes = generator.bytes(length)
             let whole = try Decoding(bytes, charset)
-            for piece in [1, 2, 5] { #expect(try Decoding(bytes, charset, piece: piece) == whole, "\(bytes)") }
+            for chunk in [1, 2, 5] { #expect(try Decoding(bytes, charset, chunk: chunk) == whole, "\(bytes)") }
             #expect(Decoding.strictFailure(bytes, charset)?.offset == whole.firstReplacement)
         }
     }

@@ -50,27 +50,27 @@ let sample = ResponseSample(200, nil)
 let serializer = JSONResponseSerializer(User.self)
 let session = URLSession.shared
 let request = URLRequest(url: URL(filePath: "/"))
-let pieces = BodyPieces(bytes, every: 1)
+let chunks = ChunkSample(bytes, every: 1)
 /// The client of an adapter's author.
 struct Client: Sendable {
     func response<Value>(
         for url: String,
         as serializer: some ResponseSerializer<Value>
     ) async throws(ResponseError) -> DecodedResponse<Value> {
-        try await serializer.response(of: pieces, for: head)
+        try await serializer.response(of: chunks, for: head)
     }
 
     func stream<Format: StreamFormat & ~Copyable>(for url: String, as serializer: StreamSerializer<Format>)
         async throws(ResponseError)
         -> sending ResponseStream<Format>
     {
-        try await serializer.stream(of: pieces, for: head)
+        try await serializer.stream(of: chunks, for: head)
     }
 }
 
 let client = Client()
 
-func consume(_ piece: Span<UInt8>) {}
+func consume(_ chunk: Span<UInt8>) {}
 func insert(_ item: Item) {}
 func store(_ value: some Any) {}
 func run() async throws {}

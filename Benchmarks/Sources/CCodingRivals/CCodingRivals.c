@@ -28,7 +28,7 @@ size_t coding_rival_gzip(const uint8_t *bytes, size_t count, int level, uint8_t 
     return status == Z_STREAM_END ? written : 0;
 }
 
-int64_t coding_rival_zlib_stream(const uint8_t *bytes, size_t count, uint8_t *piece, size_t size) {
+int64_t coding_rival_zlib_stream(const uint8_t *bytes, size_t count, uint8_t *chunk, size_t size) {
     z_stream stream;
     memset(&stream, 0, sizeof stream);
     if (inflateInit2(&stream, gzip_window) != Z_OK) return -1;
@@ -38,7 +38,7 @@ int64_t coding_rival_zlib_stream(const uint8_t *bytes, size_t count, uint8_t *pi
         stream.next_in = (Bytef *)(bytes + start);
         stream.avail_in = (uInt)(count - start < size ? count - start : size);
         do {
-            stream.next_out = piece;
+            stream.next_out = chunk;
             stream.avail_out = (uInt)size;
             status = inflate(&stream, Z_NO_FLUSH);
             total += (int64_t)(size - stream.avail_out);
@@ -49,7 +49,7 @@ int64_t coding_rival_zlib_stream(const uint8_t *bytes, size_t count, uint8_t *pi
     return status == Z_STREAM_END ? total : -1;
 }
 
-int64_t coding_rival_isal_stream(const uint8_t *bytes, size_t count, uint8_t *piece, size_t size) {
+int64_t coding_rival_isal_stream(const uint8_t *bytes, size_t count, uint8_t *chunk, size_t size) {
     static struct inflate_state state;
     isal_inflate_init(&state);
     state.crc_flag = ISAL_GZIP;
@@ -58,7 +58,7 @@ int64_t coding_rival_isal_stream(const uint8_t *bytes, size_t count, uint8_t *pi
         state.next_in = (uint8_t *)(bytes + start);
         state.avail_in = (uint32_t)(count - start < size ? count - start : size);
         do {
-            state.next_out = piece;
+            state.next_out = chunk;
             state.avail_out = (uint32_t)size;
             if (isal_inflate(&state) != ISAL_DECOMP_OK) return -1;
             total += (int64_t)(size - state.avail_out);
@@ -97,7 +97,7 @@ size_t coding_rival_zstd(const uint8_t *bytes, size_t count, uint8_t *output, si
     return ZSTD_isError(written) ? 0 : written;
 }
 
-int64_t coding_rival_brotli_stream(const uint8_t *bytes, size_t count, uint8_t *piece, size_t size) {
+int64_t coding_rival_brotli_stream(const uint8_t *bytes, size_t count, uint8_t *chunk, size_t size) {
     BrotliDecoderState *state = BrotliDecoderCreateInstance(NULL, NULL, NULL);
     if (state == NULL) return -1;
     int64_t total = 0;
@@ -106,7 +106,7 @@ int64_t coding_rival_brotli_stream(const uint8_t *bytes, size_t count, uint8_t *
         const uint8_t *input = bytes + start;
         size_t left = count - start < size ? count - start : size;
         do {
-            uint8_t *output = piece;
+            uint8_t *output = chunk;
             size_t space = size;
             result = BrotliDecoderDecompressStream(state, &left, &input, &space, &output, NULL);
             total += (int64_t)(size - space);
@@ -116,7 +116,7 @@ int64_t coding_rival_brotli_stream(const uint8_t *bytes, size_t count, uint8_t *
     return result == BROTLI_DECODER_RESULT_SUCCESS ? total : -1;
 }
 
-int64_t coding_rival_zstd_stream(const uint8_t *bytes, size_t count, uint8_t *piece, size_t size) {
+int64_t coding_rival_zstd_stream(const uint8_t *bytes, size_t count, uint8_t *chunk, size_t size) {
     ZSTD_DCtx *context = ZSTD_createDCtx();
     if (context == NULL) return -1;
     int64_t total = 0;
@@ -125,7 +125,7 @@ int64_t coding_rival_zstd_stream(const uint8_t *bytes, size_t count, uint8_t *pi
         ZSTD_inBuffer input = {bytes + start, count - start < size ? count - start : size, 0};
         ZSTD_outBuffer output;
         do {
-            output = (ZSTD_outBuffer){piece, size, 0};
+            output = (ZSTD_outBuffer){chunk, size, 0};
             hint = ZSTD_decompressStream(context, &output, &input);
             total += (int64_t)output.pos;
         } while (hint != 0 && !ZSTD_isError(hint) && (input.pos < input.size || output.pos == output.size));

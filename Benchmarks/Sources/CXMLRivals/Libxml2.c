@@ -49,13 +49,13 @@ int xml_rival_libxml2_events(const uint8_t *bytes, size_t count, xml_rival_count
     return error;
 }
 
-int xml_rival_libxml2_push(const uint8_t *bytes, size_t count, size_t piece, xml_rival_counts *counts) {
+int xml_rival_libxml2_push(const uint8_t *bytes, size_t count, size_t chunk, xml_rival_counts *counts) {
     xmlSAXHandler sax = handler();
     xmlParserCtxtPtr parser = xmlCreatePushParserCtxt(&sax, counts, NULL, 0, NULL);
     if (parser == NULL) return -1;
     xmlCtxtUseOptions(parser, options);
-    for (size_t offset = 0; offset < count; offset += piece) {
-        size_t length = count - offset < piece ? count - offset : piece;
+    for (size_t offset = 0; offset < count; offset += chunk) {
+        size_t length = count - offset < chunk ? count - offset : chunk;
         xmlParseChunk(parser, (const char *)bytes + offset, (int)length, 0);
     }
     xmlParseChunk(parser, NULL, 0, 1);

@@ -100,14 +100,14 @@ struct StreamRun {
         guard options.input == .response || isSaved else {
             let type = options.contentType.flatMap { ResponseMediaType(parsing: $0) }
             return try await serializer.stream(
-                of: InputPieces(beginning: beginning, file: file),
+                of: InputChunks(beginning: beginning, file: file),
                 for: ResponseContext(mediaType: type)
             )
         }
         let bytes = try file.whole(from: beginning, limits: options.limits)
         let response = try ReceivedResponse(bytes, named: source.fileName, options)
         return try await serializer.stream(
-            of: InputPieces(beginning: Array(response.body)),
+            of: InputChunks(beginning: Array(response.body)),
             for: response.context
         )
     }
@@ -150,7 +150,7 @@ private final class FindingsAsTheyCome {
 }
 
 /// The chunks of an input as they arrive.
-private struct InputPieces: AsyncSequence, AsyncIteratorProtocol, Sendable {
+private struct InputChunks: AsyncSequence, AsyncIteratorProtocol, Sendable {
     typealias Element = [UInt8]
 
     var beginning: [UInt8]?

@@ -93,7 +93,7 @@ extension ResponseBytes {
         var decoder = try ContentDecoder(codings, limits: options.limits)
         var collector = ResponseBodyCollector(limits: options.limits)
         try decoder.append(span)
-        while let piece = try decoder.next() { try collector.append(piece) }
+        while let chunk = try decoder.next() { try collector.append(chunk) }
         try decoder.finish()
         return collector.finish()
     }

@@ -19,7 +19,7 @@ struct Importer {
         var sum = 0
         do throws(ResponseError) {
             let serializer = StreamSerializer.jsonElements(Row.self, at: "/data/items").skippingBadItems()
-            let items = try await serializer.stream(of: Pieces(rows: rows), for: head)
+            let items = try await serializer.stream(of: Chunks(rows: rows), for: head)
             for try await row in items { sum += row.id }
             let export = try items.rest(as: Export.self)
             print(
@@ -32,7 +32,7 @@ struct Importer {
     }
 
     /// The chunks of an export of some rows, one of them invalid.
-    private struct Pieces: AsyncSequence, AsyncIteratorProtocol, Sendable {
+    private struct Chunks: AsyncSequence, AsyncIteratorProtocol, Sendable {
         typealias Element = [UInt8]
         let rows: Int
         var next = 0

@@ -11,7 +11,7 @@ public func fuzzCharset(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     var input = FuzzInput(start, count)
     let charset = charsets[Int(input.takeByte()) % charsets.count]
     let choice = input.takeByte()
-    examinePieces(of: input.rest, charset, step: Int(choice & 7) + 2)
+    examineChunks(of: input.rest, charset, step: Int(choice & 7) + 2)
     examineSerializer(of: input.body, charset)
     examineDeclarations(input, choice)
     return 0
@@ -21,19 +21,19 @@ private let charsets = Charset.allCases
 
 /// Checks that the result does not depend on the chunks, and that both policies for malformed bytes agree on which
 /// bytes are malformed.
-private func examinePieces(of bytes: [UInt8], _ charset: Charset, step: Int) {
+private func examineChunks(of bytes: [UInt8], _ charset: Charset, step: Int) {
     let strict = Decoding(bytes, charset, replacesMalformed: false, step: bytes.count)
     let replacing = Decoding(bytes, charset, replacesMalformed: true, step: bytes.count)
     for step in [1, step] {
         assureEqual(
             Decoding(bytes, charset, replacesMalformed: false, step: step),
             strict,
-            "strict, in pieces of \(step): \(charset)"
+            "strict, in chunks of \(step): \(charset)"
         )
         assureEqual(
             Decoding(bytes, charset, replacesMalformed: true, step: step),
             replacing,
-            "replacing, in pieces of \(step): \(charset)"
+            "replacing, in chunks of \(step): \(charset)"
         )
     }
     assure(replacing.failure == nil, "replacing throws in \(charset)")
@@ -138,8 +138,8 @@ struct Decoding: Equatable {
         var decoder = TextDecoder(charset, replacesMalformed: replacesMalformed)
         do throws(ResponseError) {
             for start in stride(from: 0, to: bytes.count, by: max(step, 1)) {
-                let piece = bytes[start..<min(bytes.count, start + step)]
-                text += try decoder.decode(piece).utf8
+                let chunk = bytes[start..<min(bytes.count, start + step)]
+                text += try decoder.decode(chunk).utf8
             }
             text += try decoder.finish().utf8
         } catch {

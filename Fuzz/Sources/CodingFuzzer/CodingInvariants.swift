@@ -36,19 +36,19 @@ public struct CodingInvariants {
     /// Decodes in every way, and ends the process if the results differ.
     public func run() {
         guard !input.isEmpty else { return }
-        let whole = reading(pieces: input.count)
-        let pieces = reading(pieces: size)
+        let whole = reading(chunks: input.count)
+        let chunks = reading(chunks: size)
         whole.error?.examine(bodyCount: max(input.count, whole.bytes.count))
         // libbrotlidec withholds some output of damaged data, more of it in one step, so only the chunked run may reach
         // the limit.
-        if whole.isComplete != nil, pieces.isComplete != nil {
-            assure(whole.isComplete == pieces.isComplete, "complete, at once and in pieces of \(size)")
-            assureEqual(whole.error?.code, pieces.error?.code, "the error, at once and in pieces of \(size)")
+        if whole.isComplete != nil, chunks.isComplete != nil {
+            assure(whole.isComplete == chunks.isComplete, "complete, at once and in chunks of \(size)")
+            assureEqual(whole.error?.code, chunks.error?.code, "the error, at once and in chunks of \(size)")
         }
-        let shared = min(whole.bytes.count, pieces.bytes.count)
-        assure(whole.bytes.prefix(shared) == pieces.bytes.prefix(shared), "other output in pieces of \(size)")
+        let shared = min(whole.bytes.count, chunks.bytes.count)
+        assure(whole.bytes.prefix(shared) == chunks.bytes.prefix(shared), "other output in chunks of \(size)")
         if whole.isComplete == true {
-            assureEqual(whole.bytes.count, pieces.bytes.count, "output in pieces of \(size)")
+            assureEqual(whole.bytes.count, chunks.bytes.count, "output in chunks of \(size)")
         }
         compare(whole, coding == .brotli ? brotli() : zstd())
     }
@@ -62,7 +62,7 @@ public struct CodingInvariants {
     }
 
     /// Decodes with Decant, with a limit on the output.
-    private func reading(pieces size: Int) -> CodingReading {
+    private func reading(chunks size: Int) -> CodingReading {
         var (result, limits) = (CodingReading(), Limits())
         limits.bodyBytes = largestOutput
         do throws(ResponseError) {
@@ -71,8 +71,8 @@ public struct CodingInvariants {
             while start < input.count {
                 let end = min(input.count, start + size)
                 try decoder.append(input[start..<end])
-                while let piece = try decoder.next() {
-                    for index in piece.indices { result.bytes.append(piece[index]) }
+                while let chunk = try decoder.next() {
+                    for index in chunk.indices { result.bytes.append(chunk[index]) }
                 }
                 start = end
             }

@@ -28,7 +28,7 @@ public struct InflateInvariants {
     public func run() {
         let whole = InflateReading(whole: input, format, expectedCount: nil)
         compareWithZlib(whole)
-        compareWithPieces(whole)
+        compareWithChunks(whole)
         if let error = whole.error {
             assureEqual(error.outputCount, whole.bytes.count, "the count of output in \(error)")
             assure(error.codedOffset >= 0 && error.codedOffset <= input.count, "the offset in \(error)")
@@ -52,10 +52,10 @@ public struct InflateInvariants {
         assureEqual(whole.codedCount, other.codedCount, "bytes read, here and with zlib")
     }
 
-    private func compareWithPieces(_ whole: InflateReading) {
-        let pieces = InflateReading(pieces: input, format, inputSize: inputSize, outputSize: outputSize)
-        guard whole.isComplete != nil, pieces.isComplete != nil else { return }
-        assure(whole == pieces, "in pieces of \(inputSize), \(outputSize): \(summary(whole)); \(summary(pieces))")
+    private func compareWithChunks(_ whole: InflateReading) {
+        let chunks = InflateReading(chunks: input, format, inputSize: inputSize, outputSize: outputSize)
+        guard whole.isComplete != nil, chunks.isComplete != nil else { return }
+        assure(whole == chunks, "in chunks of \(inputSize), \(outputSize): \(summary(whole)); \(summary(chunks))")
         assure(InflateReading(whole: input, format, expectedCount: inputSize) == whole, "another expected count")
     }
 
@@ -185,7 +185,7 @@ extension InflateReading {
     }
 
     /// Decodes with Decant in chunks.
-    public init(pieces input: [UInt8], _ format: Inflater.Format, inputSize: Int, outputSize: Int) {
+    public init(chunks input: [UInt8], _ format: Inflater.Format, inputSize: Int, outputSize: Int) {
         var inflater = Inflater(format)
         let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: outputSize)
         defer { buffer.deallocate() }

@@ -14,7 +14,7 @@ public func fuzzJSON(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
         examineLimits(json, choice)
         JSONInvariants(json).run(hasQuirks: !choice.options.quirks.isEmpty)
     }
-    comparePieces(input.rest, choice)
+    compareChunks(input.rest, choice)
     examineFailure(body, choice.options)
     if let json = compareWithGrammar(input.rest) {
         compareEncodings(json)
@@ -107,15 +107,15 @@ private func isPlain(_ bytes: [UInt8]) -> Bool {
 }
 
 /// Checks that a text long enough for chunked parsing gives the result or the error of one-step parsing.
-private func comparePieces(_ bytes: [UInt8], _ choice: JSONChoice) {
+private func compareChunks(_ bytes: [UInt8], _ choice: JSONChoice) {
     guard choice.options.text.charset == nil, !choice.options.text.replacesMalformed, isPlain(bytes) else { return }
     guard bytes.count < 2048 else { return }
     let spaces = 2048
     let short = Outcome(bytes, choice)
     let long = Outcome([UInt8](repeating: 0x20, count: spaces) + bytes, choice)
-    assureEqual(long.events, short.events, "a text read piece by piece")
-    assureEqual(long.offset.map { $0 - spaces }, short.offset, "the offset of an error in a text read piece by piece")
-    assureEqual(long.message, short.message, "an error in a text read piece by piece")
+    assureEqual(long.events, short.events, "a text read chunk by chunk")
+    assureEqual(long.offset.map { $0 - spaces }, short.offset, "the offset of an error in a text read chunk by chunk")
+    assureEqual(long.message, short.message, "an error in a text read chunk by chunk")
 }
 
 /// The result of reading a text: its events, or the contents of its error.

@@ -88,12 +88,12 @@ private func examineStream<Format: StreamFormat & ~Copyable>(
     _ serializer: StreamSerializer<Format>,
     rest: (borrowing StreamReader<Format>) throws(ResponseError) -> JSON? = { (_) throws(ResponseError) in nil }
 ) {
-    func recording(_ pieces: [ArraySlice<UInt8>]) -> StreamRecording {
+    func recording(_ chunks: [ArraySlice<UInt8>]) -> StreamRecording {
         var recording = StreamRecording()
         var reader = serializer.reader()
         do throws(ResponseError) {
-            for piece in pieces {
-                reader.append(piece)
+            for chunk in chunks {
+                reader.append(chunk)
                 while let item = try reader.next() { recording.items.append("\(item)") }
             }
             reader.finish()
@@ -109,12 +109,12 @@ private func examineStream<Format: StreamFormat & ~Copyable>(
     let whole = recording([bytes[...]])
     let single = recording(bytes.indices.map { bytes[$0...$0] })
     assureEqual(whole, single, "whole and byte by byte")
-    var pieces: [ArraySlice<UInt8>] = []
+    var chunks: [ArraySlice<UInt8>] = []
     var (rest, size) = (bytes[...], Int(sizes) + 1)
     while !rest.isEmpty {
-        pieces.append(rest.prefix(size))
+        chunks.append(rest.prefix(size))
         rest = rest.dropFirst(size)
         size = (size * 7 + 3) % 61 + 1
     }
-    assureEqual(whole, recording(pieces), "whole and in pieces")
+    assureEqual(whole, recording(chunks), "whole and in chunks")
 }

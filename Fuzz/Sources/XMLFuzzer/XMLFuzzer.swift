@@ -19,12 +19,12 @@ private func fuzzXMLEvents(_ input: inout FuzzInput) {
     let seed = input.takeByte()
     let bytes = input.rest
     let whole = XMLReading(input.body, choice.options, choice.limits)
-    for pieces in [bytes.map { [$0] }, cut(bytes, seed: seed)] {
-        let pushed = XMLReading(pieces: pieces, choice.options, choice.limits)
+    for chunks in [bytes.map { [$0] }, cut(bytes, seed: seed)] {
+        let pushed = XMLReading(chunks: chunks, choice.options, choice.limits)
         assureEqual(
             pushed.comparable(choice.options),
             whole.comparable(choice.options),
-            "\(bytes.count) bytes in \(pieces.count) pieces and as a whole"
+            "\(bytes.count) bytes in \(chunks.count) chunks and as a whole"
         )
     }
     compareWithTree(whole, input.body, choice)
@@ -33,15 +33,15 @@ private func fuzzXMLEvents(_ input: inout FuzzInput) {
 /// Splits the bytes at pseudorandom offsets, determined by the seed.
 private func cut(_ bytes: [UInt8], seed: UInt8) -> [[UInt8]] {
     var state = UInt32(seed) &* 2_654_435_761 | 1
-    var pieces: [[UInt8]] = []
+    var chunks: [[UInt8]] = []
     var start = 0
     while start < bytes.count {
         state = state &* 1_664_525 &+ 1_013_904_223
         let end = min(bytes.count, start + Int(state >> 24) % (Int(seed & 31) + 2))
-        pieces.append(Array(bytes[start..<end]))
+        chunks.append(Array(bytes[start..<end]))
         start = end
     }
-    return pieces
+    return chunks
 }
 
 /// Checks that a complete tree agrees with the events, and that parsing it succeeds if and only if the events reach

@@ -102,15 +102,15 @@ extension XMLReading {
     /// Reads a body in chunks.
     ///
     /// - Parameters:
-    ///   - pieces: The chunks of the body.
+    ///   - chunks: The chunks of the body.
     ///   - options: The options.
     ///   - limits: The limits.
-    public init(pieces: [[UInt8]], _ options: XML.Options, _ limits: Limits) {
-        let count = pieces.reduce(0) { $0 + $1.count }
+    public init(chunks: [[UInt8]], _ options: XML.Options, _ limits: Limits) {
+        let count = chunks.reduce(0) { $0 + $1.count }
         var reader = XML.Reader(options: options, limits: limits)
         do throws(ResponseError) {
-            for piece in pieces {
-                reader.append(piece)
+            for chunk in chunks {
+                reader.append(chunk)
                 try drain(&reader)
             }
             reader.finish()

@@ -1,6 +1,6 @@
 /// A magic number: the bytes that identify a file format, at the start of a file or at several fixed offsets.
 package struct ByteSignature: Sendable, ExpressibleByArrayLiteral, ExpressibleByStringLiteral {
-    private let pieces: [(offset: Int, bytes: [UInt8])]
+    private let parts: [(offset: Int, bytes: [UInt8])]
 
     /// Creates a signature from bytes at the start of a file.
     package init(arrayLiteral bytes: UInt8...) {
@@ -8,29 +8,29 @@ package struct ByteSignature: Sendable, ExpressibleByArrayLiteral, ExpressibleBy
     }
 
     private init(_ bytes: [UInt8]) {
-        pieces = [(0, bytes)]
+        parts = [(0, bytes)]
     }
 
     /// Creates a signature from text at the start of a file.
     package init(stringLiteral text: String) {
-        pieces = [(0, Array(text.utf8))]
+        parts = [(0, Array(text.utf8))]
     }
 
     /// Creates a signature from a byte that is not ASCII, followed by text, at the start of a file.
     package init(_ byte: UInt8, _ text: String) {
-        pieces = [(0, [byte] + Array(text.utf8))]
+        parts = [(0, [byte] + Array(text.utf8))]
     }
 
     /// Creates a signature from text at the start of a file and text at another offset.
     package init(_ text: String, then further: (offset: Int, text: String)) {
-        pieces = [(0, Array(text.utf8)), (further.offset, Array(further.text.utf8))]
+        parts = [(0, Array(text.utf8)), (further.offset, Array(further.text.utf8))]
     }
 
     /// Returns whether a body contains all parts of the signature.
     package func matches(_ body: ResponseBytes) -> Bool {
-        pieces.allSatisfy { piece in
-            body.count >= piece.offset + piece.bytes.count
-                && piece.bytes.indices.allSatisfy { body[piece.offset + $0] == piece.bytes[$0] }
+        parts.allSatisfy { part in
+            body.count >= part.offset + part.bytes.count
+                && part.bytes.indices.allSatisfy { body[part.offset + $0] == part.bytes[$0] }
         }
     }
 

@@ -4,7 +4,7 @@
 /// when the next one has consumed all of its output, so at most 64 KiB are buffered between two layers.
 struct CodingPipeline {
     /// The maximum number of bytes buffered between two layers.
-    static let pieceSize = 1 << 16
+    static let chunkSize = 1 << 16
 
     /// The output of a layer that the next layer has not consumed.
     private struct Joint {
@@ -148,8 +148,8 @@ extension CodingPipeline {
         _ refills: inout Int
     ) -> Joint {
         var joint = Joint()
-        joint.bytes = unsafe [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, count in
-            let space = unsafe UnsafeMutableBufferPointer(rebasing: buffer.prefix(Self.pieceSize))
+        joint.bytes = unsafe [UInt8](unsafeUninitializedCapacity: Self.chunkSize) { buffer, count in
+            let space = unsafe UnsafeMutableBufferPointer(rebasing: buffer.prefix(Self.chunkSize))
             var output = unsafe OutputSpan(buffer: space, initializedCount: 0)
             do throws(LayerFault) {
                 joint.isPaused = try pull(index, input, &position, &output, &refills)

@@ -9,7 +9,7 @@ public import HTTPTypes
 /// var decoder = try ContentDecoder(for: head)
 /// for chunk in chunks {
 ///     try decoder.append(chunk)
-///     while let piece = try decoder.next() { consume(piece) }
+///     while let chunk = try decoder.next() { consume(chunk) }
 /// }
 /// try decoder.finish()
 /// ```
@@ -46,7 +46,7 @@ public struct ContentDecoder: ~Copyable {
     /// var decoder = try ContentDecoder(for: head)
     /// for chunk in chunks {
     ///     try decoder.append(chunk)
-    ///     while let piece = try decoder.next() { consume(piece) }
+    ///     while let chunk = try decoder.next() { consume(chunk) }
     /// }
     /// try decoder.finish()
     /// print(decoder.codedCount, decoder.decodedCount)
@@ -197,9 +197,9 @@ extension ResponseError {
 extension ContentDecoder {
     /// Returns uninitialized memory for a chunk of output; zeroing it would cost as much as decoding a body of a few
     /// kilobytes.
-    private static func uninitializedPiece() -> [UInt8] {
-        unsafe [UInt8](unsafeUninitializedCapacity: CodingPipeline.pieceSize) { _, count in
-            count = CodingPipeline.pieceSize
+    private static func uninitializedChunk() -> [UInt8] {
+        unsafe [UInt8](unsafeUninitializedCapacity: CodingPipeline.chunkSize) { _, count in
+            count = CodingPipeline.chunkSize
         }
     }
 
@@ -210,9 +210,9 @@ extension ContentDecoder {
         guard pipeline != nil else { return (copy(), position < input.count) }
         var space = output
         output = []
-        if space.isEmpty { space = Self.uninitializedPiece() }
+        if space.isEmpty { space = Self.uninitializedChunk() }
         let bytes = input
-        let end = min(bytes.count, position + CodingPipeline.pieceSize)
+        let end = min(bytes.count, position + CodingPipeline.chunkSize)
         var (count, next, isPaused) = (0, position, false)
         unsafe space.withUnsafeMutableBufferPointer { buffer in
             var span = unsafe OutputSpan(buffer: buffer, initializedCount: 0)
@@ -235,7 +235,7 @@ extension ContentDecoder {
 
     /// Copies input to the output unchanged, and returns the number of bytes.
     private mutating func copy() -> Int {
-        let end = position + min(input.count - position, CodingPipeline.pieceSize)
+        let end = position + min(input.count - position, CodingPipeline.chunkSize)
         output = Array(input[position..<end])
         position = end
         return output.count

@@ -19,7 +19,7 @@ final class StreamTransfer: TransferReceiver {
         /// The buffered chunks.
         ///
         /// Those before `first` have been consumed.
-        var pieces: [Data] = []
+        var chunks: [Data] = []
         var first = 0
         var waitingBytes = 0
         var hasEnded = false
@@ -51,7 +51,7 @@ final class StreamTransfer: TransferReceiver {
     func receive(_ response: URLResponse) -> Bool {
         change { state in
             state.response = response
-            state.pieces = []
+            state.chunks = []
             state.waitingBytes = 0
         }
         return false
@@ -70,7 +70,7 @@ final class StreamTransfer: TransferReceiver {
                 state.run = nil
                 return true
             }
-            state.pieces.append(chunk)
+            state.chunks.append(chunk)
             state.waitingBytes += chunk.count
             return false
         }
@@ -134,21 +134,21 @@ extension StreamTransfer {
 
     /// Waits for the next chunk; nil at the end.
     func next() async throws -> Data? {
-        await wait { $0.first < $0.pieces.count }
+        await wait { $0.first < $0.chunks.count }
         guard !Task.isCancelled else { throw CancellationError() }
         return try state.withLock { state in
-            guard state.first < state.pieces.count else {
+            guard state.first < state.chunks.count else {
                 if let failure = state.failure { throw failure }
                 return nil
             }
-            let piece = state.pieces[state.first]
+            let chunk = state.chunks[state.first]
             state.first += 1
-            state.waitingBytes -= piece.count
-            if state.first == state.pieces.count || state.first >= 256 {
-                state.pieces.removeFirst(state.first)
+            state.waitingBytes -= chunk.count
+            if state.first == state.chunks.count || state.first >= 256 {
+                state.chunks.removeFirst(state.first)
                 state.first = 0
             }
-            return piece
+            return chunk
         }
     }
 }

@@ -61,12 +61,12 @@ extension JPEGDecoder: ImageDecoder {
         _ findings: inout [Finding]
     ) -> [UInt8]? {
         guard let position = profile.position else { return nil }
-        guard let pieces = profile.ordered, pieces.reduce(0, { $0 + $1.count }) <= limits.metadataBytes else {
+        guard let parts = profile.ordered, parts.reduce(0, { $0 + $1.count }) <= limits.metadataBytes else {
             let message = "skipped the color profile, which is incomplete or exceeds the limit"
             findings.append(bytes.finding(.damagedMetadata, message, at: position))
             return nil
         }
-        let joined = pieces.flatMap { bytes.bytes($0) }
+        let joined = parts.flatMap { bytes.bytes($0) }
         return joined.isEmpty ? nil : joined
     }
 }

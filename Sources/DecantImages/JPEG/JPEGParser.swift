@@ -272,7 +272,7 @@ struct JPEGProcess {
 struct JPEGProfile {
     /// The name at the start of each chunk.
     static let name = Array("ICC_PROFILE\0".utf8)
-    private var pieces: [Int: Range<Int>] = [:]
+    private var parts: [Int: Range<Int>] = [:]
     private var count: Int?
     /// Whether a chunk is too short, or chunks contradict each other about their total number.
     private var isInconsistent = false
@@ -286,14 +286,14 @@ struct JPEGProfile {
         guard start + 2 <= contents.upperBound else { return isInconsistent = true }
         let (number, total) = (Int(bytes[start]), Int(bytes[start + 1]))
         if count.map({ $0 != total }) == true { isInconsistent = true }
-        pieces[number] = pieces[number] ?? start + 2..<contents.upperBound
+        parts[number] = parts[number] ?? start + 2..<contents.upperBound
         count = total
     }
 
     /// The chunks in order; nil if some are missing.
     var ordered: [Range<Int>]? {
-        guard let count, count > 0, !isInconsistent, pieces.count == count else { return nil }
-        let ordered = (1...count).compactMap { pieces[$0] }
+        guard let count, count > 0, !isInconsistent, parts.count == count else { return nil }
+        let ordered = (1...count).compactMap { parts[$0] }
         return ordered.count == count ? ordered : nil
     }
 }

@@ -176,13 +176,13 @@ extension PNGImageDecoder {
         var inflater = Inflater(.zlib, keepsOutput: true)
         let source = bytes.body.span
         do throws(InflateError) {
-            pieces: for range in data {
-                let piece = source.extracting(bytes.start + range.lowerBound..<bytes.start + range.upperBound)
+            chunks: for range in data {
+                let chunk = source.extracting(bytes.start + range.lowerBound..<bytes.start + range.upperBound)
                 var position = 0
-                switch try inflater.inflate(piece, from: &position, into: &output) {
+                switch try inflater.inflate(chunk, from: &position, into: &output) {
                 case .needsInput: continue
                 case .outputFull: return .excess
-                case .endOfMember, .end: break pieces
+                case .endOfMember, .end: break chunks
                 }
             }
             try inflater.finish()

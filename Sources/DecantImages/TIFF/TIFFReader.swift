@@ -85,22 +85,25 @@ struct TIFFReader {
         return TIFFEntry(kind: kind, count: count, position: isInside ? value : wide(at: value))
     }
 
-    /// Returns a value of a field as an integer; nil if it is past the end or not an integer.
+    /// Returns a value of a field as an integer; nil if it is past the end, negative, or not an integer.
     ///
-    /// The sign bit of signed types of 8, 16, and 32 bits is ignored.
+    /// No field that the decoder uses has negative values.
     func integer(_ entry: TIFFEntry, _ index: Int = 0) -> Int? {
         guard let offset = position(of: index, entry) else { return nil }
         switch entry.kind {
         case .byte, .undefined: return Int(bytes[offset])
-        case .signedByte: return Int(bytes[offset]) & 0x7F
+        case .signedByte: return nonnegative(Int(bytes[offset]), bits: 8)
         case .short: return number16(at: offset)
-        case .signedShort: return number16(at: offset) & 0x7FFF
+        case .signedShort: return nonnegative(number16(at: offset), bits: 16)
         case .long, .directory: return number32(at: offset)
-        case .signedLong: return number32(at: offset) & 0x7FFF_FFFF
+        case .signedLong: return nonnegative(number32(at: offset), bits: 32)
         case .long8, .signedLong8, .directory8: return number64(at: offset)
         case .ascii, .rational, .signedRational, .float, .double: return nil
         }
     }
+
+    /// Returns a number in two's complement; nil if its sign bit is set.
+    private func nonnegative(_ number: Int, bits: Int) -> Int? { number >> (bits - 1) == 0 ? number : nil }
 
     /// Returns a value of a field as a floating-point number; nil if it is past the end, NaN, or 1e12 or larger.
     func number(_ entry: TIFFEntry, _ index: Int = 0) -> Double? {

@@ -153,7 +153,9 @@ enum PropertyListDate {
     static func gnustep(_ text: Span<UInt8>) -> Double? {
         let space = UInt8(ascii: " ")
         guard text.count == 25, text[10] == space, text[19] == space, let seconds = seconds(text) else { return nil }
-        guard let hours = number(text, 21, 2), let minutes = number(text, 23, 2), minutes < 60 else { return nil }
+        guard let hours = number(text, 21, 2), let minutes = number(text, 23, 2), hours < 24, minutes < 60 else {
+            return nil
+        }
         let offset = hours * 3600 + minutes * 60
         switch Unicode.Scalar(text[20]) {
         case "+": return Double(seconds - offset)

@@ -133,7 +133,8 @@ extension EventItems {
             }
             if options.failures.isEmpty { return true }
             guard let failure = options.failures.first(where: { reader.typeEquals($0.type) }) else { return true }
-            try skip(reader.withEvent { event in failure.error(event) })
+            let limits = limits
+            try skip(reader.withEvent { event in failure.error(event, limits: limits) })
         }
         return false
     }
@@ -188,21 +189,21 @@ struct EventDecoder<Content: Sendable>: Sendable {
 /// An event type that fails the stream.
 struct StreamFailureEvent: Sendable {
     let type: [UInt8]
-    private let decode: @Sendable (ResponseBytes) throws(ResponseError) -> any Sendable
+    private let decode: @Sendable (ResponseBytes, Limits) throws(ResponseError) -> any Sendable
 
     init<Fault>(_ type: String, _ serializer: some ResponseSerializer<Fault>) {
         self.type = Array(type.utf8)
-        decode = { (body) throws(ResponseError) in
-            var context = DecodingContext(ofEventsWithin: Limits())
+        decode = { (body, limits) throws(ResponseError) in
+            var context = DecodingContext(ofEventsWithin: limits)
             return try serializer.decode(body, in: &context)
         }
     }
 
-    func error(_ event: borrowing ServerSentEventView) -> ResponseError {
+    func error(_ event: borrowing ServerSentEventView, limits: Limits) -> ResponseError {
         let type = event.type.text.excerpt(40)
         var result = ResponseError(.rejected, "the stream failed with an event of the type “\(type)”")
         do throws(ResponseError) {
-            result.details.errorBody = try decode(ResponseBytes(event.data))
+            result.details.errorBody = try decode(ResponseBytes(event.data), limits)
         } catch {
             result.details.errorBodyFailure = [error]
         }

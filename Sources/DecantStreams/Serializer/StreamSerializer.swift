@@ -5,7 +5,7 @@ import DecantJSON
 ///
 /// ```swift
 /// let events = try await StreamSerializer.serverSentEvents(.json(Delta.self)).until("[DONE]")
-///     .stream(of: pieces, for: head)
+///     .stream(of: chunks, for: head)
 /// for try await event in events { print(event.data.text) }
 /// ```
 ///

@@ -92,8 +92,8 @@ enum ServerThread {
         return status == 0
     }
 
-    /// Waits on the calling thread.
+    /// Waits on the calling thread, for at most a day.
     static func sleep(_ time: Duration) {
-        decant_thread_sleep(Int(time / .microseconds(1)))
+        decant_thread_sleep(Int(min(max(time, .zero), .seconds(86_400)) / .microseconds(1)))
     }
 }

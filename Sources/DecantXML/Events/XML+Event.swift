@@ -110,9 +110,9 @@ extension XML.Event.Element {
     /// The name as a value that outlives the event.
     public var ownedName: XML.Name { view.owned(view.token.name) }
 
-    /// Returns whether the name has a local part in a namespace, or in no namespace if it is nil.
+    /// Returns whether the name has a local part in a namespace; nil or an empty string means no namespace.
     public func matches(_ local: String, in namespace: String?) -> Bool {
-        localName == local && self.namespace == namespace
+        localName == local && self.namespace ?? "" == namespace ?? ""
     }
 
     /// The attributes as values that outlive the event, in the order of their indices.

@@ -2,8 +2,8 @@ import DecantCore
 import Testing
 
 @Suite struct ContiguousBytesTests {
-    private func bytes(of piece: some Sequence<UInt8>) -> [UInt8] {
-        withContiguousBytes(of: piece) { bytes in bytes.indices.map { bytes[$0] } }
+    private func bytes(of chunk: some Sequence<UInt8>) -> [UInt8] {
+        withContiguousBytes(of: chunk) { bytes in bytes.indices.map { bytes[$0] } }
     }
 
     @Test func borrowsTheBytesOfEachType() {

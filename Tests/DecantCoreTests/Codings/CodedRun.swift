@@ -39,8 +39,8 @@ struct CodedRun: Equatable {
     }
 
     private mutating func take(from decoder: inout ContentDecoder) throws(ResponseError) {
-        while let piece = try decoder.next() {
-            for index in piece.indices { bytes.append(piece[index]) }
+        while let chunk = try decoder.next() {
+            for index in chunk.indices { bytes.append(chunk[index]) }
         }
     }
 }

@@ -56,7 +56,7 @@ import Testing
             writer.putStored([])
             try decoder.append(writer.bytes[before...])
             var bytes: [UInt8] = []
-            while let piece = try decoder.next() { for index in piece.indices { bytes.append(piece[index]) } }
+            while let chunk = try decoder.next() { for index in chunk.indices { bytes.append(chunk[index]) } }
             #expect(bytes == Array(event.utf8))
         }
         #expect(decoder.decodedCount == 18)

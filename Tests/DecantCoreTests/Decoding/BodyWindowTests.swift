@@ -3,7 +3,7 @@ import Testing
 
 /// The unread bytes of a stream, compared with an array of all bytes.
 @Suite struct BodyWindowTests {
-    private func piece(_ start: Int, _ count: Int) -> [UInt8] {
+    private func chunk(_ start: Int, _ count: Int) -> [UInt8] {
         (start..<start + count).map {
             $0 % 7 == 0 ? 0x0A : $0 % 11 == 0 ? 0x0D : UInt8(truncatingIfNeeded: $0 &* 31 | 1)
         }
@@ -16,7 +16,7 @@ import Testing
         for (count, share) in [
             (1, 2), (1023, 3), (1, 1), (5000, 4), (40_000, 2), (3, 1), (20_000, 9), (0, 1), (70_000, 3),
         ] {
-            let bytes = piece(all.count, count)
+            let bytes = chunk(all.count, count)
             window.append(bytes.span)
             all += bytes
             #expect(window.all == all.count - window.count..<all.count)
@@ -30,7 +30,7 @@ import Testing
 
     /// The copy has a special case for some distances between the page offsets of the source and the destination.
     @Test func copiesFromAnyOffsetInAPage() {
-        let bytes = piece(0, 8192)
+        let bytes = chunk(0, 8192)
         for start in stride(from: 0, to: 4096, by: 8) {
             var window = BodyWindow()
             window.append(bytes.span.extracting(start..<start + 1003))
@@ -42,7 +42,7 @@ import Testing
         var window = BodyWindow()
         var bodies: [(ResponseBytes, [UInt8])] = []
         for round in 0..<40 {
-            let bytes = piece(round * 17, 700)
+            let bytes = chunk(round * 17, 700)
             window.append(bytes.span)
             let range = window.start..<window.end
             bodies.append((window.body(range), Array(window.copy(range))))
@@ -55,7 +55,7 @@ import Testing
         var window = BodyWindow()
         var all: [UInt8] = []
         for count in [10, 1000, 1, 30_000, 7, 2500] {
-            let bytes = piece(all.count, count)
+            let bytes = chunk(all.count, count)
             window.append(bytes.span)
             all += bytes
             for offset in [window.start, (window.start + window.end) / 2, window.end] {
@@ -116,10 +116,10 @@ import Testing
     @Test func appendsBytesOfAnotherWindow() {
         var window = BodyWindow()
         var other = BodyWindow()
-        other.append(piece(0, 50).span)
+        other.append(chunk(0, 50).span)
         window.append(other.all, of: other)
         window.append(0x21)
-        #expect(Array(window.body(window.all)) == piece(0, 50) + [0x21])
+        #expect(Array(window.body(window.all)) == chunk(0, 50) + [0x21])
         #expect(window[50] == 0x21)
     }
 }

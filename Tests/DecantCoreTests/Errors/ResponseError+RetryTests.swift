@@ -15,19 +15,19 @@ struct ResponseErrorRetryTests {
     @Test(arguments: TransferFault.all)
     func aConnectionThatFailsBeforeTheHeadIsTransient(fault: TransferFault) async throws {
         let expected: [TransferFault] = [.timedOut, .noConnection, .connectionLost, .noNetwork]
-        let pieces = AsyncThrowingStream<[UInt8], any Error> { $0.finish(throwing: fault) }
+        let chunks = AsyncThrowingStream<[UInt8], any Error> { $0.finish(throwing: fault) }
         let request = ResponseContext(mediaType: nil, url: "http://127.0.0.1:1/")
         let error = await #expect(throws: ResponseError.self) {
-            try await DataResponseSerializer().value(of: pieces, for: request)
+            try await DataResponseSerializer().value(of: chunks, for: request)
         }
         #expect(error?.code == .transportFailed && error?.isTransient == expected.contains(fault))
     }
 
     @Test func aConnectionThatFailsAfterTheHeadIsNotTransient() async throws {
-        let pieces = AsyncThrowingStream<[UInt8], any Error> { $0.finish(throwing: TransferFault.connectionLost) }
+        let chunks = AsyncThrowingStream<[UInt8], any Error> { $0.finish(throwing: TransferFault.connectionLost) }
         let head = HTTPResponse(status: .ok)
         let error = await #expect(throws: ResponseError.self) {
-            try await DataResponseSerializer().value(of: pieces, for: head)
+            try await DataResponseSerializer().value(of: chunks, for: head)
         }
         #expect(error?.code == .transportFailed && error?.isTransient == false)
     }

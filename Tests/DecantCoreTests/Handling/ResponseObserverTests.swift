@@ -62,7 +62,7 @@ struct ResponseObserverTests {
         let serializer = LineCount().observed(by: log.observer)
         _ = try serializer.value(of: "a".utf8, for: head)
         #expect(log.all.last?.transferDuration == nil)
-        _ = try await serializer.value(of: BodyPieces("a\nb".utf8, every: 1), for: head)
+        _ = try await serializer.value(of: ChunkSample("a\nb".utf8, every: 1), for: head)
         #expect(try #require(log.all.last?.transferDuration) >= .zero)
     }
 

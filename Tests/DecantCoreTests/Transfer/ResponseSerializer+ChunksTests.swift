@@ -4,15 +4,15 @@ import Synchronization
 import Testing
 
 /// The entry point for any client: a head, and an asynchronous sequence of chunks.
-@Suite struct ResponseSerializerPiecesTests {
+@Suite struct ResponseSerializerChunksTests {
     /// Chunks that arrive one by one, followed by an error or the end.
-    private struct Pieces: AsyncSequence, AsyncIteratorProtocol, Sendable {
-        var pieces: [[UInt8]]
+    private struct Chunks: AsyncSequence, AsyncIteratorProtocol, Sendable {
+        var chunks: [[UInt8]]
         var error: (any Error)?
 
         mutating func next() async throws -> [UInt8]? {
-            if let error, pieces.isEmpty { throw error }
-            return pieces.isEmpty ? nil : pieces.removeFirst()
+            if let error, chunks.isEmpty { throw error }
+            return chunks.isEmpty ? nil : chunks.removeFirst()
         }
 
         func makeAsyncIterator() -> Self { self }
@@ -23,12 +23,12 @@ import Testing
     private let head = HTTPResponse(status: .ok, headerFields: [.contentType: "text/plain"])
 
     private func error(
-        of pieces: Pieces,
+        of chunks: Chunks,
         for context: ResponseContext,
         limits: Limits = Limits()
     ) async -> ResponseError? {
         do throws(ResponseError) {
-            _ = try await DataResponseSerializer().limits(limits).value(of: pieces, for: context)
+            _ = try await DataResponseSerializer().limits(limits).value(of: chunks, for: context)
             return nil
         } catch {
             return error
@@ -36,9 +36,9 @@ import Testing
     }
 
     @Test func decodesTheChunksInOrder() async throws {
-        let pieces = Pieces(pieces: [[1, 2], [], [3]])
+        let chunks = Chunks(chunks: [[1, 2], [], [3]])
         let response = try await DataResponseSerializer().response(
-            of: pieces,
+            of: chunks,
             for: ResponseContext(head, url: "http://a/b")
         )
         #expect(response.value == [1, 2, 3])
@@ -48,8 +48,8 @@ import Testing
     @Test func reportsProgressAfterEachChunk() async throws {
         let head = HTTPResponse(status: .ok, headerFields: [.contentType: "text/plain", .contentLength: "3"])
         let reports = Mutex<[TransferProgress]>([])
-        let pieces = Pieces(pieces: [[1, 2], [3]])
-        _ = try await DataResponseSerializer().value(of: pieces, for: head) { progress in
+        let chunks = Chunks(chunks: [[1, 2], [3]])
+        _ = try await DataResponseSerializer().value(of: chunks, for: head) { progress in
             reports.withLock { $0.append(progress) }
         }
         let expected = [2, 3].map { TransferProgress(receivedBytes: $0, expectedBytes: 3) }
@@ -67,7 +67,7 @@ import Testing
     ])
     func namesTheHostAndThePortOfARefusedConnection(_ url: String, _ reason: String) async {
         let context = ResponseContext(mediaType: nil, method: .get, url: url)
-        let error = await error(of: Pieces(pieces: [], error: TransferFault.noConnection), for: context)
+        let error = await error(of: Chunks(chunks: [], error: TransferFault.noConnection), for: context)
         #expect(error?.code == .transportFailed)
         #expect(error?.message == "the transfer failed: \(reason)")
     }
@@ -76,18 +76,18 @@ import Testing
         var head = head
         head.headerFields[.contentEncoding] = "gzip"
         let gzip: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0x4B, 4, 0, 0x43, 0xBE, 0xB7, 0xE8, 1, 0, 0, 0]
-        let pieces = Pieces(pieces: gzip.map { [$0] })
+        let chunks = Chunks(chunks: gzip.map { [$0] })
         let context = ResponseContext(head, codings: .asReceived)
-        #expect(try await DataResponseSerializer().value(of: pieces, for: context) == Array("a".utf8))
+        #expect(try await DataResponseSerializer().value(of: chunks, for: context) == Array("a".utf8))
         let undone = ResponseContext(head, codings: .decoded)
-        #expect(try await DataResponseSerializer().value(of: pieces, for: undone).count == gzip.count)
+        #expect(try await DataResponseSerializer().value(of: chunks, for: undone).count == gzip.count)
     }
 
     @Test func requestsNoChunkAfterTheLimit() async {
         var limits = Limits()
         limits.bodyBytes = 3
-        let pieces = Pieces(pieces: [[1, 2], [3, 4], [5]], error: Broken())
-        let error = await error(of: pieces, for: ResponseContext(head), limits: limits)
+        let chunks = Chunks(chunks: [[1, 2], [3, 4], [5]], error: Broken())
+        let error = await error(of: chunks, for: ResponseContext(head), limits: limits)
         #expect(error?.limit == .bodyBytes)
         #expect(error?.body == ResponseBytes([1, 2]))
         #expect(error?.status == .ok)
@@ -98,12 +98,12 @@ import Testing
         head.headerFields[.contentEncoding] = "gzip"
         (limits.codedBytes, limits.bodyBytes) = (3, 2)
         let context = ResponseContext(head, codings: .asReceived)
-        let error = await error(of: Pieces(pieces: [[0x1F, 0x8B], [8, 0]]), for: context, limits: limits)
+        let error = await error(of: Chunks(chunks: [[0x1F, 0x8B], [8, 0]]), for: context, limits: limits)
         #expect(error?.limit == .codedBytes)
     }
 
     @Test func keepsTheBytesBeforeAnError() async {
-        let error = await error(of: Pieces(pieces: [[1, 2]], error: Broken()), for: ResponseContext(head))
+        let error = await error(of: Chunks(chunks: [[1, 2]], error: Broken()), for: ResponseContext(head))
         #expect(error?.code == .transportFailed)
         #expect(error?.message == "the transfer failed after 2 bytes of the body: Broken()")
         #expect(error?.body == ResponseBytes([1, 2]))
@@ -112,10 +112,10 @@ import Testing
 
     @Test func usesTheReasonOfAResponseError() async {
         let lost = ResponseError(.transportFailed, "the connection was lost")
-        let error = await error(of: Pieces(pieces: [[1]], error: lost), for: ResponseContext(head))
+        let error = await error(of: Chunks(chunks: [[1]], error: lost), for: ResponseContext(head))
         #expect(error?.message == "the transfer failed after 1 byte of the body: the connection was lost")
         let own = await self.error(
-            of: Pieces(pieces: [], error: ResponseError(.rejected, "no")),
+            of: Chunks(chunks: [], error: ResponseError(.rejected, "no")),
             for: ResponseContext(head)
         )
         #expect(own?.code == .rejected)
@@ -123,20 +123,20 @@ import Testing
     }
 
     @Test func keepsABadStatusAndATruncationBeforeTheError() async {
-        let pieces = Pieces(pieces: [[1]], error: Broken())
+        let chunks = Chunks(chunks: [[1]], error: Broken())
         let bad = HTTPResponse(status: .badGateway, headerFields: [.contentType: "text/plain"])
-        #expect(await error(of: pieces, for: ResponseContext(bad))?.code == .unacceptableStatus)
+        #expect(await error(of: chunks, for: ResponseContext(bad))?.code == .unacceptableStatus)
         let cut = HTTPResponse(status: .ok, headerFields: [.contentType: "text/plain", .contentLength: "50"])
-        let error = await error(of: pieces, for: ResponseContext(cut))
+        let error = await error(of: chunks, for: ResponseContext(cut))
         #expect(error?.message == "the body is truncated at 1 of 50 bytes")
         #expect(error?.hint == "the transfer failed: Broken()")
     }
 
     @Test func isCanceledWhetherTheSequenceThrowsOrEnds() async throws {
-        let (pieces, continuation) = AsyncStream<[UInt8]>.makeStream()
+        let (chunks, continuation) = AsyncStream<[UInt8]>.makeStream()
         let (arrivals, arrival) = AsyncStream<Void>.makeStream()
         let fetch = Task { [head] in
-            try await DataResponseSerializer().value(of: pieces, for: head) { _ in arrival.finish() }
+            try await DataResponseSerializer().value(of: chunks, for: head) { _ in arrival.finish() }
         }
         continuation.yield([1, 2])
         for await _ in arrivals {}
@@ -144,14 +144,14 @@ import Testing
         let error = await #expect(throws: ResponseError.self) { try await fetch.value }
         #expect(error?.code == .cancelled)
         #expect(error?.body == ResponseBytes([1, 2]))
-        let thrown = await self.error(of: Pieces(pieces: [], error: CancellationError()), for: ResponseContext(head))
+        let thrown = await self.error(of: Chunks(chunks: [], error: CancellationError()), for: ResponseContext(head))
         #expect(thrown?.code == .cancelled)
     }
 
     @Test func isObservedOnce() async throws {
         let counts = Mutex<[Int]>([])
         let observer = ResponseObserver { outcome in counts.withLock { $0.append(outcome.bodyCount) } }
-        _ = try await DataResponseSerializer().observed(by: observer).value(of: Pieces(pieces: [[1], [2]]), for: head)
+        _ = try await DataResponseSerializer().observed(by: observer).value(of: Chunks(chunks: [[1], [2]]), for: head)
         #expect(counts.withLock(\.self) == [2])
     }
 
@@ -159,7 +159,7 @@ import Testing
         let head = HTTPResponse(status: .notFound, headerFields: [.contentType: "text/plain"])
         var limits = Limits()
         limits.bodyBytes = 3
-        let error = await error(of: Pieces(pieces: [[1, 2], [3, 4]]), for: ResponseContext(head), limits: limits)
+        let error = await error(of: Chunks(chunks: [[1, 2], [3, 4]]), for: ResponseContext(head), limits: limits)
         #expect(error?.code == .unacceptableStatus && error?.status == 404)
         #expect(error?.body == ResponseBytes([1, 2]))
     }
@@ -177,7 +177,7 @@ import Testing
             try DataResponseSerializer().limits(limits).value(of: coded, for: context)
         }
         #expect(whole?.code == .unacceptableStatus)
-        let error = await error(of: Pieces(pieces: [coded]), for: context, limits: limits)
+        let error = await error(of: Chunks(chunks: [coded]), for: context, limits: limits)
         #expect(error?.code == .unacceptableStatus && error?.status == 404)
     }
 }

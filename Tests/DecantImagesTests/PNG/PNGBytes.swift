@@ -76,7 +76,7 @@ extension PNGBytes {
     }
 
     /// An uncompressed 8-bit RGB PNG whose pixels are repeating bytes.
-    static func stored(width: Int, height: Int, pieces: Int) -> ResponseBytes {
+    static func stored(width: Int, height: Int, chunks: Int) -> ResponseBytes {
         let row = [0] + (0..<width * 3).map { UInt8(truncatingIfNeeded: $0) }
         let raw = Array(repeatElement(row, count: height).joined())
         var stream: [UInt8] = [0x78, 0x01]
@@ -94,13 +94,13 @@ extension PNGBytes {
         stream += big(sums.high << 16 | sums.low)
         let head = big(UInt32(width)) + big(UInt32(height)) + [8, 2, 0, 0, 0]
         let whole = PNGBytes([0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10] + chunk("IHDR", head) + chunk("IDAT", stream))
-        return ResponseBytes(whole.split(into: pieces).bytes + chunk("IEND", []))
+        return ResponseBytes(whole.split(into: chunks).bytes + chunk("IEND", []))
     }
 
     /// The same PNG with its IDAT chunk split into several chunks.
-    func split(into pieces: Int) -> PNGBytes {
+    func split(into count: Int) -> PNGBytes {
         guard let data = chunks.first(where: { $0.type == "IDAT" })?.data else { return self }
-        let size = (data.count + pieces - 1) / pieces
+        let size = (data.count + count - 1) / count
         let parts = stride(from: data.lowerBound, to: data.upperBound, by: size).map { start in
             Self.chunk("IDAT", bytes[start..<min(start + size, data.upperBound)])
         }

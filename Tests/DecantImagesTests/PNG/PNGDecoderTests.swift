@@ -10,14 +10,14 @@ struct PNGDecoderTests {
     }
 
     @Test(arguments: [1, 2, 50])
-    func inflatesALargeImageWithinTheMemoryOfItsPixels(pieces: Int) throws {
+    func inflatesALargeImageWithinTheMemoryOfItsPixels(chunks: Int) throws {
         let (width, height) = (1000, 720)
-        let image = try DecodedImage(parsing: PNGBytes.stored(width: width, height: height, pieces: pieces))
+        let image = try DecodedImage(parsing: PNGBytes.stored(width: width, height: height, chunks: chunks))
         for (x, y) in [(0, 0), (999, 719), (500, 360), (999, 0), (0, 719)] {
             let first = UInt8(truncatingIfNeeded: x * 3)
             #expect(image.pixels[x, y] == SIMD4(first, first &+ 1, first &+ 2, 255))
         }
-        let written = PNGBytes(image.pixels.pngBytes()).split(into: pieces)
+        let written = PNGBytes(image.pixels.pngBytes()).split(into: chunks)
         #expect(try DecodedImage(parsing: ResponseBytes(written.bytes)).pixels == image.pixels)
     }
 

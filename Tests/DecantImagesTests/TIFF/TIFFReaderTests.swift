@@ -20,6 +20,12 @@ import Testing
         #expect(tall.error()?.limit == .pixels)
     }
 
+    @Test(arguments: [(type: 6, value: 0xFF), (8, 0xFFFF), (9, 0xFFFF_FFFF)])
+    func rejectsNegativeNumbers(type: Int, value: Int) {
+        let error = Self.changed { $0.set(256, type: type, count: 1, at: value) }.error()
+        #expect(error?.code == .malformedBody && error?.message.contains("field 256") == true)
+    }
+
     @Test func rejectsMissingStrips() {
         #expect(
             Self.changed {

@@ -46,13 +46,13 @@ import Testing
         return await Self.text(of: [Wrapped.gzip(writer.bytes, of: body)], "gzip")
     }
 
-    private static func text(of pieces: [[UInt8]], _ coding: String?) async -> String {
+    private static func text(of chunks: [[UInt8]], _ coding: String?) async -> String {
         var fields: HTTPFields = [.contentType: "application/jsonl"]
         fields[.contentEncoding] = coding
         let serializer = StreamSerializer.jsonLines(Int.self).limits { $0.codingRatio = 0 }
         do throws(ResponseError) {
             let head = HTTPResponse(status: .ok, headerFields: fields)
-            for try await _ in try await serializer.stream(of: BodyPieces(pieces), for: head) {}
+            for try await _ in try await serializer.stream(of: ChunkSample(chunks), for: head) {}
             return ""
         } catch {
             return error.description

@@ -97,7 +97,7 @@ import FoundationNetworking
 
     // MARK: - Transfers
 
-    private struct Pieces: AsyncSequence {
+    private struct Chunks: AsyncSequence {
         var body: [UInt8]
         var error: any Error & Sendable
 
@@ -146,9 +146,9 @@ import FoundationNetworking
         let status = words.compactMap { Int($0) }.first ?? 200
         let head = HTTPResponse(status: HTTPResponse.Status(code: status))
         do throws(ResponseError) {
-            let pieces = Pieces(body: body, error: fault(words))
+            let chunks = Chunks(body: body, error: fault(words))
             let serializer = DataResponseSerializer().acceptingAnyMediaType()
-            let decoded = try await serializer.response(of: pieces, for: head)
+            let decoded = try await serializer.response(of: chunks, for: head)
             return GoldenFile.text { () throws(ResponseError) in decoded }
         } catch {
             return error.description
@@ -158,8 +158,8 @@ import FoundationNetworking
     private static func stream(_ words: [Substring], _ body: [UInt8]) async -> String {
         let head = HTTPResponse(status: .ok, headerFields: [.contentType: "application/x-ndjson"])
         do throws(ResponseError) {
-            let pieces = Pieces(body: body, error: fault(words))
-            let stream = try await StreamSerializer.jsonLines(Int.self).stream(of: pieces, for: head)
+            let chunks = Chunks(body: body, error: fault(words))
+            let stream = try await StreamSerializer.jsonLines(Int.self).stream(of: chunks, for: head)
             for try await _ in stream {}
             return "a value"
         } catch {

@@ -48,7 +48,7 @@ struct TextCorpusTests {
     @Test(arguments: TextCorpus.decodable) func oneByteAtATimeGivesTheSameAsTheWholeText(row: TextCorpus.Row) throws {
         let bytes = Array(try TextCorpus.bytes(of: row).prefix(4000))
         let charset = try #require(Self.charset(of: row, bytes))
-        #expect(try Decoding(bytes, charset, piece: 1) == Decoding(bytes, charset))
+        #expect(try Decoding(bytes, charset, chunk: 1) == Decoding(bytes, charset))
     }
 
     @Test(arguments: TextCorpus.decodable.filter { $0.path.hasPrefix("chardet") })

@@ -45,31 +45,31 @@ struct Decoding: Equatable {
     let firstReplacement: Int?
 
     /// Decodes bytes in chunks of the given size, or in one step by default.
-    init(_ bytes: [UInt8], _ charset: Charset, piece: Int = .max) throws(ResponseError) {
+    init(_ bytes: [UInt8], _ charset: Charset, chunk: Int = .max) throws(ResponseError) {
         var decoder = TextDecoder(charset, replacesMalformed: true)
-        text = try Self.text(bytes, &decoder, piece)
+        text = try Self.text(bytes, &decoder, chunk)
         replacements = decoder.replacements
         firstReplacement = decoder.firstReplacement
     }
 
     /// Returns the error of strict decoding, or nil.
-    static func strictFailure(_ bytes: [UInt8], _ charset: Charset, piece: Int = .max) -> ResponseError? {
+    static func strictFailure(_ bytes: [UInt8], _ charset: Charset, chunk: Int = .max) -> ResponseError? {
         var decoder = TextDecoder(charset)
         do throws(ResponseError) {
-            _ = try text(bytes, &decoder, piece)
+            _ = try text(bytes, &decoder, chunk)
             return nil
         } catch {
             return error
         }
     }
 
-    private static func text(_ bytes: [UInt8], _ decoder: inout TextDecoder, _ piece: Int) throws(ResponseError)
+    private static func text(_ bytes: [UInt8], _ decoder: inout TextDecoder, _ chunk: Int) throws(ResponseError)
         -> String
     {
         var text = ""
         var start = 0
         while start < bytes.count {
-            let end = bytes.count - start <= piece ? bytes.count : start + piece
+            let end = bytes.count - start <= chunk ? bytes.count : start + chunk
             text += try decoder.decode(bytes[start..<end])
             start = end
         }

@@ -34,7 +34,7 @@ struct EventRecord: Equatable {
     }
 
     /// Records the events of a body that arrives in chunks.
-    static func pieces(
+    static func chunks(
         _ bytes: [UInt8],
         cutAt cuts: [Int],
         options: XML.Options = XML.Options(),

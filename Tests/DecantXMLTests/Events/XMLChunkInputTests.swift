@@ -40,8 +40,8 @@ import Testing
     @Test(arguments: texts)
     func everyCutGivesTheSame(bytes: [UInt8]) {
         let whole = EventRecord.whole(bytes)
-        #expect(EventRecord.pieces(bytes, cutAt: Array(0..<bytes.count)) == whole)
-        for cut in 0...bytes.count { #expect(EventRecord.pieces(bytes, cutAt: [cut]) == whole, "cut at \(cut)") }
+        #expect(EventRecord.chunks(bytes, cutAt: Array(0..<bytes.count)) == whole)
+        for cut in 0...bytes.count { #expect(EventRecord.chunks(bytes, cutAt: [cut]) == whole, "cut at \(cut)") }
     }
 
     /// If the text of the error would contain malformed bytes, those bytes are the error.
@@ -56,7 +56,7 @@ import Testing
         let whole = EventRecord.whole(bytes, options: options)
         #expect(whole.error != nil)
         for cut in 0...bytes.count {
-            #expect(EventRecord.pieces(bytes, cutAt: [cut], options: options) == whole, "cut at \(cut)")
+            #expect(EventRecord.chunks(bytes, cutAt: [cut], options: options) == whole, "cut at \(cut)")
         }
     }
 
@@ -74,7 +74,7 @@ import Testing
         let whole = EventRecord.whole(bytes, limits: limits)
         #expect(whole.error != nil)
         for cut in 0...bytes.count {
-            #expect(EventRecord.pieces(bytes, cutAt: [cut], limits: limits) == whole, "cut at \(cut)")
+            #expect(EventRecord.chunks(bytes, cutAt: [cut], limits: limits) == whole, "cut at \(cut)")
         }
     }
 
@@ -82,13 +82,13 @@ import Testing
     func everyPrefixAndEveryChangedBitGivesTheSame(bytes: [UInt8]) {
         for length in 0..<bytes.count {
             let prefix = Array(bytes.prefix(length))
-            #expect(EventRecord.pieces(prefix, cutAt: [length / 2]) == EventRecord.whole(prefix), "\(length) bytes")
+            #expect(EventRecord.chunks(prefix, cutAt: [length / 2]) == EventRecord.whole(prefix), "\(length) bytes")
         }
         for bit in 0..<bytes.count * 8 {
             var changed = bytes
             changed[bit / 8] ^= 1 << (bit % 8)
             let cuts = [bytes.count / 3, bytes.count / 2]
-            #expect(EventRecord.pieces(changed, cutAt: cuts) == EventRecord.whole(changed), "bit \(bit)")
+            #expect(EventRecord.chunks(changed, cutAt: cuts) == EventRecord.whole(changed), "bit \(bit)")
         }
     }
 
@@ -121,7 +121,7 @@ import Testing
         let whole = EventRecord.whole(bytes)
         #expect(whole.error?.contains("start tag “element197” on line 198") == true)
         for size in [1, 100, 5000] {
-            #expect(EventRecord.pieces(bytes, cutAt: Array(stride(from: 0, to: bytes.count, by: size))) == whole)
+            #expect(EventRecord.chunks(bytes, cutAt: Array(stride(from: 0, to: bytes.count, by: size))) == whole)
         }
     }
 
@@ -232,14 +232,14 @@ import Testing
         var limits = Limits()
         limits.xmlTokenBytes = 32
         let bytes = Array(text.replacing("@", with: String(repeating: " ", count: 33)).utf8)
-        let uncut = EventRecord.pieces(bytes, cutAt: [], limits: limits)
+        let uncut = EventRecord.chunks(bytes, cutAt: [], limits: limits)
         #expect(uncut.error?.contains("has more than 32 bytes") == true, "\(uncut)")
         for cut in 0...bytes.count {
-            #expect(EventRecord.pieces(bytes, cutAt: [cut], limits: limits) == uncut, "cut at \(cut)")
+            #expect(EventRecord.chunks(bytes, cutAt: [cut], limits: limits) == uncut, "cut at \(cut)")
         }
-        #expect(EventRecord.pieces(bytes, cutAt: Array(0..<bytes.count), limits: limits) == uncut)
+        #expect(EventRecord.chunks(bytes, cutAt: Array(0..<bytes.count), limits: limits) == uncut)
         limits.xmlTokenBytes = bytes.count
-        #expect(EventRecord.pieces(bytes, cutAt: [9], limits: limits) == EventRecord.whole(bytes, limits: limits))
+        #expect(EventRecord.chunks(bytes, cutAt: [9], limits: limits) == EventRecord.whole(bytes, limits: limits))
     }
 
     @Test func manyItemsWithinTheLimitAndSpaceBetweenThemDoNotCountTogether() {
@@ -251,8 +251,8 @@ import Testing
         let bytes = Array(text.utf8)
         let whole = EventRecord.whole(bytes)
         #expect(whole.error == nil)
-        #expect(EventRecord.pieces(bytes, cutAt: [], limits: limits) == whole)
-        #expect(EventRecord.pieces(bytes, cutAt: Array(0..<bytes.count), limits: limits) == whole)
+        #expect(EventRecord.chunks(bytes, cutAt: [], limits: limits) == whole)
+        #expect(EventRecord.chunks(bytes, cutAt: Array(0..<bytes.count), limits: limits) == whole)
     }
 
     @Test func textCountsExcludeTheMarkupOfReferences() {
@@ -261,6 +261,6 @@ import Testing
         let bytes = Array("<a>\(String(repeating: "&#120;", count: 50))</a>".utf8)
         let whole = EventRecord.whole(bytes, limits: limits)
         #expect(whole.error == nil)
-        for cut in 0...bytes.count { #expect(EventRecord.pieces(bytes, cutAt: [cut], limits: limits) == whole) }
+        for cut in 0...bytes.count { #expect(EventRecord.chunks(bytes, cutAt: [cut], limits: limits) == whole) }
     }
 }

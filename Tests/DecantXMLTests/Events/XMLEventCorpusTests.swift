@@ -82,8 +82,8 @@ struct XMLEventCorpusTests {
                 cuts.places(6, in: bytes.count), bytes.count < Self.mostSingleBytes ? Array(0..<bytes.count) : [],
             ]
             for places in places {
-                let pieces = EventRecord.pieces(bytes, cutAt: places, options: options)
-                #expect(pieces == whole, "\(row["path"] ?? "") cut at \(places.count > 6 ? [] : places)")
+                let chunks = EventRecord.chunks(bytes, cutAt: places, options: options)
+                #expect(chunks == whole, "\(row["path"] ?? "") cut at \(places.count > 6 ? [] : places)")
             }
         }
     }
@@ -93,7 +93,7 @@ struct XMLEventCorpusTests {
         for (_, data) in try folder.payloads(of: "fuzz.jsonl") {
             let bytes = [UInt8](data)
             let whole = EventRecord.whole(bytes)
-            #expect(whole == EventRecord.pieces(bytes, cutAt: [bytes.count / 3, bytes.count / 2]))
+            #expect(whole == EventRecord.chunks(bytes, cutAt: [bytes.count / 3, bytes.count / 2]))
             count += 1
         }
         #expect(count > 100)

@@ -32,6 +32,15 @@ import Testing
         )
     }
 
+    @Test func anEmptyNamespaceMatchesAnElementWithoutNamespace() throws {
+        var reader = try reader("<a/>")
+        while let event = try reader.next() {
+            guard case .startElement(let element) = event else { continue }
+            let matches = element.matches("a", in: "") && element.matches("a", in: nil)
+            #expect(matches)
+        }
+    }
+
     @Test func borrowsNamesTextAndAttributesWithoutStrings() throws {
         var reader = try reader("<p:a xmlns:p='urn:x' p:b='1' c='2'>t&amp;u</p:a>")
         var seen = 0

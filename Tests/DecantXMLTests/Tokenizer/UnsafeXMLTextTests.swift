@@ -15,7 +15,7 @@ import Testing
     }
 
     /// The first and last character of each length, and invalid sequences that resemble characters.
-    static let pieces: [[UInt8]] = [
+    static let samples: [[UInt8]] = [
         [0xC2, 0x80], [0xDF, 0xBF], [0xE0, 0xA0, 0x80], [0xED, 0x9F, 0xBF], [0xEE, 0x80, 0x80], [0xEF, 0xBF, 0xBD],
         [0xEF, 0xBC, 0x8C], [0xF0, 0x90, 0x80, 0x80], [0xF4, 0x8F, 0xBF, 0xBF], [0xC1, 0xBF], [0xC0, 0x80],
         [0xE0, 0x9F, 0xBF], [0xED, 0xA0, 0x80], [0xEF, 0xBF, 0xBE], [0xEF, 0xBF, 0xBF], [0xF0, 0x8F, 0xBF, 0xBF],
@@ -23,12 +23,12 @@ import Testing
         [0x7F], [0x1F], [0x09], [0x0A], [0xC3, 0x28], [0xE4, 0x28, 0x80], [0xE4, 0xB8, 0x28], [0xC3, 0xC3, 0xA9],
     ]
 
-    @Test(arguments: pieces)
-    func charactersAreValidatedTheSameAtEveryOffset(piece: [UInt8]) {
+    @Test(arguments: samples)
+    func charactersAreValidatedTheSameAtEveryOffset(sample: [UInt8]) {
         for around in ["a", "\u{E9}", "\u{6F22}", "\u{1F600}"] {
             for length in 0..<36 {
                 let front = Array(String(repeating: around, count: length).utf8)
-                let body = ResponseBytes(front + piece + Array("\u{E9}".utf8) + front)
+                let body = ResponseBytes(front + sample + Array("\u{E9}".utf8) + front)
                 for position in [0, min(1, front.count), front.count / 2] {
                     expectSameResults(in: body, at: position, "\(around), \(length) times")
                 }

@@ -124,8 +124,8 @@ import Testing
     }
 
     @Test(arguments: ["&#65;", "\r\n", "&amp;"])
-    func rejectsMalformedBytesBeforeAReplacement(piece: String) {
-        let body = ResponseBytes(Array("<a>".utf8) + [0xC3] + Array("\(piece)</a>".utf8))
+    func rejectsMalformedBytesBeforeAReplacement(sample: String) {
+        let body = ResponseBytes(Array("<a>".utf8) + [0xC3] + Array("\(sample)</a>".utf8))
         let error = #expect(throws: ResponseError.self) { try XML.Document(parsing: body) }
         #expect(error?.code == .invalidText)
         #expect(error?.offset == 3)

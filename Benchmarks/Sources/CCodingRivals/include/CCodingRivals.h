@@ -15,14 +15,14 @@ size_t coding_rival_brotli(const uint8_t *bytes, size_t count, uint8_t *output, 
 size_t coding_rival_zstd(const uint8_t *bytes, size_t count, uint8_t *output, size_t capacity);
 
 /// Decompresses brotli and zstd in chunks, like the functions for gzip below.
-int64_t coding_rival_brotli_stream(const uint8_t *bytes, size_t count, uint8_t *piece, size_t size);
-int64_t coding_rival_zstd_stream(const uint8_t *bytes, size_t count, uint8_t *piece, size_t size);
+int64_t coding_rival_brotli_stream(const uint8_t *bytes, size_t count, uint8_t *chunk, size_t size);
+int64_t coding_rival_zstd_stream(const uint8_t *bytes, size_t count, uint8_t *chunk, size_t size);
 
 /// Decompresses gzip data, checks its CRC-32, and returns the number of bytes produced, or -1.
 ///
 /// The streaming variants take the input in chunks, and write all output chunks to the same buffer.
-int64_t coding_rival_zlib_stream(const uint8_t *bytes, size_t count, uint8_t *piece, size_t size);
-int64_t coding_rival_isal_stream(const uint8_t *bytes, size_t count, uint8_t *piece, size_t size);
+int64_t coding_rival_zlib_stream(const uint8_t *bytes, size_t count, uint8_t *chunk, size_t size);
+int64_t coding_rival_isal_stream(const uint8_t *bytes, size_t count, uint8_t *chunk, size_t size);
 int64_t coding_rival_libdeflate_whole(const uint8_t *bytes, size_t count, uint8_t *output, size_t capacity);
 int64_t coding_rival_isal_whole(const uint8_t *bytes, size_t count, uint8_t *output, size_t capacity);
 

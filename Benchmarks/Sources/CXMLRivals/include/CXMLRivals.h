@@ -19,7 +19,7 @@ typedef struct {
 int xml_rival_libxml2_events(const uint8_t *bytes, size_t count, xml_rival_counts *counts);
 
 /// The same events from libxml2's push parser, fed in chunks.
-int xml_rival_libxml2_push(const uint8_t *bytes, size_t count, size_t piece, xml_rival_counts *counts);
+int xml_rival_libxml2_push(const uint8_t *bytes, size_t count, size_t chunk, xml_rival_counts *counts);
 
 /// libxml2's tree, created and freed. Also counts its nodes if counts are given.
 int xml_rival_libxml2_tree(const uint8_t *bytes, size_t count, xml_rival_counts *counts);

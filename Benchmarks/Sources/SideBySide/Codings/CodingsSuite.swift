@@ -28,7 +28,7 @@ extension Competitor {
 ///
 /// The checksum is the number of bytes produced; every competitor verifies the CRC-32 while decoding.
 struct CodingsSuite: Suite {
-    private static let pieceSize = 1 << 16
+    private static let chunkSize = 1 << 16
 
     func files(named names: [String]) -> [InputFile] { InputFile.codings(named: names) }
 
@@ -44,14 +44,14 @@ struct CodingsSuite: Suite {
 
     /// Returns the memory of a decoder in the middle of a stream; nil if the system does not report it.
     private static func stateBytes(_ coded: [UInt8]) throws -> Int? {
-        let piece = Memory(pieceSize)
+        let chunk = Memory(chunkSize)
         let before = allocator_in_use()
         var inflater = Inflater(.gzip)
         var (position, status) = (0, Inflater.Status.outputFull)
         while status == .outputFull {
-            var output = OutputSpan(buffer: piece.buffer, initializedCount: 0)
+            var output = OutputSpan(buffer: chunk.buffer, initializedCount: 0)
             status = try inflater.inflate(coded.span.extracting(..<(coded.count / 2)), from: &position, into: &output)
-            _ = output.finalize(for: piece.buffer)
+            _ = output.finalize(for: chunk.buffer)
         }
         let count = allocator_in_use() - before + MemoryLayout<Inflater>.size
         return inflater.outputCount > 0 && before >= 0 ? count : nil
@@ -61,19 +61,19 @@ struct CodingsSuite: Suite {
         if file.name.hasSuffix("-br") { return Self.library(file, .brotli, coding_rival_brotli_stream) }
         if file.name.hasSuffix("-zst") { return Self.library(file, .zstd, coding_rival_zstd_stream) }
         let coded = file.bytes
-        let piece = Memory(Self.pieceSize)
+        let chunk = Memory(Self.chunkSize)
         // The length at the end of the gzip data is correct because the data has only one member.
         let count = coded.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
         let whole = Memory(count)
         return [
-            (.decantStream, Work { try Self.stream(coded, piece, chunk: Self.pieceSize) }),
-            (.zlibStream, Work { coding_rival_zlib_stream(coded, coded.count, piece.start, piece.count) }),
-            (.isalStream, Work { coding_rival_isal_stream(coded, coded.count, piece.start, piece.count) }),
-            (.decantWhole, Work { try Self.stream(coded, whole, chunk: coded.count) }),
+            (.decantStream, Work { try Self.stream(coded, chunk, chunkSize: Self.chunkSize) }),
+            (.zlibStream, Work { coding_rival_zlib_stream(coded, coded.count, chunk.start, chunk.count) }),
+            (.isalStream, Work { coding_rival_isal_stream(coded, coded.count, chunk.start, chunk.count) }),
+            (.decantWhole, Work { try Self.stream(coded, whole, chunkSize: coded.count) }),
             (.libdeflateWhole, Work { coding_rival_libdeflate_whole(coded, coded.count, whole.start, whole.count) }),
             (.isalWhole, Work { coding_rival_isal_whole(coded, coded.count, whole.start, whole.count) }),
             (.decantArray, Work { Int64(Inflater.inflate(coded.span, .gzip, limit: 1 << 30).bytes.count) }),
-            (.decantBytes, Work { try Self.stream(coded, piece, chunk: 1) }),
+            (.decantBytes, Work { try Self.stream(coded, chunk, chunkSize: 1) }),
         ] + json(file, whole)
     }
 
@@ -109,15 +109,15 @@ struct CodingsSuite: Suite {
     }
 
     /// Decodes chunks of input into the same memory repeatedly, or the whole input once.
-    private static func stream(_ input: [UInt8], _ memory: Memory, chunk: Int) throws -> Int64 {
+    private static func stream(_ input: [UInt8], _ memory: Memory, chunkSize: Int) throws -> Int64 {
         var inflater = Inflater(.gzip)
-        for start in stride(from: 0, to: input.count, by: chunk) {
-            let piece = input.span.extracting(start..<min(start + chunk, input.count))
+        for start in stride(from: 0, to: input.count, by: chunkSize) {
+            let chunk = input.span.extracting(start..<min(start + chunkSize, input.count))
             var position = 0
             var status = Inflater.Status.outputFull
             while status == .outputFull || status == .endOfMember {
                 var output = OutputSpan(buffer: memory.buffer, initializedCount: 0)
-                status = try inflater.inflate(piece, from: &position, into: &output)
+                status = try inflater.inflate(chunk, from: &position, into: &output)
                 _ = output.finalize(for: memory.buffer)
             }
         }
@@ -134,18 +134,18 @@ extension CodingsSuite {
         _ rival: @escaping (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<UInt8>?, Int) -> Int64
     ) -> [(name: Competitor, work: Work)] {
         let coded = file.bytes
-        let piece = Memory(pieceSize)
+        let chunk = Memory(chunkSize)
         return [
             (.decantStream, Work { try Self.decode(coded, coding) }),
-            (.libraryStream, Work { rival(coded, coded.count, piece.start, piece.count) }),
+            (.libraryStream, Work { rival(coded, coded.count, chunk.start, chunk.count) }),
         ]
     }
 
     private static func decode(_ coded: [UInt8], _ coding: ContentCoding) throws -> Int64 {
         var decoder = try ContentDecoder([coding])
-        for start in stride(from: 0, to: coded.count, by: pieceSize) {
-            try decoder.append(coded.span.extracting(start..<min(start + pieceSize, coded.count)))
-            while let piece = try decoder.next() { Sink.keep(piece.count) }
+        for start in stride(from: 0, to: coded.count, by: chunkSize) {
+            try decoder.append(coded.span.extracting(start..<min(start + chunkSize, coded.count)))
+            while let chunk = try decoder.next() { Sink.keep(chunk.count) }
         }
         try decoder.finish()
         return Int64(decoder.decodedCount)

@@ -1,4 +1,5 @@
 import BenchmarkInputs
+import CAllocator
 import Foundation
 
 /// The results of all competitors on all files, and their comparison.
@@ -94,9 +95,6 @@ struct InterleavedRuns<Name: Hashable> {
     /// The nanoseconds per repetition, one value per round, by competitor.
     private var samples: [Name: [Double]] = [:]
 
-    /// Samples with fewer repetitions follow an untimed run.
-    private static var fewRepetitions: Int { 4 }
-
     /// The minimum duration of the rounds, long enough for quick competitors to find a quiet moment.
     private static var leastDuration: Duration { .seconds(2) }
 
@@ -121,8 +119,9 @@ struct InterleavedRuns<Name: Hashable> {
         while round < rounds || clock.now < end {
             round += 1
             for (competitor, count) in zip(competitors, counts) {
-                // Caches and memory left by the previous competitor would dominate a sample of few repetitions.
-                if count < Self.fewRepetitions { try competitor.work.run() }
+                // Each competitor finds a heap that only its own run has warmed, not memory that another one has left.
+                allocator_trim()
+                try competitor.work.run()
                 let time = Double(try competitor.work.time(of: count)) / Double(count)
                 samples[competitor.name, default: []].append(time)
             }

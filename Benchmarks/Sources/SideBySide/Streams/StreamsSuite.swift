@@ -5,9 +5,9 @@ import DecantStreams
 import Foundation
 
 extension Competitor {
-    static let decantPieces = Competitor(rawValue: "Decant, pieces of 64 KiB")
-    static let decantSmallPieces = Competitor(rawValue: "Decant, pieces of 64 bytes")
-    static let decantMiddlePieces = Competitor(rawValue: "Decant, pieces of 8 KiB")
+    static let decantChunks = Competitor(rawValue: "Decant, chunks of 64 KiB")
+    static let decantSmallChunks = Competitor(rawValue: "Decant, chunks of 64 bytes")
+    static let decantMiddleChunks = Competitor(rawValue: "Decant, chunks of 8 KiB")
     static let decantStreamValues = Competitor(rawValue: "Decant, to Decodable")
     static let decantWholeDocument = Competitor(rawValue: "Decant, whole document")
     static let decantStreamDirect = Competitor(rawValue: "Decant, direct")
@@ -61,8 +61,8 @@ struct StreamsSuite: Suite {
         let end = isArray ? bytes.count - "]},\"next\":null}".utf8.count : bytes.count
         return Work { () throws -> Void in
             var reader = serializer.reader()
-            func read(_ piece: Span<UInt8>, _ reader: inout StreamReader<Format>) throws {
-                reader.append(piece)
+            func read(_ chunk: Span<UInt8>, _ reader: inout StreamReader<Format>) throws {
+                reader.append(chunk)
                 while let value = try reader.next() { Sink.keep(value) }
             }
             try read(bytes.span.extracting(0..<start), &reader)
@@ -84,18 +84,18 @@ struct StreamsSuite: Suite {
         let bytes = file.bytes
         switch file.name {
         case "events": return Self.events(bytes) + AsyncStreams.events(bytes)
-        case "large-event": return [(.decantMiddlePieces, Work { Sink.keep(try Self.eventCount(bytes, 8 << 10)) })]
+        case "large-event": return [(.decantMiddleChunks, Work { Sink.keep(try Self.eventCount(bytes, 8 << 10)) })]
         case "json-lines": return Self.lines(bytes) + AsyncStreams.lines(bytes)
         case "elements", "huge-elements": return Self.elements(bytes)
-        default: return [(.decantPieces, Work { Sink.keep(try Self.lineCount(bytes)) }), (.copy, Self.copying(bytes))]
+        default: return [(.decantChunks, Work { Sink.keep(try Self.lineCount(bytes)) }), (.copy, Self.copying(bytes))]
         }
     }
 
     func figures(of comparison: Comparison) -> [Figure] {
-        comparison.rate("SSE to events in pieces of 64 KiB, MB/s", .decantPieces, on: "events", atLeast: 1000)
+        comparison.rate("SSE to events in chunks of 64 KiB, MB/s", .decantChunks, on: "events", atLeast: 1000)
             + comparison.rate(
-                "SSE to events in pieces of 64 bytes, MB/s",
-                .decantSmallPieces,
+                "SSE to events in chunks of 64 bytes, MB/s",
+                .decantSmallChunks,
                 on: "events",
                 atLeast: 100
             )
@@ -107,14 +107,14 @@ struct StreamsSuite: Suite {
                 6
             )
             + comparison.rate(
-                "an event of 4 MiB in pieces of 8 KiB, MB/s",
-                .decantMiddlePieces,
+                "an event of 4 MiB in chunks of 8 KiB, MB/s",
+                .decantMiddleChunks,
                 on: "large-event",
                 atLeast: 500
             )
             + comparison.figure(
                 "JSON Lines to documents / simdjson",
-                .decantPieces,
+                .decantChunks,
                 .simdjsonMany,
                 on: "json-lines",
                 0.8
@@ -135,13 +135,13 @@ struct StreamsSuite: Suite {
             )
             + comparison.figure(
                 "elements of 1 GiB / the document",
-                .decantPieces,
+                .decantChunks,
                 .decantWholeDocument,
                 on: "huge-elements",
                 0.7
             )
             + AsyncStreams.figures(of: comparison)
-            + comparison.rate("text lines, MB/s", .decantPieces, on: "lines", atLeast: 1000)
+            + comparison.rate("text lines, MB/s", .decantChunks, on: "lines", atLeast: 1000)
     }
 }
 
@@ -164,8 +164,8 @@ extension StreamsSuite {
     ) -> Work {
         Work { () throws -> Void in
             var reader = serializer.reader()
-            try cut(bytes, 1 << 16) { piece in
-                reader.append(piece)
+            try cut(bytes, 1 << 16) { chunk in
+                reader.append(chunk)
                 while let value = try reader.next() { Sink.keep(value) }
             }
             reader.finish()
@@ -192,8 +192,8 @@ extension StreamsSuite {
     private static func eventCount(_ bytes: [UInt8], _ size: Int) throws -> Int {
         var reader = StreamSerializer.serverSentEvents.reader()
         var count = 0
-        try cut(bytes, size) { piece in
-            reader.append(piece)
+        try cut(bytes, size) { chunk in
+            reader.append(chunk)
             while let event = try reader.nextView() { count += event.data.isEmpty ? 0 : 1 }
         }
         return count
@@ -202,8 +202,8 @@ extension StreamsSuite {
     private static func lineCount(_ bytes: [UInt8]) throws -> Int {
         var reader = StreamSerializer.lines.reader()
         var count = 0
-        try cut(bytes, 1 << 16) { piece in
-            reader.append(piece)
+        try cut(bytes, 1 << 16) { chunk in
+            reader.append(chunk)
             while let line = try reader.nextView() { count += line.isEmpty ? 0 : 1 }
         }
         return count
@@ -212,8 +212,8 @@ extension StreamsSuite {
     private static func events(_ bytes: [UInt8]) -> [(name: Competitor, work: Work)] {
         let decoder = JSONDecoder()
         return [
-            (.decantPieces, Work { Sink.keep(try eventCount(bytes, 1 << 16)) }),
-            (.decantSmallPieces, Work { Sink.keep(try eventCount(bytes, 64)) }),
+            (.decantChunks, Work { Sink.keep(try eventCount(bytes, 1 << 16)) }),
+            (.decantSmallChunks, Work { Sink.keep(try eventCount(bytes, 64)) }),
             (
                 .decantStreamValues,
                 reading(bytes, StreamSerializer.serverSentEvents(.json(StreamDelta.self)))
@@ -234,7 +234,7 @@ extension StreamsSuite {
         let padded = bytes + [UInt8](repeating: 0, count: 64)
         return [
             (
-                .decantPieces,
+                .decantChunks,
                 readingDocuments(ResponseBytes(bytes), StreamSerializer.jsonLines(JSON.self))
             ),
             (.simdjsonMany, Work { Sink.keep(try parser.parseMany(padded, count: bytes.count)) }),
@@ -261,7 +261,7 @@ extension StreamsSuite {
         limits.jsonNodes = .max
         return [
             (
-                .decantPieces,
+                .decantChunks,
                 readingDocuments(body, StreamSerializer.jsonElements(JSON.self, at: "/data/items"))
             ),
             (

@@ -30,7 +30,7 @@ extension XMLSuite {
         return [
             (.decantEvents, Work(counting: { try Self.countEvents(of: body) })),
             (.decantStrings, Work(counting: { try Self.countStrings(of: body) })),
-            (.decantChunks, Work(counting: { try Self.countEvents(ofChunksOf: bytes) })),
+            (.decantChunkEvents, Work(counting: { try Self.countEvents(ofChunksOf: bytes) })),
             (
                 .decantDocument,
                 Work(making: { try XML.Document(parsing: body) }, checksum: { Self.checksum(of: $0) })
@@ -196,7 +196,7 @@ extension XMLSuite {
             // A text shorter than a chunk shows the startup cost.
             + comparison.figures(
                 "events from chunks / events",
-                .decantChunks,
+                .decantChunkEvents,
                 .decantEvents,
                 on: ["feed1m", "map20m"],
                 each: 0.7
@@ -214,7 +214,7 @@ extension XMLSuite {
             let document = try probe.ratio(of: .decantDocument, on: file).map {
                 Figure("peak memory of a document / body, \(file.name)", $0, atMost: max(5, rival / 4))
             }
-            let chunks = try probe.growth(of: .decantChunks, on: file).map {
+            let chunks = try probe.growth(of: .decantChunkEvents, on: file).map {
                 Figure("peak bytes of events from chunks, \(file.name)", Double($0), atMost: Double(Self.chunkedPeak))
             }
             return [document, chunks].compactMap(\.self)
@@ -241,7 +241,7 @@ extension XMLSuite {
 extension Competitor {
     static let decantEvents = Competitor(rawValue: "Decant, events")
     static let decantStrings = Competitor(rawValue: "Decant, events as String")
-    static let decantChunks = Competitor(rawValue: "Decant, events from chunks")
+    static let decantChunkEvents = Competitor(rawValue: "Decant, events from chunks")
     static let xmlParser = Competitor(rawValue: "XMLParser, empty delegate")
     static let xmlParserNamespaces = Competitor(rawValue: "XMLParser, empty delegate, namespaces")
     static let xmlParserCounting = Competitor(rawValue: "XMLParser, counting delegate")

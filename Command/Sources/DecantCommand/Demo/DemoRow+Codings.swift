@@ -133,9 +133,9 @@ extension DemoRow {
         var bytes: [UInt8] = []
         do {
             while true {
-                let piece = try await socket.read(atMost: 4096)
-                if piece.isEmpty { return bytes }
-                bytes += piece
+                let chunk = try await socket.read(atMost: 4096)
+                if chunk.isEmpty { return bytes }
+                bytes += chunk
             }
         } catch SocketError.disconnected {
             return bytes

@@ -84,11 +84,11 @@ struct InputFetch {
                 url: request.url?.absoluteString,
                 codings: .decoded
             )
-            let pieces = AsyncThrowingStream<Data, any Error> { stream in
+            let chunks = AsyncThrowingStream<Data, any Error> { stream in
                 stream.yield(bytes)
                 stream.finish(throwing: report.error)
             }
-            return try await serializer.response(of: pieces, for: context)
+            return try await serializer.response(of: chunks, for: context)
         } catch {
             let isWithoutResponse = error.code == .transportFailed || error.code == .cancelled
             throw isWithoutResponse ? UnreadableInput(message: error.message) : error as any Error

@@ -137,8 +137,8 @@ private final class TextBeginning {
         self.limit = limit
     }
 
-    func append(_ piece: [UInt8]) {
-        if piece.count > limit - bytes.count { isCut = true }
-        bytes += piece.prefix(limit - bytes.count)
+    func append(_ chunk: [UInt8]) {
+        if chunk.count > limit - bytes.count { isCut = true }
+        bytes += chunk.prefix(limit - bytes.count)
     }
 }

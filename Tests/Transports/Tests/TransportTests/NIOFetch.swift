@@ -20,13 +20,13 @@ struct NIOFetch {
     ) async throws(ResponseError) -> DecodedResponse<Serializer.Output> {
         do {
             guard !Task.isCancelled else { throw CancellationError() }
-            return try await exchange { context, pieces in
-                try await serializer.response(of: pieces, for: context, progress: progress)
+            return try await exchange { context, chunks in
+                try await serializer.response(of: chunks, for: context, progress: progress)
             }
         } catch let error as ResponseError {
             throw error
         } catch {
-            return try await serializer.response(of: Self.pieces(failingWith: error), for: headless)
+            return try await serializer.response(of: Self.chunks(failingWith: error), for: headless)
         }
     }
 
@@ -37,13 +37,13 @@ struct NIOFetch {
     ) async throws(ResponseError) -> Result {
         do {
             guard !Task.isCancelled else { throw CancellationError() }
-            return try await exchange { context, pieces in
-                try await use(serializer.stream(of: pieces, for: context))
+            return try await exchange { context, chunks in
+                try await use(serializer.stream(of: chunks, for: context))
             }
         } catch let error as ResponseError {
             throw error
         } catch {
-            return try await use(serializer.stream(of: Self.pieces(failingWith: error), for: headless))
+            return try await use(serializer.stream(of: Self.chunks(failingWith: error), for: headless))
         }
     }
 
@@ -51,12 +51,12 @@ struct NIOFetch {
     private var headless: ResponseContext { ResponseContext(mediaType: nil, method: .get, url: url) }
 
     /// A body without chunks that throws the error.
-    private static func pieces(failingWith error: any Error) -> AsyncThrowingStream<[UInt8], any Error> {
+    private static func chunks(failingWith error: any Error) -> AsyncThrowingStream<[UInt8], any Error> {
         AsyncThrowingStream { $0.finish(throwing: fault(error)) }
     }
 
     private func exchange<Result>(
-        _ use: (ResponseContext, sending Pieces) async throws -> Result
+        _ use: (ResponseContext, sending Chunks) async throws -> Result
     ) async throws -> Result {
         let components = URLComponents(string: url)
         let (host, port) = (components?.host ?? "", components?.port ?? 80)
@@ -85,7 +85,7 @@ struct NIOFetch {
                 url: url,
                 codings: .asReceived
             )
-            return try await use(context, Pieces(parts: parts))
+            return try await use(context, Chunks(parts: parts))
         }
     }
 
@@ -105,7 +105,7 @@ struct NIOFetch {
     }
 
     /// The body of a response after its head.
-    private struct Pieces: AsyncSequence, AsyncIteratorProtocol {
+    private struct Chunks: AsyncSequence, AsyncIteratorProtocol {
         var parts: NIOAsyncChannelInboundStream<HTTPClientResponsePart>.AsyncIterator
 
         func makeAsyncIterator() -> Self { self }

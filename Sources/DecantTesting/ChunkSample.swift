@@ -3,23 +3,23 @@ import DecantCore
 /// The chunks of a body for tests of streams, optionally with an error at the end.
 ///
 /// ```swift
-/// let pieces = BodyPieces("data: 1\n\ndata: 2\n\n".utf8, every: 1)
-/// for try await event in try await StreamSerializer.serverSentEvents.stream(of: pieces, for: sample.head) { … }
+/// let chunks = ChunkSample("data: 1\n\ndata: 2\n\n".utf8, every: 1)
+/// for try await event in try await StreamSerializer.serverSentEvents.stream(of: chunks, for: sample.head) { … }
 /// ```
-public struct BodyPieces: AsyncSequence, Sendable {
+public struct ChunkSample: AsyncSequence, Sendable {
     /// A chunk, as an array of bytes.
     public typealias Element = [UInt8]
 
-    private let pieces: [[UInt8]]
+    private let chunks: [[UInt8]]
     private let error: (any Error)?
 
     /// Creates a sequence of the given chunks.
     ///
     /// - Parameters:
-    ///   - pieces: The chunks, in order.
+    ///   - chunks: The chunks, in order.
     ///   - error: The error that is thrown after the last chunk, if any.
-    public init(_ pieces: [[UInt8]], failingWith error: (any Error)? = nil) {
-        self.pieces = pieces
+    public init(_ chunks: [[UInt8]], failingWith error: (any Error)? = nil) {
+        self.chunks = chunks
         self.error = error
     }
 
@@ -30,25 +30,25 @@ public struct BodyPieces: AsyncSequence, Sendable {
     ///   - length: The number of bytes in a chunk; the last one may be shorter.
     ///   - error: The error that is thrown after the last chunk, if any.
     public init(_ bytes: some Sequence<UInt8>, every length: Int, failingWith error: (any Error)? = nil) {
-        precondition(length > 0, "a piece has at least one byte")
+        precondition(length > 0, "a chunk has at least one byte")
         let bytes = Array(bytes)
         let starts = stride(from: 0, to: bytes.count, by: length)
         self.init(starts.map { Array(bytes[$0..<Swift.min($0 + length, bytes.count)]) }, failingWith: error)
     }
 
     /// Creates an iterator that begins with the first chunk.
-    public func makeAsyncIterator() -> Iterator { Iterator(pieces: pieces[...], error: error) }
+    public func makeAsyncIterator() -> Iterator { Iterator(chunks: chunks[...], error: error) }
 
     /// An iterator over the chunks.
     public struct Iterator: AsyncIteratorProtocol {
-        fileprivate var pieces: ArraySlice<[UInt8]>
+        fileprivate var chunks: ArraySlice<[UInt8]>
         fileprivate let error: (any Error)?
 
         /// Returns the next chunk, or nil at the end.
         ///
         /// - Throws: The error passed to the initializer, after the last chunk.
         public mutating func next() async throws -> [UInt8]? {
-            if let piece = pieces.popFirst() { return piece }
+            if let chunk = chunks.popFirst() { return chunk }
             if let error { throw error }
             return nil
         }
