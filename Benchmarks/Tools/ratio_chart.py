@@ -37,11 +37,11 @@ def text(x: float, y: float, content: str, *, size: int = 12, fill: str = INK, a
 def bar(panel_top: float, row: int, name: str, ratio: float, scale: float, *, is_mean: bool) -> list[str]:
     y = panel_top + 26 + row * ROW
     length = max(ratio * scale, 1)
-    colour = AHEAD if ratio >= 1 else BEHIND
+    color = AHEAD if ratio >= 1 else BEHIND
     opacity = "1" if is_mean else "0.75"
     return [
         text(LABEL_WIDTH - 8, y + 13, name, anchor="end", bold=is_mean),
-        f'<rect x="{LABEL_WIDTH}" y="{y + 3:.1f}" width="{length:.1f}" height="{ROW - 7}" fill="{colour}" opacity="{opacity}"/>',
+        f'<rect x="{LABEL_WIDTH}" y="{y + 3:.1f}" width="{length:.1f}" height="{ROW - 7}" fill="{color}" opacity="{opacity}"/>',
         text(LABEL_WIDTH + length + 6, y + 13, f"{ratio:.0f}" if ratio >= 20 else f"{ratio:.2f}", bold=is_mean),
     ]
 

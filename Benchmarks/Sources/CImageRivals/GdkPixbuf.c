@@ -45,7 +45,7 @@ int image_rival_has_gdk_pixbuf(void) { return open_library(); }
 
 const char *image_rival_gdk_pixbuf_version(void) { return open_library() ? gdk.version : "none"; }
 
-int image_rival_gdk_pixbuf(const uint8_t *bytes, size_t count, image_rival_picture *picture) {
+int image_rival_gdk_pixbuf(const uint8_t *bytes, size_t count, image_rival_output *output) {
     if (!open_library()) return 1;
     void *loader = gdk.new_loader();
     int is_good = gdk.write(loader, bytes, count, NULL);
@@ -54,7 +54,7 @@ int image_rival_gdk_pixbuf(const uint8_t *bytes, size_t count, image_rival_pictu
     if (pixbuf) gdk.ref(pixbuf);
     gdk.unref(loader);
     if (!pixbuf) return 1;
-    *picture = (image_rival_picture){
+    *output = (image_rival_output){
         gdk.pixels(pixbuf),
         (size_t)gdk.width(pixbuf),
         (size_t)gdk.height(pixbuf),

@@ -43,7 +43,7 @@ static void clear(const GifImageDesc *area, uint32_t *canvas, int width) {
     }
 }
 
-int image_rival_giflib(const uint8_t *bytes, size_t count, image_rival_picture *picture) {
+int image_rival_giflib(const uint8_t *bytes, size_t count, image_rival_output *output) {
     source from = {bytes, count};
     GifFileType *file = DGifOpen(&from, read_bytes, NULL);
     if (file == NULL) return 1;
@@ -67,6 +67,6 @@ int image_rival_giflib(const uint8_t *bytes, size_t count, image_rival_picture *
     }
     size_t number = (size_t)file->ImageCount;
     DGifCloseFile(file, NULL);
-    *picture = (image_rival_picture){(uint8_t *)frames, width, height, number, 4, width * 4, frames, free};
+    *output = (image_rival_output){(uint8_t *)frames, width, height, number, 4, width * 4, frames, free};
     return 0;
 }

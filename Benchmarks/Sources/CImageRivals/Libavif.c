@@ -3,7 +3,7 @@
 #include <avif/avif.h>
 #include <stdlib.h>
 
-int image_rival_libavif(const uint8_t *bytes, size_t count, image_rival_picture *picture) {
+int image_rival_libavif(const uint8_t *bytes, size_t count, image_rival_output *output) {
     avifDecoder *decoder = avifDecoderCreate();
     decoder->maxThreads = 1;
     avifResult result = avifDecoderSetIOMemory(decoder, bytes, count);
@@ -24,6 +24,6 @@ int image_rival_libavif(const uint8_t *bytes, size_t count, image_rival_picture 
         free(pixels);
         return 1;
     }
-    *picture = (image_rival_picture){pixels, image.width, image.height, 1, 4, image.rowBytes, pixels, free};
+    *output = (image_rival_output){pixels, image.width, image.height, 1, 4, image.rowBytes, pixels, free};
     return 0;
 }

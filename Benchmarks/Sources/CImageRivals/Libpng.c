@@ -29,7 +29,7 @@ static void ask_for_rgba(png_structp png, png_infop info) {
     png_read_update_info(png, info);
 }
 
-int image_rival_libpng(const uint8_t *bytes, size_t count, image_rival_picture *picture) {
+int image_rival_libpng(const uint8_t *bytes, size_t count, image_rival_output *output) {
     source from = {bytes, count};
     png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, warn);
     png_infop info = png_create_info_struct(png);
@@ -52,6 +52,6 @@ int image_rival_libpng(const uint8_t *bytes, size_t count, image_rival_picture *
     png_read_end(png, NULL);
     png_destroy_read_struct(&png, &info, NULL);
     free(rows);
-    *picture = (image_rival_picture){pixels, width, height, 1, 4, width * 4, pixels, free};
+    *output = (image_rival_output){pixels, width, height, 1, 4, width * 4, pixels, free};
     return 0;
 }

@@ -40,7 +40,7 @@ static int map(thandle_t handle, void **bytes, toff_t *count) {
 
 static void unmap(thandle_t handle, void *bytes, toff_t count) {}
 
-int image_rival_libtiff(const uint8_t *bytes, size_t count, image_rival_picture *picture) {
+int image_rival_libtiff(const uint8_t *bytes, size_t count, image_rival_output *output) {
     source from = {bytes, count, 0};
     TIFF *file = TIFFClientOpen("", "r", &from, read_bytes, write_bytes, seek, close_file, size, map, unmap);
     if (!file) return 1;
@@ -54,6 +54,6 @@ int image_rival_libtiff(const uint8_t *bytes, size_t count, image_rival_picture 
         free(pixels);
         return 1;
     }
-    *picture = (image_rival_picture){(uint8_t *)pixels, width, height, 1, 4, (size_t)width * 4, pixels, free};
+    *output = (image_rival_output){(uint8_t *)pixels, width, height, 1, 4, (size_t)width * 4, pixels, free};
     return 0;
 }

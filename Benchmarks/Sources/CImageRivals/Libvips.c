@@ -51,7 +51,7 @@ static int is_animated(const uint8_t *bytes, size_t count) {
     return count > 12 && (memcmp(bytes, "GIF", 3) == 0 || memcmp(bytes + 8, "WEBP", 4) == 0);
 }
 
-int image_rival_libvips(const uint8_t *bytes, size_t count, image_rival_picture *picture) {
+int image_rival_libvips(const uint8_t *bytes, size_t count, image_rival_output *output) {
     if (!open_library()) return 1;
     void *image = vips.new_from_buffer(bytes, count, is_animated(bytes, count) ? "n=-1" : "", NULL);
     if (!image) return 1;
@@ -61,7 +61,7 @@ int image_rival_libvips(const uint8_t *bytes, size_t count, image_rival_picture 
     size_t page = (size_t)vips.page_height(image);
     vips.unref(image);
     if (!pixels) return 1;
-    *picture = (image_rival_picture){
+    *output = (image_rival_output){
         pixels, width, page, height / page, channels, size / height, pixels, vips.free};
     return 0;
 }

@@ -5,7 +5,7 @@
 #include <webp/decode.h>
 #include <webp/demux.h>
 
-static int animation(const uint8_t *bytes, size_t count, image_rival_picture *picture) {
+static int animation(const uint8_t *bytes, size_t count, image_rival_output *output) {
     WebPData data = {bytes, count};
     WebPAnimDecoderOptions options;
     WebPAnimDecoderOptionsInit(&options);
@@ -17,19 +17,19 @@ static int animation(const uint8_t *bytes, size_t count, image_rival_picture *pi
     int time;
     while (WebPAnimDecoderGetNext(decoder, &canvas, &time)) memcpy(pixels + size * frames++, canvas, size);
     WebPAnimDecoderDelete(decoder);
-    *picture = (image_rival_picture){
+    *output = (image_rival_output){
         pixels, info.canvas_width, info.canvas_height, frames, 4, (size_t)info.canvas_width * 4, pixels, free};
     return 0;
 }
 
-int image_rival_libwebp(const uint8_t *bytes, size_t count, image_rival_picture *picture) {
+int image_rival_libwebp(const uint8_t *bytes, size_t count, image_rival_output *output) {
     WebPBitstreamFeatures features;
     if (WebPGetFeatures(bytes, count, &features) != VP8_STATUS_OK) return 1;
-    if (features.has_animation) return animation(bytes, count, picture);
+    if (features.has_animation) return animation(bytes, count, output);
     int width, height;
     uint8_t *pixels = WebPDecodeRGBA(bytes, count, &width, &height);
     if (!pixels) return 1;
-    *picture =
-        (image_rival_picture){pixels, (size_t)width, (size_t)height, 1, 4, (size_t)width * 4, pixels, WebPFree};
+    *output =
+        (image_rival_output){pixels, (size_t)width, (size_t)height, 1, 4, (size_t)width * 4, pixels, WebPFree};
     return 0;
 }

@@ -11,7 +11,7 @@
 const char *image_rival_gdk_pixbuf_version(void);
 const char *image_rival_libvips_version(void);
 
-void image_rival_release(image_rival_picture *picture) { picture->release(picture->owner); }
+void image_rival_release(image_rival_output *output) { output->release(output->owner); }
 
 const char *image_rival_versions(void) {
     static char text[512];

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <turbojpeg.h>
 
-int image_rival_turbojpeg(const uint8_t *bytes, size_t count, image_rival_picture *picture) {
+int image_rival_turbojpeg(const uint8_t *bytes, size_t count, image_rival_output *output) {
     int width, height, subsampling, space;
     tjhandle handle = tjInitDecompress();
     if (tjDecompressHeader3(handle, bytes, count, &width, &height, &subsampling, &space) != 0) {
@@ -18,7 +18,7 @@ int image_rival_turbojpeg(const uint8_t *bytes, size_t count, image_rival_pictur
         free(pixels);
         return 1;
     }
-    *picture = (image_rival_picture){pixels, (size_t)width, (size_t)height, 1, 4, (size_t)width * 4, pixels, free};
+    *output = (image_rival_output){pixels, (size_t)width, (size_t)height, 1, 4, (size_t)width * 4, pixels, free};
     return 0;
 }
 
@@ -41,8 +41,8 @@ static void store_row(uint8_t *target, size_t width, size_t columns, uint32_t ro
     }
 }
 
-int image_rival_turbojpeg_and_box(const uint8_t *bytes, size_t count, image_rival_picture *picture) {
-    image_rival_picture large;
+int image_rival_turbojpeg_and_box(const uint8_t *bytes, size_t count, image_rival_output *output) {
+    image_rival_output large;
     if (image_rival_turbojpeg(bytes, count, &large) != 0) return 1;
     size_t longest = large.width > large.height ? large.width : large.height;
     size_t columns = large.width * 256 / longest, rows = large.height * 256 / longest;
@@ -55,6 +55,6 @@ int image_rival_turbojpeg_and_box(const uint8_t *bytes, size_t count, image_riva
     }
     free(sums);
     image_rival_release(&large);
-    *picture = (image_rival_picture){pixels, columns, rows, 1, 4, columns * 4, pixels, free};
+    *output = (image_rival_output){pixels, columns, rows, 1, 4, columns * 4, pixels, free};
     return 0;
 }

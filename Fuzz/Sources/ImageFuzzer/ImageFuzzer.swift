@@ -4,13 +4,13 @@ import FuzzSupport
 private let target = FuzzTarget([
     "png": { fuzzPNG(&$0) },
     "icon": { fuzzIcon(&$0) },
-    "gif": { fuzzPicture(&$0) },
-    "bmp": { fuzzPicture(&$0) },
-    "xbm": { fuzzPicture(&$0) },
-    "jpeg": { fuzzPicture(&$0) },
-    "tiff": { fuzzPicture(&$0) },
-    "webp": { fuzzPicture(&$0) },
-    "avif": { fuzzPicture(&$0) },
+    "gif": { fuzzImage(&$0) },
+    "bmp": { fuzzImage(&$0) },
+    "xbm": { fuzzImage(&$0) },
+    "jpeg": { fuzzImage(&$0) },
+    "tiff": { fuzzImage(&$0) },
+    "webp": { fuzzImage(&$0) },
+    "avif": { fuzzImage(&$0) },
 ])
 
 /// Runs the selected target.
@@ -18,7 +18,7 @@ private let target = FuzzTarget([
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt { target.run(start, count) }
 
 /// Reads an image with the options in the first two bytes.
-private func fuzzPicture(_ input: inout FuzzInput) {
+private func fuzzImage(_ input: inout FuzzInput) {
     let choice = ImageChoice(input.takeByte(), cut: input.takeByte())
     ImageInvariants(input.body, choice).run()
 }

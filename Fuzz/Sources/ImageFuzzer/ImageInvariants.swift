@@ -29,7 +29,7 @@ public struct ImageInvariants {
         guard let image = reading.image else { return examineRefusal(reading) }
         examineHeader(image)
         examineLimits(image)
-        for picture in [image] + image.alternatives { examinePixels(of: picture) }
+        for alternative in [image] + image.alternatives { examinePixels(of: alternative) }
         examineFirst(image)
         examineMultiplied(image)
         examineDepth(image)
@@ -41,8 +41,8 @@ public struct ImageInvariants {
     private func examineDecodingPolicy(_ reading: ImageReading) {
         let eager = ImageReading(body, options, limits, .eager)
         let lazy = ImageReading(body, options, limits, .lazy)
-        assure(eager.image == reading.image, "a picture of a response is another one")
-        assure(lazy.image == eager.image, "a picture with its pixels later is another one")
+        assure(eager.image == reading.image, "an image of a response is another one")
+        assure(lazy.image == eager.image, "an image with its pixels later is another one")
         assureEqual(lazy.error?.message, eager.error?.message, "the error with the pixels later")
         assureEqual(lazy.error?.limit, eager.error?.limit, "the limit that is exceeded")
     }
@@ -53,7 +53,7 @@ public struct ImageInvariants {
         do throws(ResponseError) {
             header = try ImageHeader(parsing: body)
         } catch {
-            fatalError("a picture without a header: \(error)")
+            fatalError("an image without a header: \(error)")
         }
         assureEqual(header.format, image.format, "the format")
         assureEqual([header.width, header.height], [image.header.width, image.header.height], "the size")
@@ -81,7 +81,7 @@ public struct ImageInvariants {
     private func examinePixels(of image: DecodedImage) {
         let turns = options.appliesOrientation && image.header.orientation.swapsWidthAndHeight
         let sides = turns ? [image.header.height, image.header.width] : [image.header.width, image.header.height]
-        assure(image.width > 0 && image.height > 0 && !image.frames.isEmpty, "a picture of nothing")
+        assure(image.width > 0 && image.height > 0 && !image.frames.isEmpty, "an image of nothing")
         for (index, frame) in image.frames.enumerated() {
             if image.format != .tiff || index == 0 {
                 assureEqual([frame.pixels.width, frame.pixels.height], sides, "the size of a frame")
@@ -101,7 +101,7 @@ public struct ImageInvariants {
         guard let first = ImageReading(body, options, limits).image else { fatalError("the first frame is refused") }
         assureEqual(first.frames.count, 1, "the number of first frames")
         assure(first.pixels == image.pixels, "the first frame alone is another one")
-        assureEqual(first.alternatives.count, 0, "the pictures beside the best one")
+        assureEqual(first.alternatives.count, 0, "the images beside the best one")
     }
 
     /// Checks premultiplied pixels.
@@ -114,8 +114,8 @@ public struct ImageInvariants {
         assureEqual(other.alpha, .premultiplied, "what alpha means")
         assureEqual(other.frames.count, image.frames.count, "the number of frames")
         guard image.format != .tiff else { return }
-        let pictures = zip([image] + image.alternatives, [other] + other.alternatives)
-        for (straight, multiplied) in pictures {
+        let pairs = zip([image] + image.alternatives, [other] + other.alternatives)
+        for (straight, multiplied) in pairs {
             for (one, other) in zip(straight.frames, multiplied.frames) { one.pixels.examine(multiplied: other.pixels) }
         }
     }
@@ -133,7 +133,7 @@ public struct ImageInvariants {
 
     /// Checks that an image is partial only on request and with a finding, and that it is an error otherwise.
     private func examineCompleteness(_ reading: ImageReading, _ image: DecodedImage) {
-        assure(options.acceptsPartial || !image.isPartial, "a part of a picture, without a request")
+        assure(options.acceptsPartial || !image.isPartial, "a part of an image, without a request")
         let isPartial = image.isPartial || image.alternatives.contains(where: \.isPartial)
         assureEqual(reading.findings.map(\.code).contains(.partialImage), isPartial, "a finding of a part")
         var options = options
@@ -142,10 +142,10 @@ public struct ImageInvariants {
         if image.isPartial {
             assure(
                 Self.isPart(image, of: other.error),
-                "the error of a picture that is cut off: \(String(describing: other.error))"
+                "the error of an image that is cut off: \(String(describing: other.error))"
             )
         } else if !isPartial {
-            assure(other.image == image, "a whole picture is another one where a part is accepted")
+            assure(other.image == image, "a whole image is another one where a part is accepted")
         }
     }
 
@@ -154,10 +154,10 @@ public struct ImageInvariants {
         var options = options
         options.acceptsPartial.toggle()
         guard let image = ImageReading(body, options, limits).image else { return }
-        assure(options.acceptsPartial && image.isPartial, "a picture that is refused otherwise")
+        assure(options.acceptsPartial && image.isPartial, "an image that is refused otherwise")
         assure(
             Self.isPart(image, of: reading.error),
-            "the error of a picture that is cut off: \(String(describing: reading.error))"
+            "the error of an image that is cut off: \(String(describing: reading.error))"
         )
     }
 
@@ -175,7 +175,7 @@ public struct ImageInvariants {
         options.acceptsPartial = true
         let beginning = body.prefix(body.count * cut / 256)
         guard let image = ImageReading(beginning, options, limits).image else { return }
-        for picture in [image] + image.alternatives { examinePixels(of: picture) }
+        for alternative in [image] + image.alternatives { examinePixels(of: alternative) }
     }
 
     /// Checks that written pixels are read back unchanged.

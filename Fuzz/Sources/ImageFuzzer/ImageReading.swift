@@ -75,11 +75,11 @@ struct ImageReading {
             .acceptingAnyMediaType()
         findings = []
         do throws(ResponseError) {
-            let picture = try serializer.value(of: body, for: ResponseContext(mediaType: nil))
-            assureEqual(picture.isDecoded, decoding == .eager, "a picture with its pixels")
-            let image = try picture.decoded()
-            assureEqual(picture.header.width, image.header.width, "the width of the header")
-            assureEqual(picture.header.height, image.header.height, "the height of the header")
+            let value = try serializer.value(of: body, for: ResponseContext(mediaType: nil))
+            assureEqual(value.isDecoded, decoding == .eager, "an image with its pixels")
+            let image = try value.decoded()
+            assureEqual(value.header.width, image.header.width, "the width of the header")
+            assureEqual(value.header.height, image.header.height, "the height of the header")
             self.image = image
             error = nil
         } catch {
@@ -93,7 +93,7 @@ struct ImageReading {
     private static func examine(_ error: ResponseError, _ body: ResponseBytes) {
         error.examine(bodyCount: body.count)
         assure(error.offset != nil, "an error without a place: \(error)")
-        assure(error.position == nil && error.snippet == nil, "a line of a picture: \(error)")
+        assure(error.position == nil && error.snippet == nil, "a line of an image: \(error)")
         let codes: Set<ResponseError.Code> = [.malformedBody, .truncatedBody, .limitExceeded, .unsupportedFormat]
         assure(codes.contains(error.code), "an error of another kind: \(error)")
     }

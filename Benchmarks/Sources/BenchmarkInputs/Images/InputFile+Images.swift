@@ -6,13 +6,13 @@ extension InputFile {
     /// - Parameter names: The names of the requested images; all if empty.
     package static func images(named names: [String] = []) -> [InputFile] {
         let recipes =
-            PictureRecipe.networkGraphics + PictureRecipe.interchangeFormats + PictureRecipe.bitmaps
-            + PictureRecipe.photographs + PictureRecipe.others
+            ImageRecipe.networkGraphics + ImageRecipe.interchangeFormats + ImageRecipe.bitmaps
+            + ImageRecipe.photographs + ImageRecipe.others
         return recipes.filter { names.isEmpty || names.contains($0.name) }.map(\.file)
     }
 }
 
-extension PictureRecipe {
+extension ImageRecipe {
     /// The images for the files, each generated once.
     private static let photo = PhotoGenerator.photo(.small, seed: 1)
     private static let largePhoto = PhotoGenerator.photo(.large, seed: 12)
@@ -20,78 +20,78 @@ extension PictureRecipe {
     private static let screen = ScreenshotGenerator(.screen)
 
     static let networkGraphics = [
-        PictureRecipe("png-icon", .icon, "picture, RGBA") { PictureFile.png(iconPhoto.rgba, .icon, color: 6) },
-        PictureRecipe("png-rgb-1mp", .small, "photo, RGB") { PictureFile.png(photo.rgb, .small, color: 2) },
-        PictureRecipe("png-rgba-1mp", .small, "photo, RGBA") { PictureFile.png(photo.rgba, .small, color: 6) },
-        PictureRecipe("png-rgb-12mp", .large, "photo, RGB") { PictureFile.png(largePhoto.rgb, .large, color: 2) },
-        PictureRecipe("png-rgba-12mp", .large, "photo, RGBA") { PictureFile.png(largePhoto.rgba, .large, color: 6) },
-        PictureRecipe("png-screen", .screen, "screenshot, RGB") { PictureFile.png(screen.rgb, .screen, color: 2) },
-        PictureRecipe("png-screen-pal8", .screen, "screenshot, 256 colours") {
-            PictureFile.png(screen.indices, .screen, color: 3, palette: ScreenshotGenerator.palette)
+        ImageRecipe("png-icon", .icon, "image, RGBA") { ImageFile.png(iconPhoto.rgba, .icon, color: 6) },
+        ImageRecipe("png-rgb-1mp", .small, "photo, RGB") { ImageFile.png(photo.rgb, .small, color: 2) },
+        ImageRecipe("png-rgba-1mp", .small, "photo, RGBA") { ImageFile.png(photo.rgba, .small, color: 6) },
+        ImageRecipe("png-rgb-12mp", .large, "photo, RGB") { ImageFile.png(largePhoto.rgb, .large, color: 2) },
+        ImageRecipe("png-rgba-12mp", .large, "photo, RGBA") { ImageFile.png(largePhoto.rgba, .large, color: 6) },
+        ImageRecipe("png-screen", .screen, "screenshot, RGB") { ImageFile.png(screen.rgb, .screen, color: 2) },
+        ImageRecipe("png-screen-pal8", .screen, "screenshot, 256 colors") {
+            ImageFile.png(screen.indices, .screen, color: 3, palette: ScreenshotGenerator.palette)
         },
-        PictureRecipe("png-screen-pal4", .screen, "screenshot, 16 colours") {
-            PictureFile.png(screen.fewIndices, .screen, color: 3, depth: 4, palette: ScreenshotGenerator.fewColors)
+        ImageRecipe("png-screen-pal4", .screen, "screenshot, 16 colors") {
+            ImageFile.png(screen.fewIndices, .screen, color: 3, depth: 4, palette: ScreenshotGenerator.fewColors)
         },
-        PictureRecipe("png-photo-pal8", .small, "photo, 252 colours, dithered") {
-            PictureFile.png(photo.indices, .small, color: 3, palette: Raster.palette)
+        ImageRecipe("png-photo-pal8", .small, "photo, 252 colors, dithered") {
+            ImageFile.png(photo.indices, .small, color: 3, palette: Raster.palette)
         },
-        PictureRecipe("png-gray", .small, "photo, grey") { PictureFile.png(photo.gray, .small, color: 0) },
-        PictureRecipe("png-rgb16", .small, "photo, 16 bits a channel") {
-            PictureFile.png(photo.deep, .small, color: 2, depth: 16)
+        ImageRecipe("png-gray", .small, "photo, gray") { ImageFile.png(photo.gray, .small, color: 0) },
+        ImageRecipe("png-rgb16", .small, "photo, 16 bits a channel") {
+            ImageFile.png(photo.deep, .small, color: 2, depth: 16)
         },
-        PictureRecipe("png-adam7", .small, "photo, RGB, interlaced") {
-            PictureFile.png(photo.rgb, .small, color: 2, isInterlaced: true)
+        ImageRecipe("png-adam7", .small, "photo, RGB, interlaced") {
+            ImageFile.png(photo.rgb, .small, color: 2, isInterlaced: true)
         },
     ]
 
     static let interchangeFormats = [
-        PictureRecipe("gif-screen", .screen, "screenshot") {
-            let frame = PictureFrame(width: PictureSize.screen.width, indices: screen.indices)
-            return PictureFile.gif([frame], .screen, palette: ScreenshotGenerator.palette)
+        ImageRecipe("gif-screen", .screen, "screenshot") {
+            let frame = ImageFrame(width: ImageSize.screen.width, indices: screen.indices)
+            return ImageFile.gif([frame], .screen, palette: ScreenshotGenerator.palette)
         },
-        PictureRecipe("gif-photo", .small, "photo, dithered") {
-            let frame = PictureFrame(width: PictureSize.small.width, indices: photo.indices)
-            return PictureFile.gif([frame], .small, palette: Raster.palette)
+        ImageRecipe("gif-photo", .small, "photo, dithered") {
+            let frame = ImageFrame(width: ImageSize.small.width, indices: photo.indices)
+            return ImageFile.gif([frame], .small, palette: Raster.palette)
         },
-        PictureRecipe("gif-film", .film, "film of 30 frames, each new all over", frames: 30) {
-            PictureFile.gif(AnimationGenerator.film(photo, .film, frames: 30), .film, palette: Raster.palette)
+        ImageRecipe("gif-film", .film, "film of 30 frames, each new all over", frames: 30) {
+            ImageFile.gif(AnimationGenerator.film(photo, .film, frames: 30), .film, palette: Raster.palette)
         },
-        PictureRecipe("gif-sprite", .sprite, "figure that moves, 60 frames", frames: 60) {
-            PictureFile.gif(AnimationGenerator.sprite(.sprite, frames: 60), .sprite, palette: Raster.palette)
+        ImageRecipe("gif-sprite", .sprite, "figure that moves, 60 frames", frames: 60) {
+            ImageFile.gif(AnimationGenerator.sprite(.sprite, frames: 60), .sprite, palette: Raster.palette)
         },
     ]
 
     static let photographs = [
-        PictureRecipe("jpeg-1mp", .small, "photo, 4:2:0") { PictureFile.jpeg(photo.rgb, .small, image_jpeg_420) },
-        PictureRecipe("jpeg-444-1mp", .small, "photo, 4:4:4") { PictureFile.jpeg(photo.rgb, .small, image_jpeg_444) },
-        PictureRecipe("jpeg-progressive-1mp", .small, "photo, 4:2:0, progressive") {
-            PictureFile.jpeg(photo.rgb, .small, image_jpeg_progressive)
+        ImageRecipe("jpeg-1mp", .small, "photo, 4:2:0") { ImageFile.jpeg(photo.rgb, .small, image_jpeg_420) },
+        ImageRecipe("jpeg-444-1mp", .small, "photo, 4:4:4") { ImageFile.jpeg(photo.rgb, .small, image_jpeg_444) },
+        ImageRecipe("jpeg-progressive-1mp", .small, "photo, 4:2:0, progressive") {
+            ImageFile.jpeg(photo.rgb, .small, image_jpeg_progressive)
         },
-        PictureRecipe("jpeg-cmyk-1mp", .small, "photo, CMYK") {
-            PictureFile.jpeg(photo.cmyk, .small, image_jpeg_cmyk)
+        ImageRecipe("jpeg-cmyk-1mp", .small, "photo, CMYK") {
+            ImageFile.jpeg(photo.cmyk, .small, image_jpeg_cmyk)
         },
-        PictureRecipe("jpeg-12mp", .large, "photo, 4:2:0") { PictureFile.jpeg(largePhoto.rgb, .large, image_jpeg_420) },
+        ImageRecipe("jpeg-12mp", .large, "photo, 4:2:0") { ImageFile.jpeg(largePhoto.rgb, .large, image_jpeg_420) },
     ]
 
     static let others = [
-        PictureRecipe("tiff-raw", .small, "photo, not compressed") {
-            PictureFile.tiff(photo.rgb, .small, compression: 1)
+        ImageRecipe("tiff-raw", .small, "photo, not compressed") {
+            ImageFile.tiff(photo.rgb, .small, compression: 1)
         },
-        PictureRecipe("tiff-lzw", .small, "photo, LZW with a predictor") {
-            PictureFile.tiff(photo.rgb, .small, compression: 5)
+        ImageRecipe("tiff-lzw", .small, "photo, LZW with a predictor") {
+            ImageFile.tiff(photo.rgb, .small, compression: 5)
         },
-        PictureRecipe("tiff-deflate", .small, "photo, deflate with a predictor") {
-            PictureFile.tiff(photo.rgb, .small, compression: 8)
+        ImageRecipe("tiff-deflate", .small, "photo, deflate with a predictor") {
+            ImageFile.tiff(photo.rgb, .small, compression: 8)
         },
-        PictureRecipe("webp-lossy", .small, "photo") { PictureFile.webp(photo.rgb, .small, isLossless: false) },
-        PictureRecipe("webp-lossless", .small, "photo") { PictureFile.webp(photo.rgb, .small, isLossless: true) },
-        PictureRecipe("avif", .small, "photo, 4:2:0") { PictureFile.avif(photo.rgb, .small) },
+        ImageRecipe("webp-lossy", .small, "photo") { ImageFile.webp(photo.rgb, .small, isLossless: false) },
+        ImageRecipe("webp-lossless", .small, "photo") { ImageFile.webp(photo.rgb, .small, isLossless: true) },
+        ImageRecipe("avif", .small, "photo, 4:2:0") { ImageFile.avif(photo.rgb, .small) },
     ]
 
     static let bitmaps = [
-        PictureRecipe("bmp24", .small, "photo, 24 bits") { BitmapWriter.bytes(photo.rgb, .small, channels: 3) },
-        PictureRecipe("bmp32", .small, "photo, 32 bits") { BitmapWriter.bytes(photo.opaque, .small, channels: 4) },
-        PictureRecipe("bmp8", .small, "photo, 252 colours, dithered") {
+        ImageRecipe("bmp24", .small, "photo, 24 bits") { BitmapWriter.bytes(photo.rgb, .small, channels: 3) },
+        ImageRecipe("bmp32", .small, "photo, 32 bits") { BitmapWriter.bytes(photo.opaque, .small, channels: 4) },
+        ImageRecipe("bmp8", .small, "photo, 252 colors, dithered") {
             BitmapWriter.bytes(indices: photo.indices, palette: Raster.palette, .small)
         },
     ]

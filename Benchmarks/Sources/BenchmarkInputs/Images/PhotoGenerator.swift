@@ -32,7 +32,7 @@ struct PhotoGenerator {
     }
 
     /// Generates a photograph of 16 bits per channel, determined by the seed.
-    static func photo(_ size: PictureSize, seed: UInt64) -> Raster {
+    static func photo(_ size: ImageSize, seed: UInt64) -> Raster {
         var generator = PhotoGenerator(width: size.width, height: size.height, seed: seed)
         generator.layThings()
         return generator.developed()

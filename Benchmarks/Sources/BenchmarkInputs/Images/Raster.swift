@@ -114,7 +114,7 @@ enum BitmapWriter {
     ///   - samples: The samples of the pixels, red first, row by row.
     ///   - size: The number of columns and rows.
     ///   - channels: The number of samples per pixel, 3 or 4.
-    static func bytes(_ samples: [UInt8], _ size: PictureSize, channels: Int) -> [UInt8] {
+    static func bytes(_ samples: [UInt8], _ size: ImageSize, channels: Int) -> [UInt8] {
         let filling = (4 - size.width * channels % 4) % 4
         var bytes = head(size, bits: channels * 8, palette: 0)
         bytes.reserveCapacity(bytes.count + samples.count)
@@ -130,7 +130,7 @@ enum BitmapWriter {
     }
 
     /// Returns a bitmap of 256 colors.
-    static func bytes(indices: [UInt8], palette: [UInt8], _ size: PictureSize) -> [UInt8] {
+    static func bytes(indices: [UInt8], palette: [UInt8], _ size: ImageSize) -> [UInt8] {
         var bytes = head(size, bits: 8, palette: 256)
         for color in 0..<256 { bytes += [palette[color * 3 + 2], palette[color * 3 + 1], palette[color * 3], 0] }
         let filling = (4 - size.width % 4) % 4
@@ -140,7 +140,7 @@ enum BitmapWriter {
         return bytes
     }
 
-    private static func head(_ size: PictureSize, bits: Int, palette: Int) -> [UInt8] {
+    private static func head(_ size: ImageSize, bits: Int, palette: Int) -> [UInt8] {
         let start = 54 + 4 * palette
         let length = (size.width * bits + 31) / 32 * 4 * size.height
         var bytes = Array("BM".utf8)

@@ -33,7 +33,7 @@ struct ScreenshotGenerator {
         return colors + Array(repeating: 0, count: 768 - colors.count)
     }()
 
-    init(_ size: PictureSize) {
+    init(_ size: ImageSize) {
         (width, height) = (size.width, size.height)
         indices = Array(repeating: 0, count: width * height)
         glyphs = (0..<64).map { _ in glyph() }
@@ -131,7 +131,7 @@ struct ScreenshotGenerator {
 /// Animations of indexed frames.
 enum AnimationGenerator {
     /// Returns the frames of a camera that moves over a photograph; every pixel changes in each frame.
-    static func film(_ raster: Raster, _ size: PictureSize, frames: Int) -> [PictureFrame] {
+    static func film(_ raster: Raster, _ size: ImageSize, frames: Int) -> [ImageFrame] {
         let indices = raster.indices
         let (width, height) = (size.width, size.height)
         return (0..<frames).map { frame in
@@ -141,17 +141,17 @@ enum AnimationGenerator {
                 let start = row * raster.width + left
                 visible += indices[start..<start + width]
             }
-            return PictureFrame(width: width, indices: visible)
+            return ImageFrame(width: width, indices: visible)
         }
     }
 
     /// Returns the frames of a figure that moves over a background.
     ///
     /// Each frame covers the changed area; its unchanged pixels are transparent.
-    static func sprite(_ size: PictureSize, frames: Int) -> [PictureFrame] {
+    static func sprite(_ size: ImageSize, frames: Int) -> [ImageFrame] {
         let (width, height) = (size.width, size.height)
         let side = height / 3
-        let ground = PictureFrame(
+        let ground = ImageFrame(
             width: width,
             indices: (0..<width * height).map { pixel in
                 let (column, row) = (pixel % width, pixel / width)
@@ -159,7 +159,7 @@ enum AnimationGenerator {
             }
         )
         let figures = (1..<frames).map { frame in
-            PictureFrame(
+            ImageFrame(
                 x: frame * (width - side) / frames,
                 y: (height - side) / 2 + (frame * 7 % 40),
                 width: side,

@@ -38,33 +38,33 @@ struct ImageRival {
     ///   - bytes: The file.
     ///   - isExact: Whether the pixels must match the other competitors exactly.
     func work(on bytes: [UInt8], isExact: Bool) -> Work {
-        Work(making: { try RivalPicture(bytes, self) }, checksum: isExact ? { $0.checksum } : nil)
+        Work(making: { try RivalImage(bytes, self) }, checksum: isExact ? { $0.checksum } : nil)
     }
 }
 
 /// An image decoded by a rival, freed with the rival's own function.
-final class RivalPicture {
-    private var picture = image_rival_picture()
+final class RivalImage {
+    private var output = image_rival_output()
 
     init(_ bytes: [UInt8], _ rival: ImageRival) throws {
-        guard rival.decode(bytes, bytes.count, &picture) == 0 else {
+        guard rival.decode(bytes, bytes.count, &output) == 0 else {
             throw ImageRival.Failure(library: rival.name.rawValue)
         }
     }
 
     deinit {
-        if picture.release != nil { image_rival_release(&picture) }
+        if output.release != nil { image_rival_release(&output) }
     }
 
     /// The checksum of the image; pixels are converted to RGBA if necessary.
     var checksum: Checksum {
         var digest = PixelDigest()
-        for row in 0..<picture.height * picture.frames {
-            guard let start = picture.pixels?.advanced(by: row * picture.stride) else { break }
-            let samples = UnsafeBufferPointer(start: start, count: picture.width * picture.channels)
-            for pixel in 0..<picture.width { digest.add(Self.pixel(samples, pixel, picture.channels)) }
+        for row in 0..<output.height * output.frames {
+            guard let start = output.pixels?.advanced(by: row * output.stride) else { break }
+            let samples = UnsafeBufferPointer(start: start, count: output.width * output.channels)
+            for pixel in 0..<output.width { digest.add(Self.pixel(samples, pixel, output.channels)) }
         }
-        return Checksum(counts: [picture.width, picture.height, picture.frames, digest.value])
+        return Checksum(counts: [output.width, output.height, output.frames, digest.value])
     }
 
     private static func pixel(_ samples: UnsafeBufferPointer<UInt8>, _ index: Int, _ channels: Int) -> SIMD4<UInt8> {

@@ -85,7 +85,7 @@ extension ImagesSuite {
         ("PNG photo / libpng", .libpng, ["png-rgb-1mp", "png-rgba-1mp", "png-rgb-12mp", "png-rgba-12mp"], 1.7),
         ("PNG screenshot / libpng", .libpng, ["png-screen"], 2.5),
         ("PNG palette / libpng", .libpng, ["png-screen-pal8", "png-screen-pal4", "png-photo-pal8"], 2.5),
-        ("PNG grey, 16-bit, interlaced / libpng", .libpng, ["png-gray", "png-rgb16", "png-adam7"], 1.4),
+        ("PNG gray, 16-bit, interlaced / libpng", .libpng, ["png-gray", "png-rgb16", "png-adam7"], 1.4),
         ("PNG 64x64 icon / libpng", .libpng, ["png-icon"], 1.3),
         ("GIF one frame / giflib", .giflib, ["gif-screen", "gif-photo"], 1.5),
         ("GIF animated / giflib", .giflib, ["gif-film", "gif-sprite"], 1.4),

@@ -2,11 +2,11 @@ import CImageWriters
 import Foundation
 
 /// Writes images with the C libraries, at their usual settings.
-enum PictureFile {
+enum ImageFile {
     /// Returns a PNG; the samples have the form that libpng takes.
     static func png(
         _ samples: [UInt8],
-        _ size: PictureSize,
+        _ size: ImageSize,
         color: Int32,
         depth: Int32 = 8,
         palette: [UInt8]? = nil,
@@ -27,7 +27,7 @@ enum PictureFile {
     }
 
     /// Returns a GIF of frames that each cover a part of the canvas.
-    static func gif(_ frames: [PictureFrame], _ size: PictureSize, palette: [UInt8]) -> [UInt8] {
+    static func gif(_ frames: [ImageFrame], _ size: ImageSize, palette: [UInt8]) -> [UInt8] {
         let joined = frames.flatMap(\.indices)
         return joined.withUnsafeBufferPointer { indices in
             var place = 0
@@ -47,22 +47,22 @@ enum PictureFile {
     }
 
     /// Returns a JPEG of quality 85; the samples are RGB, or inverted CMYK.
-    static func jpeg(_ samples: [UInt8], _ size: PictureSize, _ kind: image_jpeg_kind) -> [UInt8] {
+    static func jpeg(_ samples: [UInt8], _ size: ImageSize, _ kind: image_jpeg_kind) -> [UInt8] {
         written { image_write_jpeg(samples, size.width, size.height, kind, $0) }
     }
 
     /// Returns an RGB TIFF; the compression is a number from the TIFF specification.
-    static func tiff(_ samples: [UInt8], _ size: PictureSize, compression: Int32) -> [UInt8] {
+    static func tiff(_ samples: [UInt8], _ size: ImageSize, compression: Int32) -> [UInt8] {
         written { image_write_tiff(samples, size.width, size.height, compression, $0) }
     }
 
     /// Returns an RGB WebP.
-    static func webp(_ samples: [UInt8], _ size: PictureSize, isLossless: Bool) -> [UInt8] {
+    static func webp(_ samples: [UInt8], _ size: ImageSize, isLossless: Bool) -> [UInt8] {
         written { image_write_webp(samples, size.width, size.height, isLossless ? 1 : 0, $0) }
     }
 
     /// Returns an RGB AVIF.
-    static func avif(_ samples: [UInt8], _ size: PictureSize) -> [UInt8] {
+    static func avif(_ samples: [UInt8], _ size: ImageSize) -> [UInt8] {
         written { image_write_avif(samples, size.width, size.height, $0) }
     }
 
@@ -70,23 +70,23 @@ enum PictureFile {
     static func written(_ write: (UnsafeMutablePointer<image_file>) -> Int32) -> [UInt8] {
         var file = image_file()
         let code = write(&file)
-        precondition(code == 0, "a library of pictures cannot write")
+        precondition(code == 0, "a library of images cannot write")
         defer { free(file.bytes) }
         return Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
     }
 }
 
 /// A recipe for an image file.
-struct PictureRecipe: Sendable {
+struct ImageRecipe: Sendable {
     let name: String
-    let size: PictureSize
+    let size: ImageSize
     var frames = 1
     let summary: String
     let make: @Sendable () -> [UInt8]
 
     init(
         _ name: String,
-        _ size: PictureSize,
+        _ size: ImageSize,
         _ summary: String,
         frames: Int = 1,
         _ make: @escaping @Sendable () -> [UInt8]
@@ -105,7 +105,7 @@ struct PictureRecipe: Sendable {
 }
 
 /// A frame of an animation: its rectangle, and one index for each pixel.
-struct PictureFrame {
+struct ImageFrame {
     var x = 0
     var y = 0
     let width: Int
@@ -116,19 +116,19 @@ struct PictureFrame {
 }
 
 /// The columns and rows of an image.
-struct PictureSize: Sendable {
+struct ImageSize: Sendable {
     let width: Int
     let height: Int
 
-    static let icon = PictureSize(width: 64, height: 64)
-    static let film = PictureSize(width: 640, height: 480)
-    static let sprite = PictureSize(width: 640, height: 360)
+    static let icon = ImageSize(width: 64, height: 64)
+    static let film = ImageSize(width: 640, height: 480)
+    static let sprite = ImageSize(width: 640, height: 360)
 
     /// About a million pixels.
-    static let small = PictureSize(width: 1280, height: 800)
+    static let small = ImageSize(width: 1280, height: 800)
 
-    static let screen = PictureSize(width: 1920, height: 1080)
+    static let screen = ImageSize(width: 1920, height: 1080)
 
     /// Twelve million pixels.
-    static let large = PictureSize(width: 4000, height: 3000)
+    static let large = ImageSize(width: 4000, height: 3000)
 }
