@@ -27,18 +27,25 @@ class Suite:
 
 
 TREE, SIMDJSON, SERIALIZATION, DECODER = "Decant, eager tree", "simdjson, DOM", "JSONSerialization", "JSONDecoder"
+CURSOR, STRING, VIEWS = "Decant, read by cursor", "Decant, read as String", "Decant, read by views"
+RIVAL_VIEW, RIVAL_STRING = "simdjson, read as string_view", "simdjson, read as std::string"
 
 JSON = Suite(
     title="JSON",
     columns=[
-        DOCUMENT, SIMDJSON, SERIALIZATION, "orjson", "Python json", TREE, "Decant, eager tree without nulls",
+        DOCUMENT, SIMDJSON, SERIALIZATION, "orjson", "Python json", CURSOR, RIVAL_VIEW, STRING, VIEWS, RIVAL_STRING,
+        TREE, "Decant, eager tree without nulls",
         "JSONSerialization and removal of nulls", DECODABLE, "Decant, direct", DECODER, "memcpy",
     ],
     ratios=[
-        (DOCUMENT, SERIALIZATION), (DOCUMENT, SIMDJSON), (DOCUMENT, "orjson"), (TREE, SERIALIZATION),
-        (DECODABLE, DECODER), ("Decant, direct", DECODER),
+        (DOCUMENT, SERIALIZATION), (DOCUMENT, SIMDJSON), (DOCUMENT, "orjson"), (CURSOR, RIVAL_VIEW),
+        (STRING, RIVAL_STRING), (VIEWS, RIVAL_STRING), (TREE, VIEWS), (TREE, SERIALIZATION), (DECODABLE, DECODER),
+        ("Decant, direct", DECODER),
     ],
-    losses=[(DOCUMENT, SIMDJSON), (DOCUMENT, "orjson"), (DECODABLE, DECODER), (TREE, "orjson")],
+    losses=[
+        (DOCUMENT, SIMDJSON), (DOCUMENT, "orjson"), (CURSOR, RIVAL_VIEW), (STRING, RIVAL_STRING), (DECODABLE, DECODER),
+        (TREE, "orjson"),
+    ],
     panels=[
         ("Bytes to a validated document, JSONSerialization = 1", DOCUMENT, SERIALIZATION),
         ("Bytes to a validated document, simdjson’s DOM = 1", DOCUMENT, SIMDJSON),
@@ -149,19 +156,20 @@ CODINGS = Suite(
 
 STREAM_ITEMS, SMALL_PIECES = "Decant, chunks of 64 KiB", "Decant, chunks of 64 bytes"
 STREAM_VALUES, BY_LINE, MANY = "Decant, to Decodable", "split and JSONDecoder", "simdjson, iterate_many"
+MANY_VALUES = "simdjson, iterate_many, every value read"
 WHOLE_DOCUMENT = "Decant, whole document"
 
 STREAMS = Suite(
     title="streams",
     columns=[
-        STREAM_ITEMS, SMALL_PIECES, "Decant, chunks of 8 KiB", MANY, WHOLE_DOCUMENT, STREAM_VALUES, "Decant, direct",
+        STREAM_ITEMS, SMALL_PIECES, "Decant, chunks of 8 KiB", MANY, CURSOR, MANY_VALUES, WHOLE_DOCUMENT, STREAM_VALUES, "Decant, direct",
         BY_LINE, "httpx-sse", "ijson", "msgspec", "memcpy",
     ],
     ratios=[
-        (STREAM_ITEMS, MANY), (STREAM_ITEMS, WHOLE_DOCUMENT), (STREAM_VALUES, BY_LINE), ("Decant, direct", BY_LINE),
+        (STREAM_ITEMS, MANY), (CURSOR, MANY_VALUES), (STREAM_ITEMS, WHOLE_DOCUMENT), (STREAM_VALUES, BY_LINE), ("Decant, direct", BY_LINE),
         (STREAM_ITEMS, "httpx-sse"), (STREAM_ITEMS, "ijson"), (STREAM_VALUES, "msgspec"),
     ],
-    losses=[(STREAM_ITEMS, MANY), (STREAM_VALUES, BY_LINE)],
+    losses=[(STREAM_ITEMS, MANY), (CURSOR, MANY_VALUES), (STREAM_VALUES, BY_LINE)],
     panels=[
         ("JSON Lines to documents, simdjson’s iterate_many = 1", STREAM_ITEMS, MANY),
         ("Items to Decodable types, splitting and JSONDecoder = 1", STREAM_VALUES, BY_LINE),

@@ -1,4 +1,4 @@
-import DecantDocument
+import DecantCore
 import DecantJSON
 import Testing
 

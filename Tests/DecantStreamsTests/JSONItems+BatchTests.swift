@@ -10,10 +10,10 @@ private struct Entry: Decodable, Sendable, Equatable {
 }
 
 extension Entry: JSON.DirectDecodable {
-    init(from value: borrowing JSON.Reader) throws(ResponseError) {
-        var object = try value.object()
-        id = try object.decode("id")
-        tags = try object.decode("tags")
+    init(from value: borrowing JSON.Cursor) throws(ResponseError) {
+        var members = try value.members()
+        id = try members.decode("id")
+        tags = try members.decode("tags")
     }
 }
 

@@ -32,7 +32,7 @@ enum Update: Sendable {
 }
 
 struct Price: JSON.DirectDecodable {
-    init(from value: borrowing JSON.Reader) throws(ResponseError) { _ = try value.object() }
+    init(from value: borrowing JSON.Cursor) throws(ResponseError) { _ = try value.members() }
 }
 
 struct LineCount: ResponseSerializer {

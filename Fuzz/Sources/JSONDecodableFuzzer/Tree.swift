@@ -65,28 +65,29 @@ extension Tree {
 }
 
 extension Tree: JSON.DirectDecodable {
-    init(from value: borrowing JSON.Reader) throws(ResponseError) {
+    init(from value: borrowing JSON.Cursor) throws(ResponseError) {
         if value.isNull {
             self = .null
-        } else if let truth = try? value.bool() {
+        } else if let truth = try? value.decode(Bool.self) {
             self = .boolean(truth)
-        } else if let integer = try? value.int() {
+        } else if let integer = try? value.decode(Int.self) {
             self = .integer(integer)
-        } else if let double = try? value.double() {
+        } else if let double = try? value.decode(Double.self) {
             self = .double(double)
-        } else if let text = try? value.string() {
+        } else if let text = try? value.decode(String.self) {
             self = .string(text)
         } else {
             self = try Self.container(value)
         }
     }
 
-    private static func container(_ value: borrowing JSON.Reader) throws(ResponseError) -> Tree {
+    private static func container(_ value: borrowing JSON.Cursor) throws(ResponseError) -> Tree {
         if let elements = try? [Tree](from: value) { return .array(elements) }
         var members: [[UInt8]: Tree] = [:]
-        try value.object().forEach { (name, value) throws(ResponseError) in
-            let key = Array(name.utf8)
-            if members[key] == nil { members[key] = try Tree(from: value) }
+        var parts = try value.members()
+        while let member = parts.next() {
+            let key = Array(String(member.name).utf8)
+            if members[key] == nil { members[key] = try Tree(from: member.value) }
         }
         return .object(members)
     }
@@ -136,10 +137,10 @@ struct DirectLookup: JSON.DirectDecodable {
     /// The value for each name; nil if missing or null.
     let found: [Tree?]
 
-    init(from value: borrowing JSON.Reader) throws(ResponseError) {
-        var object = try value.object()
+    init(from value: borrowing JSON.Cursor) throws(ResponseError) {
+        var members = try value.members()
         var found: [Tree?] = []
-        for name in Self.names { found.append(try object.decodeIfPresent(name)) }
+        for name in Self.names { found.append(try members.decodeIfPresent(name)) }
         self.found = found
     }
 }

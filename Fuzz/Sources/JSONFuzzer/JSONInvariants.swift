@@ -18,6 +18,7 @@ struct JSONInvariants {
     /// - Parameter hasQuirks: Whether there can be numbers that cannot be written.
     func run(hasQuirks: Bool) {
         visit(json)
+        JSONReadings.compare(json)
         assureEqual(json, json, "a value is not itself")
         guard !hasQuirks else {
             for format in Self.formats { _ = json.bytes(format) }

@@ -40,6 +40,35 @@ extension ListTree {
         }
     }
 
+    /// Creates a tree by a cursor.
+    public init(_ cursor: borrowing PropertyList.Cursor) {
+        switch cursor.content {
+        case .string(let text): self = .string(text.withBytes { bytes in bytes.indices.map { bytes[$0] } })
+        case .integer(let integer): self = .integer(Int128(integer))
+        case .wideInteger(let integer): self = .integer(integer)
+        case .real(let real): self = .real(Self.bits(real))
+        case .boolean(let bool): self = .boolean(bool)
+        case .date(let seconds): self = .date(Self.bits(seconds))
+        case .data(let bytes): self = .data(bytes.indices.map { bytes[$0] })
+        case .uid(let uid): self = .uid(uid)
+        case .array(var elements): self = .array(Self.trees(&elements))
+        case .set(var elements): self = .set(Self.trees(&elements))
+        case .dictionary(var members):
+            var entries: [Entry] = []
+            while let member = members.next() {
+                let key = member.key.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+                entries.append(Entry(key: key, value: ListTree(member.value)))
+            }
+            self = .dictionary(entries)
+        }
+    }
+
+    private static func trees(_ elements: inout PropertyList.Cursor.Elements) -> [ListTree] {
+        var trees: [ListTree] = []
+        while let element = elements.next() { trees.append(ListTree(element)) }
+        return trees
+    }
+
     /// Creates a tree from an owned value.
     public init(_ value: PropertyList.Value) {
         switch value {

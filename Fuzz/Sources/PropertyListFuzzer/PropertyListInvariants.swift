@@ -52,9 +52,10 @@ public struct PropertyListInvariants {
         return weight
     }
 
-    /// Compares direct access, owned values, and a second reading.
+    /// Compares direct access, owned values, borrowed values, and a second reading.
     private func examineAgreement(_ list: PropertyList, _ tree: ListTree) {
         if let value = owned() { assureEqual(ListTree(value), tree, "owned values") }
+        assureEqual(ListTree(list.cursor), tree, "borrowed values")
         guard let again = parsed(body, options, limits) else { fatalError("a list is refused the second time") }
         assureEqual(again, list, "a list is not itself")
         assureEqual(again.hashValue, list.hashValue, "the hash of a list")

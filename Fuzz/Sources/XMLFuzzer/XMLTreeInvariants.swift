@@ -56,6 +56,30 @@ public struct XMLTreeInvariants {
             assureEqual(node.attribute(named: first.name.written), first.value, "the first attribute")
         }
         assure(node.hasText(node.text), "a node has not its own text")
+        examine(node.cursor, of: node)
+    }
+
+    /// Checks that a node is the same when it is borrowed.
+    private func examine(_ cursor: borrowing XML.Cursor, of node: XML.Node) {
+        assureEqual(cursor.kind, node.kind, "the kind of a borrowed node")
+        assureEqual(String(cursor.name), node.name.written, "a borrowed name")
+        assureEqual(String(cursor.localName), node.name.local, "a borrowed local name")
+        assureEqual(cursor.namespace, node.name.namespace, "the namespace of a borrowed name")
+        assureEqual(Array(cursor.string.utf8), Array(node.text.utf8), "borrowed text")
+        if let text = cursor.text { assure(text == node.text, "borrowed text in one part") }
+        var attributes = cursor.attributes
+        for expected in node.attributes {
+            guard let attribute = attributes.next() else { fatalError("too few borrowed attributes") }
+            assure(attribute.name == expected.name.written, "the name of a borrowed attribute")
+            assure(attribute.value == expected.value, "the value of a borrowed attribute")
+        }
+        assure(attributes.next()?.name.isEmpty == nil, "too many borrowed attributes")
+        var children = cursor.children
+        for expected in node.children {
+            guard let child = children.next() else { fatalError("too few borrowed children") }
+            assure(XML.Node(child).isIdentical(to: expected), "another borrowed child")
+        }
+        assure(children.next()?.isElement == nil, "too many borrowed children")
     }
 
     /// Checks that written text reads as the same tree.

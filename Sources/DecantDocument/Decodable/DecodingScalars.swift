@@ -172,8 +172,8 @@ extension DecodingState {
     /// Returns a string with its escapes resolved, in memory that is reused for each string.
     private func unescaped(_ node: Int) -> String {
         document.withBytes(at: node) { bytes in
-            unsafe scratch.withText(of: bytes.count + UnsafeJSONUnescaper.slack) {
-                unsafe DocumentText.unescaped(bytes, in: $0)
+            unsafe scratch.withText(of: bytes.count + DocumentText.slack) {
+                DocumentText.string(validated: unsafe DocumentText.unescaped(bytes, in: $0))
             }
         }
     }

@@ -202,11 +202,13 @@ extension DocumentNode.Kind {
     }
 
     /// Whether the node is an integer of at most 128 bits, and is not stored as text.
+    @inlinable
     package var isInteger: Bool {
         self == .integer || self == .unsigned || self == .wideInteger || self == .pooledWideInteger
     }
 
     /// Whether the node is data.
+    @inlinable
     package var isData: Bool { self == .data || self == .pooledData }
 
     /// Whether the node represents a missing value in its format.

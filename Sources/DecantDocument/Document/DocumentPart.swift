@@ -70,12 +70,22 @@ struct DocumentParts<Part: DocumentPart>: Sendable {
         end = container.flat[container.index].end
     }
 
-    /// Advances to the next part and returns it, or nil after the last part.
+    /// Advances to the next element and returns it, or nil after the last element.
     @inlinable
     mutating func next() -> Part? {
         guard index < end else { return nil }
-        defer { index = reference.flat.next(after: index) }
-        return Part(reference, at: index)
+        let part = index
+        index = reference.flat.next(after: part)
+        return Part(reference, at: part)
+    }
+
+    /// Advances to the next member and returns it, or nil after the last member.
+    @inlinable
+    mutating func nextMember() -> KeyedValue<Part>? {
+        guard index < end else { return nil }
+        let name = index
+        index = reference.flat.next(after: name &+ 1)
+        return KeyedValue(key: reference.flat.string(at: name), value: Part(reference, at: name &+ 1))
     }
 }
 
@@ -121,8 +131,8 @@ package struct DocumentMembers<Part: DocumentPart>: Sequence, IteratorProtocol, 
     /// Advances to the next member and returns it, or nil after the last member.
     @inlinable
     package mutating func next() -> KeyedValue<Part>? {
-        guard let name = parts.next(), let value = parts.next() else { return nil }
+        guard let member = parts.nextMember() else { return nil }
         underestimatedCount &-= 1
-        return KeyedValue(key: name.flat.string(at: name.index), value: value)
+        return member
     }
 }

@@ -1,6 +1,8 @@
+import DecantCore
+
 extension FlatDocument {
     /// Returns the number at a node as the nearest double, ties to even; infinity if it is out of range.
-    @inline(__always)
+    @usableFromInline
     package func double(at index: Int) -> Double {
         let node = self[index]
         if node.kind == .integer { return Double(node.integer) }
@@ -8,6 +10,17 @@ extension FlatDocument {
         if node.kind == .decimal { return decimal(node, at: index) }
         return otherDouble(at: index)
     }
+
+    /// Returns a number with a fraction or an exponent as the nearest double; nil for an integer in digits.
+    @usableFromInline
+    package func fraction(at index: Int) -> Double? {
+        let node = self[index]
+        if _fastPath(node.kind == .decimal && node.length <= Self.longestInteger) { return decimal(node, at: index) }
+        return hasOnlyDigits(index) ? nil : double(at: index)
+    }
+
+    /// The number of characters that an integer may have without being stored as text.
+    private static var longestInteger: Int { 18 }
 
     @inline(__always)
     private func decimal(_ node: DocumentNode, at index: Int) -> Double {
@@ -117,7 +130,7 @@ extension FlatDocument {
         guard self[index].kind == .decimal else { return self[index].kind != .real }
         return withBytes(at: index) { text in
             // Shorter integers are not stored as text.
-            guard text.count > 18 else { return false }
+            guard text.count > Self.longestInteger else { return false }
             for position in 1..<text.count where !text[position].isDigit { return false }
             return true
         }

@@ -1,4 +1,4 @@
-package import DecantCore
+public import DecantCore
 
 // All code that reads documents uses these functions. An index is either the start of the reading, or comes from a
 // node. Nodes lead from a container to its content and never beyond its end; callers check against that end.
@@ -9,23 +9,6 @@ extension FlatDocument {
     package func next(after index: Int) -> Int {
         let node = self[index]
         return node.kind.isContainer ? node.end : index &+ 1
-    }
-
-    /// Returns the string at a string node, with its escapes resolved.
-    @inlinable
-    @inline(__always)
-    package func string(at index: Int) -> String {
-        let kind = self[index].kind
-        if _slowPath(kind == .escapedString || kind == .utf16String) { return convertedString(at: index) }
-        return withBytes(at: index) { DocumentText.string(validated: $0) }
-    }
-
-    @inline(never)
-    @usableFromInline
-    func convertedString(at index: Int) -> String {
-        withBytes(at: index) {
-            self[index].kind == .utf16String ? DocumentText.string(utf16: $0) : DocumentText.unescaped($0)
-        }
     }
 
     /// Returns a copy of the bytes at a data node.
@@ -90,12 +73,18 @@ extension FlatDocument {
         return names
     }
 
-    /// Returns the value of the first member of an object with a name, or nil if no member has the name.
+    /// Returns the value of the first member with a name, or -1 if the node is not an object or has no such member.
+    @usableFromInline
+    package func value(_ name: MemberName, of object: Int) -> Int {
+        guard self[object].kind == .object else { return -1 }
+        let member = self.member(name, from: object &+ 1, to: self[object].end)
+        return member < 0 ? -1 : member &+ 1
+    }
+
+    /// Returns the value of the first member with a name, or nil if the node is not an object or has no such member.
     package func value(named name: String, of object: Int) -> Int? {
-        MemberName.with(name) { name in
-            let member = self.member(name, from: object &+ 1, to: self[object].end)
-            return member < 0 ? nil : member &+ 1
-        }
+        let found = MemberName.with(name) { value($0, of: object) }
+        return found < 0 ? nil : found
     }
 }
 
@@ -177,6 +166,16 @@ extension FlatDocument {
 // readable bytes follow both.
 
 extension FlatDocument {
+    /// Returns the string at a string node, with its escapes resolved.
+    @inlinable
+    @inline(__always)
+    package func string(at index: Int) -> String {
+        let node = self[index]
+        let content = unsafe content(of: node)
+        // A text that depended on the document would retain it.
+        return unsafe BorrowedText(content.start, length: content.count, node.kind.encoding, of: index).string
+    }
+
     /// Calls a closure with the stored bytes of a string, data or number; escapes are not resolved.
     @inlinable
     @inline(__always)
@@ -199,6 +198,7 @@ extension FlatDocument {
     }
 
     /// Returns the value of an integer node of at most 128 bits.
+    @usableFromInline
     package func wideInteger(at index: Int) -> Int128 {
         let node = self[index]
         switch node.kind {
@@ -244,71 +244,6 @@ extension FlatDocument {
             member = next(after: member &+ 1)
         }
         return -1
-    }
-}
-
-// MARK: - Unsafe
-//
-// Why: the reader of the format has validated every string, and validating it again would cost as much as creating the
-// string.
-//
-// Bound: `string(validated:)` is only called with bytes that a reader has validated as UTF-8, or that were written
-// here. Unescaping writes at most as many bytes as it reads: at most two for a two-byte escape, three for `\uXXXX`,
-// four for a pair of them. A UTF-16 unit becomes at most three bytes, and a surrogate pair four; readers reject lone
-// surrogates.
-
-/// Functions that create strings from the text of documents.
-@usableFromInline
-package enum DocumentText {
-    /// Creates a string from validated UTF-8.
-    @inlinable
-    @inline(__always)
-    package static func string(validated bytes: Span<UInt8>) -> String {
-        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-            return unsafe String(copying: UTF8Span(unchecked: bytes))
-        }
-        return unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
-    }
-
-    /// Creates a string from the bytes of a JSON string with escapes, which are in a body.
-    @inline(never)
-    static func unescaped(_ bytes: Span<UInt8>) -> String {
-        let capacity = bytes.count + UnsafeJSONUnescaper.slack
-        return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { buffer in
-            unsafe unescaped(bytes, in: buffer)
-        }
-    }
-
-    /// Creates a string from the bytes of a JSON string, in a buffer for as many bytes and the slack.
-    static func unescaped(_ bytes: Span<UInt8>, in buffer: UnsafeMutableBufferPointer<UInt8>) -> String {
-        let count = unsafe bytes.withUnsafeBufferPointer { source in
-            var writer = unsafe UnsafeJSONUnescaper(source, into: buffer)
-            return writer.run()
-        }
-        return string(validated: unsafe UnsafeBufferPointer(buffer).span.extracting(first: count))
-    }
-
-    /// Creates a string from big-endian UTF-16 without lone surrogates.
-    @inline(never)
-    static func string(utf16 units: Span<UInt8>) -> String {
-        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: units.count / 2 * 3) { buffer in
-            var count = 0
-            var index = 0
-            while index < units.count {
-                var scalar = UInt32(units[index]) << 8 | UInt32(units[index + 1])
-                index += 2
-                if UTF16.isLeadSurrogate(UInt16(truncatingIfNeeded: scalar)) {
-                    let low = UInt32(units[index]) << 8 | UInt32(units[index + 1])
-                    scalar = ScalarEncoding.scalar(scalar, low)
-                    index += 2
-                }
-                ScalarEncoding.encode(scalar) { byte in
-                    unsafe buffer.initializeElement(at: count, to: byte)
-                    count += 1
-                }
-            }
-            return string(validated: unsafe UnsafeBufferPointer(buffer).span.extracting(first: count))
-        }
     }
 }
 

@@ -97,26 +97,6 @@ package struct DocumentReference: Sendable {
     }
 }
 
-/// A document that the caller keeps alive while this value exists; copies are not reference-counted.
-@safe
-@usableFromInline
-package struct BorrowedDocument {
-    @usableFromInline let reference: Unmanaged<FlatDocument>
-
-    /// Borrows a document.
-    @inlinable
-    package init(_ document: FlatDocument) { unsafe reference = .passUnretained(document) }
-
-    /// Calls a closure with the document, without counting a reference.
-    @inlinable
-    package func read<Result>(_ body: (FlatDocument) -> Result) -> Result {
-        unsafe reference._withUnsafeGuaranteedRef { body($0) }
-    }
-
-    /// The document.
-    package var flat: FlatDocument { unsafe reference.takeUnretainedValue() }
-}
-
 // MARK: - Unsafe
 //
 // Bound: the memory has `capacity` nodes, and the first `count` of them are written. Writing happens only while a

@@ -37,7 +37,7 @@ package struct OwnedValueBuilder<Values: OwnedValues> {
 
         /// Begins a container.
         @inlinable
-        init(_ kind: DocumentNode.Kind, end: Int, count: Int, name: String) {
+        init(_ kind: DocumentNode.Kind, end: Int, count: Int, name: consuming String) {
             self.end = end
             self.kind = kind
             self.name = name
@@ -46,7 +46,7 @@ package struct OwnedValueBuilder<Values: OwnedValues> {
 
         /// Appends an element, or a member.
         @inlinable
-        mutating func append(_ value: Values.Value, named name: String) {
+        mutating func append(_ value: consuming Values.Value, named name: consuming String) {
             if kind == .object {
                 members.append(KeyedValue(key: name, value: value))
             } else {
@@ -77,6 +77,8 @@ package struct OwnedValueBuilder<Values: OwnedValues> {
     /// - Throws: ``ResponseError`` if containers are nested too deep.
     @inlinable
     package mutating func value(at root: Int) throws(ResponseError) -> Values.Value {
+        // A local constant is not retained for each use.
+        let document = document
         guard document[root].kind.isContainer else { return Values.scalar(at: root, of: document) }
         var index = root + 1
         var level = Level(document[root].kind, end: document[root].end, count: document[root].count, name: "")
@@ -86,11 +88,8 @@ package struct OwnedValueBuilder<Values: OwnedValues> {
                 outer.append(level.value, named: level.name)
                 level = outer
             }
-            var name = ""
-            if level.kind == .object {
-                name = document.string(at: index)
-                index += 1
-            }
+            let name = level.kind == .object ? document.string(at: index) : ""
+            if level.kind == .object { index += 1 }
             let node = document[index]
             if node.kind.isContainer {
                 guard levels.count + 1 < ownedDepthLimit else { throw tooDeep(at: index) }

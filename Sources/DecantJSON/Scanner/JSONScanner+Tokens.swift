@@ -1,3 +1,4 @@
+import DecantCore
 import CDecantScan
 import DecantDocument
 

@@ -45,23 +45,28 @@ extension JSON {
     }
 
     /// The kind of the value.
-    public var kind: Kind {
-        switch flat[index].kind {
+    @inlinable public var kind: Kind { flat[index].kind.jsonKind }
+}
+
+extension DocumentNode.Kind {
+    /// The public kind of a node.
+    @inlinable var jsonKind: JSON.Kind {
+        switch self {
         case .null: .null
         case .true, .false: .boolean
         case .array: .array
         case .object: .object
-        default: flat[index].kind.isString ? .string : .number
+        default: isString ? .string : .number
         }
     }
 }
 
 extension JSON {
     /// Whether the value is null.
-    public var isNull: Bool { flat[index].kind == .null }
+    @inlinable public var isNull: Bool { flat[index].kind == .null }
 
     /// The value as a Boolean, or nil if it is not true or false.
-    public var bool: Bool? {
+    @inlinable public var bool: Bool? {
         switch flat[index].kind {
         case .true: true
         case .false: false
@@ -70,7 +75,7 @@ extension JSON {
     }
 
     /// The value as a string, or nil if it is not a string.
-    public var string: String? {
+    @inlinable public var string: String? {
         flat[index].kind.isString ? flat.string(at: index) : nil
     }
 
@@ -80,34 +85,35 @@ extension JSON {
     }
 
     /// The number as an `Int`, or nil if it does not fit exactly; `1.0` and `1e2` are integers.
-    public var int: Int? { integer() }
+    @inlinable public var int: Int? { integer() }
 
     /// Returns the number as an integer of a given type, or nil if the type cannot represent it exactly.
     ///
     /// - Parameter type: The type, such as `UInt64` or `Int128`.
+    @inlinable
     public func integer<Integer: FixedWidthInteger>(as type: Integer.Type = Integer.self) -> Integer? {
         flat[index].kind.isNumber ? flat.integer(at: index, as: type) : nil
     }
 
     /// The number as the nearest `Double`, or nil if the value is not a number; infinity if it is out of range.
-    public var double: Double? {
+    @inlinable public var double: Double? {
         flat[index].kind.isNumber ? flat.double(at: index) : nil
     }
 }
 
 extension JSON {
     /// The number of elements of an array or members of an object; 0 for any other value.
-    public var count: Int { partCount }
+    @inlinable public var count: Int { partCount }
 
     /// The elements of the value, or nil if it is not an array.
-    public var array: (some Sequence<JSON> & Sendable)? {
+    @inlinable public var array: (some Sequence<JSON> & Sendable)? {
         flat[index].kind == .array ? DocumentElements(self) : nil
     }
 
     /// The members in the order of the text, or nil if the value is not an object.
     ///
     /// A duplicate name occurs as often as in the text.
-    public var object: (some Sequence<KeyedValue<JSON>> & Sendable)? {
+    @inlinable public var object: (some Sequence<KeyedValue<JSON>> & Sendable)? {
         flat[index].kind == .object ? DocumentMembers(self) : nil
     }
 

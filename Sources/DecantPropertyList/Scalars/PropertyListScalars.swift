@@ -1,3 +1,4 @@
+import DecantCore
 import DecantDocument
 
 /// Parses the numbers of the text formats.

@@ -63,12 +63,12 @@ extension PropertyList {
     }
 
     /// The kind of the value.
-    public var kind: Kind { flat[index].kind.listKind }
+    @inlinable public var kind: Kind { flat[index].kind.listKind }
 }
 
 extension DocumentNode.Kind {
     /// The public kind of a node.
-    var listKind: PropertyList.Kind {
+    @inlinable var listKind: PropertyList.Kind {
         switch self {
         case .false, .true: .boolean
         case .real: .real
@@ -84,7 +84,7 @@ extension DocumentNode.Kind {
 
 extension PropertyList {
     /// The Boolean value; nil if the value has another kind.
-    public var bool: Bool? {
+    @inlinable public var bool: Bool? {
         switch flat[index].kind {
         case .true: true
         case .false: false
@@ -93,32 +93,33 @@ extension PropertyList {
     }
 
     /// The text; nil if the value is not a string.
-    public var string: String? { flat[index].kind.isString ? flat.string(at: index) : nil }
+    @inlinable public var string: String? { flat[index].kind.isString ? flat.string(at: index) : nil }
 
     /// The integer; nil if the value has another kind or does not fit in an `Int`.
-    public var int: Int? { integer() }
+    @inlinable public var int: Int? { integer() }
 
     /// Returns the integer; nil if the value has another kind or does not fit in the type.
     ///
     /// - Parameter type: The type, such as `UInt64`, or `Int128`, which represents every integer of a property list.
+    @inlinable
     public func integer<Integer: FixedWidthInteger>(as type: Integer.Type = Integer.self) -> Integer? {
         flat[index].kind.isInteger ? flat.integer(at: index, as: type) : nil
     }
 
     /// The floating-point number; nil if the value has another kind.
-    public var real: Double? { flat[index].kind == .real ? flat[index].real : nil }
+    @inlinable public var real: Double? { flat[index].kind == .real ? flat[index].real : nil }
 
     /// The number as a `Double`; nil if the value has another kind.
     ///
     /// An integer is rounded to the nearest `Double`.
-    public var double: Double? { flat[index].kind.isNumber ? flat.double(at: index) : nil }
+    @inlinable public var double: Double? { flat[index].kind.isNumber ? flat.double(at: index) : nil }
 
     /// The date in seconds since 2001-01-01T00:00:00Z; nil if the value has another kind.
     ///
     /// It is always finite.
     ///
     /// With `DecantFoundation`, pass it to `Date(timeIntervalSinceReferenceDate:)`.
-    public var secondsSinceReferenceDate: Double? { flat[index].kind == .date ? flat[index].real : nil }
+    @inlinable public var secondsSinceReferenceDate: Double? { flat[index].kind == .date ? flat[index].real : nil }
 
     /// A copy of the bytes; nil if the value is not data.
     public var data: [UInt8]? { flat[index].kind.isData ? flat.data(at: index) : nil }
@@ -145,22 +146,22 @@ extension PropertyList {
 
 extension PropertyList {
     /// The number of elements of an array or a set, or of members of a dictionary; 0 for other kinds.
-    public var count: Int { partCount }
+    @inlinable public var count: Int { partCount }
 
     /// The elements of an array; nil if the value has another kind.
-    public var array: (some Sequence<PropertyList> & Sendable)? {
+    @inlinable public var array: (some Sequence<PropertyList> & Sendable)? {
         flat[index].kind == .array ? DocumentElements(self) : nil
     }
 
     /// The elements of a set in document order; nil if the value has another kind.
-    public var set: (some Sequence<PropertyList> & Sendable)? {
+    @inlinable public var set: (some Sequence<PropertyList> & Sendable)? {
         flat[index].kind == .set ? DocumentElements(self) : nil
     }
 
     /// The members of a dictionary in document order; nil if the value has another kind.
     ///
     /// Members with duplicate keys are all included.
-    public var dictionary: (some Sequence<KeyedValue<PropertyList>> & Sendable)? {
+    @inlinable public var dictionary: (some Sequence<KeyedValue<PropertyList>> & Sendable)? {
         flat[index].kind == .object ? DocumentMembers(self) : nil
     }
 

@@ -37,16 +37,7 @@ extension XML.Node {
     }
 
     /// The kind of the node.
-    public var kind: Kind {
-        switch record.kind {
-        case .element: .element
-        case .text: .text
-        case .cdata: .cdata
-        case .comment: .comment
-        case .processingInstruction: .processingInstruction
-        default: .document
-        }
-    }
+    public var kind: Kind { record.kind.nodeKind }
 
     /// Whether the node is an element.
     public var isElement: Bool { record.kind == .element }
@@ -127,6 +118,20 @@ extension XML.Node {
     package var childRange: Range<Int> {
         let record = record
         return record.kind.isContainer ? index + 1..<record.end : 0..<0
+    }
+}
+
+extension XMLNode.Kind {
+    /// The public kind of a node.
+    var nodeKind: XML.Node.Kind {
+        switch self {
+        case .element: .element
+        case .text: .text
+        case .cdata: .cdata
+        case .comment: .comment
+        case .processingInstruction: .processingInstruction
+        default: .document
+        }
     }
 }
 

@@ -40,12 +40,14 @@ enum XMLNodeFilter: Sendable {
     case written(String)
     case expanded(String, String)
 
-    fileprivate func accepts(_ node: XML.Node) -> Bool {
+    fileprivate func accepts(_ node: XMLNode, in storage: XMLDocumentStorage) -> Bool {
         switch self {
         case .all, .descendants: true
-        case .elements: node.isElement
-        case .written(let name): node.isElement && node.name == name
-        case .expanded(let local, let namespace): node.isElement && node.name.matches(local, in: namespace)
+        case .elements: node.kind == .element
+        case .written(let name): node.kind == .element && storage.stores.has(name, at: node.name.slice)
+        case .expanded(let local, let namespace):
+            node.kind == .element && storage.stores.has(local, at: node.name.local)
+                && storage.namespace(of: node.name) == namespace
         }
     }
 }
@@ -65,9 +67,10 @@ private struct XMLSiblings: Sendable {
 
     mutating func next() -> XML.Node? {
         while !rest.isEmpty {
-            let node = XML.Node(storage, rest.lowerBound)
-            rest = (entersNodes ? node.index + 1 : node.record.end)..<rest.upperBound
-            if filter.accepts(node) { return node }
+            let index = rest.lowerBound
+            let node = storage.nodes[index]
+            rest = (entersNodes ? index + 1 : node.end)..<rest.upperBound
+            if filter.accepts(node, in: storage) { return XML.Node(storage, index) }
         }
         return nil
     }

@@ -92,16 +92,16 @@ package struct StreamRow: Decodable, Sendable {
 }
 
 extension StreamRow: JSON.DirectDecodable {
-    package init(from value: borrowing JSON.Reader) throws(ResponseError) {
-        var object = try value.object()
-        id = try object.decode("id")
-        guid = try object.decode("guid")
-        name = try object.decode("name")
-        balance = try object.decode("balance")
-        active = try object.decode("active")
-        tags = try object.decode("tags")
-        registered = try object.decode("registered")
-        about = try object.decode("about")
+    package init(from value: borrowing JSON.Cursor) throws(ResponseError) {
+        var members = try value.members()
+        id = try members.decode("id")
+        guid = try members.decode("guid")
+        name = try members.decode("name")
+        balance = try members.decode("balance")
+        active = try members.decode("active")
+        tags = try members.decode("tags")
+        registered = try members.decode("registered")
+        about = try members.decode("about")
     }
 }
 

@@ -36,8 +36,32 @@ extension JSONSuite {
             (.simdjson, Work { try parser.parse(bytes) }),
             (.jsonSerialization, Work(making: { try JSONSerialization.jsonObject(with: data) })),
             (.copy, Work { limit.run() }),
-        ] + decoders(file.name, body: body, data: data)
+        ] + reading(bytes, body, parser) + decoders(file.name, body: body, data: data)
             + (file.name == "twitter" ? withoutNulls(body: body, data: data) : [])
+    }
+
+    /// Returns the competitors that parse the text and read every value; texts that are not arrays or objects of values
+    /// that all of them read have no such competitors.
+    private func reading(
+        _ bytes: [UInt8],
+        _ body: ResponseBytes,
+        _ parser: SimdjsonParser
+    ) -> [(name: Competitor, work: Work)] {
+        func reading(_ add: @escaping (inout ValueSums, JSON) -> Void) -> Work {
+            Work(counting: {
+                let json = try JSON(parsing: body)
+                var sums = ValueSums()
+                add(&sums, json)
+                return sums.checksum
+            })
+        }
+        return [
+            (.decantCursor, reading { $0.add($1.cursor) }),
+            (.decantCursorStrings, reading { $0.addStrings($1.cursor) }),
+            (.decantViews, reading { $0.addViews($1) }),
+            (.simdjsonViews, Work(counting: { try parser.read(bytes, copies: false).checksum })),
+            (.simdjsonStrings, Work(counting: { try parser.read(bytes, copies: true).checksum })),
+        ]
     }
 
     /// Returns the competitors that drop nulls.
@@ -95,7 +119,7 @@ extension JSONSuite {
 
 extension JSONSuite {
     func figures(of comparison: Comparison) -> [Figure] {
-        document(comparison) + trees(comparison) + decoding(comparison)
+        document(comparison) + reading(comparison) + trees(comparison) + decoding(comparison)
     }
 
     private func document(_ comparison: Comparison) -> [Figure] {
@@ -109,6 +133,25 @@ extension JSONSuite {
                 each: 0.9
             )
             + comparison.figure("200-byte body to document / simdjson", .decantDocument, .simdjson, on: "rest200", 1.0)
+    }
+
+    private func reading(_ comparison: Comparison) -> [Figure] {
+        comparison.figures("every value / simdjson, string_view", .decantCursor, .simdjsonViews, mean: 0.9, each: 0.5)
+            + comparison.figures(
+                "every value as String / simdjson, std::string",
+                .decantCursorStrings,
+                .simdjsonStrings,
+                mean: 0.8,
+                each: 0.5
+            )
+            + comparison.figures(
+                "every value by views / simdjson, std::string",
+                .decantViews,
+                .simdjsonStrings,
+                mean: 0.8,
+                each: 0.4
+            )
+            + comparison.figures("eager tree / every value by views", .decantTree, .decantViews, mean: 0.9, each: 0.5)
     }
 
     private func trees(_ comparison: Comparison) -> [Figure] {
@@ -167,7 +210,12 @@ extension Competitor {
     static let decantTree = Competitor(rawValue: "Decant, eager tree")
     static let decantTreeWithoutNulls = Competitor(rawValue: "Decant, eager tree without nulls")
     static let decantDirect = Competitor(rawValue: "Decant, direct")
+    static let decantCursor = Competitor(rawValue: "Decant, read by cursor")
+    static let decantCursorStrings = Competitor(rawValue: "Decant, read as String")
+    static let decantViews = Competitor(rawValue: "Decant, read by views")
     static let simdjson = Competitor(rawValue: "simdjson, DOM")
+    static let simdjsonViews = Competitor(rawValue: "simdjson, read as string_view")
+    static let simdjsonStrings = Competitor(rawValue: "simdjson, read as std::string")
     static let jsonSerialization = Competitor(rawValue: "JSONSerialization")
     static let jsonSerializationWithoutNulls = Competitor(rawValue: "JSONSerialization and removal of nulls")
     static let jsonDecoder = Competitor(rawValue: "JSONDecoder")
@@ -244,6 +292,22 @@ final class SimdjsonParser {
     func parse(_ bytes: [UInt8]) throws {
         let code = simdjson_rival_parse(parser, bytes, bytes.count)
         if code != 0 { throw Failure(code: code) }
+    }
+
+    /// Parses the bytes, which are first copied into the padded buffer, and reads every value.
+    func read(_ bytes: [UInt8], copies: Bool) throws -> ValueSums {
+        var sums = simdjson_rival_sums()
+        let code = simdjson_rival_read(parser, bytes, bytes.count, copies ? 1 : 0, &sums)
+        if code != 0 { throw Failure(code: code) }
+        return ValueSums(sums)
+    }
+
+    /// Parses consecutive texts, followed by 64 zeros, and reads every value.
+    func readMany(_ padded: [UInt8], count: Int) throws -> ValueSums {
+        var sums = simdjson_rival_sums()
+        let code = simdjson_rival_read_many(parser, padded, count, &sums)
+        if code != 0 { throw Failure(code: code) }
+        return ValueSums(sums)
     }
 
     /// Parses consecutive texts, followed by 64 zeros.

@@ -13,6 +13,8 @@ extension Competitor {
     static let decantStreamDirect = Competitor(rawValue: "Decant, direct")
     static let decantTenGigabytes = Competitor(rawValue: "Decant, 10 GB")
     static let simdjsonMany = Competitor(rawValue: "simdjson, iterate_many")
+    static let decantStreamCursor = Competitor(rawValue: "Decant, read by cursor")
+    static let simdjsonManyValues = Competitor(rawValue: "simdjson, iterate_many, every value read")
     static let jsonDecoderByLine = Competitor(rawValue: "split and JSONDecoder")
 }
 
@@ -120,6 +122,13 @@ struct StreamsSuite: Suite {
                 0.8
             )
             + comparison.figure(
+                "JSON Lines, every value / simdjson",
+                .decantStreamCursor,
+                .simdjsonManyValues,
+                on: "json-lines",
+                1
+            )
+            + comparison.figure(
                 "JSON Lines to Decodable / JSONDecoder",
                 .decantStreamValues,
                 .jsonDecoderByLine,
@@ -189,6 +198,19 @@ extension StreamsSuite {
         }
     }
 
+    /// Reads every value of JSON Lines.
+    private static func sums(of body: ResponseBytes) throws -> ValueSums {
+        var sums = ValueSums()
+        var reader = StreamSerializer.jsonLines(JSON.self).reader()
+        for start in stride(from: 0, to: body.count, by: 1 << 16) {
+            reader.append(body.span.extracting(start..<min(start + (1 << 16), body.count)))
+            while let document = try reader.next() { sums.add(document.cursor) }
+        }
+        reader.finish()
+        while let document = try reader.next() { sums.add(document.cursor) }
+        return sums
+    }
+
     private static func eventCount(_ bytes: [UInt8], _ size: Int) throws -> Int {
         var reader = StreamSerializer.serverSentEvents.reader()
         var count = 0
@@ -232,12 +254,15 @@ extension StreamsSuite {
     private static func lines(_ bytes: [UInt8]) -> [(name: Competitor, work: Work)] {
         let (decoder, parser) = (JSONDecoder(), SimdjsonParser())
         let padded = bytes + [UInt8](repeating: 0, count: 64)
+        let body = ResponseBytes(bytes)
         return [
             (
                 .decantChunks,
-                readingDocuments(ResponseBytes(bytes), StreamSerializer.jsonLines(JSON.self))
+                readingDocuments(body, StreamSerializer.jsonLines(JSON.self))
             ),
             (.simdjsonMany, Work { Sink.keep(try parser.parseMany(padded, count: bytes.count)) }),
+            (.decantStreamCursor, Work(counting: { try sums(of: body).checksum })),
+            (.simdjsonManyValues, Work(counting: { try parser.readMany(padded, count: bytes.count).checksum })),
             (
                 .decantStreamValues,
                 reading(bytes, StreamSerializer.jsonLines(StreamRow.self))

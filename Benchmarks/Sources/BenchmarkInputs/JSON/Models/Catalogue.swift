@@ -56,70 +56,70 @@ package struct Catalogue: Decodable {
 // The catalogue read member by member, as a type does if `Decodable` is too slow for it.
 
 extension Catalogue: JSON.DirectDecodable {
-    package init(from value: borrowing JSON.Reader) throws(ResponseError) {
-        var object = try value.object()
-        sectionNames = try object.decode("sectionNames")
-        audienceCategoryNames = try object.decode("audienceCategoryNames")
-        productions = try object.decode("productions")
-        performances = try object.decode("performances")
-        seatCategoryNames = try object.decode("seatCategoryNames")
-        subtopicNames = try object.decode("subtopicNames")
-        topicNames = try object.decode("topicNames")
-        topicSubtopics = try object.decode("topicSubtopics")
-        venueNames = try object.decode("venueNames")
+    package init(from value: borrowing JSON.Cursor) throws(ResponseError) {
+        var members = try value.members()
+        sectionNames = try members.decode("sectionNames")
+        audienceCategoryNames = try members.decode("audienceCategoryNames")
+        productions = try members.decode("productions")
+        performances = try members.decode("performances")
+        seatCategoryNames = try members.decode("seatCategoryNames")
+        subtopicNames = try members.decode("subtopicNames")
+        topicNames = try members.decode("topicNames")
+        topicSubtopics = try members.decode("topicSubtopics")
+        venueNames = try members.decode("venueNames")
     }
 }
 
 extension Catalogue.Production: JSON.DirectDecodable {
-    package init(from value: borrowing JSON.Reader) throws(ResponseError) {
-        var object = try value.object()
-        description = try object.decodeIfPresent("description")
-        identifier = try object.decode("identifier")
-        logoImageLocation = try object.decodeIfPresent("logoImageLocation")
-        name = try object.decode("name")
-        subtopicIdentifiers = try object.decode("subtopicIdentifiers")
-        subjectCode = try object.decodeIfPresent("subjectCode")
-        subtitle = try object.decodeIfPresent("subtitle")
-        topicIdentifiers = try object.decode("topicIdentifiers")
+    package init(from value: borrowing JSON.Cursor) throws(ResponseError) {
+        var members = try value.members()
+        description = try members.decodeIfPresent("description")
+        identifier = try members.decode("identifier")
+        logoImageLocation = try members.decodeIfPresent("logoImageLocation")
+        name = try members.decode("name")
+        subtopicIdentifiers = try members.decode("subtopicIdentifiers")
+        subjectCode = try members.decodeIfPresent("subjectCode")
+        subtitle = try members.decodeIfPresent("subtitle")
+        topicIdentifiers = try members.decode("topicIdentifiers")
     }
 }
 
 extension Catalogue.Performance: JSON.DirectDecodable {
-    package init(from value: borrowing JSON.Reader) throws(ResponseError) {
-        var object = try value.object()
-        productionIdentifier = try object.decode("productionIdentifier")
-        identifier = try object.decode("identifier")
-        logoImageLocation = try object.decodeIfPresent("logoImageLocation")
-        name = try object.decodeIfPresent("name")
-        prices = try object.decode("prices")
-        seatCategories = try object.decode("seatCategories")
-        seatMapImageLocation = try object.decodeIfPresent("seatMapImageLocation")
-        startMilliseconds = try object.decode("startMilliseconds")
-        venueCode = try object.decode("venueCode")
+    package init(from value: borrowing JSON.Cursor) throws(ResponseError) {
+        var members = try value.members()
+        productionIdentifier = try members.decode("productionIdentifier")
+        identifier = try members.decode("identifier")
+        logoImageLocation = try members.decodeIfPresent("logoImageLocation")
+        name = try members.decodeIfPresent("name")
+        prices = try members.decode("prices")
+        seatCategories = try members.decode("seatCategories")
+        seatMapImageLocation = try members.decodeIfPresent("seatMapImageLocation")
+        startMilliseconds = try members.decode("startMilliseconds")
+        venueCode = try members.decode("venueCode")
     }
 }
 
 extension Catalogue.Price: JSON.DirectDecodable {
-    package init(from value: borrowing JSON.Reader) throws(ResponseError) {
-        var object = try value.object()
-        amount = try object.decode("amount")
-        audienceCategoryIdentifier = try object.decode("audienceCategoryIdentifier")
-        seatCategoryIdentifier = try object.decode("seatCategoryIdentifier")
+    package init(from value: borrowing JSON.Cursor) throws(ResponseError) {
+        var members = try value.members()
+        amount = try members.decode("amount")
+        audienceCategoryIdentifier = try members.decode("audienceCategoryIdentifier")
+        seatCategoryIdentifier = try members.decode("seatCategoryIdentifier")
     }
 }
 
 extension Catalogue.SeatCategory: JSON.DirectDecodable {
-    package init(from value: borrowing JSON.Reader) throws(ResponseError) {
-        var object = try value.object()
-        areas = try object.decode("areas")
-        seatCategoryIdentifier = try object.decode("seatCategoryIdentifier")
+    package init(from value: borrowing JSON.Cursor) throws(ResponseError) {
+        var members = try value.members()
+        areas = try members.decode("areas")
+        seatCategoryIdentifier = try members.decode("seatCategoryIdentifier")
     }
 }
 
 extension Catalogue.Area: JSON.DirectDecodable {
-    package init(from value: borrowing JSON.Reader) throws(ResponseError) {
-        var object = try value.object()
-        areaIdentifier = try object.decode("areaIdentifier")
-        blockIdentifiers = try object.decode("blockIdentifiers")
+    package init(from value: borrowing JSON.Cursor) throws(ResponseError) {
+        var members = try value.members()
+        areaIdentifier = try members.decode("areaIdentifier")
+        blockIdentifiers = try members.decode("blockIdentifiers")
     }
 }

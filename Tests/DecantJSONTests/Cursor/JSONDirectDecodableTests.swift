@@ -10,10 +10,10 @@ import Testing
         let amount: Double
         let currency: Currency
 
-        init(from value: borrowing JSON.Reader) throws(ResponseError) {
-            var object = try value.object()
-            amount = try object.decode("amount")
-            currency = try object.decode("currency")
+        init(from value: borrowing JSON.Cursor) throws(ResponseError) {
+            var members = try value.members()
+            amount = try members.decode("amount")
+            currency = try members.decode("currency")
         }
     }
 
@@ -25,14 +25,14 @@ import Testing
         let names: [String: String]?
         let x: UInt8
 
-        init(from value: borrowing JSON.Reader) throws(ResponseError) {
-            var object = try value.object()
-            id = try object.decode("id")
-            name = try object.decode("name")
-            logo = try object.decodeIfPresent("logo")
-            prices = try object.decode("prices")
-            names = try object.decodeIfPresent("names")
-            x = try object.decode("x")
+        init(from value: borrowing JSON.Cursor) throws(ResponseError) {
+            var members = try value.members()
+            id = try members.decode("id")
+            name = try members.decode("name")
+            logo = try members.decodeIfPresent("logo")
+            prices = try members.decode("prices")
+            names = try members.decodeIfPresent("names")
+            x = try members.decode("x")
         }
     }
 
@@ -41,12 +41,13 @@ import Testing
         var names: [String] = []
         var total = 0
 
-        init(from value: borrowing JSON.Reader) throws(ResponseError) {
-            try value.object().forEach { (name, value) throws(ResponseError) in
-                names.append(name)
-                var elements = try value.array()
-                while let element = elements.next() { total += try element.int() }
-                guard elements.isAtEnd, elements.count < 3 else { throw value.error("too many") }
+        init(from value: borrowing JSON.Cursor) throws(ResponseError) {
+            var members = try value.members()
+            while let member = members.next() {
+                names.append(String(member.name))
+                var elements = try member.value.elements()
+                while let element = elements.next() { total += try element.decode(Int.self) }
+                guard elements.next() == nil, elements.count < 3 else { throw member.value.error("too many") }
             }
         }
     }
@@ -123,11 +124,11 @@ import Testing
     @Test func findsTheFirstOfSeveralMembersInAnyOrder() throws {
         struct Pair: JSON.DirectDecodable {
             let values: [Int]
-            init(from value: borrowing JSON.Reader) throws(ResponseError) {
-                var object = try value.object()
+            init(from value: borrowing JSON.Cursor) throws(ResponseError) {
+                var members = try value.members()
                 values = [
-                    try object.decode("b"), try object.decode("a"), try object.decode("c"), try object.decode("a"),
-                    try object.decode("b"), try object.decode("c"), try object.decodeIfPresent("z") ?? 0,
+                    try members.decode("b"), try members.decode("a"), try members.decode("c"), try members.decode("a"),
+                    try members.decode("b"), try members.decode("c"), try members.decodeIfPresent("z") ?? 0,
                 ]
             }
         }

@@ -1,0 +1,199 @@
+public import DecantCore
+import DecantDocument
+
+extension JSON.Cursor {
+    /// Decodes the value directly.
+    ///
+    /// - Parameter type: The type of the value.
+    /// - Throws: ``ResponseError`` if the value does not fit the type.
+    @inlinable
+    public func decode<Value: JSON.DirectDecodable>(
+        _ type: Value.Type = Value.self
+    ) throws(ResponseError) -> Value {
+        try Value(from: self)
+    }
+
+    /// Returns the members of the value, which must be an object.
+    ///
+    /// - Throws: ``ResponseError`` if the value is not an object.
+    @inlinable
+    @_lifetime(copy self)
+    public func members() throws(ResponseError) -> Members {
+        guard let members = object else { throw mismatch("an object") }
+        return members
+    }
+
+    /// Returns the elements of the value, which must be an array.
+    ///
+    /// - Throws: ``ResponseError`` if the value is not an array.
+    @inlinable
+    @_lifetime(copy self)
+    public func elements() throws(ResponseError) -> Elements {
+        guard let elements = array else { throw mismatch("an array") }
+        return elements
+    }
+
+    /// Creates an error about the value, for a type that cannot use it.
+    ///
+    /// - Parameter message: The error in one sentence, without a full stop.
+    /// - Returns: An error with the offset in the text; the path is added where decoding ends.
+    public func error(_ message: String) -> ResponseError {
+        ResponseError(.dataCorrupted, message, offset: base.flat.textOffset(of: base.index))
+    }
+
+    /// Returns the error for a value of an unexpected type.
+    @inline(never)
+    @usableFromInline
+    func mismatch(_ expected: String) -> ResponseError {
+        let (flat, code) = (base.flat, isNull ? ResponseError.Code.valueNotFound : .typeMismatch)
+        let message = "expected \(expected), but found \(flat.description(of: base.index))"
+        return ResponseError(code, message, offset: flat.textOffset(of: base.index))
+    }
+
+    /// Returns the number of array elements to allocate initial memory for.
+    @usableFromInline
+    func firstCapacity<Element>(for type: Element.Type) -> Int {
+        base.read { $0.firstCapacity(of: base.index, for: type) }
+    }
+}
+
+extension JSON.Cursor.Members {
+    /// Decodes a required member.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the member.
+    ///   - type: The type of the value.
+    /// - Throws: ``ResponseError`` if the object has no such member, or if its value does not fit the type.
+    @inlinable
+    public mutating func decode<Value: JSON.DirectDecodable>(
+        _ name: StaticString,
+        as type: Value.Type = Value.self
+    ) throws(ResponseError) -> Value {
+        guard let value = value(name) else { throw missing(name) }
+        return try Value(from: value)
+    }
+
+    /// Decodes a member that may be absent or null.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the member.
+    ///   - type: The type of the value.
+    /// - Returns: The value, or nil if the member is absent or null.
+    /// - Throws: ``ResponseError`` if the member does not fit the type.
+    @inlinable
+    public mutating func decodeIfPresent<Value: JSON.DirectDecodable>(
+        _ name: StaticString,
+        as type: Value.Type = Value.self
+    ) throws(ResponseError) -> Value? {
+        guard let value = value(name), !value.isNull else { return nil }
+        return try Value(from: value)
+    }
+
+    @inline(never)
+    @usableFromInline
+    func missing(_ name: StaticString) -> ResponseError {
+        ResponseError(.keyNotFound, "no member “\(name)”", offset: object.base.node.offset)
+    }
+}
+
+extension Optional: JSON.DirectDecodable where Wrapped: JSON.DirectDecodable {
+    /// Reads null as nil, and any other value as the wrapped type.
+    @inlinable
+    public init(from value: borrowing JSON.Cursor) throws(ResponseError) {
+        self = value.isNull ? nil : try Wrapped(from: value)
+    }
+}
+
+extension Array: JSON.DirectDecodable where Element: JSON.DirectDecodable {
+    /// Reads the elements of an array.
+    @inlinable
+    public init(from value: borrowing JSON.Cursor) throws(ResponseError) {
+        var elements = try value.elements()
+        self = []
+        reserveCapacity(value.firstCapacity(for: Element.self))
+        while let element = elements.next() { append(try Element(from: element)) }
+    }
+}
+
+extension Dictionary: JSON.DirectDecodable where Key == String, Value: JSON.DirectDecodable {
+    /// Reads the members of an object; of several members with the same name, the first.
+    @inlinable
+    public init(from value: borrowing JSON.Cursor) throws(ResponseError) {
+        var members = try value.members()
+        self = [:]
+        while let member = members.next() {
+            let name = String(member.name)
+            if self[name] == nil { self[name] = try Value(from: member.value) }
+        }
+    }
+}
+
+extension Bool: JSON.DirectDecodable {
+    /// Reads true or false.
+    @inlinable
+    public init(from value: borrowing JSON.Cursor) throws(ResponseError) {
+        guard let bool = value.bool else { throw value.mismatch("Bool") }
+        self = bool
+    }
+}
+
+extension String: JSON.DirectDecodable {
+    /// Reads a string.
+    @inlinable
+    public init(from value: borrowing JSON.Cursor) throws(ResponseError) {
+        guard let string = value.string else { throw value.mismatch("String") }
+        self = string
+    }
+}
+
+extension Double: JSON.DirectDecodable {
+    /// Reads a number.
+    @inlinable
+    public init(from value: borrowing JSON.Cursor) throws(ResponseError) {
+        guard let double = value.finiteDouble else { throw value.mismatch("Double") }
+        self = double
+    }
+}
+
+extension Float: JSON.DirectDecodable {
+    /// Reads a number.
+    @inlinable
+    public init(from value: borrowing JSON.Cursor) throws(ResponseError) {
+        guard let float = value.float else { throw value.mismatch("Float") }
+        self = float
+    }
+}
+
+extension JSON.Cursor {
+    /// The number as the nearest `Double`, or nil if the value is not a number or is out of range.
+    @usableFromInline var finiteDouble: Double? {
+        base.kind.isNumber ? base.read { $0.finiteDouble(at: base.index) } : nil
+    }
+
+    /// The number as the nearest `Float`, or nil if the value is not a number or is out of range.
+    @usableFromInline var float: Float? {
+        base.kind.isNumber ? base.read { $0.float(at: base.index) } : nil
+    }
+}
+
+extension JSON.DirectDecodable where Self: FixedWidthInteger {
+    /// Reads an integer that the type can represent.
+    @inlinable
+    public init(from value: borrowing JSON.Cursor) throws(ResponseError) {
+        guard let integer = value.integer(as: Self.self) else { throw value.mismatch("\(Self.self)") }
+        self = integer
+    }
+}
+
+extension Int: JSON.DirectDecodable {}
+extension Int8: JSON.DirectDecodable {}
+extension Int16: JSON.DirectDecodable {}
+extension Int32: JSON.DirectDecodable {}
+extension Int64: JSON.DirectDecodable {}
+extension Int128: JSON.DirectDecodable {}
+extension UInt: JSON.DirectDecodable {}
+extension UInt8: JSON.DirectDecodable {}
+extension UInt16: JSON.DirectDecodable {}
+extension UInt32: JSON.DirectDecodable {}
+extension UInt64: JSON.DirectDecodable {}
+extension UInt128: JSON.DirectDecodable {}

@@ -1,0 +1,60 @@
+// The examples of the page about fast decoding, line by line. CatalogueTests compares them.
+import Decant
+
+private func show(_ values: Any...) {}
+
+private func total(of order: borrowing JSON.Cursor) -> Double {
+    var total = 0.0
+    guard var items = order["items"]?.array else { return total }
+    while let item = items.next() {
+        if item["kind"]?.text == "gift" { continue }
+        total += item["price"]?.double ?? 0
+    }
+    return total
+}
+
+private func cursors(_ bytes: [UInt8]) throws {
+    var (id, name, size, titles): (Int?, String?, Int, [String]) = (nil, nil, 0, [])
+    let json = try JSON(parsing: bytes)
+    print(total(of: json.cursor))
+    if var members = json.cursor.object {
+        while let member = members.next() {
+            switch member.name {
+            case "id": id = member.value.int
+            case "name": name = member.value.string
+            default: break
+            }
+        }
+    }
+    switch json.cursor.content {
+    case .integer(let integer): print(integer)
+    case .double(let double): print(double)
+    case .string(let text): print(String(text))
+    case .array(let elements): print(elements.count)
+    default: print("something else")
+    }
+    let list = try PropertyList(parsing: bytes)
+    if var entries = list.cursor["entries"]?.array {
+        while let entry = entries.next() { size += entry["icon"]?.data?.count ?? 0 }
+    }
+    let document = try XML.Document(parsing: bytes)
+    if var items = document.cursor["channel"]?.elements {
+        while let item = items.next() {
+            if item.name == "item", item.attribute("hidden") == nil { titles.append(item["title"]?.string ?? "") }
+        }
+    }
+    show(id as Any, name as Any, size, titles)
+}
+
+private struct Event: JSON.DirectDecodable {
+    let id: Int
+    let name: String
+    let logo: String?
+
+    init(from value: borrowing JSON.Cursor) throws(ResponseError) {
+        var members = try value.members()
+        id = try members.decode("id")
+        name = try members.decode("name")
+        logo = try members.decodeIfPresent("logo")
+    }
+}
