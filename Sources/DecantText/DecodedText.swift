@@ -14,8 +14,10 @@ package struct DecodedText: Sendable {
     package let replacements: Int
     /// The bytes as received after the byte-order mark; nil if the text is the body itself.
     private let source: ResponseBytes?
+    private let charsetSource: CharsetSource
+
     /// A description of the charset's source, for errors.
-    package let hint: String
+    package var hint: String { charsetSource.hint(charset) }
 
     /// Decodes a body.
     ///
@@ -48,7 +50,7 @@ package struct DecodedText: Sendable {
             context.report(Finding(.transcoded, .note, "the text was transcoded from \(choice.charset)"))
             return try transcoded(text, by: choice, options.replacesMalformed, defersMalformed, in: &context)
         }
-        let plain = DecodedText(body: text, charset: .utf8, replacements: 0, source: nil, hint: choice.hint)
+        let plain = DecodedText(text, choice, nil, replacements: 0)
         let replaces = options.replacesMalformed
         guard validatesUTF8 || replaces, let offset = UTF8Validator.firstMalformed(in: text.span) else { return plain }
         guard replaces else { throw plain.malformed(at: offset) }
@@ -58,6 +60,7 @@ package struct DecodedText: Sendable {
     private static func droppingMark(of charset: Charset, from body: ResponseBytes, in context: inout DecodingContext)
         -> ResponseBytes
     {
+        guard Charset.marked(body) != nil else { return body }
         let mark = charset.byteOrderMark
         guard !mark.isEmpty, body.hasPrefix(mark) else { return body }
         let message = "a \(charset) byte-order mark was removed"
@@ -82,7 +85,7 @@ package struct DecodedText: Sendable {
             let prefix = defersMalformed ? buffer.copy : []
             let error = explained(error, source, choice, decoder.resumed, textBefore: buffer)
             guard defersMalformed else { throw error }
-            var text = DecodedText(prefix, choice, source)
+            var text = DecodedText(ResponseBytes(prefix), choice, source, replacements: 0)
             text.failure = error
             return text
         }
@@ -91,25 +94,12 @@ package struct DecodedText: Sendable {
             let message = "malformed \(choice.charset) was replaced by U+FFFD \(times)"
             context.report(Finding(.replacedBytes, .warning, message, offset: source.start + first))
         }
-        return DecodedText(buffer.finish(), choice, source, replacements: decoder.replacements)
+        return DecodedText(ResponseBytes(buffer.finish()), choice, source, replacements: decoder.replacements)
     }
 
-    private init(_ text: [UInt8], _ choice: CharsetChoice, _ source: ResponseBytes, replacements: Int = 0) {
-        self.init(
-            body: ResponseBytes(text),
-            charset: choice.charset,
-            replacements: replacements,
-            source: source,
-            hint: choice.hint
-        )
-    }
-
-    private init(body: ResponseBytes, charset: Charset, replacements: Int, source: ResponseBytes?, hint: String) {
-        self.body = body
-        self.charset = charset
-        self.replacements = replacements
-        self.source = source
-        self.hint = hint
+    private init(_ text: ResponseBytes, _ choice: CharsetChoice, _ source: ResponseBytes?, replacements: Int) {
+        (body, self.source, self.replacements) = (text, source, replacements)
+        (charset, charsetSource) = (choice.charset, choice.source)
     }
 
     /// The number of bytes to decode after an error's position for the excerpt.

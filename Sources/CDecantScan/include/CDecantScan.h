@@ -396,6 +396,12 @@ DECANT_INLINE double decant_power_of_ten(intptr_t exponent) {
     return powers[exponent];
 }
 
+/// Returns a power of ten from 0 to 7 as an integer.
+DECANT_INLINE uint64_t decant_short_power_of_ten(intptr_t exponent) {
+    static const uint64_t powers[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000};
+    return powers[exponent];
+}
+
 /// Counts in at most 255 groups of 16 bytes, with longer vectors if the processor has them.
 decant_text_counts decant_count_long_text(const void *bytes, intptr_t groups);
 

@@ -174,6 +174,8 @@ extension ResponseBytes {
 extension ResponseBytes {
     /// Whether the body consists of an optional byte-order mark and whitespace, in UTF-8, UTF-16, or UTF-32.
     package var isWhiteSpace: Bool {
+        // Nearly all bodies begin with a character that excludes it in every encoding.
+        if let first, UTF8.isASCII(first), first != 0, !first.isWhiteSpace { return false }
         for (mark, width, significant) in Self.markedUnits where hasPrefix(mark) {
             return dropFirst(mark.count).isWhiteSpace(width: width, significant: significant)
         }

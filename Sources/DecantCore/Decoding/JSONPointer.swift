@@ -33,7 +33,8 @@ public struct JSONPointer: DocumentPath {
 
     /// The unescaped names and indices.
     public var names: [String] {
-        description.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst().map {
+        if description.isEmpty { return [] }
+        return description.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst().map {
             Self.unescaped(Substring($0))
         }
     }

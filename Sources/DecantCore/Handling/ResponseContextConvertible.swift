@@ -33,13 +33,15 @@ extension DecodingContext {
     /// Creates a context from a head; a head that cannot be converted counts as a failed transfer.
     @usableFromInline
     init(of head: some ResponseContextConvertible, _ handling: ResponseHandling) {
+        let response: ResponseContext
         do throws(ResponseError) {
-            let response = try head.responseContext
-            self.init(response, limits: handling.limits)
-            headFindings = response.headFindings
+            response = try head.responseContext
         } catch {
             self.init(ReceivedResponse(rejecting: error), limits: handling.limits)
+            return
         }
+        self.init(response, limits: handling.limits)
+        headFindings = response.headFindings
     }
 }
 

@@ -257,7 +257,8 @@ extension ResponseHandling {
         }
         for validator in box.parts.validators { findings.add(validator(context.response, body)) }
         findings.add(context.headFindings)
-        findings.add((box.parts.configuration.unknownValues + box.parts.unknownOptions).map(Self.finding))
+        let unknown = (box.parts.configuration.unknownValues, box.parts.unknownOptions)
+        if !unknown.0.isEmpty || !unknown.1.isEmpty { findings.add((unknown.0 + unknown.1).map(Self.finding)) }
         return findings
     }
 

@@ -121,19 +121,22 @@ extension ResponseValidation {
     private var severity: Finding.Severity { mediaTypes == nil ? .warning : .failure }
 
     private func acceptanceFindings(_ mediaType: ResponseMediaType) -> [Finding] {
-        if let mediaTypes, !mediaTypes.contains(where: { $0.matches(mediaType) }) {
+        let canonical = mediaType.canonical
+        // Indices, because iterating over the patterns would copy each of them.
+        if let mediaTypes, !mediaTypes.indices.contains(where: { mediaTypes[$0].matches(mediaType, canonical) }) {
             let list = Self.alternatives(mediaTypes.map(\.description))
             let isNear = mediaTypes.contains { $0.lacksParametersOnly(of: mediaType) }
             let lack = isNear ? " without these parameters" : ""
             let message = "expected \(list ?? "no media type"), but the media type is \(mediaType.essence)\(lack)"
             return [Finding(.unacceptableMediaType, .failure, message)]
         }
-        if !formatMediaTypes.isEmpty, !formatMediaTypes.contains(where: { $0.matches(mediaType) }) {
+        let types = formatMediaTypes
+        if !types.isEmpty, !types.indices.contains(where: { types[$0].matches(mediaType, canonical) }) {
             let message = "the media type \(mediaType.essence) is not one of this format, but was accepted"
             return [Finding(.toleratedMediaType, .warning, message)]
         }
         guard mediaType.isMisspelt else { return [] }
-        let message = "the media type \(mediaType.essence) was read as \(mediaType.canonical.essence)"
+        let message = "the media type \(mediaType.essence) was read as \(canonical.essence)"
         return [Finding(.aliasedMediaType, .note, message)]
     }
 }

@@ -1,9 +1,9 @@
 /// A set of media types: one type, `type/*`, `*/*`, `*/subtype`, or all with a structured suffix, `*+json` or
 /// `application/*+json`.
 ///
-/// Patterns ignore case. A pattern with parameters, such as `text/plain; charset=utf-8`, matches media types that have
-/// at least these parameters. Both sides are normalized by ``ResponseMediaType/canonical`` first, so `text/json`
-/// matches `application/json`.
+/// Patterns ignore case. A pattern with parameters, such as `text/*; charset=utf-8`, matches media types that have at
+/// least these parameters. Both sides are normalized by ``ResponseMediaType/canonical`` first, so `text/json` matches
+/// `application/json`.
 public struct MediaTypePattern: Sendable, Hashable {
     /// The condition on the type and the subtype.
     package enum Shape: Sendable, Hashable {
@@ -15,6 +15,9 @@ public struct MediaTypePattern: Sendable, Hashable {
     }
 
     package let shape: Shape
+
+    /// The required parameters.
+    private let parameters: [KeyedValue<String>]
 
     /// The pattern as text, such as `*+json`.
     public let description: String
@@ -28,14 +31,16 @@ public struct MediaTypePattern: Sendable, Hashable {
             return nil
         }
         self.shape = shape
-        description = text.hasPrefix("*+") ? String(mediaType.essence.dropFirst(2)) : mediaType.description
+        parameters = mediaType.parameters
+        description = text.hasPrefix("*+") ? String(mediaType.description.dropFirst(2)) : mediaType.description
     }
 
     /// Creates the pattern that matches one media type.
     ///
     /// - Parameter mediaType: The media type. Its parameters are required; a match may have others.
     public init(_ mediaType: ResponseMediaType) {
-        shape = .exact(mediaType.canonical)
+        shape = .exact(mediaType.withoutParameters.canonical)
+        parameters = mediaType.parameters
         description = mediaType.description
     }
 
@@ -43,17 +48,11 @@ public struct MediaTypePattern: Sendable, Hashable {
         let type = mediaType.type == "*" ? nil : mediaType.type
         guard type?.contains("*") != true else { return nil }
         if mediaType.subtype == "*" { return type.map(Shape.type) ?? .any }
-        if mediaType.subtype.hasPrefix("*+"), let suffix = mediaType.suffix ?? starSuffix(of: mediaType) {
+        if mediaType.subtype.hasPrefix("*+"), let suffix = mediaType.suffix {
             return .suffix(type: type, suffix: suffix)
         }
         guard !mediaType.subtype.contains("*") else { return nil }
-        if type != nil { return .exact(mediaType.canonical) }
-        return mediaType.parameters.isEmpty ? .subtype(mediaType.subtype) : nil
-    }
-
-    private static func starSuffix(of mediaType: ResponseMediaType) -> String? {
-        let suffix = mediaType.subtype.dropFirst(2)
-        return suffix.isEmpty ? nil : String(suffix)
+        return type == nil ? .subtype(mediaType.subtype) : .exact(mediaType.withoutParameters.canonical)
     }
 }
 
@@ -118,18 +117,31 @@ extension MediaTypePattern {
 
     /// Returns the specificity of the match with a media type, or nil if the pattern does not match.
     package func specificity(for mediaType: ResponseMediaType) -> Specificity? {
-        let canonical = mediaType.canonical
+        guard let specificity = specificity(for: mediaType, mediaType.canonical), hasParameters(of: mediaType) else {
+            return nil
+        }
+        return specificity == .exact && !parameters.isEmpty ? .parameters : specificity
+    }
+
+    /// Returns the specificity of the match with a media type and its canonical form, regardless of parameters.
+    private func specificity(for mediaType: ResponseMediaType, _ canonical: ResponseMediaType) -> Specificity? {
         switch shape {
         case .any: return .any
         case .type(let type): return canonical.type == type ? .type : nil
-        case .subtype(let subtype): return [mediaType.subtype, canonical.subtype].contains(subtype) ? .type : nil
+        case .subtype(let subtype): return mediaType.subtype == subtype || canonical.subtype == subtype ? .type : nil
         case .suffix(let type, let suffix):
             // A suffix refers to the subtype of `application` with the same name (RFC 6838 §4.2.8).
             let isSyntax = canonical.type == "application" && canonical.subtype == suffix
-            let hasSuffix = canonical.suffix == suffix || isSyntax
+            let hasSuffix = isSyntax || canonical.suffix == suffix
             return hasSuffix && (type == nil || type == canonical.type) ? .suffix : nil
-        case .exact(let wanted): return Self.specificity(of: wanted, for: canonical)
+        case .exact(let wanted):
+            return wanted.subtype == canonical.subtype && wanted.type == canonical.type ? .exact : nil
         }
+    }
+
+    /// Returns whether a media type has all parameters of the pattern; their values ignore case.
+    private func hasParameters(of mediaType: ResponseMediaType) -> Bool {
+        parameters.allSatisfy { mediaType[$0.key]?.lowercased() == $0.value.lowercased() }
     }
 
     /// Returns whether the pattern matches a media type.
@@ -139,23 +151,31 @@ extension MediaTypePattern {
     /// if let type = ResponseMediaType(parsing: "application/problem+json"), pattern.matches(type) { print("JSON") }
     /// ```
     public func matches(_ mediaType: ResponseMediaType) -> Bool {
-        specificity(for: mediaType) != nil
+        matches(mediaType, mediaType.canonical)
+    }
+
+    /// Returns whether the pattern matches a media type with a canonical form.
+    func matches(_ mediaType: ResponseMediaType, _ canonical: ResponseMediaType) -> Bool {
+        specificity(for: mediaType, canonical) != nil && hasParameters(of: mediaType)
     }
 
     /// Returns whether a media type fails to match only because of the parameters of the pattern.
     func lacksParametersOnly(of mediaType: ResponseMediaType) -> Bool {
-        guard case .exact(let wanted) = shape else { return false }
-        return MediaTypePattern(ResponseMediaType(type: wanted.type, subtype: wanted.subtype)).matches(mediaType)
-            && !matches(mediaType)
+        specificity(for: mediaType, mediaType.canonical) != nil && !hasParameters(of: mediaType)
     }
 
-    private static func specificity(of wanted: ResponseMediaType, for mediaType: ResponseMediaType) -> Specificity? {
-        guard wanted.type == mediaType.type, wanted.subtype == mediaType.subtype else { return nil }
-        if wanted.parameters.isEmpty { return .exact }
-        let hasAll = wanted.parameters.allSatisfy { parameter in
-            mediaType[parameter.key]?.lowercased() == parameter.value.lowercased()
-        }
-        return hasAll ? .parameters : nil
+    /// The media range that represents the pattern in an `Accept` field; suffix and subtype patterns map to their
+    /// registered type.
+    fileprivate var range: String {
+        let range =
+            switch shape {
+            case .any: ("*", "*")
+            case .type(let type): (type, "*")
+            case .subtype(let subtype): ("application", subtype)
+            case .suffix(let type, let suffix): (type ?? "application", suffix)
+            case .exact(let mediaType): (mediaType.type, mediaType.subtype)
+            }
+        return ResponseMediaType(type: range.0, subtype: range.1, parameters: parameters).description
     }
 }
 
@@ -165,20 +185,9 @@ enum AcceptField {
     static func value(for patterns: [MediaTypePattern]?) -> String {
         guard let patterns, !patterns.isEmpty else { return "*/*" }
         var ranges: [String] = []
-        for range in patterns.compactMap(range) where !ranges.contains(range) { ranges.append(range) }
+        for range in patterns.map(\.range) where !ranges.contains(range) { ranges.append(range) }
         return ranges.enumerated().map { index, range in
             index == 0 ? range : "\(range);q=0.\(max(1, 10 - index))"
         }.joined(separator: ", ")
-    }
-
-    /// Returns the media range of a pattern; suffix and subtype patterns map to their registered type.
-    private static func range(_ pattern: MediaTypePattern) -> String? {
-        switch pattern.shape {
-        case .any: "*/*"
-        case .type(let type): "\(type)/*"
-        case .subtype(let subtype): "application/\(subtype)"
-        case .suffix(let type, let suffix): "\(type ?? "application")/\(suffix)"
-        case .exact(let mediaType): mediaType.description
-        }
     }
 }

@@ -30,7 +30,9 @@ public struct ResponseContext: Sendable {
                 contentType = mediaType.map { .declared($0, findings: []) } ?? .undeclared
             case .complete(let head):
                 status = head.status.code
-                for field in head.headerFields { fields.add(field.name.canonicalName, field.value) }
+                for index in head.headerFields.indices {
+                    fields.add(head.headerFields[index].name.canonicalName, head.headerFields[index].value)
+                }
                 contentType = DeclaredMediaType(fields.types)
             case .received(let head):
                 status = head.status
@@ -57,11 +59,11 @@ public struct ResponseContext: Sendable {
         var codings: [String] = []
         var isTransferCoded = false
 
-        mutating func add(_ name: String, _ value: String) {
+        mutating func add(_ name: String, _ value: @autoclosure () -> String) {
             switch name.utf8.count {
-            case 12 where Self.equal(name, "Content-Type", "content-type"): types.append(value)
-            case 14 where Self.equal(name, "Content-Length", "content-length"): lengths.append(value)
-            case 16 where Self.equal(name, "Content-Encoding", "content-encoding"): codings.append(value)
+            case 12 where Self.equal(name, "Content-Type", "content-type"): types.append(value())
+            case 14 where Self.equal(name, "Content-Length", "content-length"): lengths.append(value())
+            case 16 where Self.equal(name, "Content-Encoding", "content-encoding"): codings.append(value())
             case 17 where Self.equal(name, "Transfer-Encoding", "transfer-encoding"): isTransferCoded = true
             default: break
             }

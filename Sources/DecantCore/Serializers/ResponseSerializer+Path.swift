@@ -11,6 +11,14 @@ extension ResponseSerializer {
         guard !context.isOfMember, let observer = handling.currentObserver else {
             return try unobservedValue(of: body, in: &context)
         }
+        return try observedValue(of: body, in: &context, by: observer)
+    }
+
+    private func observedValue(
+        of body: ResponseBytes,
+        in context: inout DecodingContext,
+        by observer: ResponseObserver
+    ) throws(ResponseError) -> Output {
         let start = ContinuousClock.now
         let result: Result<Output, ResponseError>
         do throws(ResponseError) {

@@ -62,6 +62,7 @@ extension DecodingState {
 
     @inline(__always)
     func double(_ node: Int, _ depth: Int) throws -> Double {
+        let document = document
         guard document[node].kind.isNumber else { return try writtenFloat(node, depth) }
         guard let value = document.finiteDouble(at: node) else { throw numberMismatch(Double.self, node, depth) }
         return value

@@ -52,7 +52,9 @@ extension DecodingState {
     ) throws -> Value {
         switch kind {
         case .plain: try type.init(from: ValueDecoder(self, node, depth))
-        case .strings: renamed(try strings(node, depth), to: type)
+        case .strings: renamed(try list(node, depth, strings), to: type)
+        case .doubles: renamed(try list(node, depth, doubles), to: type)
+        case .integers: renamed(try list(node, depth, integers), to: type)
         case .direct(let same): try direct(same, as: type, node, depth)
         case .scalar(let same): try scalar(same, as: type, node, depth)
         case .date(let same): try date(same, as: type, node, depth)
@@ -138,11 +140,7 @@ extension Array: DirectDecodable where Element: Decodable {
         guard state.document[node].kind.isList else {
             return renamed(try state.bytes(node, depth, for: Element.self), to: Self.self)
         }
-        if state.skipsElements { return try state.goodElements(node, depth) }
-        if Element.self == Double.self { return renamed(try state.doubles(node, depth), to: Self.self) }
-        if Element.self == Int.self { return renamed(try state.integers(node, depth), to: Self.self) }
-        if Element.self == String.self { return renamed(try state.strings(node, depth), to: Self.self) }
-        return try state.elements(node, depth)
+        return try state.skipsElements ? state.goodElements(node, depth) : state.elements(node, depth)
     }
 }
 
@@ -154,46 +152,92 @@ extension DecodingState {
         return document.data(at: node)
     }
 
-    fileprivate func doubles(_ array: Int, _ depth: Int) throws -> [Double] {
-        try scalars(array) { node throws in try double(node, depth &+ 1) }
-    }
-
-    fileprivate func integers(_ array: Int, _ depth: Int) throws -> [Int] {
-        try scalars(array) { node throws in try integer(node, depth &+ 1) }
-    }
-
-    fileprivate func strings(_ array: Int, _ depth: Int) throws -> [String] {
+    /// Reads an array of scalars with nongeneric code, unless bad elements may be skipped.
+    @inline(__always)
+    private func list<Element: Decodable>(
+        _ array: Int,
+        _ depth: Int,
+        _ read: (FlatDocument, Int, Int) throws -> [Element]
+    ) throws -> [Element] {
         guard document[array].kind.isList else { throw mismatch([Any].self, array, depth) }
-        return try scalars(array) { node throws in try string(node, depth &+ 1) }
+        return try skipsElements ? goodElements(array, depth) : read(document, array, depth)
     }
 
-    /// Reads the elements of an array of scalars.
-    private func scalars<Element>(_ array: Int, _ element: (Int) throws -> Element) throws -> [Element] {
-        var elements: [Element] = []
-        elements.reserveCapacity(document.firstCapacity(of: array, for: Element.self))
-        let end = document[array].end
-        var node = array &+ 1
-        while node < end {
-            elements.append(try element(node))
-            node = document.next(after: node)
+    @inline(never)
+    private func doubles(_ document: FlatDocument, _ array: Int, _ depth: Int) throws -> [Double] {
+        try document.scalars(of: array) { node throws in
+            if document[node].kind.isNumber, let value = document.finiteDouble(at: node) { return value }
+            return try double(node, depth &+ 1)
         }
-        return elements
+    }
+
+    @inline(never)
+    private func integers(_ document: FlatDocument, _ array: Int, _ depth: Int) throws -> [Int] {
+        try document.scalars(of: array) { node throws in
+            let value = document[node]
+            return value.kind == .integer ? Int(value.integer) : try integer(node, depth &+ 1)
+        }
+    }
+
+    @inline(never)
+    private func strings(_ document: FlatDocument, _ array: Int, _ depth: Int) throws -> [String] {
+        try document.scalars(of: array) { node throws in try string(node, depth &+ 1) }
     }
 
     /// Reads the elements of an array whose elements may be containers.
     @inline(__always)
     fileprivate func elements<Element: Decodable>(_ array: Int, _ depth: Int) throws -> [Element] {
         let kind = scratch.kind(of: Element.self)
-        var elements: [Element] = []
-        elements.reserveCapacity(document.firstCapacity(of: array, for: Element.self))
-        let end = document[array].end
-        var node = array &+ 1
         var position = 0
-        while node < end {
+        return try document.elements(of: array) { node throws in
             enter(node, position: position, of: array, depth)
-            elements.append(try value(Element.self, kind, node, depth &+ 1))
-            node = document.next(after: node)
             position &+= 1
+            return try value(Element.self, kind, node, depth &+ 1)
+        }
+    }
+}
+
+extension FlatDocument {
+    /// Reads the elements of an array of scalars, each in one node.
+    @inline(__always)
+    fileprivate func scalars<Element>(of list: Int, _ element: (Int) throws -> Element) throws -> [Element] {
+        var elements: [Element] = []
+        elements.reserveCapacity(firstCapacity(of: list, for: Element.self))
+        for node in list &+ 1..<self[list].end { elements.append(try element(node)) }
+        return elements
+    }
+}
+
+// MARK: - Unsafe
+//
+// Why: unspecialized code looks up the type of an array for each element that it appends, which takes longer than decoding
+// most elements.
+//
+// Bound: the memory has `count` elements at most, and the number of initialized ones is counted after each of them, so
+// an error releases exactly those.
+
+extension FlatDocument {
+    /// Creates an array of the elements of an array or a set.
+    ///
+    /// - Parameters:
+    ///   - list: The node of the array or the set.
+    ///   - element: A closure that returns the element at a node.
+    @inline(__always)
+    fileprivate func elements<Element>(of list: Int, _ element: (Int) throws -> Element) throws -> [Element] {
+        let end = self[list].end
+        var node = list &+ 1
+        var elements: [Element] = []
+        let capacity = max(firstCapacity(of: list, for: Element.self), 1)
+        while node < end {
+            let chunk = try unsafe [Element](unsafeUninitializedCapacity: capacity) { memory, count in
+                let first = unsafe memory.firstAddress
+                while node < end, count < capacity {
+                    unsafe (first + count).initialize(to: try element(node))
+                    count &+= 1
+                    node = next(after: node)
+                }
+            }
+            if elements.isEmpty { elements = chunk } else { elements.append(contentsOf: chunk) }
         }
         return elements
     }

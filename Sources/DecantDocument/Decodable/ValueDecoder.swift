@@ -75,6 +75,29 @@ struct UnkeyedContainer: DocumentUnkeyedContainer {
         return DocumentLocation(Int(cursor), depth &+ 1)
     }
 
+    // The most frequent scalars. The inherited functions look up the types of this container for each element.
+
+    mutating func decode(_ type: Double.Type) throws -> Double { try next { try $0.double($1) } }
+    mutating func decode(_ type: Int.Type) throws -> Int { try next { try $0.integer($1) } }
+    mutating func decode(_ type: String.Type) throws -> String { try next { try $0.string($1) } }
+
+    /// Decodes an element.
+    ///
+    /// The standard library's `Array.init(from:)` calls this function for each element, also for numbers.
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        if Value.self == Double.self { return renamed(try decode(Double.self), to: type) }
+        if Value.self == Int.self { return renamed(try decode(Int.self), to: type) }
+        return try next { try $0.value(type, $1) }
+    }
+
+    /// Reads the next element and advances past it.
+    @inline(__always)
+    private mutating func next<Value>(_ read: (DecodingState, DocumentLocation) throws -> Value) throws -> Value {
+        let value = try read(state, current(as: Value.self))
+        advance()
+        return value
+    }
+
     /// Advances to the next element.
     mutating func advance() {
         cursor = UInt32(truncatingIfNeeded: state.document.next(after: Int(cursor)))

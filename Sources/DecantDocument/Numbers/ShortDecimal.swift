@@ -50,17 +50,19 @@ extension ShortDecimal {
     ) -> (UInt64, count: Int) {
         var value = first
         let start = position
-        var word = text.word64(at: position)
-        while DecimalDigits.areAllDigits(word) {
-            value = value &* 100_000_000 &+ DecimalDigits.value(of: word)
-            position &+= 8
-            word = text.word64(at: position)
-        }
         while true {
-            let digit = text[position].decimalValue
-            if digit >= 10 { return (value, position &- start) }
-            value = value &* 10 &+ UInt64(digit)
-            position &+= 1
+            let numbers = DecimalDigits.numbers(of: text.word64(at: position))
+            let stops = DecimalDigits.stops(in: numbers)
+            guard _slowPath(stops == 0) else {
+                let count = stops.trailingZeroBitCount &>> 3
+                // The digits move behind zeros, and the characters after them out of the word.
+                let digits = (numbers &<< 8) &<< UInt64(truncatingIfNeeded: 56 &- 8 &* count)
+                value = value &* PowersOfTen.short(count) &+ DecimalDigits.value(ofDigits: digits)
+                position &+= count
+                return (value, position &- start)
+            }
+            value = value &* 100_000_000 &+ DecimalDigits.value(ofDigits: numbers)
+            position &+= 8
         }
     }
 
@@ -243,6 +245,9 @@ enum PowersOfTen {
         precondition(exponent >= 0 && exponent <= 22)
         return decant_power_of_ten(exponent)
     }
+
+    /// Returns 10 to the power of an exponent from 0 to 7.
+    static func short(_ exponent: Int) -> UInt64 { decant_short_power_of_ten(exponent & 7) }
 
     /// Returns 5 to the power of an exponent in ``exponents``, as 128 bits with the highest bit set.
     static func ofFive(_ exponent: Int) -> (high: UInt64, low: UInt64) {

@@ -145,6 +145,7 @@ extension JSON.Options: StoredPart {
 extension JSON.Quirks {
     /// The finding about needed quirks; nil for an empty set.
     var finding: Finding? {
+        if isEmpty { return nil }
         let names: [(JSON.Quirks, String)] = [
             (.trailingCommas, "a trailing comma"), (.comments, "comments"),
             (.nonFiniteNumbers, "numbers that are not finite"), (.singleQuotes, "strings in apostrophes"),

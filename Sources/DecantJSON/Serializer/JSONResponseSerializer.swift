@@ -28,8 +28,11 @@ public struct JSONResponseSerializer<Output: Sendable>: FormatResponseSerializer
     let makeOfWholeText: JSONTextDecoder<Output>.Make?
 
     /// A closure that creates the output of a document.
+    ///
+    /// It calls a function for the rules, which only `Decodable` types need.
     typealias Make =
-        @Sendable (JSON, JSON.Options, DecodingRules, DecodingMemory?, inout [Finding]) throws(ResponseError) -> Output
+        @Sendable (JSON, JSON.Options, () -> DecodingRules, DecodingMemory?, inout [Finding]) throws(ResponseError) ->
+        Output
 
     /// Creates a serializer with any `Decodable` type as its output.
     ///
@@ -40,7 +43,7 @@ public struct JSONResponseSerializer<Output: Sendable>: FormatResponseSerializer
         self.options = options
         makeOfWholeText = nil
         make = { (json, _, rules, memory, findings) throws(ResponseError) in
-            try json.flat.decode(type, at: json.index, rules, in: memory, findings: &findings)
+            try json.flat.decode(type, at: json.index, rules(), in: memory, findings: &findings)
         }
     }
 
@@ -85,7 +88,7 @@ public struct JSONResponseSerializer<Output: Sendable>: FormatResponseSerializer
     public func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Output {
         var findings: [Finding] = []
         let json = try JSON(parsing: body, in: &context, options: options)
-        let value = try make(json, options, DecodingRules(options, strategies), nil, &findings)
+        let value = try make(json, options, { DecodingRules(options, strategies) }, nil, &findings)
         for finding in findings { context.report(finding) }
         return value
     }

@@ -43,7 +43,7 @@ extension JSONResponseSerializer: JSONTextSerializer {
         if let makeOfWholeText, options.path == .root { return JSONTextDecoder(options, makeOfWholeText) }
         let rules = DecodingRules(options, strategies)
         return JSONTextDecoder(options) { [make, options] (text, memory, findings) throws(ResponseError) in
-            try make(text, options, rules, memory.decoding, &findings)
+            try make(text, options, { rules }, memory.decoding, &findings)
         }
     }
 }

@@ -92,13 +92,7 @@ struct CharsetChoice {
     }
 
     /// A hint that names the source of the charset, for errors about malformed text.
-    var hint: String {
-        switch source {
-        case .standard: "no charset is declared, so the text was read as \(charset)"
-        case .zeroBytes: "\(source.subject) indicates \(charset)"
-        default: "\(source.subject) declares \(charset)"
-        }
-    }
+    var hint: String { source.hint(charset) }
 
     private mutating func pass(over label: String, of source: CharsetSource) {
         let message = "ignored the charset of \(source.subject): \(Charset.complaint(about: label))"
@@ -121,6 +115,15 @@ enum CharsetSource: Int, Comparable, CaseIterable {
         case .head: "the Content-Type field"
         case .document: "the document"
         case .standard: "the default"
+        }
+    }
+
+    /// A hint that this source determined a charset, for errors about malformed text.
+    func hint(_ charset: Charset) -> String {
+        switch self {
+        case .standard: "no charset is declared, so the text was read as \(charset)"
+        case .zeroBytes: "\(subject) indicates \(charset)"
+        default: "\(subject) declares \(charset)"
         }
     }
 }
@@ -207,6 +210,8 @@ private enum ZeroBytePattern {
     /// The first character is ASCII, and no text contains a zero byte. The second character of a top-level string may
     /// not be ASCII. If four bytes do not indicate UTF-32, the first two decide on UTF-16.
     static func charset(of body: ResponseBytes) -> Charset? {
+        // Nearly all bodies begin with two other bytes.
+        guard body.count > 0 && body[0] == 0 || body.count > 1 && body[1] == 0 else { return nil }
         let isZero = (0..<4).map { $0 < body.count && body[$0] == 0 }
         switch (isZero[0], isZero[1], isZero[2], isZero[3]) {
         case (true, true, true, false) where body.count >= 4: return .utf32BigEndian

@@ -17,6 +17,12 @@ import Testing
             ("text/plain;charset=utf-8", "text/plain;charset=UTF-8;x=y", true),
             ("text/plain;charset=utf-8", "text/plain", false), ("image/jpeg", "image/jpg", true),
             ("image/jpg", "image/jpeg", true), ("application/json", "text/json", true),
+            ("text/*;charset=utf-8", "text/html;charset=UTF-8", true), ("text/*;charset=utf-8", "text/html", false),
+            ("text/*;charset=utf-8", "text/html;charset=latin1", false), ("*/*;v=1", "x/y;v=1", true),
+            ("*/*;v=1", "x/y", false), ("*+json;v=1", "application/problem+json;v=1", true),
+            ("*+json;v=1", "application/json;v=2", false), ("*/json;v=1", "x/json; V=1", true),
+            ("text/json;v=1", "application/json;v=1", true),
+            (" text/html ; charset=utf-8", "text/html;charset=utf-8", true),
         ]
     )
     func matches(pattern: String, mediaType: String, isMatch: Bool) throws {
@@ -24,7 +30,7 @@ import Testing
         #expect(pattern.matches(try #require(ResponseMediaType(parsing: mediaType))) == isMatch)
     }
 
-    @Test(arguments: ["", "*", "*/json;a=b", "*/j*", "te*t/html", "*+", "text/*html", "a"])
+    @Test(arguments: ["", "*", "*/j*", "te*t/html", "*+", "text/*html", "a"])
     func rejectsInvalidPatterns(text: String) {
         #expect(MediaTypePattern(parsing: text) == nil)
     }
@@ -37,7 +43,10 @@ import Testing
         #expect(ranks == ranks.sorted())
     }
 
-    @Test(arguments: ["*/*", "image/*", "*+json", "*/json", "application/*+json", "text/html;charset=utf-8"])
+    @Test(arguments: [
+        "*/*", "image/*", "*+json", "*/json", "application/*+json", "text/html;charset=utf-8", "text/*;charset=utf-8",
+        "*+json;v=1", "application/*+json;v=1", "*/json;v=1",
+    ])
     func survivesItsDescription(text: String) throws {
         let pattern = try #require(MediaTypePattern(parsing: text))
         #expect(MediaTypePattern(parsing: pattern.description) == pattern)
@@ -48,6 +57,19 @@ import Testing
         let serializer = LineCount().accepting("*/json")
         #expect(serializer.error(for: ResponseSample(200, "nonstandard/json", "x")) == nil)
         #expect(serializer.acceptValue == "text/plain, application/json;q=0.9")
+    }
+
+    @Test func parametersOfARangeAreRequiredAndAppearInTheAcceptField() {
+        let serializer = LineCount().accepting("text/*;charset=utf-8")
+        #expect(serializer.error(for: ResponseSample(200, "text/csv; charset=UTF-8", "x")) == nil)
+        #expect(serializer.error(for: ResponseSample(200, "text/csv", "x"))?.message.contains("without these") == true)
+        #expect(serializer.acceptValue == "text/plain, text/*;charset=utf-8;q=0.9")
+    }
+
+    @Test func parametersDoNotRaiseTheRankOfARange() throws {
+        let mediaType = ResponseMediaType("text/html; charset=utf-8")
+        let pattern = try #require(MediaTypePattern(parsing: "text/*;charset=utf-8"))
+        #expect(pattern.specificity(for: mediaType) == .type)
     }
 
     @Test func writesAnAcceptField() {

@@ -96,4 +96,14 @@ import Testing
     func findsNoSuffixInATypeWithoutOne(text: String) throws {
         #expect(try #require(ResponseMediaType(parsing: text)).suffix == nil)
     }
+
+    @Test(arguments: ["application/json", "text/html; charset=utf-8", "application/json;charset=UTF-8"])
+    func frequentValuesAreReadLikeOtherSpellings(value: String) throws {
+        let (same, departures) = try #require(MediaTypeParser.parse("  " + value.uppercased()))
+        let parsed = try #require(MediaTypeParser.plain(value))
+        #expect(departures.isEmpty)
+        #expect(parsed.essence == same.essence)
+        #expect(parsed.parameters.map(\.key) == same.parameters.map(\.key))
+        #expect(parsed.charset?.uppercased() == same.charset)
+    }
 }
