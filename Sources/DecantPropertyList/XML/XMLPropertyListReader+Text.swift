@@ -144,17 +144,3 @@ extension ResponseBytes {
         return bytes.indices.first { !XMLCharacters.isWhitespace(bytes[$0]) }.map { offset + $0 }
     }
 }
-
-extension Span<UInt8> {
-    /// The text without leading and trailing whitespace.
-    fileprivate var trimmed: Span<UInt8> {
-        @_lifetime(copy self)
-        get {
-            var start = 0
-            var end = count
-            while start < end, XMLCharacters.isWhitespace(self[start]) { start += 1 }
-            while start < end, XMLCharacters.isWhitespace(self[end - 1]) { end -= 1 }
-            return extracting(start..<end)
-        }
-    }
-}

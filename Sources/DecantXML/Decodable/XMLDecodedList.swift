@@ -1,32 +1,25 @@
+import DecantCore
+
 /// The items of an array, in order.
 ///
 /// A key selects all elements of a name. For any other element, the items are its child elements, or the words of its
-/// text if it has no child elements. For an attribute, the items are its words. XMLChoices.swift describes the items of
-/// choices.
+/// text if it has no child elements. For an attribute, the items are its words.
 struct XMLDecodedList {
     /// The next item; nil after the last one.
     private(set) var current: XMLLocation?
-
     /// The remaining texts to split into words, in reverse order.
     private var texts: [XMLSlice] = []
-
     /// Whether texts between elements are items.
     private var includesTexts = false
-
     /// Whether there is unlisted text before the current element, or after the last one.
     private var hasTextBefore = false
-
     /// The named element whose items are being listed.
     private var opened: XMLLocation?
-
     private let owner: XMLLocation
 
-    /// Creates a list.
+    /// Creates the list of the items at a location.
     ///
-    /// - Parameters:
-    ///   - state: The state shared by all decoders of one decoding operation.
-    ///   - location: The location whose items are listed.
-    ///   - isRepeated: Whether the list repeats an earlier iteration, to locate an error.
+    /// `isRepeated` is whether the list repeats an earlier iteration, to locate an error.
     init(_ state: XMLDecodingState, _ location: XMLLocation, isRepeated: Bool = false) {
         owner = location
         switch location.kind {
@@ -44,12 +37,9 @@ struct XMLDecodedList {
         }
     }
 
-    /// The current item, after ``begin(_:)`` returned true.
     var item: XMLLocation { current ?? owner }
 
-    /// Records the current item as the next step of the path.
-    ///
-    /// - Returns: Whether the list has a current item.
+    /// Records the current item as the next step of the path; returns false after the last item.
     func begin(_ state: XMLDecodingState) -> Bool {
         guard let current else { return false }
         state.enter(current)
@@ -57,7 +47,6 @@ struct XMLDecodedList {
         return true
     }
 
-    /// Advances to the next item.
     mutating func advance(_ state: XMLDecodingState) {
         guard let last = current else { return }
         if !state.choices.taken.isEmpty, let item = state.takeItem(last) {
@@ -125,7 +114,6 @@ struct XMLDecodedList {
         if let node { listed(node, position: position) } else { current = nil }
     }
 
-    /// Lists the items in an element instead of the element.
     private mutating func open(_ location: XMLLocation, _ texts: Bool, _ state: XMLDecodingState) {
         opened = location
         includesTexts = texts
@@ -200,7 +188,6 @@ struct XMLDecodedList {
 }
 
 extension Span<UInt8> {
-    /// The range of the first word, delimited by whitespace.
     fileprivate var firstWord: (start: Int, end: Int) {
         var start = 0
         while start < count, XMLCharacters.isWhitespace(self[start]) { start += 1 }
@@ -208,4 +195,213 @@ extension Span<UInt8> {
         while end < count, !XMLCharacters.isWhitespace(self[end]) { end += 1 }
         return (start, end)
     }
+}
+
+// MARK: - Choices
+
+// An enumeration whose coding keys are choices (`XMLCodingKey.isXMLChoice`) is decoded from one item: an element whose
+// name selects the case, or a text between elements if one of the cases represents text. A list cannot know that its
+// element type is such an enumeration: it hands out a location, and then the type opens its container. The list
+// resumes according to the item that the container took there:
+//
+//   location of the list       taken                                     the list resumes with
+//   an element in an element   the text before it                        the same element; later texts are listed
+//   an element in an element   the element; texts beside it are items    the next element or text
+//   a word of an element       all of its text                           nothing
+//   an element with a name     the first of several items in it          the others, then the next element of the name
+//   an element with a name     nothing, since it is empty                the next element with the name
+//
+// Example: <c>one<b>two</b>three</c> as [Item], where Item has the cases b and text = ""
+//   the list hands out “b”; the container takes “one” and records that; the list hands out “b” again, then “three”
+
+struct XMLChoiceRecords {
+    enum Item {
+        /// The element itself; texts beside it are items as well.
+        case element
+        /// The text before the element, or the whole text of the element that contains the word.
+        case text
+        /// The first of the items in the element.
+        case firstInside(texts: Bool)
+        case nothing
+    }
+
+    /// The items taken, by element, that no list has processed yet.
+    ///
+    /// An item taken at a word is stored under the bitwise complement of its element.
+    var taken: [Int: Item] = [:]
+
+    // The following records are kept. They locate the value of a coding path.
+
+    /// The elements whose texts are items.
+    var mixed: Set<Int> = []
+    /// The elements whose items belong to the list of outer elements, and whether texts are among the items.
+    var opened: [Int: Bool] = [:]
+    /// The elements in such a list that have no items.
+    var empty: Set<Int> = []
+}
+
+extension XMLDecodingState {
+    /// Returns the item that a choice is decoded from, or an element that contains exactly one item.
+    ///
+    /// Throws if there is no element, if an element of a list contains no item, or if several elements match a case.
+    @inline(never)
+    func item<Key: CodingKey>(at location: XMLLocation, as type: Key.Type) throws -> XMLLocation {
+        let texts = keyKind(of: type) == .mixedChoice
+        switch location.kind {
+        case .child: return location.isListItem && texts ? itemBefore(location) : location
+        case .text where texts: return location
+        case .word where location.isListItem && texts && words[location.number].owner.kind.isElement:
+            return wholeText(around: location)
+        case .listed where location.isListItem: return try itemInside(location, texts)
+        default: return try onlyItem(at: location, as: type, texts)
+        }
+    }
+
+    private func itemBefore(_ location: XMLLocation) -> XMLLocation {
+        choices.mixed.insert(storage.nodes[location.number].parent)
+        guard let text = text(before: location.number) else {
+            choices.taken[location.number] = .element
+            return location
+        }
+        choices.taken[location.number] = .text
+        return itemLocation(text, position: Int(location.position), level: Int(location.level))
+    }
+
+    private func wholeText(around word: XMLLocation) -> XMLLocation {
+        let element = element(around: word)
+        guard let text = nextItem(from: element + 1, in: element, true) else { return word }
+        choices.mixed.insert(element)
+        choices.taken[~element] = .text
+        return itemLocation(text, position: 0, level: Int(word.level))
+    }
+
+    private func itemInside(_ location: XMLLocation, _ texts: Bool) throws -> XMLLocation {
+        let element = location.number
+        guard let first = nextItem(from: element + 1, in: element, texts) else {
+            guard !storage.attributeRange(of: element).contains(where: isAttribute) else { return location }
+            choices.taken[element] = .nothing
+            choices.empty.insert(element)
+            throw mismatch([String: Any].self, location)
+        }
+        guard nextItem(from: end(ofItem: first), in: element, texts) != nil else {
+            if !texts { noteTexts(in: element) }
+            return location
+        }
+        choices.taken[element] = .firstInside(texts: texts)
+        choices.opened[element] = texts
+        return itemLocation(first, position: Int(location.position), level: Int(location.level))
+    }
+
+    /// Returns the location of an element after checking that at most one child matches a case.
+    ///
+    /// Like members without a key, other children are ignored.
+    private func onlyItem<Key: CodingKey>(at location: XMLLocation, as type: Key.Type, _ texts: Bool) throws
+        -> XMLLocation
+    {
+        let element = try element(at: location)
+        noteRepetition(of: location)
+        if !texts { noteTexts(in: element) }
+        let path = pathForKeys(of: location)
+        var cases: [String] = []
+        var next = nextItem(from: element + 1, in: element, texts)
+        while let item = next, cases.count < 4 {
+            let key: Key? =
+                storage.nodes[item].kind.isText
+                ? Key.ofText : key(of: itemLocation(item, position: 0, level: location.inside), path)
+            if let key { cases.append(key.stringValue.isEmpty ? "text" : key.stringValue) }
+            next = nextItem(from: end(ofItem: item), in: element, texts)
+        }
+        guard cases.count > 1 else { return location }
+        let message = "expected one element in \(elementName(of: location)), whose name selects the case, but found "
+        let context = DecodingError.Context(
+            codingPath: self.path(to: location),
+            debugDescription: message + cases.prefix(3).joined(separator: ", ") + (cases.count > 3 ? ", …" : "")
+        )
+        throw DecodingError.typeMismatch([String: Any].self, context)
+    }
+
+    /// Returns whether a choice found no item in an element of a list, which then omits the element.
+    func tookNothing(of location: XMLLocation) -> Bool {
+        guard location.kind == .listed, case .nothing? = choices.taken[location.number] else { return false }
+        return true
+    }
+
+    func forgetItem(_ location: XMLLocation) {
+        if !choices.taken.isEmpty { _ = takeItem(location) }
+    }
+
+    func takeItem(_ location: XMLLocation) -> XMLChoiceRecords.Item? {
+        switch location.kind {
+        // No choice takes another item here. A record for the surrounding element belongs to an outer list.
+        case .text, .ownText, .attribute: nil
+        case .word: choices.taken.removeValue(forKey: ~element(around: location))
+        default: choices.taken.removeValue(forKey: location.number)
+        }
+    }
+}
+
+// MARK: - Items
+
+extension XMLDecodingState {
+    func itemLocation(_ item: Int, position: Int, level: Int) -> XMLLocation {
+        let kind: XMLLocation.Kind = storage.nodes[item].kind.isText ? .text : .child
+        var location = XMLLocation(kind, item, position: position, level: level)
+        location.form = options.usesQualifiedNames ? .written : .local
+        return location
+    }
+
+    /// Returns the first item of an element, starting at a node: an element, or a text if texts are items.
+    func nextItem(from start: Int, in element: Int, _ texts: Bool) -> Int? {
+        let end = storage.nodes[element].end
+        var node = start
+        while node < end {
+            let kind = storage.nodes[node].kind
+            if kind == .element { return node }
+            if texts, kind.isText {
+                if isItem(text: node) { return node }
+                node = self.end(ofItem: node)
+            } else {
+                node = storage.nodes[node].end
+            }
+        }
+        return nil
+    }
+
+    /// Returns the node after an item; a text extends to the next element.
+    func end(ofItem item: Int) -> Int {
+        let record = storage.nodes[item]
+        guard record.kind.isText else { return record.end }
+        let end = storage.nodes[record.parent].end
+        var node = record.end
+        while node < end, storage.nodes[node].kind != .element { node = storage.nodes[node].end }
+        return node
+    }
+
+    /// Returns the parts of a text, which comments and processing instructions may interrupt.
+    func slices(ofText text: Int) -> [XMLSlice] {
+        (text..<end(ofItem: text)).lazy.map { [storage] in storage.nodes[$0] }.filter(\.kind.isText).map(\.text)
+    }
+
+    /// Returns whether a text is an item; whitespace between elements is one only if strings are not trimmed.
+    private func isItem(text: Int) -> Bool {
+        slices(ofText: text).contains {
+            !options.trimsStrings ? !$0.isEmpty : !storage.stores.isWhitespace($0)
+        }
+    }
+
+    /// Returns the text directly before an element, if it is an item.
+    private func text(before element: Int) -> Int? {
+        let parent = storage.nodes[element].parent
+        var node = element - 1
+        var text: Int?
+        while node > parent, storage.nodes[node].parent == parent, storage.nodes[node].kind != .element {
+            if storage.nodes[node].kind.isText { text = node }
+            node -= 1
+        }
+        return text.flatMap { isItem(text: $0) ? $0 : nil }
+    }
+}
+
+extension CodingKey {
+    static var ofText: Self? { Self(stringValue: "") ?? Self(stringValue: "#text") }
 }

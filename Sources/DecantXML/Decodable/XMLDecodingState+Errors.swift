@@ -4,7 +4,6 @@
 import DecantCore
 
 extension XMLDecodingState {
-    /// Returns the error for a value that is nil or not of the expected type.
     @inline(never)
     func mismatch(_ type: Any.Type, _ location: XMLLocation) -> DecodingError {
         let message = "expected \(Self.text(of: type)), but found \(description(of: location))"
@@ -12,15 +11,16 @@ extension XMLDecodingState {
         return isNil(location) ? .valueNotFound(type, context) : .typeMismatch(type, context)
     }
 
-    /// Returns the error for a number that the type cannot represent.
     @inline(never)
     func numberMismatch(_ type: Any.Type, _ location: XMLLocation) -> DecodingError {
         let message = "expected \(type), but found the number \(excerpt(of: location))"
-        let path = path(to: location)
-        return .dataCorrupted(.init(codingPath: path, debugDescription: message, underlyingError: NumberDoesNotFit()))
+        return dataCorrupted(message, location, because: NumberDoesNotFit())
     }
 
-    /// Returns the error for a key without a matching element or attribute.
+    func dataCorrupted(_ message: String, _ location: XMLLocation, because cause: any Error) -> DecodingError {
+        .dataCorrupted(.init(codingPath: path(to: location), debugDescription: message, underlyingError: cause))
+    }
+
     @inline(never)
     func missing(_ key: some CodingKey, _ keyPlace: XML.KeyPlace, in location: XMLLocation) -> DecodingError {
         let name = key.stringValue
@@ -31,7 +31,6 @@ extension XMLDecodingState {
         return .keyNotFound(key, .init(codingPath: path(to: location), debugDescription: message))
     }
 
-    /// Returns the error for reading past the last item of a list.
     @inline(never)
     func atEnd(_ type: Any.Type, _ location: XMLLocation, position: Int) -> DecodingError {
         let path = path(to: location) + [DocumentKey(intValue: position)]
@@ -45,7 +44,6 @@ extension XMLDecodingState {
         return "\(type)"
     }
 
-    /// Returns the quoted name of the element at a location.
     func elementName(of location: XMLLocation) -> String {
         "“\(storage.stores.string(storage.nodes[element(around: location)].name.slice))”"
     }
@@ -60,13 +58,8 @@ extension XMLDecodingState {
         return location.kind.isElement ? "an empty element" : "an empty attribute"
     }
 
-    /// Returns a prefix of the text at a location.
     private func excerpt(of location: XMLLocation) -> String {
-        let text = parse(location) { bytes -> String? in
-            let range = bytes.trimmedRange
-            guard range.count > 160 else { return bytes.extracting(range).string }
-            return bytes.extracting(range.lowerBound..<range.lowerBound + 160).string
-        }
+        let text = parse(location) { $0.extracting(first: 160).string }
         guard let text, text.count > 40 else { return text ?? "" }
         return "\(text.prefix(40))…"
     }
@@ -110,15 +103,17 @@ extension XMLDecodingState {
         return ResponseError(code, message, at: .text(offset, storage.source), path: path, hint: hint)
     }
 
-    /// Skips an element of a list, or rethrows its error.
-    func skip(_ item: XMLLocation, of entry: [String], because error: any Error, _ path: [any CodingKey]) throws {
+    /// Skips an element of a list, or rethrows its error if the options do not allow to skip it.
+    func skip(_ item: XMLLocation, of list: XMLLocation, because error: any Error) throws {
+        guard skipped != nil else { throw error }
+        let path = path(to: list)
+        guard let entry = skipped?.entry(for: path) else { throw error }
         let top = components(of: pathToTop())
         try skipped?.skip(Int(item.position), of: entry, because: error, path: path, under: top) {
             storage.source.sourceOffset(of: offset(of: item))
         }
     }
 
-    /// Converts a path, omitting steps without a name.
     private func components(of path: [any CodingKey]) -> [CodingPathComponent] {
         path.compactMap { $0.stringValue.isEmpty && $0.intValue == nil ? nil : CodingPathComponent($0) }
     }
@@ -137,9 +132,7 @@ extension XMLDecodingState {
         }
     }
 
-    /// Follows a coding path down to the last step that exists.
-    ///
-    /// An error that a user's type throws may have any path.
+    /// Follows a coding path, which a user's type may have made up, down to the last step that exists.
     private func location(of codingPath: [any CodingKey]) -> XMLLocation {
         var location = topLocation
         for key in codingPath {
@@ -195,7 +188,6 @@ extension XMLDecodingState {
         }
     }
 
-    /// Returns the path from below the top to a location, including the location.
     private func trail(to location: XMLLocation) -> [XMLLocation] {
         let level = Int(location.level)
         guard level > 0 else { return [] }
@@ -227,7 +219,6 @@ extension XMLDecodingState {
         return outerElement <= element && element < storage.nodes[outerElement].end
     }
 
-    /// Returns the element at a location, or the element around it.
     func element(around location: XMLLocation) -> Int {
         switch location.kind {
         case .attribute: owner(of: location.number)
@@ -296,7 +287,7 @@ extension XMLDecodingState {
     /// Returns a hint that names the element or attribute probably meant by a missing key, or the members that exist.
     func memberHint(for location: XMLLocation, without key: (any CodingKey)?) -> String? {
         guard location.kind.isElement else { return nil }
-        let members = knownMembers(of: location)
+        let members = firstMembers(of: location)
         let name = elementName(of: location)
         guard !members.isEmpty else { return "\(name) has neither elements nor attributes" }
         if let key {
@@ -310,18 +301,8 @@ extension XMLDecodingState {
         return MemberNames.hint(name, has: members.map { markedName(of: $0) }, unexamined: isCut ? nil : 0)
     }
 
-    /// Returns the first elements and attributes of an element.
-    private func knownMembers(of location: XMLLocation) -> [XMLLocation] {
-        var members: [XMLLocation] = []
-        var node = firstElement(in: location.number)
-        while let child = node, members.count < MemberNames.mostExamined {
-            members.append(XMLLocation(.named, child, level: location.inside))
-            node = nextElement(after: child)
-        }
-        for index in storage.attributeRange(of: location.number).prefix(Self.mostAttributes) where isAttribute(index) {
-            members.append(XMLLocation(.attribute, index, level: location.inside))
-        }
-        return members
+    private func firstMembers(of location: XMLLocation) -> [XMLLocation] {
+        members(of: location, elements: MemberNames.mostExamined, attributes: Self.mostAttributes)
     }
 
     private func markedName(of member: XMLLocation) -> String {
@@ -368,7 +349,7 @@ extension XMLDecodingState {
         let wanted = isMarked ? String(key.stringValue.dropFirst()) : key.stringValue
         let attribute = keyPlace == .element ? nil : name(for: wanted, isAttribute: true)
         let child = isMarked || keyPlace == .attribute ? nil : name(for: wanted, isAttribute: false)
-        return knownMembers(of: element).contains { member in
+        return firstMembers(of: element).contains { member in
             guard let sought = member.kind == .attribute ? attribute : child else { return false }
             let name = name(of: member)
             if convertsNames, strategies.key == nil {

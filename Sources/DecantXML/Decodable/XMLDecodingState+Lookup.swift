@@ -43,7 +43,6 @@ extension XMLDecodingState {
         return fallback
     }
 
-    /// Returns whether an attribute is not a namespace declaration.
     @inline(__always)
     func isAttribute(_ index: Int) -> Bool { !storage.attributes[index].flags.contains(.declaresNamespace) }
 
@@ -107,13 +106,7 @@ extension XMLDecodingState {
     /// no member of that name.
     static let contentKeys = ["", "#text", "value", "_0"]
 
-    /// Finds the location of a key.
-    ///
-    /// - Parameters:
-    ///   - key: The text of the key.
-    ///   - keyPlace: Whether the key represents an element, an attribute, or text.
-    ///   - location: The element to search.
-    /// - Returns: The location, or nil if the element has no such member.
+    /// Finds the member of an element for a key.
     func find(_ key: String, _ keyPlace: XML.KeyPlace = .elementOrAttribute, in location: XMLLocation)
         -> XMLLocation?
     {
@@ -177,12 +170,7 @@ extension XMLDecodingState {
         return XMLLocation(.ownText, location.number, position: position, level: location.inside)
     }
 
-    /// Finds the location of a key that names an element of a list.
-    ///
-    /// - Parameters:
-    ///   - key: The text of the key.
-    ///   - location: The element of the list.
-    /// - Returns: The element under its own name, or nil if its name does not match the key.
+    /// Returns an element of a list under its own name, or nil if a key does not match the name.
     func choose(_ key: String, at location: XMLLocation) -> XMLLocation? {
         guard location.kind != .text else { return text(key, of: location) }
         guard let name = name(for: key, isAttribute: false) else { return nil }
@@ -193,7 +181,6 @@ extension XMLDecodingState {
         return found
     }
 
-    /// Returns whether the name of an element matches a key.
     func fits(_ record: XMLNode, _ name: XMLKeyName, _ location: XMLLocation) -> Bool {
         guard convertsNames else { return fit(of: record.name, to: name, own: .none) != .none }
         if name.form == .expanded, record.namespace != name.namespace { return false }
@@ -203,15 +190,11 @@ extension XMLDecodingState {
 }
 
 extension XMLDecodingState {
-    /// Returns the element at a location.
-    ///
-    /// - Throws: `DecodingError` if the location is not an element.
     func element(at location: XMLLocation) throws -> Int {
         guard location.kind.isElement else { throw mismatch([String: Any].self, location) }
         return location.number
     }
 
-    /// Returns a location that supports keyed access.
     func keyedLocation(_ location: XMLLocation) throws -> XMLLocation {
         guard location.kind != .ownText else { return location }
         _ = try element(at: location)
@@ -219,30 +202,27 @@ extension XMLDecodingState {
         return location
     }
 
-    /// Returns the elements and attributes of an element, excluding attributes of the XML Schema instance namespace
-    /// (XML Schema part 1 §2.6).
-    func members(of element: Int, _ location: XMLLocation, withAttributes: Bool) -> [XMLLocation] {
-        let form = options.usesQualifiedNames ? XMLNameForm.written : .local
+    /// Returns the first elements and attributes of an element, excluding attributes of the XML Schema instance
+    /// namespace (XML Schema part 1 §2.6).
+    func members(of location: XMLLocation, elements: Int = .max, attributes: Int = .max) -> [XMLLocation] {
         var members: [XMLLocation] = []
-        var node = firstElement(in: element)
-        while let child = node {
-            members.append(XMLLocation(.named, child, level: location.inside))
+        func append(_ kind: XMLLocation.Kind, _ index: Int) {
+            var member = XMLLocation(kind, index, level: location.inside)
+            member.form = options.usesQualifiedNames ? .written : .local
+            members.append(member)
+        }
+        var node = firstElement(in: location.number)
+        while let child = node, members.count < elements {
+            append(.named, child)
             node = nextElement(after: child)
         }
-        if withAttributes {
-            for index in storage.attributeRange(of: element) where isAttribute(index) && !isOfInstance(index) {
-                members.append(XMLLocation(.attribute, index, level: location.inside))
-            }
+        for index in storage.attributeRange(of: location.number).prefix(attributes)
+        where isAttribute(index) && (instances == nil || storage.attributes[index].name.namespace != instances) {
+            append(.attribute, index)
         }
-        for index in members.indices { members[index].form = form }
         return members
     }
 
-    private func isOfInstance(_ attribute: Int) -> Bool {
-        instances.map { $0 == storage.attributes[attribute].name.namespace } ?? false
-    }
-
-    /// Returns the name of an element or attribute as a dictionary key.
     func writtenKey(of location: XMLLocation) -> String {
         let name = name(of: location)
         return storage.stores.string(location.form == .written ? name.slice : name.local)
@@ -255,16 +235,15 @@ extension XMLDecodingState {
     /// Returns the keys of an element in document order, without duplicates, spelled as the type spells them.
     func keys<Key: CodingKey>(of location: XMLLocation, as type: Key.Type) -> [Key] {
         guard location.kind.isElement else { return [] }
-        let path = strategies.key == nil ? [] : path(to: location)
+        let path = pathForKeys(of: location)
         var known: Set<UTF8Key> = []
-        return members(of: location.number, location, withAttributes: true).compactMap { member in
+        return members(of: location).compactMap { member in
             let key: Key? = key(of: member, path)
             guard let key, known.insert(UTF8Key(text: key.stringValue)).inserted else { return nil }
             return key
         }
     }
 
-    /// Returns the key of an element or attribute, spelled as the type spells it.
     func key<Key: CodingKey>(of location: XMLLocation, _ path: [any CodingKey]) -> Key? {
         let name = name(of: location)
         let plain = key(for: options.usesQualifiedNames ? name.slice : name.local, path)
@@ -285,67 +264,11 @@ extension XMLDecodingState {
         guard let prefix = prefixes.min() else { return "{\(namespace)}\(local)" }
         return prefix.isEmpty ? local : "\(prefix):\(local)"
     }
-}
 
-extension XMLDecodingState {
-    /// Returns the child elements of an element by name, creating the table on first use.
-    ///
-    /// - Parameters:
-    ///   - element: The parent element.
-    ///   - form: The part of the names to hash.
-    ///   - level: The level of the element in the coding path.
-    func elementTable(of element: Int, _ form: XMLNameForm, _ level: Int) -> XMLMemberTable {
-        table(element << 3 | Int(form.rawValue)) {
-            let path = strategies.key == nil ? [] : path(to: location(of: element, level))
-            let own = storage.nodes[element].namespace
-            var table = XMLMemberTable()
-            var node = element + 1
-            while node < storage.nodes[element].end {
-                let record = storage.nodes[node]
-                if record.kind == .element { table.append(node, entry(of: record.name, form, own: own, path)) }
-                node = record.end
-            }
-            return table
-        }
-    }
+    /// Returns the path of an element for functions that make the keys in it, or an empty path without such functions.
+    func pathForKeys(of location: XMLLocation) -> [any CodingKey] { strategies.key == nil ? [] : path(to: location) }
 
-    /// Returns the attributes of an element by name, creating the table on first use.
-    func attributeTable(of element: Int, _ form: XMLNameForm, _ level: Int) -> XMLMemberTable {
-        table(element << 3 | 4 | Int(form.rawValue)) {
-            let path = strategies.key == nil ? [] : path(to: location(of: element, level))
-            var table = XMLMemberTable()
-            for index in storage.attributeRange(of: element) where isAttribute(index) {
-                table.append(index, entry(of: storage.attributes[index].name, form, own: .none, path))
-            }
-            return table
-        }
-    }
-
-    /// Returns the location that led decoding to an element.
-    private func location(of element: Int, _ level: Int) -> XMLLocation {
-        let isKnown = level < steps.count && steps[level].number == element && steps[level].kind.isElement
-        return isKnown ? steps[level] : XMLLocation(.own, element, level: level)
-    }
-
-    private func entry(
-        of name: XMLName,
-        _ form: XMLNameForm,
-        own: XMLNamespaceID,
-        _ path: [any CodingKey]
-    ) -> XMLMemberTable.Entry {
-        let text = key(for: form == .written ? name.slice : name.local, path)
-        switch form {
-        case .local: return XMLMemberTable.Entry(namespace: name.namespace == own ? 0 : 1, name: UTF8Key(text: text))
-        case .written: return XMLMemberTable.Entry(namespace: 0, name: UTF8Key(text: text))
-        case .expanded: return XMLMemberTable.Entry(namespace: name.namespace.rawValue, name: UTF8Key(text: text))
-        }
-    }
-
-    /// Converts a name into the text of a key.
-    ///
-    /// - Parameters:
-    ///   - slice: The name.
-    ///   - path: The path of the element that contains the name.
+    /// Converts a name into the text of a key; `path` is the path of the element that contains the name.
     func key(for slice: XMLSlice, _ path: @autoclosure () -> [any CodingKey]) -> String {
         let written = storage.stores.string(slice)
         if let convert = strategies.key { return convert(path() + [DocumentKey(stringValue: written)]).stringValue }
@@ -353,66 +276,76 @@ extension XMLDecodingState {
     }
 }
 
-extension XMLMemberTable {
-    /// Returns the first member that matches a key.
-    func first(_ wanted: XMLKeyName) -> Int? {
-        let name = UTF8Key(text: wanted.text)
+// MARK: - Names
+
+/// The names that match a key.
+struct XMLKeyName {
+    let form: XMLNameForm
+    /// The local name, or the name as written.
+    let text: String
+    /// The namespace, for expanded names.
+    let namespace: XMLNamespaceID
+
+    init(_ form: XMLNameForm, _ text: String, _ namespace: XMLNamespaceID = .none) {
+        self.form = form
+        self.text = text
+        self.namespace = namespace
+    }
+}
+
+extension XMLDecodingState {
+    /// Returns the names that match a key, or nil if the key specifies a namespace that the document does not name.
+    ///
+    /// The key does not include the `@` that marks an attribute. Attribute names without a prefix have no namespace.
+    func name(for key: String, isAttribute: Bool) -> XMLKeyName? {
+        if key.utf8.first == UInt8(ascii: "{"), let end = key.utf8.firstIndex(of: UInt8(ascii: "}")) {
+            let namespace = key[key.utf8.index(after: key.startIndex)..<end]
+            return expanded(String(namespace), String(key[key.utf8.index(after: end)...]))
+        }
+        guard let colon = key.utf8.firstIndex(of: UInt8(ascii: ":")) else { return plain(key, isAttribute) }
+        guard let namespace = options.namespaces[String(key[..<colon])] else { return XMLKeyName(.written, key) }
+        return expanded(namespace, String(key[key.utf8.index(after: colon)...]))
+    }
+
+    private func plain(_ key: String, _ isAttribute: Bool) -> XMLKeyName? {
+        guard options.usesQualifiedNames else { return XMLKeyName(.local, key) }
+        guard !isAttribute, let namespace = options.namespaces[""] else { return XMLKeyName(.written, key) }
+        return expanded(namespace, key)
+    }
+
+    private func expanded(_ namespace: String, _ local: String) -> XMLKeyName? {
+        namespaceID(of: namespace).map { XMLKeyName(.expanded, local, $0) }
+    }
+
+    /// Returns how well a name matches a key; `own` is the preferred namespace for keys that specify none.
+    @inline(__always)
+    func fit(of name: XMLName, to wanted: XMLKeyName, own: XMLNamespaceID) -> XMLNameFit {
+        let stores = storage.stores
         switch wanted.form {
-        case .local: return first(Entry(namespace: 0, name: name)) ?? first(Entry(namespace: 1, name: name))
-        case .written: return first(Entry(namespace: 0, name: name))
-        case .expanded: return first(Entry(namespace: wanted.namespace.rawValue, name: name))
+        case .local:
+            guard stores.has(wanted.text, at: name.local) else { return .none }
+            return name.namespace == own ? .best : .other
+        case .written: return stores.has(wanted.text, at: name.slice) ? .best : .none
+        case .expanded:
+            return name.namespace == wanted.namespace && stores.has(wanted.text, at: name.local) ? .best : .none
         }
     }
 }
 
-/// An index of an element's children or attributes by name, for elements with many members.
-///
-/// Swift's hasher is randomly seeded, so an attacker cannot choose colliding names.
-struct XMLMemberTable {
-    /// The part of a name that is hashed.
-    struct Entry: Hashable {
-        /// The namespace ID for expanded names.
-        ///
-        /// For local names, 0 in the preferred namespace and 1 in any other.
-        let namespace: UInt32
+/// The quality of the match between a name and a key.
+enum XMLNameFit {
+    case none
+    /// A match, but a name in the preferred namespace would take precedence.
+    case other
+    case best
+}
 
-        let name: UTF8Key
-    }
-
-    /// The positions in `members` of the first and last member with each name.
-    private var ends: [Entry: (first: UInt32, last: UInt32)] = [:]
-
-    /// The members in document order.
-    private var members: [UInt32] = []
-
-    /// For each member, the position of the next member with the same name, or `UInt32.max` for the last one.
-    private var following: [UInt32] = []
-
-    init() {}
-
-    /// Appends a member.
-    mutating func append(_ member: Int, _ entry: Entry) {
-        let location = UInt32(truncatingIfNeeded: members.count)
-        members.append(UInt32(truncatingIfNeeded: member))
-        following.append(.max)
-        if let known = ends[entry] {
-            following[Int(known.last)] = location
-            ends[entry] = (known.first, location)
-        } else {
-            ends[entry] = (location, location)
-        }
-    }
-
-    func first(_ entry: Entry) -> Int? { ends[entry].map { Int(members[Int($0.first)]) } }
-
-    /// Returns the next member with the same name.
-    func next(after member: Int) -> Int? {
-        var (low, high) = (0, members.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if Int(members[middle]) < member { low = middle + 1 } else { high = middle }
-        }
-        guard low < members.count, following[low] != .max else { return nil }
-        return Int(members[Int(following[low])])
-    }
+/// The part of a name that is compared with a key.
+enum XMLNameForm: UInt8, BitwiseCopyable {
+    /// The part after the prefix.
+    case local
+    /// The name as written.
+    case written
+    /// The namespace, and the part after the prefix.
+    case expanded
 }

@@ -5,74 +5,45 @@ extension XMLDecodingState {
     ///
     /// Decoding of recursive types recurs through this function. Code that they do not need is in separate functions,
     /// to keep stack frames small.
-    ///
-    /// - Parameters:
-    ///   - type: The type to decode.
-    ///   - location: The part of the document to decode.
-    /// - Throws: `DecodingError`, or any error that the type throws.
     func value<Value: Decodable>(_ type: Value.Type, _ location: XMLLocation) throws -> Value {
-        let kind = kind(of: type)
-        if case .plain = kind { return try type.init(from: XMLValueDecoder(self, location)) }
-        return try special(type, kind, location)
+        switch kind(of: type) {
+        case .plain: try type.init(from: XMLValueDecoder(self, location))
+        case .direct(let same): try direct(same, as: type, location)
+        case .scalar(let same): try scalar(same, as: type, location)
+        case .missingImport: throw missingImport(type, location)
+        }
     }
 
     @inline(never)
-    private func special<Value: Decodable>(
-        _ type: Value.Type,
-        _ kind: XMLDecodableKind,
-        _ location: XMLLocation
-    ) throws -> Value {
-        guard case .shortcut(let same) = kind else { return try scalar(type, kind, location) }
-        return try shortcut(same, as: type, location)
-    }
-
-    @inline(never)
-    private func scalar<Value: Decodable>(
-        _ type: Value.Type,
-        _ kind: XMLDecodableKind,
-        _ location: XMLLocation
-    ) throws -> Value {
-        guard case .scalar(let same) = kind else { throw missingImport(type, location) }
-        return try scalar(same, as: type, location)
-    }
-
-    @inline(never)
-    private func shortcut<Same: XMLShortcut, Value>(
+    private func direct<Same: XMLDirectDecodable, Value>(
         _ same: Same.Type,
         as type: Value.Type,
         _ location: XMLLocation
-    ) throws -> Value {
-        renamed(try Same.decode(from: self, location), to: type)
-    }
+    ) throws -> Value { renamed(try same.decode(from: self, location), to: type) }
 
     @inline(never)
     private func scalar<Same: ScalarDecodable, Value>(
         _ same: Same.Type,
         as type: Value.Type,
         _ location: XMLLocation
-    ) throws -> Value {
-        let value: Same = try scalar(location)
-        return renamed(value, to: type)
-    }
+    ) throws -> Value { renamed(try scalar(same, location), to: type) }
 
     /// Returns the value of a type for a missing element, or nil if the type has no such value or the options require
     /// an element.
     func valueOfNothing<Value>(_ type: Value.Type) -> Value? {
-        guard !options.requiresElementsOfArrays, case .shortcut(let same) = kind(of: type) else { return nil }
+        guard !options.requiresElementsOfArrays, case .direct(let same) = kind(of: type) else { return nil }
         return valueOfNothing(same, as: type)
     }
 
-    private func valueOfNothing<Same: XMLShortcut, Value>(_ same: Same.Type, as type: Value.Type) -> Value? {
-        Same.valueOfNothing.map { renamed($0, to: type) }
+    private func valueOfNothing<Same: XMLDirectDecodable, Value>(_ same: Same.Type, as type: Value.Type) -> Value? {
+        same.valueOfNothing.map { renamed($0, to: type) }
     }
 }
 
 extension XMLDecodingState {
     /// Decodes a Boolean value (XML Schema part 2 §3.2.2).
     func bool(_ location: XMLLocation) throws -> Bool {
-        let value = parse(location) { bytes -> Bool? in
-            let range = bytes.trimmedRange
-            let text = bytes.extracting(range)
+        let value = parse(location) { text -> Bool? in
             if text.hasText("true") || text.hasText("1") { return true }
             return text.hasText("false") || text.hasText("0") ? false : nil
         }
@@ -82,23 +53,21 @@ extension XMLDecodingState {
 
     func string(_ location: XMLLocation) throws -> String {
         let trims = options.trimsStrings && location.kind != .attribute
-        let value = parse(location, allowsElements: true) { bytes -> String? in
-            trims ? bytes.extracting(bytes.trimmedRange).string : bytes.string
-        }
+        let value = parse(location, allowsElements: true, trims: trims) { $0.string }
         guard let value, !value.isEmpty || !isNil(location) else { throw mismatch(String.self, location) }
         return value
     }
 
     /// Decodes an integer (XML Schema part 2 §3.3.13): digits with an optional sign.
     func integer<Integer: FixedWidthInteger>(_ location: XMLLocation) throws -> Integer {
-        let short = parse(location) { bytes in XMLNumber.integer(bytes.extracting(bytes.trimmedRange)) }
+        let short = parse(location) { XMLNumber.integer($0) }
         if let short, let value = Integer(exactly: short) { return value }
         return try longInteger(location)
     }
 
     @inline(never)
     private func longInteger<Integer: FixedWidthInteger>(_ location: XMLLocation) throws -> Integer {
-        let digits = parse(location) { bytes in XMLNumber.integerText(bytes.extracting(bytes.trimmedRange)) }
+        let digits = parse(location) { XMLNumber.isInteger($0) ? $0.string : nil }
         guard let digits else { throw mismatch(Integer.self, location) }
         guard let value = Integer(digits) else { throw numberMismatch(Integer.self, location) }
         return value
@@ -106,17 +75,14 @@ extension XMLDecodingState {
 
     /// Decodes a floating-point number (XML Schema part 2 §3.2.5).
     func float<Number: BinaryFloatingPoint & LosslessStringConvertible>(_ location: XMLLocation) throws -> Number {
-        guard let text = parse(location, { bytes in XMLNumber.decimalText(bytes.extracting(bytes.trimmedRange)) })
-        else {
-            return try namedFloat(location)
-        }
+        guard let text = parse(location, { XMLNumber.decimalText($0) }) else { return try namedFloat(location) }
         guard let value = Number(text), value.isFinite else { throw numberMismatch(Number.self, location) }
         return value
     }
 
     /// Decodes an infinity or NaN, spelled as the options define.
     private func namedFloat<Number: BinaryFloatingPoint>(_ location: XMLLocation) throws -> Number {
-        let word = parse(location) { bytes -> String? in bytes.extracting(bytes.trimmedRange).string }
+        let word = parse(location) { $0.string }
         guard let word, let value: Number = decoding.nonFiniteNumbers.value(of: word) else {
             throw mismatch(Number.self, location)
         }
@@ -129,54 +95,51 @@ extension XMLDecodingState {
     ///
     /// XML does not distinguish numbers from other text. The type receives the text first; if it expects something
     /// else, it receives a number.
-    func scalar<Value: ScalarDecodable>(_ location: XMLLocation) throws -> Value {
-        guard !isNil(location) else { throw mismatch(Value.self, location) }
-        let text = parse(location, allowsElements: true) { $0.extracting($0.trimmedRange).string }
-        guard let text else { throw mismatch(Value.self, location) }
+    private func scalar<Value: ScalarDecodable>(_ type: Value.Type, _ location: XMLLocation) throws -> Value {
+        guard !isNil(location), let text = parse(location, allowsElements: true, { $0.string }) else {
+            throw mismatch(type, location)
+        }
         do {
-            return try scalar(.string(text), location)
+            return try value(type, of: .string(text), location)
         } catch let error as ScalarMismatch {
-            let number = number(of: text)
-            guard !error.isContent, let number else {
-                let fault = number.flatMap { self.fault(of: $0, as: Value.self) }
-                throw mismatch(fault.map { error.with(fault: $0) } ?? error, Value.self, .string(text), location)
+            guard let decimal = XMLNumber.decimalText(Array(text.utf8).span) else {
+                throw mismatch(error, type, .string(text), location)
+            }
+            let number = DecodedScalar.number(text: decimal, value: Double(decimal) ?? .infinity)
+            guard !error.isContent else {
+                let reason = reason(against: number, as: type)
+                throw mismatch(reason.map { error.with(fault: $0) } ?? error, type, .string(text), location)
             }
             do {
-                return try scalar(number, location)
+                return try value(type, of: number, location)
             } catch let error as ScalarMismatch {
-                throw mismatch(error, Value.self, number, location)
+                throw mismatch(error, type, number, location)
             }
         }
     }
 
-    /// Creates a value, or throws a mismatch or the error of a custom function.
-    private func scalar<Value: ScalarDecodable>(_ scalar: DecodedScalar, _ location: XMLLocation) throws -> Value {
+    private func value<Value: ScalarDecodable>(
+        _ type: Value.Type,
+        of scalar: DecodedScalar,
+        _ location: XMLLocation
+    ) throws -> Value {
         do {
-            return try strategies.value(Value.self, scalar, decoding) { path(to: location) }
+            return try strategies.value(type, scalar, decoding) { path(to: location) }
         } catch  where error is ScalarMismatch || error is DecodingError || error is ResponseError {
             throw error
         } catch {
-            let message = "the value was refused: \(error)"
-            let path = path(to: location)
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: path, debugDescription: message, underlyingError: error)
-            )
+            throw dataCorrupted("the value was refused: \(error)", location, because: error)
         }
     }
 
     /// Returns the reason that a type rejects a number where it received text, if the type gives one.
-    private func fault<Value: ScalarDecodable>(of number: DecodedScalar, as type: Value.Type) -> String? {
+    private func reason<Value: ScalarDecodable>(against number: DecodedScalar, as type: Value.Type) -> String? {
         do throws(ScalarMismatch) {
-            _ = try Value(scalar: number, options: decoding)
+            _ = try type.init(scalar: number, options: decoding)
             return nil
         } catch {
             return error.fault
         }
-    }
-
-    private func number(of text: String) -> DecodedScalar? {
-        guard let text = XMLNumber.decimalText(Array(text.utf8).span) else { return nil }
-        return .number(text: text, value: Double(text) ?? .infinity)
     }
 
     private func mismatch(
@@ -194,46 +157,36 @@ extension XMLDecodingState {
     @inline(never)
     func missingImport(_ type: Any.Type, _ location: XMLLocation) -> ResponseError {
         let message = "\(type) is a type of Foundation, and its conformance is not imported"
-        return error(
-            .missingImport,
-            message,
-            at: offset(of: location),
-            path(to: location),
-            hint: "import DecantFoundation"
-        )
+        let hint = "import DecantFoundation"
+        return error(.missingImport, message, at: offset(of: location), path(to: location), hint: hint)
     }
 }
 
 /// Parsers for numbers (XML Schema part 2 §3.2.3, §3.2.5, §3.3.13).
 enum XMLNumber {
-    /// Parses an integer of at most 18 digits.
-    ///
-    /// Returns nil for any other text.
+    /// Parses an integer of at most 18 digits; returns nil for any other text.
     static func integer(_ text: Span<UInt8>) -> Int64? {
-        let start = text.count > 0 && isSign(text[0]) ? 1 : 0
+        let start = startOfDigits(text)
         guard text.count > start, text.count <= start + 18 else { return nil }
         var value: Int64 = 0
         for index in start..<text.count {
-            guard isDigit(text[index]) else { return nil }
+            guard XMLCharacters.isDigit(text[index]) else { return nil }
             value = value &* 10 &+ Int64(text[index] &- UInt8(ascii: "0"))
         }
         return text[0] == UInt8(ascii: "-") ? 0 &- value : value
     }
 
-    /// Returns an integer of any length as text with its sign and without leading zeros, or nil for any other text.
-    static func integerText(_ text: Span<UInt8>) -> String? {
-        var start = text.count > 0 && isSign(text[0]) ? 1 : 0
-        guard text.count > start, run(in: text, from: start) == text.count else { return nil }
-        while start < text.count - 1, text[start] == UInt8(ascii: "0") { start += 1 }
-        let digits = text.extracting(start..<text.count).string
-        return text[0] == UInt8(ascii: "-") ? "-" + digits : digits
+    /// Returns whether a text is an integer of any length.
+    static func isInteger(_ text: Span<UInt8>) -> Bool {
+        let start = startOfDigits(text)
+        return text.count > start && run(in: text, from: start) == text.count
     }
 
     /// Returns a decimal number with an optional fraction and exponent, or nil for any other text.
     ///
     /// The result has no leading `+`, and digits on both sides of any decimal point.
     static func decimalText(_ text: Span<UInt8>) -> String? {
-        let start = text.count > 0 && isSign(text[0]) ? 1 : 0
+        let start = startOfDigits(text)
         let point = run(in: text, from: start)
         var end = point
         if end < text.count, text[end] == UInt8(ascii: ".") { end = run(in: text, from: end + 1) }
@@ -254,13 +207,13 @@ enum XMLNumber {
         return digits < text.count && run(in: text, from: digits) == text.count
     }
 
+    private static func startOfDigits(_ text: Span<UInt8>) -> Int { text.count > 0 && isSign(text[0]) ? 1 : 0 }
+
     private static func run(in text: Span<UInt8>, from start: Int) -> Int {
         var end = start
-        while end < text.count, isDigit(text[end]) { end += 1 }
+        while end < text.count, XMLCharacters.isDigit(text[end]) { end += 1 }
         return end
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { XMLCharacters.isDigit(byte) }
 
     private static func isSign(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") }
 }
@@ -284,22 +237,22 @@ extension XMLDecodingState {
         }
     }
 
-    /// Creates a value from the text at a location.
+    /// Creates a value from the text at a location; returns nil if there is no text, or `make` returns nil.
     ///
-    /// - Parameters:
-    ///   - location: The location of the text.
-    ///   - allowsElements: Whether an element that contains both text and elements counts as text.
-    ///   - make: A closure that creates the value from the bytes of the text, or returns nil.
-    /// - Returns: The value, or nil if there is no text or `make` returns nil.
+    /// `allowsElements` is whether an element that contains both text and elements counts as text.
     func parse<Value>(
         _ location: XMLLocation,
         allowsElements: Bool = false,
+        trims: Bool = true,
         _ make: (Span<UInt8>) -> Value?
     ) -> Value? {
         noteRepetition(of: location)
-        if let slice = scalarSlice(of: location) { return storage.stores.withBytes(slice, make) }
+        if let slice = scalarSlice(of: location) {
+            return storage.stores.withBytes(slice) { make(trims ? $0.trimmed : $0) }
+        }
         guard let text = joinedText(of: location, allowsElements) else { return nil }
-        return make(Array(text.utf8).span)
+        let bytes = Array(text.utf8)
+        return make(trims ? bytes.span.trimmed : bytes.span)
     }
 
     /// Returns the text of an element whose text is not contiguous.
@@ -319,9 +272,7 @@ extension XMLDecodingState {
         return node.text
     }
 
-    /// Returns the texts of an element without child elements.
-    ///
-    /// Comments and processing instructions may separate them.
+    /// Returns the texts of an element without child elements, which comments may separate.
     func texts(in element: Int) -> [XMLSlice] {
         (element + 1..<storage.nodes[element].end).lazy.map { [storage] in storage.nodes[$0] }.filter(\.kind.isText)
             .map(\.text)
@@ -343,17 +294,25 @@ extension XMLDecodingState {
 }
 
 extension Span<UInt8> {
-    /// The range of the bytes without leading and trailing whitespace.
-    var trimmedRange: Range<Int> {
-        var (start, end) = (0, count)
-        while start < end, XMLCharacters.isWhitespace(self[start]) { start &+= 1 }
-        while start < end, XMLCharacters.isWhitespace(self[end &- 1]) { end &-= 1 }
-        return start..<end
+    /// The text without leading and trailing whitespace.
+    package var trimmed: Span<UInt8> {
+        @_lifetime(copy self)
+        get {
+            var end = count
+            while end > 0, XMLCharacters.isWhitespace(self[end &- 1]) { end &-= 1 }
+            return extracting(min(leadingSpace, end)..<end)
+        }
+    }
+
+    /// The number of leading whitespace bytes.
+    fileprivate var leadingSpace: Int {
+        var start = 0
+        while start < count, XMLCharacters.isWhitespace(self[start]) { start &+= 1 }
+        return start
     }
 }
 
 extension XMLDecodingState {
-    /// Returns the text offset of the value at a location.
     func offset(of location: XMLLocation) -> Int {
         if let offset = scalarSlice(of: location).flatMap({ start(of: $0) }) { return offset }
         if location.kind == .attribute, let offset = start(of: storage.attributes[location.number].name.slice) {
@@ -366,8 +325,8 @@ extension XMLDecodingState {
     /// the text.
     private func start(of slice: XMLSlice) -> Int? {
         guard slice.store == .text else { return nil }
-        let range = storage.stores.withBytes(slice) { $0.trimmedRange }
-        return range.isEmpty ? nil : slice.start + range.lowerBound
+        let start = storage.stores.withBytes(slice) { $0.leadingSpace }
+        return start == slice.count ? nil : slice.start + start
     }
 }
 
@@ -383,9 +342,7 @@ extension XMLDecodingState {
         return !hasNamespaces && storage.attributeRange(of: element).contains { isNil($0, .none) }
     }
 
-    /// Whether names were parsed with namespaces.
-    ///
-    /// Otherwise only the three predefined namespaces are known.
+    /// Whether names were parsed with namespaces; otherwise, only the three predefined ones are known.
     var hasNamespaces: Bool { storage.namespaces.count > 3 }
 
     private func isNil(_ attribute: Int, _ namespace: XMLNamespaceID) -> Bool {
@@ -414,7 +371,6 @@ extension XMLDecodingState {
         return options.emptyElementsAreNil && isEmpty(location)
     }
 
-    /// Returns whether an element directly contains text other than whitespace.
     func hasText(_ element: Int) -> Bool {
         var node = element + 1
         while node < storage.nodes[element].end {
@@ -424,12 +380,10 @@ extension XMLDecodingState {
         return false
     }
 
-    /// Returns whether a location has no text, no elements, and no attributes.
     private func isEmpty(_ location: XMLLocation) -> Bool {
         isBlank(location)
             && (!location.kind.isElement || !storage.attributeRange(of: location.number).contains(where: isAttribute))
     }
 
-    /// Returns whether the value at a location is null for any type.
     func isNull(_ location: XMLLocation) -> Bool { isNil(location) || options.emptyElementsAreNil && isEmpty(location) }
 }

@@ -25,7 +25,6 @@ struct XMLValueDecoder: DocumentDecoder {
     }
 }
 
-/// The elements or words of a list, in order.
 struct XMLUnkeyedContainer: DocumentUnkeyedContainer {
     let state: XMLDecodingState
     let location: XMLLocation
@@ -51,7 +50,6 @@ struct XMLUnkeyedContainer: DocumentUnkeyedContainer {
     }
 
     var codingPath: [any CodingKey] { state.path(to: location) }
-
     var isAtEnd: Bool { list.current == nil }
 
     /// Returns the next item, and records it as the next step of the path.
@@ -77,7 +75,6 @@ struct XMLUnkeyedContainer: DocumentUnkeyedContainer {
     }
 }
 
-/// The children and attributes of an element, by key.
 struct XMLKeyedContainer<Key: CodingKey>: DocumentKeyedContainer {
     let state: XMLDecodingState
     let location: XMLLocation
@@ -112,9 +109,7 @@ struct XMLKeyedContainer<Key: CodingKey>: DocumentKeyedContainer {
         return found
     }
 
-    /// Finds the value of a key.
-    ///
-    /// Returns nil if an optional of the type would be nil.
+    /// Finds the value of a key; returns nil if an optional of the type would be nil.
     private func optional(_ key: Key, _ type: Any.Type) -> XMLLocation? {
         guard let found = find(key) else { return nil }
         guard state.isNothing(found, type) else { return found }
@@ -130,8 +125,7 @@ struct XMLKeyedContainer<Key: CodingKey>: DocumentKeyedContainer {
     var allKeys: [Key] {
         if location.kind == .text { return [Key.ofText].compactMap(\.self) }
         guard isChoice else { return state.keys(of: location, as: Key.self) + (textKey.map { [$0] } ?? []) }
-        let path = state.strategies.key == nil ? [] : state.path(to: location)
-        return [state.key(of: location, path)].compactMap(\.self)
+        return [state.key(of: location, state.pathForKeys(of: location))].compactMap(\.self)
     }
 
     /// The key for the text of an element without child elements, if the keys include one.
@@ -239,24 +233,18 @@ extension XMLKeyedContainer {
 struct XMLLocation: BitwiseCopyable, Equatable {
     /// The index of the node, attribute, or word.
     var index: UInt32
-
-    /// The index among its siblings.
-    ///
-    /// For ``Kind/content``, the index of the key in `contentKeys`.
+    /// The index among its siblings; for ``Kind/content``, the index of the key in `contentKeys`.
     var position: UInt32
-
     /// The number of steps in the coding path.
     var level: UInt32
-
     var kind: Kind
-
     /// The form of the key that selected the location.
     var form = XMLNameForm.local
-
-    /// Additional Boolean properties.
-    ///
-    /// They share one byte, so a location has 15 bytes and an optional location 16.
-    private var flags = Flags()
+    /// Whether the key had a leading `@`, which marks an attribute.
+    var isMarked = false
+    /// Whether the location belongs to a list that can resume with another item after a choice takes one
+    /// (XMLDecodedList.swift).
+    var isListItem = false
 
     init(_ kind: Kind, _ index: Int, position: Int = 0, level: Int) {
         self.index = UInt32(truncatingIfNeeded: index)
@@ -265,64 +253,32 @@ struct XMLLocation: BitwiseCopyable, Equatable {
         self.kind = kind
     }
 
-    /// The index of the node, attribute, or word.
     var number: Int { Int(index) }
-
     /// The level of the locations inside this one.
     var inside: Int { Int(level) + 1 }
 }
 
 extension XMLLocation {
-    private struct Flags: OptionSet, BitwiseCopyable {
-        let rawValue: UInt8
-
-        static let isMarked = Flags(rawValue: 1)
-        static let isListItem = Flags(rawValue: 2)
-    }
-
-    /// Whether the key had a leading `@`, which marks an attribute.
-    var isMarked: Bool {
-        get { flags.contains(.isMarked) }
-        set { flags.formSymmetricDifference(newValue == isMarked ? [] : .isMarked) }
-    }
-
-    /// Whether the location belongs to a list that can resume with another item after a choice takes one
-    /// (XMLChoices.swift).
-    var isListItem: Bool {
-        get { flags.contains(.isListItem) }
-        set { flags.formSymmetricDifference(newValue == isListItem ? [] : .isListItem) }
-    }
-
     /// The kinds of locations that can be decoded.
     enum Kind: UInt8, BitwiseCopyable {
         /// The element where decoding began.
         case top
-
         /// The elements with a name: as a list all of them, as any other value only the first.
         case named
-
         /// One of the elements with a name.
         case listed
-
         /// One of all child elements of an element.
         case child
-
         /// The content of an element: its text, or all of its child elements.
         case content
-
         /// An element under its own name, as the case of an enumeration.
         case own
-
         case attribute
-
         case word
-
         /// A text between elements, as an item of a list.
         case text
-
         /// A text between elements, as the case of an enumeration.
         case ownText
-
         /// Whether the location is an element or the content of an element.
         var isElement: Bool { rawValue < Kind.attribute.rawValue }
     }
@@ -331,7 +287,6 @@ extension XMLLocation {
 /// One word of a text, where a list of simple values is written as text (XML Schema part 2 §2.5.1.2).
 struct XMLWord: BitwiseCopyable {
     let slice: XMLSlice
-
     /// The element or attribute that contains the word.
     let owner: XMLLocation
 }

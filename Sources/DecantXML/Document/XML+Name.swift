@@ -12,9 +12,7 @@ extension XML {
     /// compared with the name as written. The name of a node shares the memory of its document; strings are created on
     /// demand.
     public struct Name: Sendable {
-        /// The document that contains the name.
-        ///
-        /// For other names, the storage of their namespace; nil for no namespace.
+        /// The document that contains the name, or the storage of the namespace of another name, if it has one.
         let storage: XMLDocumentStorage?
         private let text: XMLStoredText
         private let number: XMLNamespaceID
@@ -63,7 +61,6 @@ enum XMLStoredText: Sendable {
         }
     }
 
-    /// Returns whether the text equals a string, scalar by scalar.
     func isSame(as text: String, in storage: XMLDocumentStorage?) -> Bool {
         switch self {
         case .slice(let slice): storage?.stores.has(text, at: slice) ?? false
@@ -97,7 +94,6 @@ extension XML.Name {
     public var local: String { localText.string(in: storage) }
     /// The namespace; nil if the name has none or namespaces were not processed.
     public var namespace: String? { number == .none ? nil : storage?.namespaces[Int(number.rawValue)] }
-
     private var localText: XMLStoredText { prefixLength == 0 ? text : text.dropFirst(Int(prefixLength) + 1) }
 
     /// Returns whether the name has a local part in a namespace; nil or an empty string means no namespace.

@@ -6,12 +6,10 @@ extension XML {
         private var siblings: XMLSiblings
         private var path: XMLPathWalk?
 
-        /// Creates the nodes in a range that a filter accepts.
         init(_ storage: XMLDocumentStorage, _ range: Range<Int>, _ filter: XMLNodeFilter = .all) {
             siblings = XMLSiblings(storage, range, filter)
         }
 
-        /// Creates the elements at a path.
         init(_ node: XML.Node, _ path: XML.Path, _ namespaces: [String: String]) {
             siblings = XMLSiblings(node.storage, 0..<0, .all)
             self.path = XMLPathWalk(node, path.steps.map { $0.resolved(namespaces) })
@@ -31,7 +29,6 @@ extension XML {
     }
 }
 
-/// A filter of siblings.
 enum XMLNodeFilter: Sendable {
     case all
     /// All nodes and their descendants.

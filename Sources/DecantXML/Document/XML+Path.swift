@@ -29,9 +29,7 @@ extension XML {
     public struct Path: DocumentPath {
         /// The path as text.
         public let description: String
-        /// The steps to an element.
         let steps: [XMLNameTest]
-        /// The attribute at the end of the path.
         let attribute: XMLNameTest?
 
         /// Creates a path from text, or returns nil if the text is not a valid path.
@@ -56,7 +54,6 @@ extension XML {
 
         /// The steps as written, without the slashes.
         public var names: [String] { steps.map(\.description) + (attribute.map { ["@\($0)"] } ?? []) }
-
         /// Whether the path leads to an attribute, which has text but is not an element.
         public var leadsToAttribute: Bool { attribute != nil }
     }
@@ -124,9 +121,7 @@ private struct XMLPathParser {
 
     init(_ text: String) { rest = Substring(text).unicodeScalars }
 
-    /// Parses the whole text.
-    ///
-    /// Returns the steps and the attribute, or nil if the text is not a path.
+    /// Parses the whole text; returns nil if it is not a path.
     mutating func path() -> (steps: [XMLNameTest], attribute: XMLNameTest?)? {
         var steps: [XMLNameTest] = []
         if take(".") {
@@ -201,9 +196,7 @@ struct XMLNameTest: Sendable, Hashable {
     /// The local name; nil matches any.
     let local: String?
 
-    /// Resolves the prefix.
-    ///
-    /// An attribute without a prefix has no namespace.
+    /// Resolves the prefix; an attribute without one has no namespace.
     func resolved(_ namespaces: [String: String], isAttribute: Bool = false) -> XMLNameMatcher {
         switch prefix {
         case .any: return XMLNameMatcher(local: local)
@@ -232,9 +225,7 @@ extension XMLNameTest: CustomStringConvertible {
     }
 }
 
-/// A matcher for names.
-///
-/// Properties that are nil match any name.
+/// A matcher for names; properties that are nil match any name.
 struct XMLNameMatcher: Sendable {
     /// The namespace; an empty string means no namespace.
     var namespace: String?

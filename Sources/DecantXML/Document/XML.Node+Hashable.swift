@@ -29,13 +29,10 @@ extension XML.Document: Hashable {
     public func hash(into hasher: inout Hasher) { node.hash(into: &hasher) }
 }
 
-/// A comparison of nodes from two documents by content.
 private struct XMLComparison {
     private let left: XMLDocumentStorage
     private let right: XMLDocumentStorage
-    /// The maximum number of attributes to compare pairwise.
-    ///
-    /// Larger sets are sorted first.
+    /// The maximum number of attributes to compare pairwise; larger sets are sorted first.
     private static let fewAttributes = 8
 
     init(_ left: XMLDocumentStorage, _ right: XMLDocumentStorage) {
@@ -43,7 +40,6 @@ private struct XMLComparison {
         self.right = right
     }
 
-    /// Returns whether two nodes have the same kind and content.
     func isSame(_ index: Int, _ other: Int) -> Bool {
         var items = XMLContent(from: index)
         var others = XMLContent(from: other)
@@ -140,9 +136,7 @@ extension XMLDocumentStorage {
 ///
 /// CDATA sections count as text, and adjacent texts are joined.
 private struct XMLContent {
-    /// A step of the traversal.
-    ///
-    /// Associated numbers are node indices.
+    /// A step of the traversal; associated numbers are node indices.
     enum Item {
         /// A document or an element begins.
         case begin(Int)
@@ -160,7 +154,6 @@ private struct XMLContent {
 
     init(from index: Int) { steps = XMLSteps(from: index) }
 
-    /// The next item, or nil after the last one.
     mutating func next(in storage: borrowing XMLDocumentStorage) -> Item? {
         while let step = pending ?? steps.next(in: storage.nodes) {
             pending = nil
@@ -174,9 +167,7 @@ private struct XMLContent {
         return nil
     }
 
-    /// Returns the range of adjacent texts.
-    ///
-    /// Adjacent text nodes have consecutive indices.
+    /// Returns the range of adjacent text nodes, which have consecutive indices.
     private mutating func textRun(from first: Int, in storage: borrowing XMLDocumentStorage) -> Range<Int> {
         var end = first + 1
         while let step = steps.next(in: storage.nodes) {
@@ -194,7 +185,6 @@ private struct XMLContent {
 // their order.
 
 extension XMLDocumentStorage {
-    /// Feeds the content of a node to a hasher.
     func hash(_ index: Int, into hasher: inout Hasher) {
         var items = XMLContent(from: index)
         while let item = items.next(in: self) {

@@ -8,9 +8,7 @@
 import CDecantScan
 
 extension XMLDocumentBuilder {
-    /// Adds tags and text of the common form.
-    ///
-    /// The tokenizer resumes after the last one.
+    /// Adds tags and text of the common form; the tokenizer resumes after the last one.
     @inline(never)
     mutating func addPlainContent(_ tokenizer: inout XMLTokenizer) {
         guard rules.keepsSpace, tokenizer.isAtPlainContent else { return }
@@ -41,9 +39,7 @@ extension XMLDocumentBuilder {
         tokenizer.scanner.position = position
     }
 
-    /// Ends an element other than the root, and returns the position after the tag.
-    ///
-    /// Returns nil if the tag is not plain.
+    /// Ends an element other than the root; returns the position after the tag, or nil if the tag is not plain.
     @inline(__always)
     private mutating func addEndTag(_ text: UnsafeXMLText, at start: Int, _ tokenizer: inout XMLTokenizer) -> Int? {
         let last = tokenizer.tags.elements.count &- 1
@@ -59,9 +55,7 @@ extension XMLDocumentBuilder {
         return end &+ 1
     }
 
-    /// Adds an element, and returns the position after its start tag.
-    ///
-    /// Returns nil if the tag is not plain.
+    /// Adds an element; returns the position after its start tag, or nil if the tag is not plain.
     @inline(__always)
     private mutating func addStartTag(
         _ text: UnsafeXMLText,
@@ -155,7 +149,6 @@ extension XMLDocumentBuilder {
         return position
     }
 
-    /// Returns whether the tag already has an attribute with a name.
     @inline(never)
     private func hasAttribute(_ name: UnsafeXMLBytes, from first: Int, _ text: UnsafeXMLText) -> Bool {
         (first..<tree.attributeCount).contains { text.plainBytes(tree.attribute(at: $0).name.slice) == name }
@@ -177,7 +170,6 @@ extension XMLDocumentBuilder {
 }
 
 extension UnsafeXMLText {
-    /// Returns the bytes of a slice of the document's text.
     fileprivate func plainBytes(_ slice: XMLSlice) -> UnsafeXMLBytes {
         bytes(from: slice.start, to: slice.start &+ slice.count)
     }

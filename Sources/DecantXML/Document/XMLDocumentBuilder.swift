@@ -2,7 +2,6 @@ import DecantCore
 
 /// A builder that creates the nodes of a document from tokens, without an object or recursion per node.
 struct XMLDocumentBuilder: ~Copyable {
-    /// The nodes and attributes added so far.
     var tree: XMLTree
     /// Texts that are not contiguous in the source, because content between their parts was omitted.
     var merged: [UInt8] = []
@@ -20,9 +19,7 @@ struct XMLDocumentBuilder: ~Copyable {
         append(.document, .nameless(.empty), at: 0)
     }
 
-    /// Parses the whole document.
-    ///
-    /// Errors have a position.
+    /// Parses the whole document, and adds positions to errors.
     mutating func read(_ tokenizer: inout XMLTokenizer) throws(ResponseError) {
         do throws(ResponseError) {
             while try tokenizer.advance() {
@@ -37,7 +34,6 @@ struct XMLDocumentBuilder: ~Copyable {
         }
     }
 
-    /// Adds the current token of the tokenizer.
     @inline(__always)
     private mutating func add(from tokenizer: inout XMLTokenizer) throws(ResponseError) {
         let token = tokenizer.token
@@ -103,9 +99,7 @@ struct XMLDocumentBuilder: ~Copyable {
         }
     }
 
-    /// Appends a node without descendants.
-    ///
-    /// The end of an element with content is updated later.
+    /// Appends a node without descendants; the end of an element with content is updated later.
     @inline(__always)
     mutating func append(
         _ kind: XMLNode.Kind,
@@ -215,16 +209,11 @@ extension XMLDocumentBuilder {
 
 /// The rules that determine which tokens a tree keeps.
 struct XMLTreeRules {
-    /// Whether CDATA sections are separate nodes.
     let keepsCDATA: Bool
     let keepsComments: Bool
-    /// The policy for whitespace.
     let whiteSpace: XML.Options.WhiteSpace
-    /// Whether all whitespace is kept.
     let keepsSpace: Bool
-    /// The maximum number of bytes in one text.
     let textLimit: Int
-    /// The maximum total number of nodes and attributes.
     let nodeLimit: Int
 
     init(_ options: borrowing XML.Options, _ limits: borrowing Limits) {

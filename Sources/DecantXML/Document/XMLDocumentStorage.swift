@@ -1,48 +1,33 @@
 package import DecantCore
 import DecantText
 
-/// The storage of a document.
-///
-/// It is a class, so a view of any part of the document is one reference and an index.
+/// The storage of a document, in a class so that a view of any part is one reference and an index.
 package final class XMLDocumentStorage: Sendable {
-    /// The bytes referenced by all slices.
     package let stores: XMLDocumentBytes
     // The tree never changes after initialization, so threads may share it.
     fileprivate nonisolated(unsafe) let tree: XMLTree
-    /// The namespaces, indexed by namespace ID.
     package let namespaces: [String]
     /// The document type declaration, with the number of nodes before it; nil if the document has none.
     package let documentType: (declaration: XML.DocumentType, index: Int)?
-    /// The charset of the document.
     let charset: Charset
-    /// The text and its source bytes.
     package let source: SourceText
-    /// The index of the root element.
     package let root: Int
 
     /// Takes ownership of a builder's tree after the tokenizer has reached the end of the text.
     init(_ builder: consuming XMLDocumentBuilder, _ tokenizer: consuming XMLTokenizer) {
         builder.finish()
         documentType = tokenizer.documentType.map { [index = builder.documentTypeIndex] in ($0, index) }
-        let taken = tokenizer.takeStores()
-        stores = XMLDocumentBytes(
-            text: taken.body,
-            declared: taken.declared,
-            assembled: taken.assembled,
-            merged: builder.merged
-        )
-        charset = taken.decodedText?.charset ?? .utf8
-        source = taken.source
-        namespaces = taken.namespaces
+        charset = tokenizer.decodedText?.charset ?? .utf8
+        source = tokenizer.scanner.source.text
+        namespaces = tokenizer.namespaces
+        stores = tokenizer.takeStores(merged: builder.merged)
         var root = 1
         while builder.tree[root].kind != .element { root += 1 }
         self.root = root
         unsafe tree = builder.tree
     }
 
-    /// Creates storage without nodes, for names in a namespace that are not part of a document.
-    ///
-    /// The namespace has the ID 1.
+    /// Creates storage without nodes, for names of events in a namespace, which has the ID 1.
     init(namespace: String) {
         stores = XMLDocumentBytes(text: ResponseBytes())
         source = SourceText(ResponseBytes())
@@ -57,43 +42,30 @@ package final class XMLDocumentStorage: Sendable {
     package var nodes: XMLDocumentNodes { XMLDocumentNodes(storage: self) }
     /// The attributes of all elements and the data of all processing instructions, in document order.
     package var attributes: XMLDocumentAttributes { XMLDocumentAttributes(storage: self) }
-
-    /// The number of nodes, excluding the sentinel.
     package var count: Int { nodes.count - 1 }
 
-    /// Returns the range of a node's attributes in ``attributes``.
-    ///
-    /// For a processing instruction, the range of its data.
+    /// Returns the range of a node's attributes or, for a processing instruction, of its data.
     package func attributeRange(of index: Int) -> Range<Int> { nodes[index].attributes..<nodes[index + 1].attributes }
 
-    /// Returns the namespace of a name; empty if the name has none.
     package func namespace(of name: XMLName) -> String { namespaces[Int(name.namespace.rawValue)] }
-    /// Returns the data of a processing instruction.
     package func data(of instruction: Int) -> XMLSlice { attributes[nodes[instruction].attributes].value }
 }
 
-/// The nodes of a document.
 package struct XMLDocumentNodes {
     fileprivate let storage: XMLDocumentStorage
-
     /// The number of nodes, including the sentinel.
     package var count: Int { unsafe storage.tree.nodeCount }
 
-    /// Returns the node at an index.
     package subscript(index: Int) -> XMLNode { unsafe storage.tree.node(at: index) }
 }
 
-/// The attributes of a document.
 package struct XMLDocumentAttributes {
     fileprivate let storage: XMLDocumentStorage
 
-    /// Returns the attribute at an index.
     package subscript(index: Int) -> XMLAttributeRecord { unsafe storage.tree.attribute(at: index) }
 }
 
-/// The byte stores referenced by the slices of a document.
 package struct XMLDocumentBytes: Sendable {
-    /// The text of the document in UTF-8.
     package let text: ResponseBytes
     /// The text of the document's declarations.
     package let declared: [UInt8]
@@ -101,7 +73,6 @@ package struct XMLDocumentBytes: Sendable {
     /// The texts that the document builder joined.
     package let merged: [UInt8]
 
-    /// Creates stores.
     package init(text: ResponseBytes, declared: [UInt8] = [], assembled: [UInt8] = [], merged: [UInt8] = []) {
         self.text = text
         self.declared = declared
@@ -122,16 +93,13 @@ package struct XMLDocumentBytes: Sendable {
         }
     }
 
-    /// Calls a closure with the bytes of a slice.
     @inline(__always)
     package func withBytes<Result>(_ slice: XMLSlice, _ body: (Span<UInt8>) -> Result) -> Result {
         body(bytes(slice))
     }
 
-    /// Returns the bytes of a slice as a string.
     package func string(_ slice: XMLSlice) -> String { bytes(slice).string }
 
-    /// Returns whether the bytes of a slice equal a string.
     @inline(__always)
     package func has(_ text: String, at slice: XMLSlice) -> Bool { bytes(slice).hasText(text) }
 
@@ -144,10 +112,8 @@ package struct XMLDocumentBytes: Sendable {
     func isOrdered(_ slice: XMLSlice, before other: XMLSlice) -> Bool { bytes(slice).comesBefore(bytes(other)) }
     /// Feeds the bytes of a slice and their count to a hasher.
     func hash(_ slice: XMLSlice, into hasher: inout Hasher) { bytes(slice).hash(into: &hasher) }
-    /// Appends the bytes of a slice to an array.
     func append(_ slice: XMLSlice, to array: inout [UInt8]) { array.append(copying: bytes(slice)) }
 
-    /// Returns whether a slice consists only of whitespace.
     func isWhitespace(_ slice: XMLSlice) -> Bool {
         let bytes = bytes(slice)
         var position = 0
@@ -157,7 +123,6 @@ package struct XMLDocumentBytes: Sendable {
 }
 
 extension Span<UInt8> {
-    /// Returns whether the bytes equal a string.
     @inline(__always)
     func hasText(_ text: String) -> Bool {
         guard count == text.utf8.count else { return false }
@@ -190,7 +155,6 @@ extension Span<UInt8> {
         unsafe withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
     }
 
-    /// Returns whether the bytes equal other bytes.
     func hasBytes(of other: Span<UInt8>) -> Bool {
         unsafe withUnsafeBufferPointer { bytes in
             unsafe other.withUnsafeBufferPointer { unsafe bytes.elementsEqual($0) }
@@ -206,7 +170,6 @@ extension Span<UInt8> {
 }
 
 extension [UInt8] {
-    /// Appends the bytes of a span.
     mutating func append(copying bytes: Span<UInt8>) {
         unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
     }
@@ -245,16 +208,12 @@ package struct XMLNode: BitwiseCopyable, Sendable {
     private var endIndex: UInt32
     private var textOffset: UInt32
     private var attributeIndex: UInt32
-    /// The namespace of the name's prefix.
     package let namespace: XMLNamespaceID
     private let prefixLength: UInt16
     package let kind: Kind
-    /// Additional properties of the node.
     package var flags: Flags
 
-    /// Creates a node.
-    ///
-    /// The characters of text are passed as a name without prefix and namespace.
+    /// Creates a node; the characters of text are passed as a name without prefix and namespace.
     package init(
         _ kind: Kind,
         _ name: XMLName,
@@ -290,7 +249,6 @@ package struct XMLNode: BitwiseCopyable, Sendable {
 
     /// The name of an element, or the target of a processing instruction.
     package var name: XMLName { XMLName(text, prefixLength: Int(prefixLength), namespace: namespace) }
-    /// The index of the parent.
     package var parent: Int { Int(parentIndex) }
 
     /// The index after the last descendant.
@@ -304,17 +262,13 @@ package struct XMLNode: BitwiseCopyable, Sendable {
     /// The index of the node's first attribute in the list of all attributes.
     package var attributes: Int { Int(attributeIndex) }
 
-    /// The kind of a node.
-    ///
-    /// A structure with a raw value instead of an enumeration, so reading a kind requires no validation.
+    /// The kind of a node; unlike an enumeration, it requires no validation when it is read.
     package struct Kind: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
         package let rawValue: UInt8
 
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// The whole document.
-        ///
-        /// Also used for the sentinel after the last node.
+        /// The whole document, or the sentinel after the last node.
         package static var document: Kind { Kind(rawValue: 0) }
         package static var element: Kind { Kind(rawValue: 1) }
         package static var text: Kind { Kind(rawValue: 2) }
@@ -322,21 +276,16 @@ package struct XMLNode: BitwiseCopyable, Sendable {
         package static var cdata: Kind { Kind(rawValue: 3) }
         package static var comment: Kind { Kind(rawValue: 4) }
         package static var processingInstruction: Kind { Kind(rawValue: 5) }
-        /// Whether the node is text or a CDATA section.
         package var isText: Bool { self == .text || self == .cdata }
-        /// Whether the node can have children.
         package var isContainer: Bool { rawValue <= Kind.element.rawValue }
     }
 
-    /// Additional properties of a node.
     package struct Flags: OptionSet, BitwiseCopyable, Sendable {
         package let rawValue: UInt8
 
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// `xml:space="preserve"` applies to the content.
-        ///
-        /// Set only while building a document that drops whitespace.
+        /// `xml:space="preserve"` applies to the content; set only while a document that drops whitespace is built.
         package static var preservesSpace: Flags { Flags(rawValue: 1) }
     }
 }

@@ -38,9 +38,7 @@ struct XMLSteps {
     private var open: Int
     /// The value of `open` outside the traversed node.
     private let outside: Int
-    /// The number of open nodes.
     private(set) var depth = 0
-    /// Whether the traversal is complete.
     private var isDone = false
 
     init(from index: Int) {

@@ -12,21 +12,14 @@ import DecantCore
 @safe
 struct XMLTree: ~Copyable {
     private var base: UnsafeMutableRawPointer?
-    /// The size of the memory in bytes.
     private var size = 0
-    /// The number of nodes written.
-    ///
-    /// The first node is the document.
+    /// The number of nodes written; the first one is the document.
     private(set) var nodeCount = 0
-    /// The number of attributes written.
     private(set) var attributeCount = 0
-    /// The number of free bytes.
     private var free = 0
 
-    /// Creates a tree without memory.
     init() { unsafe base = nil }
 
-    /// Creates an empty tree with memory for a text of the given length in bytes.
     init(textLength: Int) {
         unsafe base = nil
         resize(to: Self.size(for: textLength))
@@ -37,20 +30,13 @@ struct XMLTree: ~Copyable {
     /// Most documents have one node per 15 to 40 bytes; unused memory is never touched.
     private static func size(for textLength: Int) -> Int { textLength * 9 / 4 + 1024 }
 
-    /// Ensures capacity for the given numbers of nodes and attributes, and for the sentinel.
-    ///
-    /// - Parameters:
-    ///   - nodes: The number of nodes to write.
-    ///   - attributes: The number of attributes to write.
-    ///   - position: The length of the text parsed so far.
-    ///   - textLength: The length of the whole text.
+    /// Ensures capacity for numbers of nodes and attributes, and for the sentinel, at a position of the text.
     mutating func reserve(nodes: Int, attributes: Int, at position: Int, of textLength: Int) {
         // One more node for the sentinel.
         let needed = Self.bytes(nodes &+ 1, attributes)
         if _slowPath(free < needed) { grow(by: needed, at: position, of: textLength) }
     }
 
-    /// Returns the size in bytes of the given numbers of nodes and attributes.
     private static func bytes(_ nodes: Int, _ attributes: Int) -> Int {
         nodes &* MemoryLayout<XMLNode>.stride &+ attributes &* MemoryLayout<XMLAttributeRecord>.stride
     }
@@ -71,32 +57,26 @@ struct XMLTree: ~Copyable {
         resize(to: max(used + used / 4, Int(min(likely, Double(most)))) + needed)
     }
 
-    /// Removes the last node.
     mutating func removeLastNode() {
         assert(nodeCount > 0, "no node to remove")
         nodeCount &-= 1
         free &+= Self.bytes(1, 0)
     }
 
-    /// Removes the attributes at and after an index.
     mutating func removeAttributes(from index: Int) {
         assert(index >= 0 && index <= attributeCount, "more attributes than there are")
         free &+= Self.bytes(0, attributeCount &- index)
         attributeCount = index
     }
 
-    /// Finishes the tree.
-    ///
-    /// Small trees are shrunk to their used size, because a program may keep many small documents.
+    /// Finishes the tree; small trees are shrunk, because a program may keep many small documents.
     mutating func finish() {
         let used = size - free
         guard size <= Self.small, free > used / 2 else { return }
         resize(to: used)
     }
 
-    /// The largest memory size to shrink, in bytes.
-    ///
-    /// In larger trees, the system has not committed the unused part.
+    /// The largest size to shrink; the system has not committed the unused part of larger trees.
     private static var small: Int { 64 << 10 }
 
     // MARK: - Unsafe
@@ -124,7 +104,6 @@ struct XMLTree: ~Copyable {
         return unsafe (base.unsafelyUnwrapped + size).assumingMemoryBound(to: XMLAttributeRecord.self)
     }
 
-    /// Accesses a node that was written.
     subscript(index: Int) -> XMLNode {
         get {
             assert(index >= 0 && index < nodeCount, "a node outside of the tree")
@@ -136,9 +115,7 @@ struct XMLTree: ~Copyable {
         }
     }
 
-    /// Appends a node.
-    ///
-    /// Requires free capacity.
+    /// Appends a node, for which there must be free capacity.
     mutating func append(_ node: XMLNode) {
         assert(free >= Self.bytes(1, 0), "no memory for a node")
         unsafe (front + nodeCount).initialize(to: node)
@@ -146,9 +123,7 @@ struct XMLTree: ~Copyable {
         free &-= Self.bytes(1, 0)
     }
 
-    /// Appends an attribute.
-    ///
-    /// Requires free capacity.
+    /// Appends an attribute, for which there must be free capacity.
     mutating func append(_ attribute: XMLAttributeRecord) {
         assert(free >= Self.bytes(0, 1), "no memory for an attribute")
         unsafe (back - attributeCount - 1).initialize(to: attribute)
@@ -156,7 +131,6 @@ struct XMLTree: ~Copyable {
         free &-= Self.bytes(0, 1)
     }
 
-    /// Resizes the memory, which must still hold everything written.
     private mutating func resize(to minimum: Int) {
         let newSize = (minimum + 7) & ~7
         let length = Self.bytes(0, attributeCount)
@@ -175,17 +149,13 @@ struct XMLTree: ~Copyable {
         )
     }
 
-    /// Returns a node that was written.
-    ///
-    /// Any other index stops the program.
+    /// Returns a node that was written; any other index stops the program.
     func node(at index: Int) -> XMLNode {
         precondition(index >= 0 && index < nodeCount, "no such node")
         return unsafe front[index]
     }
 
-    /// Returns an attribute that was written.
-    ///
-    /// Any other index stops the program.
+    /// Returns an attribute that was written; any other index stops the program.
     func attribute(at index: Int) -> XMLAttributeRecord {
         precondition(index >= 0 && index < attributeCount, "no such attribute")
         return unsafe (back - index - 1).pointee

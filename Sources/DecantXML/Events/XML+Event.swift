@@ -117,7 +117,6 @@ extension XML.Event.Element {
 
     /// The attributes as values that outlive the event, in the order of their indices.
     public var attributes: [XML.Attribute] { view.ownedAttributes }
-
     /// The number of attributes, including namespace declarations and, at the end, defaults from the document type.
     public var attributeCount: Int { view.attributeCount }
 

@@ -26,7 +26,6 @@ extension XML {
         /// A closure that adds the response to an error.
         private let completing: @Sendable (ResponseError) -> ResponseError
 
-        /// Prepares the body of a response for a serializer.
         init(
             _ body: ResponseBytes,
             in context: inout DecodingContext,

@@ -75,7 +75,6 @@ extension XML {
             charsetFindings = []
         }
 
-        /// Creates a reader of a text with a known charset.
         init(_ tokenizer: consuming XMLTokenizer, findings: [Finding]) {
             box = XMLTokenizerBox(tokenizer)
             input = XMLChunkInput()
@@ -121,7 +120,6 @@ extension XML.Reader {
     }
     /// The number of buffered bytes, excluding appended bytes that were not read yet.
     package var heldBytes: Int { box.tokenizer.scanner.window.bytes.count }
-
     /// The position where the last event begins; see ``XML/Event/position``.
     public var position: SourcePosition { mutating get { box.view.position } }
 
@@ -130,7 +128,6 @@ extension XML.Reader {
         try advance() ? box.view.owned : nil
     }
 
-    /// Advances to the next token, if it is complete.
     private mutating func advance() throws(ResponseError) -> Bool {
         input.isWhole ? try box.tokenizer.advance() : try input.advance(&box)
     }

@@ -1,22 +1,27 @@
 import DecantCore
 import DecantText
 
-/// The chunks of a body for a reader.
-///
-/// The first chunks determine the charset.
+/// The chunks of a body for a reader; the first ones determine the charset.
 struct XMLChunkInput {
+    /// The maximum number of bytes to pass to a tokenizer in one step.
+    private static let step = 16 << 10
     /// Whether the reader has the whole body and receives no chunks.
     let isWhole: Bool
-    /// The settings of the tokenizer; nil once the charset is known.
+    /// The settings of the tokenizer; nil once the charset is known and a tokenizer exists.
     private var settings: Settings?
     private let tokenLimit: Int
-    private var feed: XMLChunkFeed
-    /// Whether the charset is known and a tokenizer exists.
-    private var hasBegun = false
+    private let bodyLimit: Int
+    /// The bytes that have arrived but were not yet passed to a tokenizer.
+    private var waiting: ArraySlice<UInt8> = []
+    /// The number of bytes that may still arrive.
+    private var capacity: Int
+    private var isFinished = false
+    /// Whether the end of the input was passed to the tokenizer.
     private var hasEnded = false
+    /// The reason that the input ended early, or nil.
+    private var cause: ResponseError?
     /// The error that prevented the creation of a tokenizer.
     private var failure: ResponseError?
-    /// Determines when to retry an incomplete token.
     private var retry = XMLRetryPolicy()
 
     private struct Settings {
@@ -29,27 +34,33 @@ struct XMLChunkInput {
     /// Creates the input of a reader that has the whole body.
     init() {
         isWhole = true
-        tokenLimit = .max
-        feed = XMLChunkFeed(limit: 0)
-        feed.finish()
+        (tokenLimit, bodyLimit, capacity) = (.max, 0, 0)
     }
 
     init(charset: String?, _ options: XML.Options, _ limits: Limits) {
         isWhole = false
         settings = Settings(options: options, limits: limits, charset: charset)
-        tokenLimit = limits.xmlTokenBytes
-        feed = XMLChunkFeed(limit: limits.bodyBytes)
+        (tokenLimit, bodyLimit, capacity) = (limits.xmlTokenBytes, limits.bodyBytes, limits.bodyBytes)
     }
 
-    mutating func append(_ chunk: ArraySlice<UInt8>) { feed.append(chunk) }
+    mutating func append(_ chunk: ArraySlice<UInt8>) {
+        guard !isWhole, !isFinished else { return }
+        let accepted = chunk.prefix(capacity)
+        if waiting.isEmpty { waiting = accepted } else { waiting += accepted }
+        capacity -= accepted.count
+        guard accepted.count < chunk.count else { return }
+        let message = "the body has more than \(bodyLimit.counted("byte"))"
+        cause = ResponseError(.limitExceeded, message, offset: bodyLimit, limit: .bodyBytes)
+        isFinished = true
+    }
 
-    mutating func finish() { feed.finish() }
+    mutating func finish() { isFinished = true }
 
     /// Advances to the next token, if it is complete.
     @inline(never)
     mutating func advance(_ box: inout XMLTokenizerBox) throws(ResponseError) -> Bool {
-        if !hasBegun {
-            guard try begin(&box) else { return false }
+        if let settings {
+            guard try begin(&box, settings) else { return false }
         }
         while true {
             if retry.isWorthwhile {
@@ -62,18 +73,25 @@ struct XMLChunkInput {
         }
     }
 
-    /// Determines the charset once enough bytes have arrived.
+    /// Determines the charset once enough bytes have arrived (XML 1.0 appendix F).
     @inline(never)
-    private mutating func begin(_ box: inout XMLTokenizerBox) throws(ResponseError) -> Bool {
+    private mutating func begin(_ box: inout XMLTokenizerBox, _ settings: Settings) throws(ResponseError) -> Bool {
         if let failure { throw failure }
-        guard let settings, let beginning = feed.beginning() else { return false }
+        let start = waiting.prefix(TextStream.reach)
+        // Charset detection examines nothing after the end of the XML declaration.
+        guard isFinished || start.count == TextStream.reach || start.count >= 4 && start.contains(UInt8(ascii: ">"))
+        else { return false }
         do throws(ResponseError) {
-            let (options, charset) = (settings.options, settings.charset)
-            let stream = try TextStream(beginning, label: charset, options: options.text, format: .parsedXML)
-            feed.drop(stream.markLength)
+            let options = settings.options
+            let stream = try TextStream(
+                ResponseBytes(start),
+                label: settings.charset,
+                options: options.text,
+                format: .parsedXML
+            )
+            waiting = waiting.dropFirst(stream.markLength)
             box = XMLTokenizerBox(XMLTokenizer(stream: stream, options: options, limits: settings.limits))
             self.settings = nil
-            hasBegun = true
             return true
         } catch {
             failure = error
@@ -81,102 +99,92 @@ struct XMLChunkInput {
         }
     }
 
-    /// Feeds bytes to the tokenizer, or ends its input.
-    ///
-    /// Returns false if neither is possible.
+    /// Feeds bytes to the tokenizer, or ends its input; returns false if neither is possible.
     private mutating func feed(_ box: inout XMLTokenizerBox) -> Bool {
-        guard !hasEnded else { return false }
-        let bytes = feed.take()
-        if !bytes.isEmpty {
-            box.tokenizer.append(bytes)
+        if !waiting.isEmpty {
+            box.tokenizer.append(waiting.prefix(Self.step))
+            waiting = waiting.count > Self.step ? waiting.dropFirst(Self.step) : []
             retry.look(at: box.tokenizer, limit: tokenLimit)
             return true
         }
-        guard feed.isFinished else { return false }
+        guard isFinished, !hasEnded else { return false }
         hasEnded = true
-        if let failure = feed.failure { box.tokenizer.end(because: failure) } else { box.tokenizer.endInput() }
+        if let cause { box.tokenizer.end(because: cause) } else { box.tokenizer.endInput() }
         retry = XMLRetryPolicy()
         return true
     }
 }
 
-/// The bytes that have arrived but were not yet passed to a tokenizer.
-private struct XMLChunkFeed {
-    /// The maximum number of bytes to pass to a tokenizer in one step.
-    private static let piece = 16 << 10
-    private var chunks: [ArraySlice<UInt8>] = []
-    private var first = 0
-    /// The number of bytes that may still arrive.
-    private var buffer: Int
-    private let limit: Int
-    /// Whether the input has ended.
-    private(set) var isFinished = false
-    /// The reason that the input ended early, or nil.
-    private(set) var failure: ResponseError?
+// An incomplete token is retried when its last byte may have arrived. To decide, each byte is examined once without
+// parsing, and may seem to be the last one too early or never. Therefore a token is also retried when its length has
+// doubled, and the number of bytes that attempts examine is bounded by a multiple of the token's length.
 
-    init(limit: Int) {
-        self.limit = limit
-        buffer = limit
+/// A policy for retrying an incomplete token: when it may be complete, when its length has doubled, or when it exceeds
+/// a limit.
+private struct XMLRetryPolicy {
+    /// The maximum number of times to examine each byte, on average, before the length of the token has doubled.
+    private static let effort = 8
+    private(set) var isWorthwhile = true
+    /// The offset of the token in the whole text.
+    private var start = -1
+    /// The number of the token's bytes that were compared with its terminator.
+    private var compared = 0
+    /// The number of the token's bytes at the last attempt.
+    private var tried = 0
+    /// The number of bytes that all attempts examined.
+    private var spent = 0
+    /// Whether the token has a bracket, which begins the internal subset of a document type.
+    private var hasBracket = false
+
+    /// Records that a token was incomplete.
+    mutating func fail(_ tokenizer: borrowing XMLTokenizer) {
+        if tokenizer.pendingStart != start {
+            self = XMLRetryPolicy()
+            start = tokenizer.pendingStart
+        }
+        tried = tokenizer.pendingCount
+        spent += tried
+        isWorthwhile = false
+        _ = findsEnd(tokenizer)
     }
 
-    /// The number of waiting bytes.
-    private var count: Int { chunks[first...].reduce(0) { $0 + $1.count } }
-
-    mutating func append(_ chunk: ArraySlice<UInt8>) {
-        guard !isFinished, !chunk.isEmpty else { return }
-        chunks.append(chunk.prefix(buffer))
-        guard chunk.count > buffer else {
-            buffer -= chunk.count
-            return
-        }
-        let message = "the body has more than \(limit.counted("byte"))"
-        failure = ResponseError(.limitExceeded, message, offset: limit, limit: .bodyBytes)
-        isFinished = true
+    /// Examines the bytes that have arrived since the last call.
+    mutating func look(at tokenizer: borrowing XMLTokenizer, limit: Int) {
+        guard !isWorthwhile else { return }
+        let count = tokenizer.pendingCount
+        isWorthwhile =
+            findsEnd(tokenizer) && spent < count * Self.effort || count >= tried * 2 || exceeds(limit, count)
+            || exceeds(tokenizer.scanner.rules.textLimit, count)
     }
 
-    mutating func finish() { isFinished = true }
+    /// Returns whether the token has exceeded a limit since the last attempt.
+    private func exceeds(_ limit: Int, _ count: Int) -> Bool { count > limit && tried <= limit }
 
-    /// Removes and returns the next bytes, at most one parsing step.
-    ///
-    /// Returns an empty slice if no bytes are waiting.
-    mutating func take() -> ArraySlice<UInt8> {
-        guard first < chunks.count else { return [] }
-        let piece = chunks[first].prefix(Self.piece)
-        chunks[first] = chunks[first].dropFirst(piece.count)
-        if chunks[first].isEmpty {
-            chunks[first] = []
-            first += 1
+    /// Returns whether one of the new bytes may be the last one of the token.
+    private mutating func findsEnd(_ tokenizer: borrowing XMLTokenizer) -> Bool {
+        let count = tokenizer.pendingCount
+        var isFound = false
+        while compared < count {
+            if isEnd(compared, tokenizer) { isFound = true }
+            compared += 1
         }
-        if first * 2 >= chunks.count {
-            chunks.removeFirst(first)
-            first = 0
-        }
-        return piece
+        return isFound
     }
 
-    /// Returns a prefix of the body that suffices to determine the charset (XML 1.0 appendix F), or nil if more bytes
-    /// are needed.
-    ///
-    /// The bytes remain in the buffer.
-    func beginning() -> ResponseBytes? {
-        var bytes: [UInt8] = []
-        for chunk in chunks[first...] {
-            bytes += chunk.prefix(TextStream.reach - bytes.count)
-            if bytes.count == TextStream.reach { break }
-        }
-        // Charset detection examines nothing after the end of the XML declaration.
-        let isEnough = bytes.count == TextStream.reach || (bytes.count >= 4 && bytes.contains(UInt8(ascii: ">")))
-        return isEnough || isFinished ? ResponseBytes(bytes) : nil
-    }
-
-    /// Removes the bytes of a byte-order mark from the front.
-    mutating func drop(_ length: Int) {
-        var left = length
-        while left > 0, first < chunks.count {
-            let taken = min(left, chunks[first].count)
-            chunks[first] = chunks[first].dropFirst(taken)
-            left -= taken
-            if chunks[first].isEmpty { first += 1 }
+    private mutating func isEnd(_ index: Int, _ tokenizer: borrowing XMLTokenizer) -> Bool {
+        let byte = tokenizer.pendingByte(index)
+        if byte == UInt8(ascii: "[") { hasBracket = true }
+        guard tokenizer.pendingByte(0) == UInt8(ascii: "<") else { return byte == UInt8(ascii: "<") }
+        guard byte == UInt8(ascii: ">") else { return false }
+        var last = index - 1
+        switch (Unicode.Scalar(tokenizer.pendingByte(1)), Unicode.Scalar(tokenizer.pendingByte(2))) {
+        case ("?", _): return tokenizer.pendingByte(last) == UInt8(ascii: "?")
+        case ("!", "-"): return tokenizer.pendingByte(last) == UInt8(ascii: "-")
+        case ("!", "["): return tokenizer.pendingByte(last) == UInt8(ascii: "]")
+        case ("!", _):
+            while XMLCharacters.isWhitespace(tokenizer.pendingByte(last)) { last -= 1 }
+            return !hasBracket || tokenizer.pendingByte(last) == UInt8(ascii: "]")
+        default: return true
         }
     }
 }

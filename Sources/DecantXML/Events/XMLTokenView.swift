@@ -30,15 +30,12 @@ struct XMLTokenizerBox: ~Copyable {
         unsafeMutableAddress { unsafe pointer }
     }
 
-    /// The current token of the tokenizer.
     var view: XMLTokenView {
         @_lifetime(borrow self)
         get { unsafe _overrideLifetime(unboundView, borrowing: self) }
     }
 
-    /// The current token of the tokenizer.
-    ///
-    /// The caller must bind its lifetime to an exclusive borrow of the box's owner.
+    /// The current token; the caller must bind its lifetime to an exclusive borrow of the box's owner.
     @unsafe
     var unboundView: XMLTokenView {
         @_lifetime(immortal)
@@ -51,7 +48,6 @@ struct XMLTokenizerBox: ~Copyable {
 @usableFromInline
 struct XMLTokenView: ~Escapable {
     private let pointer: UnsafeMutablePointer<XMLTokenizer>
-    /// The kind of the token.
     @usableFromInline let kind: XMLToken.Kind
 
     // MARK: - Unsafe
@@ -72,18 +68,13 @@ struct XMLTokenView: ~Escapable {
     /// Returns the attribute at an index.
     func attribute(at index: Int) -> XMLAttributeRecord { unsafe pointer.pointee.attribute(at: index) }
 
-    /// Returns the namespace of a name, or nil if the name has none.
     func namespace(of name: XMLName) -> String? {
         name.namespace == .none ? nil : unsafe pointer.pointee.name(of: name.namespace)
     }
 
-    /// The document type declaration; nil until it has been read.
     var documentType: XML.DocumentType? { unsafe pointer.pointee.documentType }
-    /// The offset of the current token in the text.
     var offset: Int { unsafe pointer.pointee.scanner.source.textOffset(of: pointer.pointee.token.offset) }
-    /// The position of the current token.
-    ///
-    /// Lines are counted from the previously requested position.
+    /// The position of the current token; lines are counted from the previously requested position.
     var position: SourcePosition { unsafe pointer.pointee.scanner.position(at: pointer.pointee.token.offset) }
 
     /// Returns the text of a slice.

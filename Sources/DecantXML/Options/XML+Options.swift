@@ -26,10 +26,8 @@ extension XML {
         /// External references are never followed. If false, the reference is omitted with a finding. In an attribute
         /// value, it is always an error (XML 1.0 §3.1).
         public var refusesExternalReferences = false
-
         /// The whitespace that a tree keeps.
         public var whiteSpace = WhiteSpace.keep
-
         /// Whether a tree keeps CDATA sections separate from the surrounding text.
         public var keepsCDATA = false
 
@@ -37,10 +35,8 @@ extension XML {
         ///
         /// Comments have no effect on `Decodable` types.
         public var keepsComments = true
-
         /// The lenient options for malformed XML.
         public var quirks: Quirks = []
-
         /// The charset override, and the policy for malformed bytes.
         public var text = TextOptions()
 
@@ -96,10 +92,8 @@ extension XML {
         /// If false, a missing element decodes as an empty array, because XML has no other notation for an empty list.
         /// An optional array is nil in that case.
         public var requiresElementsOfArrays = false
-
         /// Raw values that this release does not recognize.
         private var unknown = UnknownValues()
-
         /// The bodies treated as empty, including bodies of only whitespace.
         public static let emptyBody = EmptyBodyRule.whiteSpace
 
@@ -182,7 +176,6 @@ extension XML.Options {
     public enum WhiteSpace: String, Sendable, Hashable, Codable {
         /// Keeps all whitespace.
         case keep
-
         /// Drops whitespace between elements, unless `xml:space="preserve"` applies (XML 1.0 §2.10).
         case dropBetweenElements
 
@@ -272,28 +265,20 @@ extension Limits {
 extension Limits.Name {
     /// The name of `Limits.xmlDepth`.
     public static let xmlDepth = Limits.Name("xmlDepth", default: 256)
-
     /// The name of `Limits.xmlNodes`.
     public static let xmlNodes = Limits.Name("xmlNodes", default: 10_000_000)
-
     /// The name of `Limits.xmlAttributes`.
     public static let xmlAttributes = Limits.Name("xmlAttributes", default: 10_000)
-
     /// The name of `Limits.xmlNameBytes`.
     public static let xmlNameBytes = Limits.Name("xmlNameBytes", default: 50_000)
-
     /// The name of `Limits.xmlTextBytes`.
     public static let xmlTextBytes = Limits.Name("xmlTextBytes", default: 10_000_000)
-
     /// The name of `Limits.xmlTokenBytes`.
     public static let xmlTokenBytes = Limits.Name("xmlTokenBytes", default: 16 << 20)
-
     /// The name of `Limits.xmlEntityDepth`.
     public static let xmlEntityDepth = Limits.Name("xmlEntityDepth", default: 10)
-
     /// The name of `Limits.xmlEntityBytes`.
     public static let xmlEntityBytes = Limits.Name("xmlEntityBytes", default: 1_000_000)
-
     /// The name of `Limits.xmlEntityRatio`.
     public static let xmlEntityRatio = Limits.Name("xmlEntityRatio", default: 5)
 }

@@ -14,7 +14,6 @@ struct XMLCanonicalPrinter {
         output = XMLOutput(storage)
     }
 
-    /// Returns the canonical form of the document in UTF-8.
     mutating func bytes() -> [UInt8] {
         var steps = XMLSteps(from: 0)
         while let (index, isEnd) = steps.next(in: storage.nodes) {

@@ -99,7 +99,6 @@ private struct XMLPrinter {
     private let storage: XMLDocumentStorage
     private let indentation: Int?
     private var output: XMLOutput
-    /// The node to write.
     private let top: Int
     /// The number of open elements whose content is indented.
     private var level = 0
@@ -117,7 +116,6 @@ private struct XMLPrinter {
         if indentation == nil { output.put(UInt8(ascii: "\n")) }
     }
 
-    /// Returns the node as XML in UTF-8.
     mutating func bytes() -> [UInt8] {
         var steps = XMLSteps(from: top)
         while let (index, isEnd) = steps.next(in: storage.nodes) {
@@ -221,7 +219,6 @@ private struct XMLPrinter {
         output.put(UInt8(ascii: ">"))
     }
 
-    /// Writes the namespace declarations that an element inherits.
     private mutating func putScope(of index: Int) {
         for (prefix, namespace) in storage.outerScope(of: index) { output.putDeclaration(of: prefix, namespace) }
     }
@@ -242,7 +239,6 @@ extension XMLDocumentStorage {
         return scope
     }
 
-    /// Returns the namespaces that an element declares.
     func declarations(of index: Int) -> [(prefix: String, namespace: String)] {
         var declarations: [(prefix: String, namespace: String)] = []
         for attribute in attributeRange(of: index).lazy.map({ [self] in attributes[$0] })
@@ -260,24 +256,18 @@ extension Span<UInt8> {
 
 /// A writer of the markup in UTF-8 that all forms of output share.
 struct XMLOutput {
-    /// The bytes written so far.
     private(set) var bytes: [UInt8] = []
     private let storage: XMLDocumentStorage
 
     init(_ storage: XMLDocumentStorage) { self.storage = storage }
-    /// Writes markup unchanged.
     mutating func put(_ markup: String) { bytes.append(contentsOf: markup.utf8) }
-    /// Writes one byte of markup.
     mutating func put(_ byte: UInt8) { bytes.append(byte) }
-    /// Writes the bytes of a slice unchanged.
     mutating func put(_ slice: XMLSlice) { storage.stores.append(slice, to: &bytes) }
 
-    /// Writes the bytes of a slice, and replaces special characters by references.
     mutating func put(_ slice: XMLSlice, _ escaping: XMLEscaping) {
         storage.stores.withBytes(slice) { escaping.append($0, to: &bytes) }
     }
 
-    /// Writes a space and an attribute.
     mutating func put(_ attribute: XMLAttributeRecord) {
         put(UInt8(ascii: " "))
         put(attribute.name.slice)
@@ -286,7 +276,6 @@ struct XMLOutput {
         put(UInt8(ascii: "\""))
     }
 
-    /// Writes a space and the declaration of a namespace.
     mutating func putDeclaration(of prefix: String, _ namespace: String) {
         put(prefix.isEmpty ? " xmlns=\"" : " xmlns:\(prefix)=\"")
         XMLEscaping.value.append(Array(namespace.utf8).span, to: &bytes)

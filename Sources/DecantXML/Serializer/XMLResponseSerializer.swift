@@ -22,13 +22,10 @@ public import DecantCore
 public struct XMLResponseSerializer<Output: Sendable>: FormatResponseSerializer {
     /// The conditions for accepting responses, and the steps before and after decoding.
     public var handling = ResponseHandling(XML.Options.responseConfiguration)
-
     /// The options for parsing and decoding.
     public var options: XML.Options
-
     /// The custom decoding functions and user info, which cannot be stored in the options.
     public var strategies = CustomStrategies()
-
     private let make: Make
 
     private typealias Make =

@@ -15,14 +15,12 @@ struct UnsafeXMLBuffer<Element: BitwiseCopyable>: ~Copyable {
     private(set) var capacity = 0
     private(set) var count = 0
 
-    /// Creates an empty list without allocating memory.
     init() { unsafe base = nil }
 
     deinit {
         unsafe decant_free(base)
     }
 
-    /// The number of elements that cover the 64 bytes after the list.
     private static var slack: Int {
         (ResponseBytes.slack + MemoryLayout<Element>.stride - 1) / MemoryLayout<Element>.stride
     }
@@ -36,7 +34,6 @@ struct UnsafeXMLBuffer<Element: BitwiseCopyable>: ~Copyable {
         return unsafe base.unsafelyUnwrapped
     }
 
-    /// Whether the list is empty.
     var isEmpty: Bool { count == 0 }
 
     subscript(index: Int) -> Element {
@@ -56,13 +53,11 @@ struct UnsafeXMLBuffer<Element: BitwiseCopyable>: ~Copyable {
         count &+= 1
     }
 
-    /// Truncates the list to its first `newCount` elements.
     mutating func truncate(to newCount: Int) {
         assert(newCount >= 0 && newCount <= count, "a list cannot be cut to more than it has")
         count = newCount
     }
 
-    /// Allocates capacity for at least `minimum` elements in total.
     @inline(never)
     mutating func grow(to minimum: Int) {
         guard minimum > capacity else { return }
@@ -105,12 +100,10 @@ extension UnsafeXMLBuffer where Element == UInt8 {
         count += length
     }
 
-    /// Appends a character in UTF-8.
     mutating func append(_ scalar: Unicode.Scalar) {
         for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { append(byte) }
     }
 
-    /// Appends the bytes of a span.
     mutating func append(_ bytes: Span<UInt8>) {
         unsafe bytes.withUnsafeBytes { bytes in
             guard let first = bytes.baseAddress else { return }
@@ -124,7 +117,6 @@ extension UnsafeXMLBuffer where Element == UInt8 {
         unsafe (first + count).update(repeating: 0, count: ResponseBytes.slack)
     }
 
-    /// Removes the first `length` bytes.
     mutating func dropFirst(_ length: Int) {
         assert(length >= 0 && length <= count, "cannot drop more than the list has")
         guard length > 0, let base = unsafe base else { return }
@@ -132,7 +124,6 @@ extension UnsafeXMLBuffer where Element == UInt8 {
         count -= length
     }
 
-    /// Returns a run of the bytes.
     func bytes(from start: Int, count length: Int) -> UnsafeXMLBytes {
         assert(start >= 0 && length >= 0 && start + length <= count, "a run outside of the list")
         return unsafe UnsafeXMLBytes(UnsafeRawPointer(first) + start, count: length)
@@ -141,7 +132,6 @@ extension UnsafeXMLBuffer where Element == UInt8 {
     /// Returns the bytes before `end` as a text; a zero byte must follow them.
     func text(to end: Int) -> UnsafeXMLText { unsafe UnsafeXMLText(UnsafeRawPointer(first), count: end) }
 
-    /// The bytes as an array.
     var array: [UInt8] { unsafe Array(UnsafeBufferPointer(start: base, count: count)) }
 }
 
@@ -175,7 +165,6 @@ struct UnsafeXMLBytes {
         return count >= 8 ? word : word & ~(UInt64.max &<< UInt64(truncatingIfNeeded: count &* 8))
     }
 
-    /// Returns whether two runs have the same bytes.
     static func == (left: UnsafeXMLBytes, right: UnsafeXMLBytes) -> Bool {
         left.count == right.count && left.isPrefix(of: right)
     }
@@ -210,7 +199,6 @@ struct UnsafeXMLBytes {
     @unsafe
     var pointer: UnsafeRawPointer { unsafe base }
 
-    /// Returns whether the bytes equal an ASCII string.
     func isEqual(to word: StaticString) -> Bool {
         word.utf8CodeUnitCount == count
             && word.withUTF8Buffer { unsafe decant_is_same(base, $0.firstAddress, count) }

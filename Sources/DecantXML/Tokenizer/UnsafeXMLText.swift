@@ -30,13 +30,11 @@ package struct UnsafeXMLText {
         return unsafe base.load(fromByteOffset: position, as: UInt8.self)
     }
 
-    /// Returns eight bytes, the first in the lowest bits.
     func word64(at position: Int) -> UInt64 {
         assertReadable(position, 8)
         return unsafe UInt64(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
     }
 
-    /// Returns a run of the text.
     func bytes(from start: Int, to end: Int) -> UnsafeXMLBytes {
         assertReadable(start, end - start)
         return unsafe UnsafeXMLBytes(base + start, count: end &- start)
@@ -121,7 +119,6 @@ private enum UTF8Lead {
     static let ofTwo: ClosedRange<UInt8> = 0xC2...0xDF
     static let ofThree: ClosedRange<UInt8> = 0xE0...0xEF
     static let ofFour: ClosedRange<UInt8> = 0xF0...0xF4
-
     /// The bits of a continuation byte that are part of the scalar value.
     static let continuationBits: UInt8 = 0x3F
 

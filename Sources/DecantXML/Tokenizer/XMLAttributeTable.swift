@@ -26,7 +26,6 @@ struct XMLAttributeTable: ~Copyable {
         var count: UInt32 = 0
     }
 
-    /// Whether no element has an attribute list.
     var isEmpty: Bool { lists.isEmpty }
 
     /// Returns the number of an element, and adds the element if it is new.
@@ -36,12 +35,10 @@ struct XMLAttributeTable: ~Copyable {
         return number
     }
 
-    /// Returns the number of an element, or nil if it has no attribute list.
     func find(element name: UnsafeXMLBytes) -> Int? { elements.find(name) }
 
     subscript(number: Int) -> XMLDeclaredAttribute { attributes[number] }
 
-    /// Returns the number of an attribute of an element, or nil if it is not declared.
     func find(_ name: UnsafeXMLBytes, of element: Int, _ declared: borrowing UnsafeXMLBuffer<UInt8>) -> Int? {
         find(name, UInt32(truncatingIfNeeded: element), declared, hash: hash(name, element))
     }
@@ -117,7 +114,6 @@ struct XMLAttributeTable: ~Copyable {
         return next == 0 ? nil : Int(next)
     }
 
-    /// Begins a tag without recorded attributes.
     mutating func beginTag() {
         tag &+= 1
         guard tag == 0 else { return }
@@ -125,10 +121,8 @@ struct XMLAttributeTable: ~Copyable {
         tag = 1
     }
 
-    /// Records that the current tag has an attribute.
     mutating func noteInTag(_ number: Int) { attributes[number].tag = tag }
 
-    /// Returns whether the current tag has an attribute.
     func isInTag(_ number: Int) -> Bool { attributes[number].tag == tag }
 }
 
@@ -139,7 +133,6 @@ struct XMLDeclaredAttribute: BitwiseCopyable {
     private let prefixLength: UInt16
     /// Whether values are tokenized, which removes spaces around them and extra spaces inside (§3.3.3).
     let isTokenized: Bool
-    /// Whether the attribute has a default.
     let hasDefault: Bool
     /// The default value; empty if the attribute has no default.
     let value: XMLSlice
@@ -157,29 +150,4 @@ struct XMLDeclaredAttribute: BitwiseCopyable {
     }
 
     var name: XMLName { XMLName(slice, prefixLength: Int(prefixLength)) }
-}
-
-/// The properties of a tag's attributes that require further processing.
-struct XMLTagTraits {
-    /// Whether an attribute declares a namespace.
-    var declaresNamespaces = false
-    /// Whether the name of an attribute has a prefix.
-    var hasPrefixes = false
-    /// One bit of 64 for each name so far; different names may share a bit.
-    private var seen: UInt64 = 0
-
-    /// Records a name by its first eight bytes and its length, and returns whether it may be a repetition.
-    @inline(__always)
-    mutating func note(_ word: UInt64, length: Int) -> Bool {
-        let bit = Self.bit(of: word, length: length)
-        defer { seen |= bit }
-        return seen & bit != 0
-    }
-
-    /// Returns one bit of 64 for a name, by its first eight bytes and its length; different names may share a bit.
-    @inline(__always)
-    static func bit(of word: UInt64, length: Int) -> UInt64 {
-        let mixed = (word ^ UInt64(truncatingIfNeeded: length) &<< 56) &* 0x9E37_79B9_7F4A_7C15
-        return 1 &<< (mixed &>> 58)
-    }
 }

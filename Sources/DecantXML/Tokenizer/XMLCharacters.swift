@@ -2,7 +2,6 @@
 package enum XMLCharacters {
     /// A set of ASCII characters, with one bit for each: `low` for those below `@`, `high` for the others.
     private typealias ASCIISet = (low: UInt64, high: UInt64)
-
     /// `:`; letters and `_`.
     private static let nameStart: ASCIISet = (0x0400_0000_0000_0000, 0x07FF_FFFE_87FF_FFFE)
     /// `-`, `.`, digits, and `:`; letters and `_`.
@@ -38,10 +37,8 @@ extension XMLCharacters {
     /// Returns whether a byte is one of the two quotation marks around values and literals (productions 9 to 12).
     static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
 
-    /// Returns whether a byte is a decimal digit.
     static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
 
-    /// Returns whether a byte is an ASCII letter.
     static func isLetter(_ byte: UInt8) -> Bool {
         UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
     }
@@ -85,7 +82,6 @@ extension XMLCharacters {
 /// The first character is in the lowest bits.
 struct XMLKeyword {
     let bits: UInt64
-    /// The number of characters.
     let count: Int
 
     private init(_ bits: UInt64, count: Int) {
@@ -102,11 +98,8 @@ struct XMLKeyword {
     /// Returns whether eight bytes begin with the text, which is in lowercase, ignoring case.
     func isPrefixInAnyCase(of bytes: UInt64) -> Bool { isPrefix(of: bytes | Self.caseBits) }
 
-    /// `xml`.
     static var xml: XMLKeyword { XMLKeyword(0x6C_6D78, count: 3) }
-    /// `encoding`.
     static var encoding: XMLKeyword { XMLKeyword(0x676E_6964_6F63_6E65, count: 8) }
-    /// `xmlns`.
     static var xmlns: XMLKeyword { XMLKeyword(0x73_6E6C_6D78, count: 5) }
 
     // The references to the predefined entities (§4.6) without the ampersand.

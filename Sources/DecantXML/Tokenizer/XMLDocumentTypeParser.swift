@@ -23,9 +23,9 @@ struct XMLDocumentTypeParser {
         _ scanner: inout XMLScanner,
         _ entities: inout XMLEntities,
         at start: Int
-    ) throws(XMLFault) -> XMLToken {
+    ) throws(XMLParseError) -> XMLToken {
         if let mismatch = scanner.text.mismatch("<!DOCTYPE", at: start) {
-            throw scanner.fault("expected “<!DOCTYPE”", at: start, reached: mismatch)
+            throw scanner.error("expected “<!DOCTYPE”", at: start, reached: mismatch)
         }
         entities.willChange(&scanner)
         let parser = XMLDocumentTypeParser(
@@ -48,7 +48,7 @@ struct XMLDocumentTypeParser {
     private func takeDeclaration(
         _ scanner: inout XMLScanner,
         _ entities: inout XMLEntities
-    ) throws(XMLFault) -> XMLName {
+    ) throws(XMLParseError) -> XMLName {
         try scanner.takeSpace(after: "“<!DOCTYPE”")
         let name = try scanner.takeName()
         declarations.documentType.name = scanner.view(name.slice).string
@@ -67,7 +67,7 @@ struct XMLDocumentTypeParser {
     }
 
     /// Consumes the identifiers of the external subset, which is not read.
-    private func takeExternalSubset(_ scanner: inout XMLScanner, _ entities: inout XMLEntities) throws(XMLFault) {
+    private func takeExternalSubset(_ scanner: inout XMLScanner, _ entities: inout XMLEntities) throws(XMLParseError) {
         let start = scanner.position
         let identifiers = try scanner.takeExternalID(publicIDAlone: false)
         declarations.documentType.publicID = identifiers.publicID
@@ -78,7 +78,7 @@ struct XMLDocumentTypeParser {
     }
 
     /// Consumes the internal subset (production 28b) and its closing bracket.
-    private func takeInternalSubset(_ scanner: inout XMLScanner, _ entities: inout XMLEntities) throws(XMLFault) {
+    private func takeInternalSubset(_ scanner: inout XMLScanner, _ entities: inout XMLEntities) throws(XMLParseError) {
         while true {
             switch Unicode.Scalar(scanner.next) {
             case " ", "\t", "\n", "\r": scanner.position += 1
@@ -95,7 +95,8 @@ struct XMLDocumentTypeParser {
     }
 
     /// Consumes a markup declaration, a comment, or a processing instruction (production 29).
-    private func takeMarkupDeclaration(_ scanner: inout XMLScanner, _ entities: inout XMLEntities) throws(XMLFault) {
+    private func takeMarkupDeclaration(_ scanner: inout XMLScanner, _ entities: inout XMLEntities) throws(XMLParseError)
+    {
         let start = scanner.position
         defer { if !scanner.rules.keepsAssembled { scanner.assembled.truncate(to: 0) } }
         if scanner.text[start + 1] == UInt8(ascii: "?") {
@@ -103,7 +104,7 @@ struct XMLDocumentTypeParser {
             return
         }
         guard scanner.text[start + 1] == UInt8(ascii: "!") else {
-            throw scanner.fault("expected a declaration", at: start, reached: start + 1)
+            throw scanner.error("expected a declaration", at: start, reached: start + 1)
         }
         switch Unicode.Scalar(scanner.text[start + 2]) {
         case "-": _ = try scanner.comment(at: start)
@@ -112,22 +113,24 @@ struct XMLDocumentTypeParser {
         case "A": try takeAttributeListDeclaration(&scanner, &entities)
         case "N": try takeNotationDeclaration(&scanner)
         case "[":
-            throw scanner.fault(
+            throw scanner.error(
                 "a conditional section is allowed only in the external subset",
                 at: start,
                 reached: start + 2
             )
-        default: throw scanner.fault("expected a declaration", at: start, reached: start + 2)
+        default: throw scanner.error("expected a declaration", at: start, reached: start + 2)
         }
     }
 
     /// Consumes a reference to a parameter entity between declarations (production 28a).
-    private func takeParameterReference(_ scanner: inout XMLScanner, _ entities: inout XMLEntities) throws(XMLFault) {
+    private func takeParameterReference(_ scanner: inout XMLScanner, _ entities: inout XMLEntities)
+        throws(XMLParseError)
+    {
         let start = scanner.position
         let end = try scanner.uncolonizedName(scanner.text, at: start + 1, of: "an entity")
         let name = scanner.text.bytes(from: start + 1, to: end)
         guard scanner.text[end] == UInt8(ascii: ";") else {
-            throw scanner.fault("expected “;” after “%\(name.string)”", at: end)
+            throw scanner.error("expected “;” after “%\(name.string)”", at: end)
         }
         scanner.position = end + 1
         declarations.mayHaveMore = true
@@ -145,7 +148,7 @@ struct XMLDocumentTypeParser {
 
 extension XMLDocumentTypeParser {
     /// Consumes the declaration of an entity (productions 70 to 76).
-    func takeEntityDeclaration(_ scanner: inout XMLScanner) throws(XMLFault) {
+    func takeEntityDeclaration(_ scanner: inout XMLScanner) throws(XMLParseError) {
         try scanner.takeOpening("<!ENTITY")
         let isParameter = scanner.next == UInt8(ascii: "%")
         if isParameter {
@@ -170,17 +173,17 @@ extension XMLDocumentTypeParser {
     }
 
     /// Consumes the notation of an unparsed entity (production 76), and returns false for another entity.
-    private func takeNotationOfEntity(_ scanner: inout XMLScanner, _ isParameter: Bool) throws(XMLFault) -> Bool {
+    private func takeNotationOfEntity(_ scanner: inout XMLScanner, _ isParameter: Bool) throws(XMLParseError) -> Bool {
         let hasSpace = scanner.takeSpace()
         guard !isParameter, try scanner.take(word: "NDATA") else { return false }
-        guard hasSpace else { throw scanner.fault("expected white space before “NDATA”", at: scanner.position) }
+        guard hasSpace else { throw scanner.error("expected white space before “NDATA”", at: scanner.position) }
         try scanner.takeSpace(after: "“NDATA”")
         _ = try scanner.takePlainName(of: "a notation")
         return true
     }
 
     /// Consumes the value of an entity (production 9), and returns its replacement text (§4.5).
-    private func takeEntityValue(_ scanner: inout XMLScanner) throws(XMLFault) -> XMLSlice {
+    private func takeEntityValue(_ scanner: inout XMLScanner) throws(XMLParseError) -> XMLSlice {
         let quote = scanner.next
         let first = scanner.assembled.count
         scanner.position += 1
@@ -190,17 +193,17 @@ extension XMLDocumentTypeParser {
             case "&": try takeReferenceInValue(&scanner, at: start)
             case "%":
                 let message = "a parameter-entity reference is not allowed inside a declaration of the internal subset"
-                throw scanner.fault(message, at: start)
+                throw scanner.error(message, at: start)
             case "\r" where scanner.store == .text:
                 scanner.assembled.append(UInt8(ascii: "\n"))
                 scanner.position += scanner.text[start + 1] == UInt8(ascii: "\n") ? 2 : 1
-            case "\0": throw scanner.unclosedFault(at: start)
+            case "\0": throw scanner.unclosedError(at: start)
             default:
                 scanner.assembled.append(scanner.text[start])
                 scanner.position += 1
             }
             guard scanner.assembled.count - first <= scanner.rules.textLimit else {
-                throw scanner.textLimitFault(at: start)
+                throw scanner.textLimitError(at: start)
             }
         }
         scanner.position += 1
@@ -208,7 +211,7 @@ extension XMLDocumentTypeParser {
     }
 
     /// Consumes a reference in the value of an entity; expands a character reference, and keeps an entity reference.
-    private func takeReferenceInValue(_ scanner: inout XMLScanner, at start: Int) throws(XMLFault) {
+    private func takeReferenceInValue(_ scanner: inout XMLScanner, at start: Int) throws(XMLParseError) {
         if scanner.text[start + 1] == UInt8(ascii: "#") {
             let (scalar, end) = try scanner.character(scanner.text, at: start)
             scanner.assembled.append(scalar)
@@ -221,7 +224,7 @@ extension XMLDocumentTypeParser {
     }
 
     /// Consumes the declaration of a notation (production 82).
-    func takeNotationDeclaration(_ scanner: inout XMLScanner) throws(XMLFault) {
+    func takeNotationDeclaration(_ scanner: inout XMLScanner) throws(XMLParseError) {
         try scanner.takeOpening("<!NOTATION")
         let name = try scanner.takePlainName(of: "a notation")
         let known = declarations.notations.count
@@ -240,7 +243,8 @@ extension XMLDocumentTypeParser {
 
 extension XMLDocumentTypeParser {
     /// Consumes an attribute-list declaration (production 52).
-    func takeAttributeListDeclaration(_ scanner: inout XMLScanner, _ entities: inout XMLEntities) throws(XMLFault) {
+    func takeAttributeListDeclaration(_ scanner: inout XMLScanner, _ entities: inout XMLEntities) throws(XMLParseError)
+    {
         try scanner.takeOpening("<!ATTLIST")
         let name = try scanner.takeName().slice
         let element = countsDeclarations ? declarations.attributes.number(ofElement: scanner.view(name)) : nil
@@ -257,7 +261,7 @@ extension XMLDocumentTypeParser {
 
     /// Consumes the definition of one attribute (production 53).
     private func takeAttributeDefinition(_ scanner: inout XMLScanner, _ entities: inout XMLEntities, of element: Int?)
-        throws(XMLFault)
+        throws(XMLParseError)
     {
         let start = scanner.assembled.count
         let name = try scanner.takeName()
@@ -279,15 +283,15 @@ extension XMLDocumentTypeParser {
     }
 
     /// Consumes the type of an attribute (productions 54 to 59), and returns whether its values are tokenized.
-    private func takeAttributeType(_ scanner: inout XMLScanner) throws(XMLFault) -> Bool {
+    private func takeAttributeType(_ scanner: inout XMLScanner) throws(XMLParseError) -> Bool {
         if scanner.next == UInt8(ascii: "(") {
-            try takeEnumeration(&scanner) { (scanner) throws(XMLFault) in try scanner.takeToken() }
+            try takeEnumeration(&scanner) { (scanner) throws(XMLParseError) in try scanner.takeToken() }
             return true
         }
         if try scanner.take(word: "CDATA") { return false }
         if try scanner.take(word: "NOTATION") {
             try scanner.takeSpace(after: "“NOTATION”")
-            try takeEnumeration(&scanner) { (scanner) throws(XMLFault) in
+            try takeEnumeration(&scanner) { (scanner) throws(XMLParseError) in
                 _ = try scanner.takePlainName(of: "a notation")
             }
             return true
@@ -301,18 +305,21 @@ extension XMLDocumentTypeParser {
     /// Consumes the name of a type, and returns false if another one comes next.
     ///
     /// Unlike with `take(word:)`, a partial match is decided at the end of the input, because a shorter name may match.
-    private func takeType(_ scanner: inout XMLScanner, _ word: StaticString) throws(XMLFault) -> Bool {
+    private func takeType(_ scanner: inout XMLScanner, _ word: StaticString) throws(XMLParseError) -> Bool {
         guard let mismatch = scanner.text.mismatch(word, at: scanner.position) else {
             scanner.position += word.utf8CodeUnitCount
             return true
         }
         guard mismatch == scanner.text.count, mismatch > scanner.position, !scanner.isFinal else { return false }
-        throw scanner.fault("expected “\(word)”", at: scanner.position, reached: mismatch)
+        throw scanner.error("expected “\(word)”", at: scanner.position, reached: mismatch)
     }
 
     /// Consumes an enumeration (productions 58 and 59).
-    private func takeEnumeration(_ scanner: inout XMLScanner, _ takeItem: (inout XMLScanner) throws(XMLFault) -> Void)
-        throws(XMLFault)
+    private func takeEnumeration(
+        _ scanner: inout XMLScanner,
+        _ takeItem: (inout XMLScanner) throws(XMLParseError) -> Void
+    )
+        throws(XMLParseError)
     {
         try scanner.take("(", "before the values of an attribute")
         while true {
@@ -327,13 +334,13 @@ extension XMLDocumentTypeParser {
 
     /// Consumes the default of an attribute (production 60).
     private func takeDefault(_ scanner: inout XMLScanner, _ entities: inout XMLEntities, _ isTokenized: Bool)
-        throws(XMLFault) -> XMLSlice?
+        throws(XMLParseError) -> XMLSlice?
     {
         if scanner.next == UInt8(ascii: "#") {
             if try scanner.take(word: "#REQUIRED") { return nil }
             if try scanner.take(word: "#IMPLIED") { return nil }
             guard try scanner.take(word: "#FIXED") else {
-                throw scanner.fault(
+                throw scanner.error(
                     "expected “#REQUIRED”, “#IMPLIED” or “#FIXED”",
                     at: scanner.position,
                     reached: scanner.position + 2
@@ -354,7 +361,7 @@ extension XMLDocumentTypeParser {
     }
 
     /// Consumes the declaration of an element (production 45); the content of elements is not validated against it.
-    func takeElementDeclaration(_ scanner: inout XMLScanner) throws(XMLFault) {
+    func takeElementDeclaration(_ scanner: inout XMLScanner) throws(XMLParseError) {
         try scanner.takeOpening("<!ELEMENT")
         _ = try scanner.takeName()
         try scanner.takeSpace(after: "the name of the element")
@@ -376,9 +383,9 @@ extension XMLDocumentTypeParser {
     }
 
     /// Consumes a mixed-content model (production 51) after its parenthesis.
-    private func takeMixedContent(_ scanner: inout XMLScanner) throws(XMLFault) {
+    private func takeMixedContent(_ scanner: inout XMLScanner) throws(XMLParseError) {
         guard try scanner.take(word: "#PCDATA") else {
-            throw scanner.fault("expected “#PCDATA”", at: scanner.position, reached: scanner.position + 1)
+            throw scanner.error("expected “#PCDATA”", at: scanner.position, reached: scanner.position + 1)
         }
         var hasNames = false
         scanner.takeSpace()
@@ -400,7 +407,7 @@ extension XMLDocumentTypeParser {
     /// Consumes a content model of elements (productions 47 to 50) after its first parenthesis.
     ///
     /// An explicit stack replaces recursion.
-    private func takeContentModel(_ scanner: inout XMLScanner) throws(XMLFault) {
+    private func takeContentModel(_ scanner: inout XMLScanner) throws(XMLParseError) {
         // The separators of the open groups; 0 before the first separator of a group.
         var separators: [UInt8] = [0]
         while true {
@@ -431,7 +438,7 @@ extension XMLDocumentTypeParser {
         }
     }
 
-    private func takeSeparator(_ scanner: inout XMLScanner, _ separator: inout UInt8) throws(XMLFault) {
+    private func takeSeparator(_ scanner: inout XMLScanner, _ separator: inout UInt8) throws(XMLParseError) {
         let byte = scanner.next
         guard byte == UInt8(ascii: "|") || byte == UInt8(ascii: ","), separator == 0 || separator == byte else {
             let wanted = separator == 0 ? "“,”, “|” or “)”" : "“\(Unicode.Scalar(separator))” or “)”"

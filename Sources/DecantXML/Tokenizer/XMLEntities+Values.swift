@@ -14,7 +14,7 @@ extension XMLEntities {
         from start: Int,
         stop: Int,
         quote: UInt8
-    ) throws(XMLFault) -> (XMLSlice, Int) {
+    ) throws(XMLParseError) -> (XMLSlice, Int) {
         let first = scanner.assembled.count
         var run = start
         var position = stop
@@ -22,7 +22,7 @@ extension XMLEntities {
             try scanner.checkAssembled(position - run)
             scanner.assembled.append(text.bytes(from: run, to: position))
             guard scanner.assembled.count - first <= scanner.rules.textLimit else {
-                throw scanner.textLimitFault(at: start, reached: position)
+                throw scanner.textLimitError(at: start, reached: position)
             }
             if text[position] == quote { return (scanner.assembledSlice(from: first), position + 1) }
             run = try valuePiece(&scanner, text, at: position)
@@ -32,7 +32,7 @@ extension XMLEntities {
 
     /// Consumes whitespace or a reference in an attribute value, and returns the position after it.
     private mutating func valuePiece(_ scanner: inout XMLScanner, _ text: UnsafeXMLText, at position: Int)
-        throws(XMLFault) -> Int
+        throws(XMLParseError) -> Int
     {
         switch text[position] {
         case UInt8(ascii: "&"): return try valueReference(&scanner, text, at: position)
@@ -43,16 +43,16 @@ extension XMLEntities {
             scanner.assembled.append(UInt8(ascii: " "))
             return position + 1
         case UInt8(ascii: "<"):
-            throw scanner.fault("unexpected “<” in the value of an attribute", at: position, hint: "write it as “&lt;”")
+            throw scanner.error("unexpected “<” in the value of an attribute", at: position, hint: "write it as “&lt;”")
         default:
-            guard position >= text.count else { throw scanner.characterFault(at: position) }
-            throw scanner.fault("the document ends inside the value of an attribute", at: position)
+            guard position >= text.count else { throw scanner.characterError(at: position) }
+            throw scanner.error("the document ends inside the value of an attribute", at: position)
         }
     }
 
     /// Reads a reference in an attribute value, and returns the position after it.
     private mutating func valueReference(_ scanner: inout XMLScanner, _ text: UnsafeXMLText, at start: Int)
-        throws(XMLFault) -> Int
+        throws(XMLParseError) -> Int
     {
         if let end = try scanner.characterOrPredefined(text, at: start) { return end }
         let end = try scanner.entityNameEnd(text, at: start)
@@ -65,7 +65,7 @@ extension XMLEntities {
         _ name: UnsafeXMLBytes,
         _ scanner: inout XMLScanner,
         at start: Int
-    ) throws(XMLFault) {
+    ) throws(XMLParseError) {
         var stack: [ValueSource] = []
         defer { for source in stack { setOpen(false, source.number) } }
         let first = scanner.assembled.count
@@ -75,14 +75,14 @@ extension XMLEntities {
             let position = source.position
             stack[stack.count - 1].position += 1
             guard scanner.assembled.count - first <= scanner.rules.textLimit else {
-                throw scanner.textLimitFault(at: start)
+                throw scanner.textLimitError(at: start)
             }
             switch replacement[position] {
             case 0 where position >= source.end:
                 setOpen(false, source.number)
                 stack.removeLast()
             case UInt8(ascii: "<"):
-                throw scanner.fault("the value of an attribute refers to an entity that contains “<”", at: start)
+                throw scanner.error("the value of an attribute refers to an entity that contains “<”", at: start)
             case UInt8(ascii: "&"):
                 let (name, end) = try reference(replacement, at: position, source, &scanner, from: start)
                 stack[stack.count - 1].position = end
@@ -102,8 +102,8 @@ extension XMLEntities {
         _ source: ValueSource,
         _ scanner: inout XMLScanner,
         from start: Int
-    ) throws(XMLFault) -> (name: UnsafeXMLBytes?, end: Int) {
-        do throws(XMLFault) {
+    ) throws(XMLParseError) -> (name: UnsafeXMLBytes?, end: Int) {
+        do throws(XMLParseError) {
             if let end = try scanner.characterOrPredefined(replacement, at: position) { return (nil, end) }
             let end = try scanner.entityNameEnd(replacement, at: position)
             return (replacement.bytes(from: position + 1, to: end), end + 1)
@@ -111,10 +111,10 @@ extension XMLEntities {
             guard scanner.store == .text else { throw error }
             // The error is located in the replacement text. Report the position of the reference in the document
             // instead.
-            var fault = error
-            fault.message += location(inGeneral: source.number)
-            (fault.offset, fault.reached) = (start, start)
-            throw fault
+            var moved = error
+            moved.message += location(inGeneral: source.number)
+            (moved.offset, moved.reached) = (start, start)
+            throw moved
         }
     }
 
@@ -126,7 +126,7 @@ extension XMLEntities {
         depth: Int,
         _ scanner: inout XMLScanner,
         at start: Int
-    ) throws(XMLFault) -> ValueSource? {
+    ) throws(XMLParseError) -> ValueSource? {
         guard let declarations, let number = declarations.general.find(name) else {
             try skipUndeclared(name, &scanner, at: start)
             return nil
@@ -134,7 +134,7 @@ extension XMLEntities {
         let entity = declarations.general[number]
         guard entity.kind == .internal else {
             let message = "the value of an attribute refers to the external entity “\(name.string)”"
-            throw scanner.fault(message, at: start)
+            throw scanner.error(message, at: start)
         }
         try count(number, depth: self.depth + depth, &scanner, at: start)
         setOpen(true, number)

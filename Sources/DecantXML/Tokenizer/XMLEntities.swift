@@ -22,14 +22,10 @@ struct XMLEntities: ~Copyable {
 
     init(_ limits: Limits) { expansion = XMLEntityExpansion(limits) }
 
-    /// Whether no entity is open, so the scanner is in the document itself.
     var isEmpty: Bool { expansion.isEmpty }
-    /// The number of elements that were open before the innermost entity; they cannot end inside it.
     var elementFloor: Int { expansion.elementFloor }
-    /// The position in the document after the reference to the outermost open entity.
     var documentPosition: Int? { expansion.documentPosition }
 
-    /// Adjusts `documentPosition` after bytes were dropped from the front of the document.
     mutating func dropFirst(_ length: Int) { expansion.dropFirst(length) }
 
     /// Creates the declarations of a document type.
@@ -46,7 +42,6 @@ struct XMLEntities: ~Copyable {
         if let declarations { declaresAttributes = !declarations.attributes.isEmpty }
     }
 
-    /// The number of open entities.
     var depth: Int { expansion.depth }
 
     /// A suffix for error messages that names the innermost entity.
@@ -68,7 +63,7 @@ struct XMLEntities: ~Copyable {
 
 extension XMLEntities {
     /// Reads a reference in content (production 67): appends its character, or enters its entity.
-    mutating func reference(_ scanner: inout XMLScanner, at start: Int, elements: Int) throws(XMLFault) {
+    mutating func reference(_ scanner: inout XMLScanner, at start: Int, elements: Int) throws(XMLParseError) {
         if let end = try scanner.characterOrPredefined(scanner.text, at: start) {
             scanner.position = end
             return
@@ -87,7 +82,7 @@ extension XMLEntities {
             try skipExternal("the external entity “\(name.string)” was not read", .warning, &scanner, at: start)
         case .unparsed:
             let message = "the entity “\(name.string)” is unparsed and cannot be referred to in text"
-            throw scanner.fault(message, at: start)
+            throw scanner.error(message, at: start)
         }
     }
 
@@ -98,7 +93,7 @@ extension XMLEntities {
         _ scanner: inout XMLScanner,
         from start: Int,
         elements: Int
-    ) throws(XMLFault) {
+    ) throws(XMLParseError) {
         guard let declarations else { return }
         try count(number, isParameter: isParameter, depth: expansion.depth, &scanner, at: start)
         setOpen(true, number, isParameter: isParameter)
@@ -136,27 +131,27 @@ extension XMLEntities {
         depth: Int,
         _ scanner: inout XMLScanner,
         at start: Int
-    ) throws(XMLFault) {
+    ) throws(XMLParseError) {
         guard let declarations else { return }
         let entity = isParameter ? declarations.parameters[number] : declarations.general[number]
         guard !entity.isOpen else {
             let name = isParameter ? declarations.parameters.name(number) : declarations.general.name(number)
-            throw scanner.fault("the entity “\(name.string)” refers to itself", at: start)
+            throw scanner.error("the entity “\(name.string)” refers to itself", at: start)
         }
-        if let excess = expansion.excess(atDepth: depth) { throw scanner.fault(excess, at: start) }
+        if let excess = expansion.excess(atDepth: depth) { throw scanner.error(excess, at: start) }
         willChange(&scanner)
         if let excess = expansion.countReference(bytes: entity.replacement.count, at: scanner.offset(of: start)) {
-            throw scanner.fault(excess, at: start)
+            throw scanner.error(excess, at: start)
         }
     }
 
     /// Counts the cost of default attributes, and throws if it exceeds the limit.
     ///
     /// The cost includes the work for each attribute and the bytes of its name and value.
-    mutating func countDefaults(_ cost: Int, _ scanner: inout XMLScanner) throws(XMLFault) {
+    mutating func countDefaults(_ cost: Int, _ scanner: inout XMLScanner) throws(XMLParseError) {
         willChange(&scanner)
         if let excess = expansion.countDefaults(cost, at: scanner.offset(of: scanner.position)) {
-            throw scanner.fault(excess, at: scanner.position)
+            throw scanner.error(excess, at: scanner.position)
         }
     }
 
@@ -165,9 +160,9 @@ extension XMLEntities {
         _ name: UnsafeXMLBytes,
         _ scanner: inout XMLScanner,
         at start: Int
-    ) throws(XMLFault) {
+    ) throws(XMLParseError) {
         guard let declarations, declarations.mayHaveMore, !isStandalone else {
-            throw scanner.fault("the entity “\(name.string)” is not declared", at: start)
+            throw scanner.error("the entity “\(name.string)” is not declared", at: start)
         }
         let message = "the entity “\(name.string)” is not declared in the internal document type"
         report(message, .warning, &scanner, at: start)
@@ -179,9 +174,9 @@ extension XMLEntities {
         _ severity: Finding.Severity,
         _ scanner: inout XMLScanner,
         at start: Int
-    ) throws(XMLFault) {
+    ) throws(XMLParseError) {
         guard !scanner.rules.refusesExternalReferences else {
-            throw scanner.fault(message, at: start, reached: scanner.position - 1)
+            throw scanner.error(message, at: start, reached: scanner.position - 1)
         }
         report(message, severity, &scanner, at: start)
     }
@@ -222,7 +217,6 @@ extension XMLEntities {
         checkpoint = Checkpoint(position: scanner.readingPosition, expansion: expansion)
     }
 
-    /// Commits the changes of the current token.
     mutating func settle() {
         isChanged = false
         checkpoint = nil
@@ -261,10 +255,8 @@ extension XMLEntities {
 final class XMLDeclarations {
     var general = XMLEntityTable()
     var parameters = XMLEntityTable()
-    /// The declared attributes, by element.
     var attributes = XMLAttributeTable()
     var notations = XMLNameTable()
-    /// The public description of the document type.
     var documentType = XML.DocumentType(name: "")
     /// Whether declarations may be missing, because an external subset or a parameter entity was referenced.
     var mayHaveMore = false
@@ -282,7 +274,6 @@ struct XMLEntityTable: ~Copyable {
         _modify { yield &entities[number] }
     }
 
-    /// Returns the number of an entity, or nil if it is not declared.
     func find(_ name: UnsafeXMLBytes) -> Int? {
         // A name is added before its entity, which follows once its declaration is complete.
         names.find(name).flatMap { $0 < entities.count ? $0 : nil }
@@ -293,17 +284,14 @@ struct XMLEntityTable: ~Copyable {
     /// Adds a name; returns false if it was declared before, because the first declaration counts (§4.2).
     mutating func add(_ name: UnsafeXMLBytes) -> Bool { names.number(of: name) == entities.count }
 
-    /// Adds the entity for the name that was added last.
     mutating func add(_ entity: XMLEntity) { entities.append(entity) }
 }
 
 /// A declared entity (XML 1.0 §4.2).
 struct XMLEntity {
-    /// The kind of an entity.
     enum Kind {
         /// The replacement text is in the document.
         case `internal`
-
         case external
         /// The entity is external and not XML.
         case unparsed
@@ -312,7 +300,6 @@ struct XMLEntity {
     var kind: Kind
     /// The replacement text, followed by a zero byte in the store of declarations.
     var replacement = XMLSlice.empty
-    /// Whether the entity is open.
     var isOpen = false
 }
 
@@ -342,7 +329,6 @@ struct XMLEntityExpansion {
 
     /// Whether no entity is open, so the scanner is in the document itself.
     var isEmpty: Bool { sources.isEmpty }
-    /// The number of open entities.
     var depth: Int { sources.count }
     var innermost: XMLEntitySource? { sources.last }
     /// The position in the document after the reference to the outermost open entity.
@@ -373,7 +359,7 @@ struct XMLEntityExpansion {
     /// Returns the limit that an entity at a depth exceeds, or nil.
     func excess(atDepth depth: Int) -> XMLExcess? {
         guard depth >= depthLimit else { return nil }
-        return XMLExcess(.xmlEntityDepth, "entities are nested more than \(depthLimit) deep")
+        return XMLExcess(limit: .xmlEntityDepth, message: "entities are nested more than \(depthLimit) deep")
     }
 
     /// Counts a reference to an entity, and returns the limit it exceeds, or nil.
@@ -381,17 +367,20 @@ struct XMLEntityExpansion {
         let (sum, isTooLarge) = expandedBytes.addingReportingOverflow(bytes + Self.referenceCost)
         expandedBytes = sum
         guard !isTooLarge, sum <= byteLimit else {
-            return XMLExcess(.xmlEntityBytes, "entities expand to more than \(byteLimit.counted("byte"))")
+            let message = "entities expand to more than \(byteLimit.counted("byte"))"
+            return XMLExcess(limit: .xmlEntityBytes, message: message)
         }
         guard sum > Self.freeCost, exceedsRatio(sum, at: offset) else { return nil }
-        return XMLExcess(.xmlEntityRatio, "entities expand to more than \(ratioLimit) times the bytes read")
+        let message = "entities expand to more than \(ratioLimit) times the bytes read"
+        return XMLExcess(limit: .xmlEntityRatio, message: message)
     }
 
     /// Counts a cost of default attributes, and returns the limit it exceeds, or nil.
     mutating func countDefaults(_ cost: Int, at offset: Int) -> XMLExcess? {
         defaultCost += cost
         guard defaultCost > Self.freeCost, exceedsRatio(defaultCost - Self.freeCost, at: offset) else { return nil }
-        return XMLExcess(.xmlEntityRatio, "attribute defaults expand to more than \(ratioLimit) times the bytes read")
+        let message = "attribute defaults expand to more than \(ratioLimit) times the bytes read"
+        return XMLExcess(limit: .xmlEntityRatio, message: message)
     }
 
     /// Returns whether a cost is too large for the number of bytes read.
@@ -410,11 +399,6 @@ struct XMLEntityExpansion {
 struct XMLExcess {
     let limit: Limits.Name
     let message: String
-
-    init(_ limit: Limits.Name, _ message: String) {
-        self.limit = limit
-        self.message = message
-    }
 }
 
 /// An open entity.

@@ -1,5 +1,3 @@
-import CDecantScan
-
 /// A table that numbers names from 0 in the order of their insertion; equal names have the same number.
 ///
 /// A small table is searched linearly, a larger one by an unpredictable hash.
@@ -10,7 +8,6 @@ struct XMLNameTable: ~Copyable {
     private var entries = UnsafeXMLBuffer<Entry>()
     private var slots = XMLHashSlots()
 
-    /// A name in the table.
     private struct Entry: BitwiseCopyable {
         let word: UInt64
         let start: Int
@@ -22,13 +19,11 @@ struct XMLNameTable: ~Copyable {
 
     var count: Int { entries.count }
 
-    /// Returns the bytes of a name, which are valid until another name is added.
     func name(_ number: Int) -> UnsafeXMLBytes {
         let entry = entries[number]
         return bytes.bytes(from: entry.start, count: Int(entry.count))
     }
 
-    /// Returns the number of a name, or nil if it was not added.
     func find(_ name: UnsafeXMLBytes) -> Int? {
         if _slowPath(isHashed) { return find(name, hash: name.hash()) }
         let word = name.word
@@ -45,7 +40,6 @@ struct XMLNameTable: ~Copyable {
 
     private var isHashed: Bool { entries.count > Self.mostLinear }
 
-    /// Returns the number of a name, and adds the name if it is new.
     mutating func number(of name: UnsafeXMLBytes) -> Int {
         guard isHashed else { return find(name) ?? add(name, hash: 0) }
         let hash = name.hash()
@@ -108,13 +102,8 @@ struct XMLHashSlots {
     private static let growthFactor = 16
     /// The size of a large set, which may use half of its slots, and doubles when it grows.
     private static let large = 1 << 16
-    private(set) var slots: [UInt32]
+    private var slots: [UInt32] = []
     private var count = 0
-
-    /// Creates an empty set with capacity for numbers below `expected`.
-    init(for expected: Int = 0) {
-        slots = [UInt32](repeating: 0, count: expected == 0 ? 0 : Self.size(for: expected * 4))
-    }
 
     /// Returns the smallest power of two that is at least `minimum` and at least 64.
     private static func size(for minimum: Int) -> Int {
@@ -161,38 +150,6 @@ struct XMLHashSlots {
         slots[index] = hash & ~mask | UInt32(truncatingIfNeeded: number &+ 1)
         count &+= 1
     }
-
-    /// The number of hashes that are computed before their slots are read.
-    private static let ahead = 16
-
-    /// Returns the first of `count` items that equals an earlier one, and that earlier item.
-    ///
-    /// Items without a hash are ignored.
-    static func firstRepetition(
-        among count: Int,
-        hash: (Int) -> UInt32?,
-        isEqual: (Int, Int) -> Bool
-    ) -> (earlier: Int, later: Int)? {
-        var set = XMLHashSlots(for: count)
-        var hashes = [UInt32?](repeating: nil, count: ahead)
-        var start = 0
-        while start < count {
-            let end = min(start &+ ahead, count)
-            for number in start..<end {
-                let hash = hash(number)
-                hashes[number & (ahead &- 1)] = hash
-                // The slots of a large set are scattered in memory. Prefetch them while the other hashes are computed.
-                if let hash { set.fetchAhead(hash) }
-            }
-            for later in start..<end {
-                guard let hash = hashes[later & (ahead &- 1)] else { continue }
-                if let earlier = set.find(hash, isEqual: { isEqual($0, later) }) { return (earlier, later) }
-                set.add(later, hash: hash)
-            }
-            start = end
-        }
-        return nil
-    }
 }
 
 /// A random key that makes hashes of names differ between processes, to prevent attacks with colliding names.
@@ -200,7 +157,6 @@ struct XMLHashSlots {
 /// Each step multiplies by a secret number and folds both halves of the product, which takes a fraction of the work of
 /// `Hasher`.
 struct XMLHashKey: Sendable {
-    /// The key of this process.
     static let process = XMLHashKey()
     private let start: UInt64
     private let factor: UInt64
@@ -229,22 +185,6 @@ struct XMLHashKey: Sendable {
     }
 }
 
-// MARK: - Unsafe
-//
-// Why: in a large set, each lookup would wait for memory.
-//
-// Bound: nothing is read here. The address is within the slots, because the mask limits the index to the last slot.
-
-extension XMLHashSlots {
-    /// Prefetches the slot where the search for a hash begins.
-    func fetchAhead(_ hash: UInt32) {
-        unsafe slots.withUnsafeBufferPointer { slots in
-            guard let first = slots.baseAddress else { return }
-            unsafe decant_fetch_ahead(first + Int(hash & UInt32(truncatingIfNeeded: slots.count &- 1)))
-        }
-    }
-}
-
 /// The bindings of prefixes to namespaces at the current position.
 struct XMLNamespaceState: ~Copyable {
     /// The names of namespaces, indexed by namespace ID minus 3; the first three IDs are predefined.
@@ -253,12 +193,10 @@ struct XMLNamespaceState: ~Copyable {
     private var prefixes = XMLNameTable()
     /// The namespace of each prefix; ``XMLNamespaceID/none`` if the prefix is not bound.
     private var bound = UnsafeXMLBuffer<XMLNamespaceID>()
-    /// The namespace of names without a prefix.
     private(set) var defaultNamespace = XMLNamespaceID.none
     /// The replaced bindings, which are restored at the ends of elements.
     private var replaced = UnsafeXMLBuffer<Replacement>()
 
-    /// A replaced binding.
     private struct Replacement: BitwiseCopyable {
         /// The number of the prefix, or -1 for the default namespace.
         let prefix: Int32
@@ -271,10 +209,8 @@ struct XMLNamespaceState: ~Copyable {
     var count: Int { names.count + Self.given }
     private static var given: Int { 3 }
 
-    /// Returns the name of a declared namespace.
     func name(of namespace: XMLNamespaceID) -> String { names.name(Int(namespace.rawValue) - Self.given).string }
 
-    /// Returns the ID of a namespace, and adds the namespace if it is new.
     mutating func number(of name: UnsafeXMLBytes) -> XMLNamespaceID {
         guard name.count > 0 else { return .none }
         return XMLNamespaceID(rawValue: UInt32(truncatingIfNeeded: names.number(of: name) + Self.given))
@@ -302,7 +238,6 @@ struct XMLNamespaceState: ~Copyable {
         }
     }
 
-    /// Returns the namespace of a prefix, or `none` if it is not bound.
     @inline(__always)
     func namespace(of prefix: UnsafeXMLBytes) -> XMLNamespaceID {
         if let number = prefixes.find(prefix) { return bound[number] }

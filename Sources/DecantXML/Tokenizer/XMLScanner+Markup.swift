@@ -3,33 +3,31 @@ import DecantCore
 extension XMLScanner {
     /// Reads markup in content other than a tag: a comment, a CDATA section, or a processing instruction.
     @inline(never)
-    mutating func markup(at start: Int) throws(XMLFault) -> XMLToken {
+    mutating func markup(at start: Int) throws(XMLParseError) -> XMLToken {
         if text[start + 1] == UInt8(ascii: "?") { return try processingInstruction(at: start) }
         guard text[start + 1] == UInt8(ascii: "!") else {
-            let found = text.described(at: start + 1)
-            let hint = "write a literal “<” as “&lt;”"
-            throw fault("expected a name after “<”, but found \(found)", at: start, reached: start + 1, hint: hint)
+            throw expected("a name after “<”", at: start + 1, from: start, hint: "write a literal “<” as “&lt;”")
         }
         guard text[start + 2] == UInt8(ascii: "[") else { return try comment(at: start) }
         if let position = text.mismatch("<![CDATA[", at: start) {
-            throw fault("expected “<![CDATA[”", at: start, reached: position)
+            throw error("expected “<![CDATA[”", at: start, reached: position)
         }
         return try finish(.cdata, try delimited(.section, from: start + 9, of: start), start)
     }
 
     /// Reads a comment (production 15).
-    mutating func comment(at start: Int) throws(XMLFault) -> XMLToken {
+    mutating func comment(at start: Int) throws(XMLParseError) -> XMLToken {
         if let position = text.mismatch("<!--", at: start) {
             guard let other = text.mismatch("<!DOCTYPE", at: start) else {
-                throw fault("the document type declaration is out of place", at: start)
+                throw error("the document type declaration is out of place", at: start)
             }
-            throw fault("expected “<!--”", at: start, reached: max(position, other))
+            throw error("expected “<!--”", at: start, reached: max(position, other))
         }
         return try finish(.comment, try delimited(.comment, from: start + 4, of: start), start)
     }
 
     /// Reads a processing instruction (production 16).
-    mutating func processingInstruction(at start: Int) throws(XMLFault) -> XMLToken {
+    mutating func processingInstruction(at start: Int) throws(XMLParseError) -> XMLToken {
         let end = try uncolonizedName(text, at: start + 2, of: "a processing instruction")
         let name = text.bytes(from: start + 2, to: end)
         if name.count == 3, XMLKeyword.xml.isPrefixInAnyCase(of: name.word) {
@@ -37,15 +35,14 @@ extension XMLScanner {
                 name.isEqual(to: .xml)
                 ? "the XML declaration is allowed only at the beginning of a document"
                 : "the processing-instruction target “\(name.string)” is reserved"
-            throw fault(message, at: start, reached: end)
+            throw error(message, at: start, reached: end)
         }
         let target = XMLName(XMLSlice(store, offset: start + 2, count: end - start - 2), prefixLength: 0)
         guard XMLCharacters.isWhitespace(text[end]) || text[end] == UInt8(ascii: "?") else {
-            let found = text.described(at: end)
-            throw fault("expected white space or “?>” after “<?\(name.string)”, but found \(found)", at: end)
+            throw expected("white space or “?>” after “<?\(name.string)”", at: end)
         }
         if text[end] == UInt8(ascii: "?"), text[end + 1] != UInt8(ascii: ">") {
-            throw fault("expected “?>” after “<?\(name.string)”", at: end, reached: end + 1)
+            throw error("expected “?>” after “<?\(name.string)”", at: end, reached: end + 1)
         }
         let data = try delimited(.instruction, from: skipSpace(text, at: end), of: start)
         return try finish(.processingInstruction, data, start, name: target)
@@ -56,7 +53,7 @@ extension XMLScanner {
         _ content: (slice: XMLSlice, end: Int),
         _ start: Int,
         name: XMLName = .none
-    ) throws(XMLFault) -> XMLToken {
+    ) throws(XMLParseError) -> XMLToken {
         let offset = offset(of: start)
         try commit(content.end)
         return XMLToken(kind: kind, name: name, text: content.slice, offset: offset)
@@ -67,14 +64,14 @@ extension XMLScanner {
         _ delimiter: XMLDelimiter,
         from start: Int,
         of whole: Int
-    ) throws(XMLFault) -> (slice: XMLSlice, end: Int) {
+    ) throws(XMLParseError) -> (slice: XMLSlice, end: Int) {
         var position = start
         var hasReturns = false
         while true {
             position = text.find(delimiter.first, from: position)
             switch text[position] {
             case UInt8(ascii: "\r"): hasReturns = true
-            case 0: throw delimiterFault(delimiter, at: position, of: whole)
+            case 0: throw delimiterError(delimiter, at: position, of: whole)
             default:
                 if let end = try endOfDelimiter(delimiter, at: position) {
                     return (try slice(from: start, to: position, hasReturns: hasReturns && store == .text), end)
@@ -84,16 +81,16 @@ extension XMLScanner {
         }
     }
 
-    private mutating func endOfDelimiter(_ delimiter: XMLDelimiter, at position: Int) throws(XMLFault) -> Int? {
+    private mutating func endOfDelimiter(_ delimiter: XMLDelimiter, at position: Int) throws(XMLParseError) -> Int? {
         let isNext = text[position + 1] == (delimiter == .instruction ? UInt8(ascii: ">") : delimiter.first)
         guard isNext, delimiter != .instruction else { return isNext ? position + 2 : nil }
         if text[position + 2] == UInt8(ascii: ">") { return position + 3 }
         guard delimiter == .comment else { return nil }
-        throw fault("unexpected “--” in a comment", at: position, reached: position + 2)
+        throw error("unexpected “--” in a comment", at: position, reached: position + 2)
     }
 
-    private mutating func slice(from start: Int, to end: Int, hasReturns: Bool) throws(XMLFault) -> XMLSlice {
-        guard end - start <= rules.textLimit else { throw textLimitFault(at: start, reached: end) }
+    private mutating func slice(from start: Int, to end: Int, hasReturns: Bool) throws(XMLParseError) -> XMLSlice {
+        guard end - start <= rules.textLimit else { throw textLimitError(at: start, reached: end) }
         guard hasReturns else { return XMLSlice(store, offset: start, count: end - start) }
         let first = assembled.count
         try checkAssembled(end - start)
@@ -127,7 +124,6 @@ enum XMLDelimiter {
         }
     }
 
-    /// The name of the markup, for messages.
     var name: String {
         switch self {
         case .comment: "a comment"
@@ -141,30 +137,29 @@ enum XMLDelimiter {
 
 extension XMLScanner {
     /// Reads the XML declaration (production 23).
-    mutating func declaration() throws(XMLFault) -> XMLDeclarationInfo {
+    mutating func declaration() throws(XMLParseError) -> XMLDeclarationInfo {
         var info = XMLDeclarationInfo()
         var position = 5
         let version = try pseudoAttribute("version", at: &position)
         guard let version, Self.isVersion(version) else {
-            throw fault("expected a version such as “1.0” at the beginning of the XML declaration", at: position)
+            throw error("expected a version such as “1.0” at the beginning of the XML declaration", at: position)
         }
         if !version.isEqual(to: "1.0") { info.version = version.string }
         if let encoding = try pseudoAttribute("encoding", at: &position) {
             guard Self.isEncodingName(encoding) else {
-                throw fault("“\(encoding.string)” is not the name of an encoding", at: position)
+                throw error("“\(encoding.string)” is not the name of an encoding", at: position)
             }
             info.encoding = encoding.string
         }
         if let standalone = try pseudoAttribute("standalone", at: &position) {
             guard standalone.isEqual(to: "yes") || standalone.isEqual(to: "no") else {
-                throw fault("expected “yes” or “no” as the value of “standalone”", at: position)
+                throw error("expected “yes” or “no” as the value of “standalone”", at: position)
             }
             info.standalone = standalone.isEqual(to: "yes")
         }
         position = skipSpace(text, at: position)
         if let mismatch = text.mismatch("?>", at: position) {
-            let found = text.described(at: mismatch)
-            throw fault("expected “?>” at the end of the XML declaration, but found \(found)", at: mismatch)
+            throw expected("“?>” at the end of the XML declaration", at: mismatch)
         }
         try commit(position + 2)
         return info
@@ -173,23 +168,23 @@ extension XMLScanner {
     /// Reads a pseudo-attribute of the declaration and the whitespace before it, and moves `position` past it.
     ///
     /// Returns nil if another pseudo-attribute comes next.
-    private mutating func pseudoAttribute(_ name: StaticString, at position: inout Int) throws(XMLFault)
+    private mutating func pseudoAttribute(_ name: StaticString, at position: inout Int) throws(XMLParseError)
         -> UnsafeXMLBytes?
     {
         let start = skipSpace(text, at: position)
         if let mismatch = text.mismatch(name, at: start) {
-            guard mismatch < text.count else { throw fault("the XML declaration is not closed", at: mismatch) }
+            guard mismatch < text.count else { throw error("the XML declaration is not closed", at: mismatch) }
             return nil
         }
-        guard start > position else { throw fault("expected white space before “\(name)”", at: start) }
+        guard start > position else { throw error("expected white space before “\(name)”", at: start) }
         var end = skipSpace(text, at: start + name.utf8CodeUnitCount)
-        guard text[end] == UInt8(ascii: "=") else { throw fault("expected “=” after “\(name)”", at: end) }
+        guard text[end] == UInt8(ascii: "=") else { throw error("expected “=” after “\(name)”", at: end) }
         end = skipSpace(text, at: end + 1)
         let quote = text[end]
-        guard XMLCharacters.isQuote(quote) else { throw fault("expected a quotation mark", at: end) }
+        guard XMLCharacters.isQuote(quote) else { throw error("expected a quotation mark", at: end) }
         let first = end + 1
         end = text.valueEnd(from: first, quote: quote)
-        guard text[end] == quote else { throw fault("the value of “\(name)” is not closed", at: end) }
+        guard text[end] == quote else { throw error("the value of “\(name)” is not closed", at: end) }
         position = end + 1
         return text.bytes(from: first, to: end)
     }
@@ -207,12 +202,18 @@ extension XMLScanner {
     }
 }
 
+/// The XML declaration at the beginning of a document (XML 1.0 §2.8).
+package struct XMLDeclarationInfo: Sendable, Hashable {
+    package var version = "1.0"
+    package var encoding: String?
+    package var standalone: Bool?
+}
+
 // MARK: - Parts of declarations
 
 // These functions consume text at `position`.
 
 extension XMLScanner {
-    /// Consumes whitespace, and returns whether there was any.
     @discardableResult
     mutating func takeSpace() -> Bool {
         let start = position
@@ -220,114 +221,98 @@ extension XMLScanner {
         return position > start
     }
 
-    /// Consumes required whitespace.
-    mutating func takeSpace(after what: String) throws(XMLFault) {
-        guard takeSpace() else {
-            throw expected("white space after \(what)")
-        }
+    mutating func takeSpace(after what: String) throws(XMLParseError) {
+        guard takeSpace() else { throw expected("white space after \(what)") }
     }
 
-    mutating func take(_ character: Unicode.Scalar, _ context: String) throws(XMLFault) {
-        guard text[position] == UInt8(ascii: character) else {
-            throw expected("“\(character)” \(context)")
-        }
+    mutating func take(_ character: Unicode.Scalar, _ context: String) throws(XMLParseError) {
+        guard text[position] == UInt8(ascii: character) else { throw expected("“\(character)” \(context)") }
         position += 1
     }
 
     /// Consumes a word, and returns false if another word comes next.
-    mutating func take(word: StaticString) throws(XMLFault) -> Bool {
+    mutating func take(word: StaticString) throws(XMLParseError) -> Bool {
         guard let mismatch = text.mismatch(word, at: position) else {
             position += word.utf8CodeUnitCount
             return true
         }
         // A partial match is not decided until the whole word has arrived.
         guard mismatch < text.count || mismatch == position else {
-            throw fault("expected “\(word)”", at: position, reached: mismatch)
+            throw error("expected “\(word)”", at: position, reached: mismatch)
         }
         return false
     }
 
     /// Consumes the opening of a declaration and the whitespace after it.
-    mutating func takeOpening(_ word: StaticString) throws(XMLFault) {
+    mutating func takeOpening(_ word: StaticString) throws(XMLParseError) {
         guard try take(word: word) else {
             let mismatch = text.mismatch(word, at: position)
-            throw fault("expected “\(word)”", at: position, reached: mismatch)
+            throw error("expected “\(word)”", at: position, reached: mismatch)
         }
         try takeSpace(after: "“\(word)”")
     }
 
-    /// Consumes the name of an element or attribute.
-    mutating func takeName() throws(XMLFault) -> XMLName {
+    mutating func takeName() throws(XMLParseError) -> XMLName {
         let name = try name(text, at: position)
         position = name.end
         return XMLName(XMLSlice(store, offset: name.start, count: name.length), prefixLength: name.colon)
     }
 
-    /// Consumes a name without a colon.
-    mutating func takePlainName(of what: String) throws(XMLFault) -> UnsafeXMLBytes {
+    mutating func takePlainName(of what: String) throws(XMLParseError) -> UnsafeXMLBytes {
         let start = position
         position = try uncolonizedName(text, at: start, of: what)
         return text.bytes(from: start, to: position)
     }
 
     /// Consumes a name token (production 7).
-    mutating func takeToken() throws(XMLFault) {
+    mutating func takeToken() throws(XMLParseError) {
         let end = text.endOfNameCharacters(from: position)
-        guard end > position else {
-            throw expected("a name token")
-        }
-        guard end - position <= rules.nameLimit else { throw nameLimitFault(at: position) }
+        guard end > position else { throw expected("a name token") }
+        guard end - position <= rules.nameLimit else { throw nameLimitError(at: position) }
         position = end
     }
 
     /// Consumes an external identifier (production 75) or, for notations, also a public identifier alone (production
     /// 83).
-    mutating func takeExternalID(publicIDAlone: Bool) throws(XMLFault) -> (publicID: String?, systemID: String?) {
+    mutating func takeExternalID(publicIDAlone: Bool) throws(XMLParseError) -> (publicID: String?, systemID: String?) {
         if try take(word: "SYSTEM") {
             try takeSpace(after: "“SYSTEM”")
             return (nil, try takeLiteral())
         }
-        guard try take(word: "PUBLIC") else {
-            throw expected("“SYSTEM” or “PUBLIC”")
-        }
+        guard try take(word: "PUBLIC") else { throw expected("“SYSTEM” or “PUBLIC”") }
         try takeSpace(after: "“PUBLIC”")
         let publicID = try takePublicID()
         let hasSpace = takeSpace()
         let isAlone = !XMLCharacters.isQuote(text[position])
         if publicIDAlone, isAlone { return (publicID, nil) }
         guard hasSpace || isAlone else {
-            throw fault("expected white space between the public and the system identifier", at: position)
+            throw error("expected white space between the public and the system identifier", at: position)
         }
         return (publicID, try takeLiteral())
     }
 
     /// Consumes a quoted literal (production 11).
-    private mutating func takeLiteral() throws(XMLFault) -> String {
+    private mutating func takeLiteral() throws(XMLParseError) -> String {
         let quote = text[position]
-        guard XMLCharacters.isQuote(quote) else {
-            throw expected("a quotation mark")
-        }
+        guard XMLCharacters.isQuote(quote) else { throw expected("a quotation mark") }
         let start = position + 1
         var end = text.find(quote, from: start)
         while text[end] == UInt8(ascii: "\r") { end = text.find(quote, from: end + 1) }
-        guard text[end] == quote else { throw unclosedFault(at: end) }
-        guard end - start <= rules.textLimit else { throw textLimitFault(at: start, reached: end) }
+        guard text[end] == quote else { throw unclosedError(at: end) }
+        guard end - start <= rules.textLimit else { throw textLimitError(at: start, reached: end) }
         position = end + 1
         return text.bytes(from: start, to: end).string
     }
 
     /// Consumes a public identifier (productions 12 and 13), and normalizes its whitespace (§4.2.2).
-    private mutating func takePublicID() throws(XMLFault) -> String {
+    private mutating func takePublicID() throws(XMLParseError) -> String {
         let start = position + 1
         let literal = try takeLiteral()
         var offset = start
         for byte in literal.utf8 {
             guard Self.isPublicIDCharacter(byte) else {
-                throw fault(
-                    "a public identifier cannot contain \(text.described(at: offset))",
-                    at: offset,
-                    reached: position
-                )
+                let message = "a public identifier cannot contain \(text.described(at: offset))"
+                throw error(message, at: offset, reached: position)
             }
             offset += 1
         }
@@ -346,9 +331,9 @@ extension XMLScanner {
         }
     }
 
-    func unclosedFault(at position: Int) -> XMLFault {
-        guard position >= text.count else { return characterFault(at: position) }
-        return fault("the document ends inside a quoted value", at: position)
+    func unclosedError(at position: Int) -> XMLParseError {
+        guard position >= text.count else { return characterError(at: position) }
+        return error("the document ends inside a quoted value", at: position)
     }
 
     /// Removes spaces at both ends of the assembled text from `start` on, and all but one between tokens (§3.3.3).

@@ -14,11 +14,9 @@ struct XMLScanner: ~Copyable {
     /// The text being read: the document, or the store of declarations up to the end of an entity.
     private(set) var text: UnsafeXMLText
     var position = 0
-    /// The store being read.
     private(set) var store = XMLSlice.Store.text
     /// Inside an entity, the offset in the whole text of the reference to the outermost entity.
     private(set) var referenceOffset = 0
-    /// Whether the text is complete.
     var isFinal = true
     /// The end of the part of the document that is known to be valid.
     private(set) var validated = 0
@@ -46,7 +44,6 @@ extension XMLScanner {
     // The compiler copies the whole scanner if a nonmutating function is inlined and calls one that is not. So this
     // function calls nothing, and functions that do are marked as mutating.
 
-    /// Returns the bytes of a slice.
     @inline(__always)
     func view(_ slice: XMLSlice) -> UnsafeXMLBytes {
         if _fastPath(slice.store == .text) {
@@ -71,12 +68,12 @@ extension XMLScanner {
     }
 
     /// Throws if slices could not address the assembled text after it grows by `length` bytes.
-    func checkAssembled(_ length: Int) throws(XMLFault) {
-        guard assembled.count + length <= Int(UInt32.max) else { throw textLimitFault(at: position) }
+    func checkAssembled(_ length: Int) throws(XMLParseError) {
+        guard assembled.count + length <= Int(UInt32.max) else { throw textLimitError(at: position) }
     }
 
     /// Appends a range of the current text to the assembled text.
-    mutating func append(from start: Int, to end: Int) throws(XMLFault) {
+    mutating func append(from start: Int, to end: Int) throws(XMLParseError) {
         guard end > start else { return }
         // The replacement text of an entity was validated when the document type was read.
         if end > validated, store == .text { try validate(upTo: end) }
@@ -101,11 +98,10 @@ extension XMLScanner {
 // MARK: - Position
 
 extension XMLScanner {
-    /// The byte at the current position.
     var next: UInt8 { text[position] }
 
     /// Continues after a token, and validates the text up to there if necessary.
-    mutating func commit(_ end: Int) throws(XMLFault) {
+    mutating func commit(_ end: Int) throws(XMLParseError) {
         if _slowPath(end > validated), store == .text { try validate(upTo: end) }
         position = end
     }
@@ -118,19 +114,16 @@ extension XMLScanner {
 
     /// Validates the document up to a position: UTF-8, and only characters that XML allows.
     @inline(never)
-    mutating func validate(upTo end: Int) throws(XMLFault) {
+    mutating func validate(upTo end: Int) throws(XMLParseError) {
         while validated < end {
             let block = min(documentText.count, max(end, validated + Self.block))
             let first = documentText.firstInvalid(from: validated, to: block)
-            guard first != validated || block == validated else { throw documentCharacterFault(at: first) }
+            guard first != validated || block == validated else { throw documentCharacterError(at: first) }
             validated = first
         }
     }
 
-    /// Enters the replacement text of an entity.
-    ///
-    /// - Parameter reference: The position of the reference in the current text.
-    /// - Returns: The position to return to after the entity.
+    /// Enters the replacement text of an entity, and returns the position to return to after it.
     mutating func enter(_ replacement: XMLSlice, from reference: Int) -> XMLReadingPosition {
         let outer = readingPosition
         if store == .text { referenceOffset = window.start + reference }
@@ -145,7 +138,6 @@ extension XMLScanner {
         XMLReadingPosition(position: position, end: text.count, store: store, referenceOffset: referenceOffset)
     }
 
-    /// Moves to a saved position.
     mutating func move(to other: XMLReadingPosition) {
         (position, store, referenceOffset) = (other.position, other.store, other.referenceOffset)
         text = store == .text ? documentText : declared.text(to: other.end)
@@ -210,16 +202,27 @@ extension XMLScanner {
     private var heldText: ResponseBytes { unsafe ResponseBytes(documentText.all) }
 }
 
+/// The part of a streamed text that has arrived and is still needed.
+struct XMLWindow: ~Copyable {
+    /// The number of bytes that are held after being read, for display in errors.
+    static var context: Int { 256 }
+    var bytes = UnsafeXMLBuffer<UInt8>()
+    /// The offset of the held bytes in the whole text.
+    var start = 0
+    /// The line and column of the first held byte.
+    var lines = LineCounter()
+    /// The names of open elements whose start tags are no longer held.
+    var kept = UnsafeXMLBuffer<UInt8>()
+}
+
 /// A position and the text it belongs to.
 struct XMLReadingPosition {
     var position: Int
-    /// The end of the text.
     let end: Int
     let store: XMLSlice.Store
     let referenceOffset: Int
 }
 
-/// The options and limits that apply to a whole document.
 struct XMLRules {
     let processesNamespaces: Bool
     let refusesExternalReferences: Bool
@@ -244,7 +247,7 @@ struct XMLRules {
 extension XMLScanner {
     /// Reads a name (production 5), or a qualified name if namespaces are processed (Namespaces in XML production 7).
     @inline(__always)
-    mutating func name(_ text: UnsafeXMLText, at start: Int) throws(XMLFault) -> XMLNameEnd {
+    mutating func name(_ text: UnsafeXMLText, at start: Int) throws(XMLParseError) -> XMLNameEnd {
         let run = text.nameRun(at: start)
         let end = start &+ run.stop
         guard
@@ -262,40 +265,40 @@ extension XMLScanner {
 
     /// Reads a name of any length with any characters, or throws if there is no valid name.
     @inline(never)
-    mutating func longName(_ text: UnsafeXMLText, at start: Int) throws(XMLFault) -> XMLNameEnd {
+    mutating func longName(_ text: UnsafeXMLText, at start: Int) throws(XMLParseError) -> XMLNameEnd {
         let end = try plainName(text, at: start)
         guard rules.processesNamespaces else { return XMLNameEnd(start: start, end: end, colon: 0) }
         var colon = 0
         for position in start..<end where text[position] == UInt8(ascii: ":") {
-            guard colon == 0, position > start else { throw qualifiedNameFault(text, from: start, to: end) }
+            guard colon == 0, position > start else { throw qualifiedNameError(from: start, to: end) }
             colon = position - start
         }
         guard colon > 0 else { return XMLNameEnd(start: start, end: end, colon: 0) }
         guard let first = text.scalar(at: start + colon + 1), XMLCharacters.isNameStart(first.scalar) else {
-            throw qualifiedNameFault(text, from: start, to: end)
+            throw qualifiedNameError(from: start, to: end)
         }
         return XMLNameEnd(start: start, end: end, colon: colon)
     }
 
     /// Reads a name without checking its colons, and returns its end.
-    mutating func plainName(_ text: UnsafeXMLText, at start: Int) throws(XMLFault) -> Int {
+    mutating func plainName(_ text: UnsafeXMLText, at start: Int) throws(XMLParseError) -> Int {
         guard let first = text.scalar(at: start), XMLCharacters.isNameStart(first.scalar) else {
-            throw fault("expected a name, but found \(text.described(at: start))", at: start)
+            throw expected("a name", text, at: start)
         }
         let end = text.endOfNameCharacters(from: start + first.length)
-        guard end - start <= rules.nameLimit else { throw nameLimitFault(at: start) }
+        guard end - start <= rules.nameLimit else { throw nameLimitError(at: start) }
         return end
     }
 
     /// Reads a name that must not contain a colon if namespaces are processed (Namespaces in XML §7).
     ///
     /// The rule applies to the names of entities and notations, and to the targets of processing instructions.
-    mutating func uncolonizedName(_ text: UnsafeXMLText, at start: Int, of what: String) throws(XMLFault) -> Int {
+    mutating func uncolonizedName(_ text: UnsafeXMLText, at start: Int, of what: String) throws(XMLParseError) -> Int {
         let end = try plainName(text, at: start)
         guard rules.processesNamespaces else { return end }
         for position in start..<end where text[position] == UInt8(ascii: ":") {
             let name = text.bytes(from: start, to: end).string
-            throw fault("the name “\(name)” of \(what) has a colon", at: start, reached: end)
+            throw error("the name “\(name)” of \(what) has a colon", at: start, reached: end)
         }
         return end
     }
@@ -317,7 +320,7 @@ extension XMLScanner {
     /// Appends the character to the assembled text, and returns the position after the reference. Returns nil for a
     /// reference to another entity.
     @inline(__always)
-    mutating func characterOrPredefined(_ text: UnsafeXMLText, at start: Int) throws(XMLFault) -> Int? {
+    mutating func characterOrPredefined(_ text: UnsafeXMLText, at start: Int) throws(XMLParseError) -> Int? {
         if text[start &+ 1] == UInt8(ascii: "#") { return try characterReference(text, at: start) }
         let word = text.word64(at: start &+ 1)
         let (character, length): (UInt8, Int)
@@ -338,16 +341,16 @@ extension XMLScanner {
         return start &+ length
     }
 
-    /// Reads a character reference, and appends the character in UTF-8.
-    private mutating func characterReference(_ text: UnsafeXMLText, at start: Int) throws(XMLFault) -> Int {
+    private mutating func characterReference(_ text: UnsafeXMLText, at start: Int) throws(XMLParseError) -> Int {
         let (scalar, end) = try character(text, at: start)
         assembled.append(scalar)
         return end
     }
 
     /// Reads a character reference (production 66).
-    mutating func character(_ text: UnsafeXMLText, at start: Int) throws(XMLFault) -> (scalar: Unicode.Scalar, end: Int)
-    {
+    mutating func character(_ text: UnsafeXMLText, at start: Int) throws(XMLParseError) -> (
+        scalar: Unicode.Scalar, end: Int
+    ) {
         let isHexadecimal = text[start + 2] == UInt8(ascii: "x")
         let first = start + (isHexadecimal ? 3 : 2)
         var position = first
@@ -358,17 +361,11 @@ extension XMLScanner {
             position += 1
         }
         guard position > first, text[position] == UInt8(ascii: ";") else {
-            throw fault(
-                "expected a digit or “;” in a character reference, but found \(text.described(at: position))",
-                at: position
-            )
+            throw expected("a digit or “;” in a character reference", text, at: position)
         }
         guard let scalar = Unicode.Scalar(value), XMLCharacters.isCharacter(scalar) else {
-            throw fault(
-                "a character reference refers to a character that XML does not allow",
-                at: start,
-                reached: position
-            )
+            let message = "a character reference refers to a character that XML does not allow"
+            throw error(message, at: start, reached: position)
         }
         return (scalar, position + 1)
     }
@@ -384,17 +381,15 @@ extension XMLScanner {
 
     /// Reads the name in an entity reference and the semicolon after it (production 68), and returns the end of the
     /// name.
-    mutating func entityNameEnd(_ text: UnsafeXMLText, at start: Int) throws(XMLFault) -> Int {
+    mutating func entityNameEnd(_ text: UnsafeXMLText, at start: Int) throws(XMLParseError) -> Int {
+        let hint = "write a literal “&” as “&amp;”"
         guard let first = text.scalar(at: start + 1), XMLCharacters.isNameStart(first.scalar) else {
-            let found = text.described(at: start + 1)
-            let hint = "write a literal “&” as “&amp;”"
-            throw fault("expected a name after “&”, but found \(found)", at: start, reached: start + 1, hint: hint)
+            throw expected("a name after “&”", text, at: start + 1, from: start, hint: hint)
         }
         let end = try uncolonizedName(text, at: start + 1, of: "an entity")
         guard text[end] == UInt8(ascii: ";") else {
             let name = text.bytes(from: start + 1, to: end).string
-            let hint = "write a literal “&” as “&amp;”"
-            throw fault("expected “;” after “&\(name)”, but found \(text.described(at: end))", at: end, hint: hint)
+            throw expected("“;” after “&\(name)”", text, at: end, hint: hint)
         }
         return end
     }

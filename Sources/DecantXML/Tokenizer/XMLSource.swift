@@ -3,7 +3,6 @@ import DecantText
 
 /// The source of a text: a whole body, or chunks that are transcoded to UTF-8 as they arrive.
 struct XMLSource {
-    /// The whole text in UTF-8; empty if the text arrives in chunks.
     let body: ResponseBytes
     /// The decoded text with its source; nil if it was not transcoded.
     let decodedText: DecodedText?
@@ -75,7 +74,6 @@ extension XMLTokenizer {
         self.init(XMLSource(body), options: options, limits: limits, keepsAssembled: keepsAssembled)
     }
 
-    /// Removes whitespace before the XML declaration, if a quirk allows it.
     static func withoutLeadingSpace(
         _ body: ResponseBytes,
         in context: inout DecodingContext,

@@ -16,7 +16,7 @@ struct XMLTags: ~Copyable {
         _ entities: inout XMLEntities,
         _ text: UnsafeXMLText,
         at start: Int
-    ) throws(XMLFault) -> XMLToken {
+    ) throws(XMLParseError) -> XMLToken {
         let name = try scanner.name(text, at: start &+ 1)
         var position = name.end
         attributes.truncate(to: 0)
@@ -37,11 +37,11 @@ struct XMLTags: ~Copyable {
                 }
             }
             guard byte == UInt8(ascii: "/") || byte == UInt8(ascii: ">") else {
-                throw scanner.tagFault(text, at: position, name)
+                throw scanner.tagError(at: position, name)
             }
             if byte == UInt8(ascii: "/") {
                 guard text[position &+ 1] == UInt8(ascii: ">") else {
-                    throw scanner.tagFault(text, at: position &+ 1, name)
+                    throw scanner.tagError(at: position &+ 1, name)
                 }
                 position &+= 1
                 isEmpty = true
@@ -62,7 +62,7 @@ struct XMLTags: ~Copyable {
         _ text: UnsafeXMLText,
         at start: Int,
         _ special: inout XMLTagTraits
-    ) throws(XMLFault) -> Int {
+    ) throws(XMLParseError) -> Int {
         let name = try scanner.name(text, at: start)
         var position = name.end
         if _slowPath(text[position] != UInt8(ascii: "=")) {
@@ -73,7 +73,7 @@ struct XMLTags: ~Copyable {
         if _slowPath(!XMLCharacters.isQuote(quote)) {
             position = scanner.skipSpace(text, at: position)
             quote = text[position]
-            guard XMLCharacters.isQuote(quote) else { throw scanner.valueFault(at: position, name) }
+            guard XMLCharacters.isQuote(quote) else { throw scanner.valueError(at: position, name) }
         }
         let end = text.valueEnd(from: position &+ 1, quote: quote)
         let value: XMLSlice
@@ -107,17 +107,17 @@ struct XMLTags: ~Copyable {
         from start: Int,
         to end: Int,
         _ traits: XMLTagTraits
-    ) throws(XMLFault) -> XMLToken {
+    ) throws(XMLParseError) -> XMLToken {
         // Malformed bytes in the tag take precedence over errors of the tag as a whole, regardless of chunk boundaries.
         if _slowPath(end > scanner.validated), scanner.store == .text { try scanner.validate(upTo: end) }
         if _slowPath(attributes.count > Self.mostPairwise) { try refuseRepetitions(&scanner) }
-        if _slowPath(attributes.count > scanner.rules.attributeLimit) { throw scanner.attributeLimitFault(at: start) }
-        if _slowPath(elements.count >= scanner.rules.depthLimit) { throw scanner.depthFault(at: start) }
+        if _slowPath(attributes.count > scanner.rules.attributeLimit) { throw scanner.attributeLimitError(at: start) }
+        if _slowPath(elements.count >= scanner.rules.depthLimit) { throw scanner.depthError(at: start) }
         let slice = XMLSlice(scanner.store, offset: name.start, count: name.length)
         var special = traits
         if _slowPath(entities.declaresAttributes) {
             try addDeclaredAttributes(&scanner, &entities, to: slice, &special)
-            if attributes.count > scanner.rules.attributeLimit { throw scanner.attributeLimitFault(at: start) }
+            if attributes.count > scanner.rules.attributeLimit { throw scanner.attributeLimitError(at: start) }
         }
         let bindings = namespaces.changeCount
         var namespace = namespaces.defaultNamespace
@@ -141,7 +141,7 @@ struct XMLTags: ~Copyable {
         _ entities: inout XMLEntities,
         _ text: UnsafeXMLText,
         at start: Int
-    ) throws(XMLFault) -> XMLToken {
+    ) throws(XMLParseError) -> XMLToken {
         let last = elements.count &- 1
         let element = elements[last]
         let name = scanner.view(element.name.slice)
@@ -151,17 +151,16 @@ struct XMLTags: ~Copyable {
                 last >= entities.elementFloor && name.isPrefix(of: text.bytes(from: start &+ 2, to: start &+ 2))
             )
         else {
-            throw endFault(&scanner, &entities, text, at: start)
+            throw endError(&scanner, &entities, text, at: start)
         }
         if _slowPath(text[end] != UInt8(ascii: ">")) {
             end = scanner.skipSpace(text, at: end)
-            guard text[end] == UInt8(ascii: ">") else { throw endFault(&scanner, &entities, text, at: start) }
+            guard text[end] == UInt8(ascii: ">") else { throw endError(&scanner, &entities, text, at: start) }
         }
         try scanner.commit(end &+ 1)
         return close(element, at: scanner.offset(of: start))
     }
 
-    /// Ends an empty element.
     mutating func endEmptyElement(_ scanner: inout XMLScanner) -> XMLToken {
         endsEmptyElement = false
         return close(elements[elements.count &- 1], at: scanner.offset(of: scanner.position &- 2))
@@ -182,24 +181,23 @@ struct XMLTags: ~Copyable {
     ///
     /// Tags with many attributes are checked at their end instead.
     @inline(never)
-    private func refuseRepetition(_ scanner: inout XMLScanner, reached end: Int) throws(XMLFault) {
+    private func refuseRepetition(_ scanner: inout XMLScanner, reached end: Int) throws(XMLParseError) {
         let last = attributes.count - 1
         guard last < Self.mostPairwise else { return }
         let name = scanner.view(attributes[last].name.slice)
         for earlier in 0..<last where scanner.view(attributes[earlier].name.slice) == name {
-            throw scanner.repetitionFault(attributes[last].name, reached: end - 1)
+            throw scanner.repetitionError(attributes[last].name, reached: end - 1)
         }
     }
 
     /// Throws if any two attributes of a tag with many attributes have the same name.
     @inline(never)
-    private func refuseRepetitions(_ scanner: inout XMLScanner) throws(XMLFault) {
-        let repetition = XMLHashSlots.firstRepetition(among: attributes.count) { index in
-            scanner.view(attributes[index].name.slice).hash()
-        } isEqual: { earlier, later in
-            scanner.view(attributes[earlier].name.slice) == scanner.view(attributes[later].name.slice)
+    private func refuseRepetitions(_ scanner: inout XMLScanner) throws(XMLParseError) {
+        var names = XMLNameTable()
+        for index in 0..<attributes.count {
+            let isNew = names.number(of: scanner.view(attributes[index].name.slice)) == index
+            guard isNew else { throw scanner.repetitionError(attributes[index].name) }
         }
-        if let repetition { throw scanner.repetitionFault(attributes[repetition.later].name) }
     }
 
     /// Opens an element that binds no namespaces.
@@ -213,7 +211,6 @@ struct XMLTags: ~Copyable {
     @inline(__always)
     mutating func closeElement() { elements.truncate(to: elements.count &- 1) }
 
-    /// Discards the attributes of an incomplete tag.
     mutating func forgetAttributes() { attributes.truncate(to: 0) }
 }
 
@@ -227,9 +224,9 @@ extension XMLTags {
         _ text: UnsafeXMLText,
         at start: Int,
         _ name: XMLNameEnd
-    ) throws(XMLFault) -> Int {
+    ) throws(XMLParseError) -> Int {
         let position = scanner.skipSpace(text, at: start)
-        guard text[position] == UInt8(ascii: "=") else { throw scanner.equalsFault(text, at: position, name) }
+        guard text[position] == UInt8(ascii: "=") else { throw scanner.equalsError(at: position, name) }
         return position
     }
 
@@ -240,7 +237,7 @@ extension XMLTags {
         _ entities: inout XMLEntities,
         to name: XMLSlice,
         _ traits: inout XMLTagTraits
-    ) throws(XMLFault) {
+    ) throws(XMLParseError) {
         guard let declarations = entities.declarations,
             let element = declarations.attributes.find(element: scanner.view(name))
         else { return }
@@ -268,7 +265,7 @@ extension XMLTags {
         _ scanner: inout XMLScanner,
         _ entities: inout XMLEntities,
         _ traits: inout XMLTagTraits
-    ) throws(XMLFault) {
+    ) throws(XMLParseError) {
         try entities.countDefaults(attribute.name.slice.count + attribute.value.count, &scanner)
         var record = XMLAttributeRecord(attribute.name, value: attribute.value, flags: .isDefault)
         let name = scanner.view(attribute.name.slice)
@@ -308,7 +305,7 @@ extension XMLTags {
 extension XMLTags {
     /// Binds the prefixes declared by the attributes of the current tag (§3).
     @inline(never)
-    private mutating func declareNamespaces(_ scanner: inout XMLScanner) throws(XMLFault) {
+    private mutating func declareNamespaces(_ scanner: inout XMLScanner) throws(XMLParseError) {
         for index in 0..<attributes.count {
             let attribute = attributes[index]
             guard attribute.flags.contains(.declaresNamespace) else { continue }
@@ -322,22 +319,22 @@ extension XMLTags {
         _ prefix: XMLSlice,
         _ value: XMLSlice,
         _ scanner: inout XMLScanner
-    ) throws(XMLFault) {
+    ) throws(XMLParseError) {
         let prefixBytes = scanner.view(prefix)
         let name = scanner.view(value)
         let isXML = prefixBytes.isEqual(to: .xml)
         if name.count == 36, name.isEqual(to: "http://www.w3.org/XML/1998/namespace") {
             guard !isXML else { return }
-            throw scanner.fault("only the prefix “xml” can be bound to the namespace “\(name.string)”", at: prefix)
+            throw scanner.error("only the prefix “xml” can be bound to the namespace “\(name.string)”", at: prefix)
         }
         if name.count == 29, name.isEqual(to: "http://www.w3.org/2000/xmlns/") {
-            throw scanner.fault("no prefix can be bound to the namespace “\(name.string)”", at: prefix)
+            throw scanner.error("no prefix can be bound to the namespace “\(name.string)”", at: prefix)
         }
         guard !isXML, !prefixBytes.isEqual(to: .xmlns) else {
-            throw scanner.fault("the prefix “\(prefixBytes.string)” cannot be bound to another namespace", at: prefix)
+            throw scanner.error("the prefix “\(prefixBytes.string)” cannot be bound to another namespace", at: prefix)
         }
         guard prefix.isEmpty || name.count > 0 else {
-            throw scanner.fault("the prefix “\(prefixBytes.string)” cannot be bound to an empty namespace", at: prefix)
+            throw scanner.error("the prefix “\(prefixBytes.string)” cannot be bound to an empty namespace", at: prefix)
         }
         namespaces.bind(prefixBytes, to: namespaces.number(of: name))
     }
@@ -348,23 +345,23 @@ extension XMLTags {
         ofElement name: XMLNameEnd,
         _ scanner: inout XMLScanner,
         _ text: UnsafeXMLText
-    ) throws(XMLFault) -> XMLNamespaceID {
+    ) throws(XMLParseError) -> XMLNamespaceID {
         let namespace = namespaces.namespace(of: text.bytes(from: name.start, to: name.start &+ name.colon))
         guard _fastPath(namespace != .none) else {
-            throw scanner.unboundPrefixFault(XMLSlice(scanner.store, offset: name.start, count: name.colon), "element")
+            throw scanner.unboundPrefixError(XMLSlice(scanner.store, offset: name.start, count: name.colon), "element")
         }
         return namespace
     }
 
     /// Resolves the prefixes of attributes; attributes without a prefix have no namespace (§6.2).
     @inline(never)
-    private mutating func resolveAttributes(_ scanner: inout XMLScanner) throws(XMLFault) {
+    private mutating func resolveAttributes(_ scanner: inout XMLScanner) throws(XMLParseError) {
         var prefixed = 0
         for index in 0..<attributes.count {
             let attribute = attributes[index]
             guard attribute.name.prefixLength > 0, !attribute.flags.contains(.declaresNamespace) else { continue }
             let namespace = namespaces.namespace(of: scanner.view(attribute.name.prefix))
-            guard namespace != .none else { throw scanner.unboundPrefixFault(attribute.name.prefix, "attribute") }
+            guard namespace != .none else { throw scanner.unboundPrefixError(attribute.name.prefix, "attribute") }
             attributes[index].name.namespace = namespace
             prefixed += 1
         }
@@ -375,65 +372,34 @@ extension XMLTags {
     private func refuseSameExpandedNames(
         _ prefixed: Int,
         _ scanner: inout XMLScanner
-    ) throws(XMLFault) {
+    ) throws(XMLParseError) {
         guard prefixed <= Self.mostPairwise else { return try refuseSameExpandedNamesHashed(&scanner) }
         for later in 1..<attributes.count {
             let name = attributes[later].name
             guard name.namespace != .none, name.namespace != .xmlns else { continue }
             for earlier in 0..<later where attributes[earlier].name.namespace == name.namespace {
                 guard scanner.view(attributes[earlier].name.local) == scanner.view(name.local) else { continue }
-                throw scanner.sameExpandedNameFault(attributes[earlier].name, name)
+                throw scanner.sameExpandedNameError(attributes[earlier].name, name)
             }
         }
     }
 
-    private func refuseSameExpandedNamesHashed(_ scanner: inout XMLScanner) throws(XMLFault) {
-        let repetition = XMLHashSlots.firstRepetition(among: attributes.count) { index in
+    private func refuseSameExpandedNamesHashed(_ scanner: inout XMLScanner) throws(XMLParseError) {
+        var names = XMLNameTable()
+        var firsts: [XMLName] = []
+        var expanded = UnsafeXMLBuffer<UInt8>()
+        for index in 0..<attributes.count {
             let name = attributes[index].name
-            guard name.namespace != .none, name.namespace != .xmlns else { return nil }
-            return scanner.view(name.local).hash(with: name.namespace.rawValue)
-        } isEqual: { earlier, later in
-            let (earlier, later) = (attributes[earlier].name, attributes[later].name)
-            return earlier.namespace == later.namespace && scanner.view(earlier.local) == scanner.view(later.local)
+            guard name.namespace != .none, name.namespace != .xmlns else { continue }
+            expanded.truncate(to: 0)
+            for shift in [0, 8, 16, 24] as [UInt32] {
+                expanded.append(UInt8(truncatingIfNeeded: name.namespace.rawValue >> shift))
+            }
+            expanded.append(scanner.view(name.local))
+            let number = names.number(of: expanded.bytes(from: 0, count: expanded.count))
+            guard number == firsts.count else { throw scanner.sameExpandedNameError(firsts[number], name) }
+            firsts.append(name)
         }
-        guard let repetition else { return }
-        throw scanner.sameExpandedNameFault(attributes[repetition.earlier].name, attributes[repetition.later].name)
-    }
-}
-
-// MARK: - Errors
-
-extension XMLTags {
-    func unfinishedFault(_ scanner: inout XMLScanner, at position: Int) -> XMLFault {
-        guard let element = elements.isEmpty ? nil : elements[elements.count - 1] else {
-            return scanner.fault("the document has no root element", at: position)
-        }
-        let name = scanner.view(element.name.slice).string.printable
-        let message = "the document ends inside the element “\(name)” that begins on line \(scanner.line(of: element))"
-        return scanner.fault(message, at: position)
-    }
-
-    private func endFault(
-        _ scanner: inout XMLScanner,
-        _ entities: inout XMLEntities,
-        _ text: UnsafeXMLText,
-        at start: Int
-    ) -> XMLFault {
-        let element = elements[elements.count - 1]
-        let open = scanner.view(element.name.slice).string.printable
-        let end = text.endOfNameCharacters(from: start + 2)
-        let name = text.bytes(from: start + 2, to: end).string.printable
-        guard end < text.count else { return scanner.fault("the document ends inside an end tag", at: end) }
-        if end == start + 2 {
-            return scanner.fault("expected a name after “</”, but found \(text.described(at: end))", at: end)
-        }
-        if name == open, elements.count > entities.elementFloor {
-            let next = scanner.skipSpace(text, at: end)
-            return scanner.fault("expected “>” after “</\(name)”, but found \(text.described(at: next))", at: next)
-        }
-        let line = scanner.line(of: element)
-        let message = "the end tag “\(name)” does not match the start tag “\(open)” on line \(line)"
-        return scanner.fault(message, at: start, reached: end)
     }
 }
 
@@ -442,7 +408,7 @@ extension XMLTags {
 extension XMLTags {
     /// Moves the names of elements to the `kept` store before their start tags are dropped.
     mutating func keepNames(_ scanner: inout XMLScanner, upTo offset: Int) {
-        let first = elements.firstWithoutLine
+        let first = firstWithoutLine
         var last = first
         while last > 0, elements[last - 1].name.slice.store != .kept { last -= 1 }
         let slice = last > 0 ? elements[last - 1].name.slice : .empty
@@ -462,6 +428,54 @@ extension XMLTags {
 
     /// Adjusts the names of elements after bytes were dropped from the front of the text.
     mutating func shiftNames(by length: Int) {
-        for index in elements.firstWithoutLine..<elements.count { elements[index].shiftName(by: length) }
+        for index in firstWithoutLine..<elements.count { elements[index].shiftName(by: length) }
+    }
+
+    /// The index after the last element with a known line.
+    private var firstWithoutLine: Int {
+        var index = elements.count
+        while index > 0, elements[index - 1].line == 0 { index -= 1 }
+        return index
+    }
+}
+
+/// An open element.
+struct XMLOpenElement: BitwiseCopyable {
+    var name: XMLName
+    /// The number of namespace changes in force before the element.
+    var bindings: UInt32
+    /// The line of the start tag; 0 if it was not needed so far.
+    var line: UInt32 = 0
+    /// The offset of the start tag in the whole text; for a tag from an entity, the offset of the reference.
+    var offset: Int
+
+    /// Adjusts the name after bytes were dropped from the front of the text.
+    mutating func shiftName(by length: Int) {
+        let slice = name.slice
+        guard slice.store == .text else { return }
+        name.slice = XMLSlice(offset: slice.start - length, count: slice.count)
+    }
+}
+
+/// The properties of a tag's attributes that require further processing.
+struct XMLTagTraits {
+    var declaresNamespaces = false
+    var hasPrefixes = false
+    /// One bit of 64 for each name so far; different names may share a bit.
+    private var seen: UInt64 = 0
+
+    /// Records a name by its first eight bytes and its length, and returns whether it may be a repetition.
+    @inline(__always)
+    mutating func note(_ word: UInt64, length: Int) -> Bool {
+        let bit = Self.bit(of: word, length: length)
+        defer { seen |= bit }
+        return seen & bit != 0
+    }
+
+    /// Returns one bit of 64 for a name, by its first eight bytes and its length; different names may share a bit.
+    @inline(__always)
+    static func bit(of word: UInt64, length: Int) -> UInt64 {
+        let mixed = (word ^ UInt64(truncatingIfNeeded: length) &<< 56) &* 0x9E37_79B9_7F4A_7C15
+        return 1 &<< (mixed &>> 58)
     }
 }

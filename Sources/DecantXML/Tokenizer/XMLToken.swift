@@ -14,7 +14,6 @@
 
 /// A run of bytes in one of the stores of a document.
 package struct XMLSlice: BitwiseCopyable, Sendable {
-    /// The offset of the bytes in their store.
     package let offset: UInt32
     private let packed: UInt32
     /// The maximum number of bytes in a slice.
@@ -30,7 +29,6 @@ package struct XMLSlice: BitwiseCopyable, Sendable {
     /// The offset of the bytes in their store.
     package var start: Int { Int(offset) }
     package var count: Int { Int(packed & 0x3FFF_FFFF) }
-    /// Whether the slice is empty.
     package var isEmpty: Bool { count == 0 }
     package var store: Store { Store(rawValue: UInt8(packed >> 30)) }
 
@@ -48,7 +46,6 @@ package struct XMLSlice: BitwiseCopyable, Sendable {
 
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// The text of the document.
         package static var text: Store { Store(rawValue: 0) }
         /// The replacement text of entities, and the default values of attributes.
         package static var declared: Store { Store(rawValue: 1) }
@@ -74,7 +71,6 @@ package struct XMLToken: BitwiseCopyable, Sendable {
     /// The offset in the text of the document, in bytes; for a token from an entity, the offset of the reference.
     package var offset: Int
 
-    /// The kind of a token.
     @usableFromInline
     package struct Kind: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
         /// The number of the kind.
@@ -87,7 +83,6 @@ package struct XMLToken: BitwiseCopyable, Sendable {
 
         /// The start tag of an element; an end follows it even if the element is empty.
         @inlinable package static var startElement: Kind { Kind(rawValue: 0) }
-        /// The end of an element.
         @inlinable package static var endElement: Kind { Kind(rawValue: 1) }
         /// Character data between markup; never empty.
         @inlinable package static var text: Kind { Kind(rawValue: 2) }
@@ -95,12 +90,10 @@ package struct XMLToken: BitwiseCopyable, Sendable {
         @inlinable package static var cdata: Kind { Kind(rawValue: 3) }
         @inlinable package static var comment: Kind { Kind(rawValue: 4) }
         @inlinable package static var processingInstruction: Kind { Kind(rawValue: 5) }
-        /// The whole document type declaration.
         @inlinable package static var documentType: Kind { Kind(rawValue: 6) }
     }
 }
 
-/// An attribute of a start tag.
 package struct XMLAttributeRecord: BitwiseCopyable, Sendable {
     package var name: XMLName
     /// Flags of the attribute, in bytes that the name leaves unused, so a record has 24 bytes.
@@ -114,15 +107,12 @@ package struct XMLAttributeRecord: BitwiseCopyable, Sendable {
         self.flags = flags
     }
 
-    /// The flags of an attribute.
     package struct Flags: OptionSet, BitwiseCopyable, Sendable {
         package let rawValue: UInt8
 
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// The attribute declares a namespace: `xmlns` or `xmlns:prefix`.
-        ///
-        /// Never set if namespaces are not processed.
+        /// A declaration of a namespace, `xmlns` or `xmlns:prefix`; not used if namespaces are not processed.
         package static var declaresNamespace: Flags { Flags(rawValue: 1) }
         /// The attribute is absent from the tag, but declared with a default in the internal subset.
         package static var isDefault: Flags { Flags(rawValue: 2) }
@@ -145,10 +135,8 @@ package struct XMLName: BitwiseCopyable, Sendable {
     }
 
     package static var none: XMLName { XMLName(.empty, prefixLength: 0) }
-
     /// The part of the name after the prefix.
     package var local: XMLSlice { prefixLength == 0 ? slice : slice.dropFirst(Int(prefixLength) &+ 1) }
-    /// The prefix; empty for a name without one.
     package var prefix: XMLSlice { slice.prefix(Int(prefixLength)) }
 
     /// Returns a name that holds a slice of text, for a node without a name.
@@ -168,31 +156,4 @@ package struct XMLNamespaceID: RawRepresentable, Hashable, BitwiseCopyable, Send
     package static var xml: XMLNamespaceID { XMLNamespaceID(rawValue: 1) }
     /// The namespace of declarations of namespaces, `http://www.w3.org/2000/xmlns/`.
     package static var xmlns: XMLNamespaceID { XMLNamespaceID(rawValue: 2) }
-}
-
-/// An open element.
-struct XMLOpenElement: BitwiseCopyable {
-    var name: XMLName
-    /// The number of namespace changes in force before the element.
-    var bindings: UInt32
-    /// The line of the start tag; 0 if it was not needed so far.
-    var line: UInt32 = 0
-    /// The offset of the start tag in the whole text; for a tag from an entity, the offset of the reference.
-    var offset: Int
-
-    /// Adjusts the name after bytes were dropped from the front of the text.
-    mutating func shiftName(by length: Int) {
-        let slice = name.slice
-        guard slice.store == .text else { return }
-        name.slice = XMLSlice(offset: slice.start - length, count: slice.count)
-    }
-}
-
-extension UnsafeXMLBuffer where Element == XMLOpenElement {
-    /// The index after the last element with a known line.
-    var firstWithoutLine: Int {
-        var index = count
-        while index > 0, self[index - 1].line == 0 { index -= 1 }
-        return index
-    }
 }

@@ -76,7 +76,6 @@ extension XMLTokenizer {
 
 /// A tag, the text between two tags, or a whole element that contains only text.
 package struct XMLPlainToken: BitwiseCopyable, Sendable {
-    /// The offset in the text of the document.
     package let offset: Int
     /// The text of a text or leaf token, or the name of a tag.
     package let slice: XMLSlice
@@ -86,12 +85,9 @@ package struct XMLPlainToken: BitwiseCopyable, Sendable {
     /// The first eight bytes of the name of a leaf or start tag, the first one in the lowest bits, padded with zeros.
     package let nameWord: UInt64
 
-    /// The kind of a token.
     @frozen
     package enum Kind: UInt8, BitwiseCopyable, Sendable {
-        /// The start tag of an element.
         case start
-        /// The end of an element.
         case end
         case text
         /// An element that contains only text, including its tags.

@@ -11,22 +11,7 @@
 import DecantCore
 import DecantText
 
-/// The part of a streamed text that has arrived and is still needed.
-struct XMLWindow: ~Copyable {
-    /// The number of bytes that are held after being read, for display in errors.
-    static var context: Int { 256 }
-    /// The held bytes of the text.
-    var bytes = UnsafeXMLBuffer<UInt8>()
-    /// The offset of the held bytes in the whole text.
-    var start = 0
-    /// The line and column of the first held byte.
-    var lines = LineCounter()
-    /// The names of open elements whose start tags are no longer held.
-    var kept = UnsafeXMLBuffer<UInt8>()
-}
-
 extension XMLTokenizer {
-    /// Creates a tokenizer for a text that arrives in chunks.
     init(stream: TextStream, options: XML.Options, limits: Limits) {
         let source = XMLSource(ResponseBytes(), stream: stream)
         self.init(source, options: options, limits: limits, keepsAssembled: false)
@@ -36,7 +21,6 @@ extension XMLTokenizer {
         ending.charsetHint = stream.hint
     }
 
-    /// Adds the next chunk of the body, and drops bytes that are no longer needed.
     mutating func append(_ chunk: ArraySlice<UInt8>) {
         let isInPlace = scanner.source.stream?.isInPlace ?? true
         let text = isInPlace ? chunk : scanner.source.stream?.decode(Array(chunk))[...] ?? []
@@ -44,7 +28,6 @@ extension XMLTokenizer {
         if let failure = scanner.source.stream?.failure { end(because: failure) }
     }
 
-    /// Ends the input.
     mutating func endInput() {
         guard !scanner.isFinal else { return }
         let text = scanner.source.stream?.finish() ?? []
@@ -62,7 +45,6 @@ extension XMLTokenizer {
     private var documentPosition: Int { entities.documentPosition ?? scanner.position }
     /// The offset in the whole text of the first unread byte.
     var pendingStart: Int { scanner.window.start + documentPosition }
-    /// The number of unread bytes.
     var pendingCount: Int { scanner.documentText.count - documentPosition }
 
     func pendingByte(_ index: Int) -> UInt8 { scanner.documentText[documentPosition + index] }
@@ -78,10 +60,17 @@ extension XMLTokenizer {
     private mutating func fail(from offset: Int, limit: Int) throws(ResponseError) {
         let start = offset - scanner.window.start
         let message = "\(noun(at: start)) has more than \(limit.counted("byte"))"
-        let fault = XMLFault(message, at: start + limit, code: .limitExceeded, limit: .xmlTokenBytes)
+        let end = start + limit
+        let error = XMLParseError(
+            code: .limitExceeded,
+            message: message,
+            offset: end,
+            reached: end,
+            limit: .xmlTokenBytes
+        )
         // The error is the same for a token that is complete and one that is not. An incomplete token has no findings.
         entities.forgetToken()
-        _ = try recover(from: fault)
+        _ = try recover(from: error)
     }
 
     /// Returns a noun for the token at a position of the document, for messages.
@@ -121,5 +110,64 @@ extension XMLTokenizer {
         scanner.source.stream?.forget(before: start)
         entities.dropFirst(length)
         return length
+    }
+}
+
+// MARK: - Recovery
+
+extension XMLTokenizer {
+    /// Recovers from an error that more input could resolve; otherwise throws the error and ends the parse.
+    ///
+    /// More input could resolve an error at the end of incomplete input. Then the result is false, and the token is
+    /// parsed again later.
+    @inline(never)
+    mutating func recover(from first: XMLParseError) throws(ResponseError) -> Bool {
+        var failure = first
+        if failure.isInEntity { failure.message += entities.location }
+        let end = scanner.documentText.count
+        do throws(XMLParseError) {
+            // An invalid character before the error takes precedence.
+            try scanner.validate(upTo: min(max(failure.offset, failure.reached) + 1, end))
+        } catch {
+            failure = error
+            entities.forgetToken()
+        }
+        if !scanner.isFinal, failure.reached >= end {
+            tags.forgetAttributes()
+            entities.putBack(&scanner)
+            return false
+        }
+        phase = .failed
+        throw ending.fail(error(failure, isAtEnd: failure.reached >= end), entities.findings)
+    }
+
+    /// The error that truncated the text, with its location.
+    private var cutError: ResponseError? {
+        guard var error = ending.cause else { return nil }
+        error.locate { scanner.site(of: scanner.window.start + scanner.documentText.count, received: $0) }
+        return error
+    }
+
+    private func error(_ failure: XMLParseError, isAtEnd: Bool) -> ResponseError {
+        if isAtEnd, let cutError { return cutError }
+        guard isAtEnd, failure.code != .limitExceeded else { return responseError(failure) }
+        // A hint for malformed markup does not apply to a truncated document.
+        var error = responseError(failure)
+        error.details.isCut = true
+        if failure.code == .malformedBody { error.details.hint = nil }
+        return error
+    }
+
+    private func responseError(_ failure: XMLParseError) -> ResponseError {
+        let site = scanner.site(of: scanner.window.start + failure.offset)
+        let hint = failure.code == .invalidText ? charsetHint : failure.hint
+        return ResponseError(failure.code, failure.message, at: site, limit: failure.limit, hint: hint)
+    }
+
+    /// The hint for malformed text: the source of its charset.
+    private var charsetHint: String {
+        if let hint = ending.charsetHint { return hint }
+        let isDeclared = declaration?.encoding != nil
+        return isDeclared ? "the document declares UTF-8" : "no charset is declared, so the text was read as UTF-8"
     }
 }

@@ -26,7 +26,7 @@ package struct XMLTokenizer: ~Copyable {
     var scanner: XMLScanner
     var tags = XMLTags()
     var entities: XMLEntities
-    private(set) var phase = XMLPhase.start
+    var phase = XMLPhase.start
     package private(set) var token = XMLToken(kind: .text, name: .none, text: .empty, offset: 0)
     /// The XML declaration; nil if the document has not started with one.
     package private(set) var declaration: XMLDeclarationInfo?
@@ -64,7 +64,7 @@ package struct XMLTokenizer: ~Copyable {
     package mutating func advance() throws(ResponseError) -> Bool {
         if _slowPath(phase == .failed) { return try failAgain() }
         if _slowPath(entities.isChanged) { entities.settle() }
-        do throws(XMLFault) {
+        do throws(XMLParseError) {
             if _fastPath(phase == .content) {
                 try readContent()
                 return true
@@ -83,7 +83,7 @@ package struct XMLTokenizer: ~Copyable {
 
     /// Reads the next token inside the root element (production 43).
     @inline(__always)
-    private mutating func readContent() throws(XMLFault) {
+    private mutating func readContent() throws(XMLParseError) {
         if !scanner.rules.keepsAssembled { scanner.assembled.truncate(to: 0) }
         if tags.endsEmptyElement {
             token = tags.endEmptyElement(&scanner)
@@ -117,7 +117,7 @@ package struct XMLTokenizer: ~Copyable {
 
     /// Reads the next token before or after the root element (productions 1, 22, and 27).
     @inline(never)
-    private mutating func readOutside() throws(XMLFault) -> Bool {
+    private mutating func readOutside() throws(XMLParseError) -> Bool {
         if phase == .start, try !begin() { return false }
         guard phase != .finished else { return false }
         scanner.takeSpace()
@@ -133,7 +133,7 @@ package struct XMLTokenizer: ~Copyable {
         }
     }
 
-    private mutating func readOutsideMarkup(at start: Int) throws(XMLFault) {
+    private mutating func readOutsideMarkup(at start: Int) throws(XMLParseError) {
         if !scanner.rules.keepsAssembled { scanner.assembled.truncate(to: 0) }
         switch scanner.text[start + 1] {
         case UInt8(ascii: "?"): token = try scanner.processingInstruction(at: start)
@@ -145,7 +145,7 @@ package struct XMLTokenizer: ~Copyable {
                 ? XMLDocumentTypeParser.read(&scanner, &entities, at: start) : scanner.comment(at: start)
         default:
             guard phase == .prolog else {
-                throw scanner.fault("unexpected second root element", at: start, reached: start + 1)
+                throw scanner.error("unexpected second root element", at: start, reached: start + 1)
             }
             token = try tags.start(&scanner, &entities, scanner.text, at: start)
             phase = .content
@@ -153,17 +153,17 @@ package struct XMLTokenizer: ~Copyable {
     }
 
     /// Ends the document, and throws if it is truncated or has no root element.
-    private mutating func end(at start: Int) throws(XMLFault) -> Bool {
+    private mutating func end(at start: Int) throws(XMLParseError) -> Bool {
         guard scanner.isFinal else { return false }
         try scanner.validate(upTo: start)
-        guard !ending.isCut else { throw scanner.fault("the document is truncated", at: start) }
-        guard phase == .epilog else { throw scanner.fault("the document has no root element", at: start) }
+        guard !ending.isCut else { throw scanner.error("the document is truncated", at: start) }
+        guard phase == .epilog else { throw scanner.error("the document has no root element", at: start) }
         phase = .finished
         return false
     }
 
     /// Reads the XML declaration, if present; returns false if more input is needed to decide.
-    private mutating func begin() throws(XMLFault) -> Bool {
+    private mutating func begin() throws(XMLParseError) -> Bool {
         let mismatch = scanner.text.mismatch("<?xml", at: 0)
         if mismatch == nil, XMLCharacters.isWhitespace(scanner.text[5]) {
             let declaration = try scanner.declaration()
@@ -179,9 +179,7 @@ package struct XMLTokenizer: ~Copyable {
 
 /// The part of the document being parsed (XML 1.0 production 1).
 enum XMLPhase: UInt8 {
-    /// Before any markup.
     case start
-    /// The part before the root element.
     case prolog
     case content
     case epilog
@@ -194,11 +192,11 @@ enum XMLPhase: UInt8 {
 extension XMLTokenizer {
     /// Reads character data up to the next markup (production 14); returns false if the data is empty.
     @inline(__always)
-    mutating func characterData(_ text: UnsafeXMLText, from start: Int) throws(XMLFault) -> Bool {
+    mutating func characterData(_ text: UnsafeXMLText, from start: Int) throws(XMLParseError) -> Bool {
         var end = text.textEnd(from: start)
         while _slowPath(text[end] == UInt8(ascii: "]")) {
             if text[end &+ 1] == UInt8(ascii: "]"), text[end &+ 2] == UInt8(ascii: ">") {
-                throw scanner.sectionEndFault(at: end)
+                throw scanner.sectionEndError(at: end)
             }
             end = text.textEnd(from: end &+ 1)
         }
@@ -213,7 +211,7 @@ extension XMLTokenizer {
 
     /// Assembles character data from runs that are separated by references, line ends, or ends of entities.
     @inline(never)
-    private mutating func assembleText(from start: Int, stop: Int) throws(XMLFault) -> Bool {
+    private mutating func assembleText(from start: Int, stop: Int) throws(XMLParseError) -> Bool {
         entities.willChange(&scanner)
         let offset = scanner.offset(of: start)
         let first = scanner.assembled.count
@@ -221,22 +219,22 @@ extension XMLTokenizer {
         var end = stop
         while scanner.text[end] != UInt8(ascii: "<") {
             guard scanner.assembled.count - first + end - scanner.position <= scanner.rules.textLimit else {
-                throw textFault(from: first)
+                throw textError(from: first)
             }
             try assemblePiece(upTo: end)
             guard scanner.assembled.count - first <= scanner.rules.textLimit else {
-                throw scanner.textLimitFault(at: scanner.position)
+                throw scanner.textLimitError(at: scanner.position)
             }
             end = scanner.text.textEnd(from: scanner.position)
             while scanner.text[end] == UInt8(ascii: "]") {
                 if scanner.text[end + 1] == UInt8(ascii: "]"), scanner.text[end + 2] == UInt8(ascii: ">") {
-                    throw scanner.sectionEndFault(at: end)
+                    throw scanner.sectionEndError(at: end)
                 }
                 end = scanner.text.textEnd(from: end + 1)
             }
         }
         guard scanner.assembled.count - first + end - scanner.position <= scanner.rules.textLimit else {
-            throw textFault(from: first)
+            throw textError(from: first)
         }
         try scanner.append(from: scanner.position, to: end)
         let count = scanner.assembled.count - first
@@ -249,15 +247,15 @@ extension XMLTokenizer {
     ///
     /// `reached` is the position at the limit rather than the end of the text, so the error stands even if more input
     /// follows.
-    private func textFault(from first: Int) -> XMLFault {
-        scanner.textLimitFault(
+    private func textError(from first: Int) -> XMLParseError {
+        scanner.textLimitError(
             at: scanner.position,
             reached: scanner.position + scanner.rules.textLimit - (scanner.assembled.count - first)
         )
     }
 
     /// Appends the text up to a position, and consumes the reference, line end, or end of an entity there.
-    private mutating func assemblePiece(upTo end: Int) throws(XMLFault) {
+    private mutating func assemblePiece(upTo end: Int) throws(XMLParseError) {
         switch scanner.text[end] {
         case UInt8(ascii: "&"):
             try scanner.append(from: scanner.position, to: end)
@@ -268,81 +266,22 @@ extension XMLTokenizer {
             scanner.assembled.append(scanner.store == .text ? UInt8(ascii: "\n") : UInt8(ascii: "\r"))
             scanner.position = end + (scanner.store == .text && scanner.text[end + 1] == UInt8(ascii: "\n") ? 2 : 1)
         default:
-            guard end == scanner.text.count else { throw scanner.characterFault(at: end) }
-            guard !entities.isEmpty else { throw tags.unfinishedFault(&scanner, at: end) }
+            guard end == scanner.text.count else { throw scanner.characterError(at: end) }
+            guard !entities.isEmpty else { throw tags.unfinishedError(&scanner, at: end) }
             try scanner.append(from: scanner.position, to: end)
             try endEntity()
         }
     }
 
     /// Closes the innermost entity, and throws if an element that began in it is still open.
-    private mutating func endEntity() throws(XMLFault) {
+    private mutating func endEntity() throws(XMLParseError) {
         guard tags.elements.count == entities.elementFloor else {
             let name = scanner.view(tags.elements[tags.elements.count - 1].name.slice).string
             let message =
                 "the element “\(name)” begins in the entity “\(entities.innermostName)” and does not end in it"
-            throw scanner.fault(message, at: scanner.position)
+            throw scanner.error(message, at: scanner.position)
         }
         entities.close(&scanner)
-    }
-}
-
-// MARK: - Errors
-
-extension XMLTokenizer {
-    /// Recovers from an error that more input could resolve; otherwise throws the error and ends the parse.
-    ///
-    /// More input could resolve an error at the end of incomplete input. Then the result is false, and the token is
-    /// parsed again later.
-    @inline(never)
-    mutating func recover(from first: XMLFault) throws(ResponseError) -> Bool {
-        var fault = first
-        if fault.isInEntity { fault.message += entities.location }
-        let end = scanner.documentText.count
-        do throws(XMLFault) {
-            // An invalid character before the error takes precedence.
-            try scanner.validate(upTo: min(max(fault.offset, fault.reached) + 1, end))
-        } catch {
-            fault = error
-            entities.forgetToken()
-        }
-        if !scanner.isFinal, fault.reached >= end {
-            tags.forgetAttributes()
-            entities.putBack(&scanner)
-            return false
-        }
-        phase = .failed
-        throw ending.fail(error(fault, isAtEnd: fault.reached >= end), entities.findings)
-    }
-
-    /// The error that truncated the text, with its location.
-    private var cutError: ResponseError? {
-        guard var error = ending.cause else { return nil }
-        error.locate { scanner.site(of: scanner.window.start + scanner.documentText.count, received: $0) }
-        return error
-    }
-
-    private func error(_ fault: XMLFault, isAtEnd: Bool) -> ResponseError {
-        if isAtEnd, let cutError { return cutError }
-        guard isAtEnd, fault.code != .limitExceeded else { return responseError(fault) }
-        // A hint for malformed markup does not apply to a truncated document.
-        var error = responseError(fault)
-        error.details.isCut = true
-        if fault.code == .malformedBody { error.details.hint = nil }
-        return error
-    }
-
-    private func responseError(_ fault: XMLFault) -> ResponseError {
-        let site = scanner.site(of: scanner.window.start + fault.offset)
-        let hint = fault.code == .invalidText ? charsetHint : fault.hint
-        return ResponseError(fault.code, fault.message, at: site, limit: fault.limit, hint: hint)
-    }
-
-    /// The hint for malformed text: the source of its charset.
-    private var charsetHint: String {
-        if let hint = ending.charsetHint { return hint }
-        let isDeclared = declaration?.encoding != nil
-        return isDeclared ? "the document declares UTF-8" : "no charset is declared, so the text was read as UTF-8"
     }
 }
 
@@ -356,7 +295,6 @@ struct XMLEnding {
     private var completing: (@Sendable (ResponseError) -> ResponseError)?
     /// A hint that names the source of the charset; nil if that is the document or the default.
     var charsetHint: String?
-
     var isCut: Bool { cause != nil }
 
     mutating func cut(because cause: ResponseError?) { self.cause = cause }
@@ -374,5 +312,91 @@ struct XMLEnding {
         }
         failure = error
         return error
+    }
+}
+
+// MARK: - Results
+
+extension XMLTokenizer {
+    package func string(of slice: XMLSlice) -> String { slice.isEmpty ? "" : scanner.view(slice).string }
+
+    /// The text with its source, if it was transcoded.
+    package var decodedText: DecodedText? { scanner.source.decodedText }
+    package var documentBody: ResponseBytes { scanner.source.body }
+    package var findings: [Finding] { entities.findings }
+
+    package func site(of offset: Int) -> ErrorSite { scanner.site(of: offset) }
+
+    var isAtEnd: Bool { phase == .finished }
+    package var depth: Int { tags.elements.count }
+    /// The number of attributes of the current start tag, including namespace declarations and defaults.
+    package var attributeCount: Int { tags.attributes.count }
+
+    /// Returns an attribute of the current start tag; defaults come last.
+    package func attribute(at index: Int) -> XMLAttributeRecord {
+        precondition(index >= 0 && index < tags.attributes.count, "no such attribute")
+        return tags.attributes[index]
+    }
+
+    package func name(of namespace: XMLNamespaceID) -> String {
+        switch namespace {
+        case .none: ""
+        case .xml: "http://www.w3.org/XML/1998/namespace"
+        case .xmlns: "http://www.w3.org/2000/xmlns/"
+        default: tags.namespaces.name(of: namespace)
+        }
+    }
+
+    package var namespaces: [String] {
+        (0..<tags.namespaces.count).map { name(of: XMLNamespaceID(rawValue: UInt32($0))) }
+    }
+
+    /// Whether element content comes next, in the text of a complete document rather than in an entity.
+    var isAtPlainContent: Bool {
+        phase == .content && scanner.store == .text && scanner.isFinal && !tags.endsEmptyElement
+            && scanner.rules.processesNamespaces
+    }
+
+    /// A set of bits for the elements whose tags are changed by attribute declarations.
+    var changedElements: UInt64 {
+        entities.declaresAttributes ? entities.declarations?.attributes.changedElements ?? 0 : 0
+    }
+
+    /// Returns the storage for the names of owned events in a namespace; each namespace has a storage, created on
+    /// demand.
+    mutating func storage(of namespace: XMLNamespaceID) -> XMLDocumentStorage {
+        let number = Int(namespace.rawValue)
+        while namespaceStorages.count <= number { namespaceStorages.append(nil) }
+        if let storage = namespaceStorages[number] { return storage }
+        let storage = XMLDocumentStorage(namespace: name(of: namespace))
+        namespaceStorages[number] = storage
+        return storage
+    }
+
+    /// The content of the document type declaration; nil until it is read.
+    package var documentType: XML.DocumentType? { entities.declarations?.documentType }
+
+    /// Ends the parse, and returns the stores that slices of kept tokens refer to.
+    package consuming func takeStores(merged: [UInt8] = []) -> XMLDocumentBytes {
+        let (declared, assembled) = scanner.storedBytes
+        return XMLDocumentBytes(text: documentBody, declared: declared, assembled: assembled, merged: merged)
+    }
+}
+
+// MARK: - Unsafe
+//
+// Why: a slice refers to one of four stores, which a span cannot express. The bytes are borrowed from the tokenizer,
+// which owns all four.
+//
+// Bound: no store changes while the tokenizer is borrowed, and a slice was checked when it was created.
+
+extension XMLTokenizer {
+    /// Returns the bytes of a slice of the current token or of a declaration, valid until the next token is read.
+    @_lifetime(borrow self)
+    package func bytes(of slice: XMLSlice) -> Span<UInt8> {
+        guard !slice.isEmpty else { return Span() }
+        let view = scanner.view(slice)
+        let span = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(start: view.pointer, count: view.count))
+        return unsafe _overrideLifetime(span, borrowing: self)
     }
 }

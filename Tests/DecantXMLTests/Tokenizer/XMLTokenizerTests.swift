@@ -19,7 +19,7 @@ import Testing
         #expect(tokenizer.bytes(of: slices[1]).count == 3)
         let stores = tokenizer.takeStores()
         #expect(String(decoding: stores.assembled, as: UTF8.self) == "1<2x&y\n")
-        #expect(stores.source.position(of: 13) == SourcePosition(offset: 13, line: 1, column: 14))
+        #expect(SourceText(stores.text).position(of: 13) == SourcePosition(offset: 13, line: 1, column: 14))
     }
 }
 
