@@ -80,7 +80,10 @@ let package = Package(
         .target(name: "CDecantStreams"),
         .target(
             name: "DecantCaptures",
-            dependencies: ["DecantCore", .product(name: "HTTPTypes", package: "swift-http-types")]
+            dependencies: [
+                "DecantCore", "DecantJSON", "DecantStreams",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
         ),
         .target(
             name: "DecantImages",
@@ -141,7 +144,12 @@ let package = Package(
         ),
         .testTarget(name: "DecantInflateTests", dependencies: ["DecantInflate", "TestSupport"]),
         .testTarget(name: "DecantCoreTests", dependencies: ["DecantCore", "DecantTesting", "TestSupport"]),
-        .testTarget(name: "DecantCapturesTests", dependencies: ["DecantCaptures", "DecantCore", "TestSupport"]),
+        .testTarget(
+            name: "DecantCapturesTests",
+            dependencies: [
+                "DecantCaptures", "DecantCore", "DecantJSON", "DecantStreams", "DecantText", "TestSupport",
+            ]
+        ),
         .testTarget(name: "DecantTextTests", dependencies: ["DecantText", "DecantTesting", "TestSupport"]),
         .testTarget(name: "DecantDocumentTests", dependencies: ["DecantDocument", "DecantJSON", "DecantPropertyList"]),
         .testTarget(name: "DecantJSONTests", dependencies: ["DecantJSON", "DecantTesting", "TestSupport"]),

@@ -38,6 +38,16 @@ let package = Package(
             ]
         ),
         .executableTarget(
+            name: "RecordingOnAsyncHTTPClient",
+            dependencies: [
+                "LibraryService",
+                .product(name: "Decant", package: "Decant"),
+                .product(name: "DecantAsyncHTTPClient", package: "Decant"),
+                .product(name: "DecantCaptures", package: "Decant"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+            ]
+        ),
+        .executableTarget(
             name: "RESTOnFlyingFox",
             dependencies: [
                 "LibraryService",

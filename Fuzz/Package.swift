@@ -40,6 +40,7 @@ package.targets += ["CFuzzDeflate", "CFuzzZlib", "CFuzzCodings"].map { .systemLi
 let fuzzers: [(product: String, target: String, modules: [String], supports: [String])] = [
     ("media-type", "MediaTypeFuzzer", [], []),
     ("saved-response", "SavedResponseFuzzer", ["DecantCaptures"], []),
+    ("har", "HARFuzzer", ["DecantCaptures", "DecantStreams", "DecantText"], []),
     ("charset", "CharsetFuzzer", ["DecantText"], []),
     ("json", "JSONFuzzer", ["DecantText", "DecantJSON"], []),
     ("json-decodable", "JSONDecodableFuzzer", ["DecantJSON"], ["DecodableFuzzSupport"]),

@@ -45,6 +45,24 @@ RESPONSES = [
     "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 500 Oops\r\nContent-Type: message/http\r\n\r\nHTTP/1.1 200 ",
 ]
 
+HAR_RESPONSE = (
+    '{"startedDateTime":"2026-01-02T03:04:05.678Z","time":12.5,"request":{"method":"%s","url":"https://a.example/?b=c",'
+    '"headers":[{"name":":path","value":"/"},{"name":"Accept","value":"*/*"}]},"response":{"status":%s,"statusText":"",'
+    '"httpVersion":"h2","headers":[{"name":"Content-Type","value":"%s"},{"name":"Set-Cookie","value":"a=1\\nb=2"}],'
+    '"content":%s,"_error":%s},"cache":{},"_initiator":{"type":"other"}}'
+)
+
+HAR_ENTRIES = [
+    HAR_RESPONSE % ("GET", "200", "application/json", '{"size":7,"mimeType":"application/json","text":"{\\"a\\":1}"}', "null"),
+    HAR_RESPONSE % ("HEAD", "304", "image/png", '{"size":8,"text":"iVBORw0KGgo=","encoding":"base64"}', '""'),
+    HAR_RESPONSE % ("GET", "0", "", '{"size":0,"mimeType":"x-unknown"}', '"net::ERR_FAILED"'),
+    HAR_RESPONSE % ("GET", '"404"', "image/gif", '{"text":"GIF89a\\u0080\\u00ff"}', "1"),
+    HAR_RESPONSE % ("GET", "200", "image/png", '{"text":"iVBORw0KGgoAAAANSUhEUg=="}', "null"),
+    HAR_RESPONSE % ("GET", "200", "text/event-stream", '{"size":5}', "null"),
+    HAR_RESPONSE % ("GET", "200", "text/plain; charset=iso-8859-1", '{"size":9,"text":"é","encoding":"base64"}', "null"),
+    "null", "{}", '{"response":{"status":200}}',
+]
+
 TEXTS = [
     "Grüße, 世界 \U0001f600".encode(),
     "\ufeffmark".encode(),
@@ -164,6 +182,17 @@ def responses(corpora: Path | None) -> Iterator[bytes]:
     files = [text.encode("latin-1") for text in RESPONSES] + contents(corpora, "http")
     for index, text in enumerate(files):
         yield bytes([index % 4]) + text
+
+
+def archives(corpora: Path | None) -> Iterator[bytes]:
+    """Returns archives, each prefixed with its chunk sizes and its options."""
+    for index, entry in enumerate(HAR_ENTRIES):
+        for entries in (entry, entry + "," + HAR_ENTRIES[(index + 1) % len(HAR_ENTRIES)]):
+            text = '{"log":{"version":"1.2","entries":[' + entries + '],"pages":[]}}'
+            yield bytes([index * 31 % 256, index % 4]) + text.encode()
+        yield bytes([index, 4 + index * 8]) + entry.encode()
+    for index, text in enumerate(contents(corpora, "har")):
+        yield bytes([index % 256, index % 2]) + text
 
 
 def charsets(corpora: Path | None) -> Iterator[bytes]:
@@ -401,6 +430,7 @@ TARGETS = {
     "zstd": lambda corpora: library_coded("zstd", "zst", corpora),
     "media-type": media_types,
     "saved-response": responses,
+    "har": archives,
     "charset": charsets,
     "json": json_texts,
     "json-decodable": decodables,

@@ -12,6 +12,9 @@ struct SavedBody {
     /// The position after the body.
     private(set) var end: Int
 
+    /// Whether nothing but the end of the file delimits the body, because it has no length, or its chunks were removed.
+    private(set) var isOpenEnded = false
+
     private let bytes: ResponseBytes
     private let start: Int
     private let fields: HTTPFields
@@ -48,6 +51,7 @@ struct SavedBody {
                     )
                 )
             }
+            isOpenEnded = true
             return keepRest()
         }
         if codings.hasOthers, !codings.misusesChunked {
@@ -79,7 +83,9 @@ struct SavedBody {
         switch announced {
         case .bytes(let length): count = length
         case .immense: count = .max
-        case .unknown, .malformed, .conflicting: return keepRest()
+        case .unknown, .malformed, .conflicting:
+            isOpenEnded = true
+            return keepRest()
         }
         let coding = ContentCodingList(fieldValues: fields[values: .contentEncoding]).elements.last
         if count < rest, coding?.isEvident(in: bytes.slice(start..<bytes.count)) ?? true {
@@ -94,6 +100,19 @@ struct SavedBody {
 
     private mutating func keepRest() {
         body = ResponseBytes(bytes.slice(start..<bytes.count))
+    }
+
+    /// Ends the body before the next head, if a head begins in the body.
+    ///
+    /// `curl -i` prints the responses to several requests one after the other.
+    mutating func endBeforeNextHead(_ limits: Limits) {
+        let isMessage = ResponseMediaType(parsing: fields[.contentType] ?? "")?.type == "message"
+        guard isOpenEnded, !isMessage, let next = HeadSearch(bytes, limits).firstHead(from: start) else { return }
+        end = next
+        body = ResponseBytes(bytes.slice(start..<end))
+        findings.append(
+            Finding(.guessedEnd, .note, "the body was ended where the next head begins", offset: body.count)
+        )
     }
 
     private mutating func noteOverruledLength() {

@@ -62,24 +62,24 @@ public struct SavedResponse: Sendable, Hashable {
         bytes.starts(with: "HTTP/".utf8)
     }
 
-    /// Returns the context of the response, with the properties of its request.
+    /// Returns the response as an entry of a capture, with the properties of its request.
     ///
     /// ```swift
     /// let saved = try SavedResponse(bytes)
-    /// let context = saved.context(method: .get, url: "https://example.com/users")
-    /// let user = try JSONResponseSerializer(User.self).value(of: saved.body, for: context)
+    /// let user = try saved.entry(method: .get, url: "https://example.com/users").value(as: .json(User.self))
     /// ```
     ///
     /// - Parameters:
     ///   - method: The method of the request, if known. A response to HEAD never has a body.
     ///   - url: The URL of the request, if known.
     ///   - codings: The state of the content codings. By default, it is detected from the body.
-    public func context(
+    public func entry(
         method: HTTPRequest.Method? = nil,
         url: String? = nil,
         codings: CodingState = .byEvidence
-    ) -> ResponseContext {
-        ResponseContext(head, method: method, url: url, codings: codings)
+    ) -> CaptureEntry {
+        let context = ResponseContext(head, method: method, url: url, codings: codings)
+        return CaptureEntry(index: 0, context: context, body: body, findings: findings)
     }
 }
 
@@ -100,7 +100,7 @@ extension SavedResponse {
         url: String? = nil,
         codings: CodingState = .byEvidence
     ) throws(ResponseError) -> Output {
-        try response(as: serializer, method: method, url: url, codings: codings).value
+        try entry(method: method, url: url, codings: codings).value(as: serializer)
     }
 
     /// Decodes the response as ``value(as:method:url:codings:)`` does, and keeps the head and all findings.
@@ -118,23 +118,11 @@ extension SavedResponse {
         url: String? = nil,
         codings: CodingState = .byEvidence
     ) throws(ResponseError) -> DecodedResponse<Output> {
-        let (noticed, saved) = (findings, body)
-        let context = context(method: method, url: url, codings: codings)
-        let noting = serializer.validating { context, body in
-            let findings = context.forbidsBody ? noticed.filter { $0.severity != .failure } : noticed
-            // Offsets are relative to the saved body, and do not apply to a decoded body.
-            return findings.isEmpty || body == saved ? findings : findings.map(\.withoutOffset)
-        }
-        return try noting.response(of: saved, for: context)
+        try entry(method: method, url: url, codings: codings).response(as: serializer)
     }
 }
 
 // MARK: - Findings
-
-extension Finding {
-    /// A copy of the finding without an offset.
-    fileprivate var withoutOffset: Finding { Finding(code, severity, message) }
-}
 
 extension Finding.Code {
     /// The code for heads that were skipped before the last one of a saved response.

@@ -26,6 +26,9 @@ struct DecantTool: AsyncParsableCommand {
             “--output” writes it as a PNG with all frames of an animation, its orientation, its color profile, and 16 \
             bits a channel if it has them.
 
+            A HAR file, or a folder of HAR files and saved responses, gives a table of its responses by verdict, error \
+            code, media type, and host, and the first failures. The exit status is 1 if any response failed.
+
             The value goes to standard output, and what is wrong to standard error. The exit status is 0 if every input gave \
             a value or an allowed empty, 1 if some failed, and 2 after an error of usage or an input that cannot be read.
             """,
@@ -34,6 +37,8 @@ struct DecantTool: AsyncParsableCommand {
     )
 
     @OptionGroup var options: DecodingOptions
+
+    @OptionGroup(title: "Captures") var captures: CaptureOptions
 
     func validate() throws {
         guard options.output == PictureFile.standardOutput else { return }
@@ -58,8 +63,14 @@ struct DecantTool: AsyncParsableCommand {
         if options.output != nil, inputs.count > 1 {
             throw ValidationError("“--output” takes one picture, and there are \(inputs.count) inputs")
         }
-        var run = DecodingRun(options: options, terminal: terminal)
         let names = RawArguments()
+        if CaptureRun.isWanted(captures, inputs) {
+            var run = CaptureRun(options: options, captures: captures, terminal: terminal)
+            run.run(inputs, names)
+            if run.exitStatus != 0 { throw ExitCode(run.exitStatus) }
+            return
+        }
+        var run = DecodingRun(options: options, terminal: terminal)
         for input in inputs.isEmpty ? ["-"] : inputs {
             await run.decode(InputSource(input, names), of: max(1, inputs.count))
         }

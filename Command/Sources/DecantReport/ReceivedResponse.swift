@@ -1,5 +1,5 @@
 package import Decant
-import DecantCaptures
+package import DecantCaptures
 package import HTTPTypes
 
 /// A response in the form that a serializer receives, with the findings so far.
@@ -15,6 +15,9 @@ package struct ReceivedResponse {
 
     /// The file with the remainder of the body, if ``body`` is only its prefix.
     package var rest: InputFile?
+
+    /// The entry of a capture that contains the response, with its own findings.
+    package var entry: CaptureEntry?
 
     package init(context: ResponseContext, body: ResponseBytes) {
         self.context = context

@@ -55,6 +55,7 @@ package struct ResponseDecoder {
         let findings = response.findings
         var serializer = serializer.statuses(options.acceptStatus).limits(options.limits)
         serializer.handling.configuration.mediaTypes?.append(contentsOf: options.accepted)
+        if let entry = response.entry { return try entry.response(as: serializer) }
         return try serializer.validating { _, _ in findings }.response(of: response.body, for: response.context)
     }
 

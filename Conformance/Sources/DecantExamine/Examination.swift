@@ -1,6 +1,8 @@
 import Decant
+import DecantCaptures
 import DecantReport
 import Foundation
+import HTTPTypes
 
 /// A run of `decant-examine`: decodes files, and prints a line with digests for each.
 package struct Examination {
@@ -45,6 +47,7 @@ package struct Examination {
 
     /// Decodes a file, prints its line, and returns its exit status.
     private func examine(_ path: [UInt8]) -> Int32 {
+        if let kind = options.capture { return examine(path, kind) }
         let outcome = outcome(of: path)
         guard options.isReport else { return printDigest(of: outcome) }
         print(ReportLine(outcome, further: options.isDigest ? digests(of: outcome) : [:]).text)
@@ -55,6 +58,42 @@ package struct Examination {
         let name = String(decoding: path, as: UTF8.self)
         if name == "-" { return decoder.outcome(of: name, named: nil) { .standardInput } }
         return decoder.outcome(of: name, named: name) { try InputFile(opening: path) }
+    }
+
+    /// Decodes the entries of a capture, and prints a line for each, and one for an error of the file.
+    private func examine(_ path: [UInt8], _ kind: CaptureKind) -> Int32 {
+        let name = String(decoding: path, as: UTF8.self)
+        var status: Int32 = 0
+        do {
+            let file = CaptureFile(try InputFile(opening: path), kind, limits: options.reading.limits)
+            try file.forEach { entry, _ in
+                let outcome = decoder.outcome(of: entry, in: name)
+                status = max(status, exitStatus(of: outcome))
+                let digest = options.isDigest ? SHA256.digest(of: entry.body.span).hexadecimal : nil
+                if options.isReport {
+                    print(ReportLine(outcome, further: members(of: entry, digest)).text)
+                } else {
+                    print("\(digest ?? "-")  \(name.visible)#\(entry.index)")
+                }
+                return true
+            }
+        } catch {
+            let outcome = ResponseDecoder.outcome(of: name, failing: error)
+            status = max(status, exitStatus(of: outcome))
+            if options.isReport {
+                print(ReportLine(outcome, further: ["entry": Int?.none]).text)
+            } else {
+                complain("\(name.visible): \(error)")
+            }
+        }
+        return status
+    }
+
+    /// The members of a line that only an entry of a capture has.
+    private func members(of entry: CaptureEntry, _ digest: String?) -> [String: any Encodable] {
+        [
+            "entry": entry.index, "url": entry.context.url, "method": entry.context.method?.rawValue, "sha256": digest,
+        ]
     }
 
     /// The members of a line with digests; null without a value.

@@ -18,6 +18,9 @@ struct ExamineOptions {
     /// The options for reading and decoding files.
     private(set) var reading = ReadingOptions()
 
+    /// The kind of files with several responses; nil for files with one response or body.
+    private(set) var capture: CaptureKind?
+
     /// Whether a line is a JSON object.
     private(set) var isReport = false
 
@@ -72,7 +75,9 @@ struct ExamineOptions {
     private mutating func take(_ name: String, _ value: String) -> Bool {
         switch name {
         case "--as": return Self.set(&reading.kind, DecodingKind(rawValue: value))
-        case "--input": return Self.set(&reading.input, InputKind(rawValue: value))
+        case "--input":
+            capture = CaptureKind(rawValue: value)
+            return capture != nil || Self.set(&reading.input, InputKind(rawValue: value))
         case "--status": return Self.set(&reading.status, Self.status(value))
         case "--content-type": return Self.set(&reading.contentType, value)
         case "--method": return Self.set(&reading.method, HTTPRequest.Method(value))

@@ -168,4 +168,35 @@ struct ExaminationTests {
         let unknown = try Self.report(["--coding", "foo", "--as", "data", "--input", "body"], coded)
         #expect((unknown["error"] as? [String: Any])?["code"] as? String == "unsupportedFormat")
     }
+
+    @Test func printsALineForEachEntryOfAnArchive() throws {
+        // printf '{"a":1}' | sha256sum
+        let archive = """
+            {"log":{"entries":[{"request":{"method":"GET","url":"https://a.example/b"},"response":{"status":200,"headers":[
+            {"name":"Content-Type","value":"application/json"}],"content":{"text":"{\\"a\\":1}"}}},{"response":{"status":0}}
+            """
+        let lines = try Self.lines(["--input", "har", "--report", "--digest"], Data(archive.utf8)).map {
+            try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+        }
+        #expect(lines.count == 3)
+        #expect(lines[0]["entry"] as? Int == 0)
+        #expect(lines[0]["url"] as? String == "https://a.example/b")
+        #expect(lines[0]["method"] as? String == "GET")
+        #expect(lines[0]["status"] as? Int == 200)
+        #expect(lines[0]["verdict"] as? String == "value")
+        #expect(lines[0]["bytes"] as? Int == 7)
+        #expect(lines[0]["sha256"] as? String == "015abd7f5cc57a2dd94b7590f04ad8084273905ee33ec5cebeae62276a97f862")
+        #expect(lines[1]["verdict"] as? String == "failure")
+        #expect((lines[1]["error"] as? [String: Any])?["code"] as? String == "transportFailed")
+        #expect((lines[2]["error"] as? [String: Any])?["code"] as? String == "truncatedBody")
+        #expect(lines[2]["entry"] is NSNull)
+    }
+
+    @Test func printsALineForEachSavedResponse() throws {
+        let one = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 3\r\n\r\nabc"
+        let lines = try Self.lines(["--input", "saved", "--digest"], Data((one + one).utf8))
+        #expect(lines.count == 2)
+        #expect(lines.allSatisfy { $0.hasPrefix("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  ") })
+        #expect(lines.last?.hasSuffix("#1") == true)
+    }
 }

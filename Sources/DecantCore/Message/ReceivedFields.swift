@@ -65,6 +65,13 @@ package struct ReceivedFields: Sendable, Hashable {
         return all
     }
 
+    /// Returns whether a field has a name.
+    ///
+    /// - Parameter name: The name in lowercase.
+    package func contains(_ name: String) -> Bool {
+        list.contains { $0.name.utf8.count == name.utf8.count && $0.name.lowercased() == name }
+    }
+
     /// The findings about fields that were omitted or changed.
     package var findings: [Finding] {
         guard omittedCount > 0 else { return irregularities.all }

@@ -14,15 +14,18 @@ public struct ResponseContext: Sendable {
         let status: Int?
         let codings: [String]
         let announcedLength: ContentLength
+        let ignoresLength: Bool
 
         init(
             _ source: HeadSource,
             _ method: HTTPRequest.Method?,
             _ url: String?,
             _ codingState: CodingState,
-            mediaType: ResponseMediaType? = nil
+            mediaType: ResponseMediaType? = nil,
+            ignoresLength: Bool = false
         ) {
             (self.source, self.method, self.url, self.codingState) = (source, method, url, codingState)
+            self.ignoresLength = ignoresLength
             var fields = BodyFields()
             switch source {
             case .none:
@@ -41,7 +44,8 @@ public struct ResponseContext: Sendable {
             }
             codings = fields.codings
             // A transfer coding overrides the length (RFC 9112 §6.3, rule 3).
-            announcedLength = fields.isTransferCoded ? .unknown : ContentLength(fields.lengths)
+            announcedLength =
+                ignoresLength || fields.isTransferCoded ? .unknown : ContentLength(fields.lengths)
         }
     }
 
@@ -133,14 +137,18 @@ public struct ResponseContext: Sendable {
         parts = Parts(.none, method, url, .decoded, mediaType: mediaType)
     }
 
-    /// Creates a context for a response from a client.
+    /// Creates a context for a response from a client, or from a capture.
+    ///
+    /// - Parameter ignoresLength: Whether the length in the head does not apply to the body, because a capture contains
+    ///   the body in another form than it was transferred.
     package init(
         _ head: ReceivedHead,
         method: HTTPRequest.Method?,
         url: String?,
-        codings: CodingState = .byEvidence
+        codings: CodingState = .byEvidence,
+        ignoresLength: Bool = false
     ) {
-        parts = Parts(.received(head), method, url, codings)
+        parts = Parts(.received(head), method, url, codings, ignoresLength: ignoresLength)
     }
 
     /// Whether the response cannot have a body: 1xx, 204, 205, 304, and every response to HEAD (RFC 9110 §6.4.1,
@@ -197,7 +205,14 @@ extension ResponseContext {
         switch parts.source {
         case .none: ResponseContext(mediaType: mediaType, method: method, url: redactedURL)
         case .complete(let head): ResponseContext(head, method: method, url: redactedURL, codings: codingState)
-        case .received(let head): ResponseContext(head, method: method, url: redactedURL, codings: codingState)
+        case .received(let head):
+            ResponseContext(
+                head,
+                method: method,
+                url: redactedURL,
+                codings: codingState,
+                ignoresLength: parts.ignoresLength
+            )
         }
     }
 

@@ -166,23 +166,82 @@ extension JSONPrinter {
                 unsafe text.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
             }
         } else {
-            for byte in document.string(at: index).utf8 { put(escaping: byte) }
+            for byte in document.string(at: index).utf8 { bytes.append(escaping: byte) }
         }
         bytes.append(UInt8(ascii: "\""))
     }
+}
 
-    /// Escapes a byte, with the short form if one exists (RFC 8785 §3.2.2.2).
-    private mutating func put(escaping byte: UInt8) {
+extension [UInt8] {
+    /// Appends a byte of a string, escaped with the short form if one exists (RFC 8785 §3.2.2.2).
+    fileprivate mutating func append(escaping byte: UInt8) {
         switch byte {
-        case UInt8(ascii: "\""): bytes += "\\\"".utf8
-        case UInt8(ascii: "\\"): bytes += "\\\\".utf8
-        case JSONControl.backspace: bytes += "\\b".utf8
-        case UInt8(ascii: "\t"): bytes += "\\t".utf8
-        case UInt8(ascii: "\n"): bytes += "\\n".utf8
-        case JSONControl.formFeed: bytes += "\\f".utf8
-        case UInt8(ascii: "\r"): bytes += "\\r".utf8
-        case ..<UInt8(ascii: " "): bytes += "\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8
-        default: bytes.append(byte)
+        case UInt8(ascii: "\""): self += "\\\"".utf8
+        case UInt8(ascii: "\\"): self += "\\\\".utf8
+        case JSONControl.backspace: self += "\\b".utf8
+        case UInt8(ascii: "\t"): self += "\\t".utf8
+        case UInt8(ascii: "\n"): self += "\\n".utf8
+        case JSONControl.formFeed: self += "\\f".utf8
+        case UInt8(ascii: "\r"): self += "\\r".utf8
+        case ..<UInt8(ascii: " "): self += "\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8
+        default: append(byte)
+        }
+    }
+
+    /// Appends a string with its quotation marks.
+    fileprivate mutating func append(quoting text: String) {
+        append(UInt8(ascii: "\""))
+        for byte in text.utf8 { append(escaping: byte) }
+        append(UInt8(ascii: "\""))
+    }
+}
+
+extension JSON.Value {
+    /// The value as JSON text in UTF-8, on one line; infinity and NaN become null.
+    package var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        /// The rest of each open container, from the outside in.
+        var open: [(isObject: Bool, rest: ArraySlice<Member>)] = []
+        var next: JSON.Value? = self
+        while true {
+            if let value = next {
+                next = nil
+                switch value {
+                case .object(let members):
+                    bytes.append(UInt8(ascii: "{"))
+                    open.append((true, members[...]))
+                case .array(let elements):
+                    bytes.append(UInt8(ascii: "["))
+                    open.append((false, elements.map { Member(key: "", value: $0) }[...]))
+                default: bytes.append(scalar: value)
+                }
+            } else if let member = open.last?.rest.first, let (isObject, rest) = open.popLast() {
+                if rest.startIndex > 0 { bytes.append(UInt8(ascii: ",")) }
+                if isObject {
+                    bytes.append(quoting: member.key)
+                    bytes.append(UInt8(ascii: ":"))
+                }
+                open.append((isObject, rest.dropFirst()))
+                next = member.value
+            } else if let (isObject, _) = open.popLast() {
+                bytes.append(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+            } else {
+                return bytes
+            }
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Appends a value that is neither an array nor an object.
+    fileprivate mutating func append(scalar value: JSON.Value) {
+        switch value {
+        case .boolean(let value): self += (value ? "true" : "false").utf8
+        case .integer(let value): self += String(value).utf8
+        case .double(let value): self += (ECMAScriptNumber.text(of: value) ?? "null").utf8
+        case .number(let value): self += value.text.utf8
+        case .string(let value): append(quoting: value)
+        case .null, .array, .object: self += "null".utf8
         }
     }
 }

@@ -153,7 +153,7 @@ extension PropertyListWriter {
     ///
     /// - Returns: Whether the text is base64.
     mutating func pool(base64 text: Span<UInt8>) -> Bool {
-        var decoder = PropertyListBase64()
+        var decoder = Base64Decoder()
         return decoder.decode(text, into: &pool)
     }
 

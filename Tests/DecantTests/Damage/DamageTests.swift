@@ -33,7 +33,7 @@ import Testing
         do throws(ResponseError) {
             let saved = try SavedResponse(file)
             do throws(ResponseError) {
-                _ = try serializer.response(of: saved.body, for: saved.context())
+                _ = try serializer.response(of: saved.body, for: saved.entry().context)
             } catch {
                 check(error, in: saved.body)
             }
@@ -80,7 +80,7 @@ import Testing
 extension CompoundResponseSerializer {
     fileprivate func error(for saved: SavedResponse) -> ResponseError? {
         do throws(ResponseError) {
-            _ = try response(of: saved.body, for: saved.context())
+            _ = try response(of: saved.body, for: saved.entry().context)
             return nil
         } catch {
             return error

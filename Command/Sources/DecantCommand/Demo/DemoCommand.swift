@@ -21,7 +21,11 @@ struct DemoCommand: AsyncParsableCommand {
 
     func run() async throws {
         let style = Terminal.current.outputStyle
-        let (wrong, tiles) = try await Demo.run(style: style)
+        let capture = DemoCapture()
+        let (wrong, tiles) = try await ResponseObserver.$current.withValue(capture.recorder.observer) {
+            try await Demo.run(style: style)
+        }
+        capture.lines(style).forEach { print($0) }
         try write(ContactSheet(tiles))
         print(Self.summary(of: Demo.rows.count, wrong: wrong, style))
         if wrong > 0 { throw ExitCode.failure }

@@ -1,0 +1,27 @@
+import ArgumentParser
+
+/// The options for files with several responses.
+struct CaptureOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Take only the responses of a capture with all these properties: host=NAME, status=CODE, type=MEDIA/TYPE, "
+                + "code=ERROR, separated by commas. NAME may begin with “*.”.",
+            valueName: "conditions"
+        )
+    )
+    var select: CaptureSelection?
+
+    @Option(help: ArgumentHelp("Print a response of a capture as curl -i does, counted from 0.", valueName: "number"))
+    var extract: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Compare the verdicts with a stored report, and print the differences. The exit status is 1 if there are any.",
+            valueName: "file"
+        )
+    )
+    var expect: String?
+
+    /// Whether an option is used that only captures have.
+    var isUsed: Bool { select != nil || extract != nil || expect != nil }
+}

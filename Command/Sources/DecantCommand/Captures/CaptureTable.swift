@@ -1,0 +1,88 @@
+import Decant
+import DecantReport
+
+/// The number of responses of captures by verdict, error code, media type, and host.
+struct CaptureTable {
+    /// The maximum number of rows that are counted by name in one part; the others are counted together.
+    private static let mostNames = 1000
+
+    /// The maximum number of rows that are shown in one part.
+    private static let mostShown = 12
+
+    private static let other = "other"
+
+    /// A part of the table.
+    private struct Part {
+        let title: String
+        var counts: [String: (all: Int, failures: Int)] = [:]
+
+        mutating func add(_ name: String, isFailure: Bool) {
+            let key = counts[name] == nil && counts.count >= CaptureTable.mostNames ? CaptureTable.other : name
+            counts[key, default: (0, 0)].all += 1
+            if isFailure { counts[key, default: (0, 0)].failures += 1 }
+        }
+
+        /// The rows, the most frequent first.
+        var rows: [(name: String, all: Int, failures: Int)] {
+            let all = counts.map { ($0.key, $0.value.all, $0.value.failures) }
+                .sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+            let rest = all.dropFirst(CaptureTable.mostShown)
+            guard !rest.isEmpty else { return all }
+            let others = ("\(rest.count) more", rest.reduce(0) { $0 + $1.1 }, rest.reduce(0) { $0 + $1.2 })
+            return all.prefix(CaptureTable.mostShown) + [others]
+        }
+    }
+
+    private var verdicts = Part(title: "verdict")
+    private var codes = Part(title: "error code")
+    private var types = Part(title: "media type")
+    private var hosts = Part(title: "host")
+
+    /// The number of responses.
+    private(set) var count = 0
+
+    /// The number of bytes of their bodies.
+    private var bytes = 0
+
+    /// Counts an outcome.
+    mutating func add(_ outcome: Outcome) {
+        let code = outcome.errorCode
+        let context = outcome.response?.context
+        count += 1
+        bytes += outcome.response?.body.count ?? 0
+        verdicts.add(outcome.verdictName, isFailure: code != nil)
+        if let code { codes.add(code, isFailure: true) }
+        types.add(context?.mediaType?.essence ?? "none", isFailure: code != nil)
+        hosts.add(context?.url.map(Self.host) ?? "unknown", isFailure: code != nil)
+    }
+
+    private static func host(of url: String) -> String {
+        guard let start = url.firstRange(of: "://")?.upperBound else { return "unknown" }
+        let authority = url[start...].prefix { !"/?#".contains($0) }
+        return (authority.split(separator: "@").last ?? "").lowercased()
+    }
+
+    /// The lines of the table.
+    func lines(_ style: TextStyle) -> [String] {
+        var lines = [style(.bold, "\(count) response\(count == 1 ? "" : "s"), \(bytes) bytes of bodies")]
+        for part in [verdicts, codes, types, hosts] where !part.counts.isEmpty {
+            lines.append("")
+            let header = part.title.padded(to: 44) + "responses".leftPadded(to: 10, with: " ")
+            lines.append(style(.bold, header + "failures".leftPadded(to: 10, with: " ")))
+            for row in part.rows {
+                let failures = "\(row.failures)".leftPadded(to: 10, with: " ")
+                let name = row.name.visible.excerpt(to: 42).padded(to: 44)
+                let text = name + "\(row.all)".leftPadded(to: 10, with: " ")
+                lines.append(text + (row.failures > 0 ? style(.red, failures) : failures))
+            }
+        }
+        return lines
+    }
+}
+
+extension String {
+    /// The text, shortened to a number of characters.
+    fileprivate func excerpt(to count: Int) -> String {
+        self.count > count ? prefix(count - 1) + "…" : self
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+/// Tables, reports, comparisons, and single responses of captures.
+struct CaptureTests {
+    private static let archive = """
+        {"log":{"entries":[
+        {"request":{"method":"GET","url":"https://a.example/1?token=hush"},"response":{"status":200,"headers":[
+        {"name":"Content-Type","value":"application/json"}],"content":{"text":"{}"}}},
+        {"request":{"method":"GET","url":"https://b.example/2"},"response":{"status":200,"headers":[
+        {"name":"Content-Type","value":"application/json"}],"content":{"text":"{x"}}},
+        {"request":{"method":"GET","url":"https://b.example/3"},"response":{"status":302,"headers":[
+        {"name":"Location","value":"/4"}],"content":{}}}]}}
+        """
+
+    @Test func printsATableAndTheFirstFailures() async throws {
+        let folder = try TemporaryFolder()
+        let run = try await CommandRun([try folder.path("a.har", Self.archive)])
+        #expect(run.exitStatus == 1)
+        #expect(run.text.hasPrefix("3 responses, 4 bytes of bodies\n"))
+        #expect(run.text.contains("malformedBody"))
+        #expect(run.text.contains("b.example"))
+        #expect(run.errors.contains("a.har#1"))
+        #expect(!(run.text + run.errors).contains("hush"))
+    }
+
+    @Test func selectsResponses() async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.path("a.har", Self.archive)
+        let run = try await CommandRun([path, "--select", "host=a.example,status=200,type=*+json"])
+        #expect(run.exitStatus == 0)
+        #expect(run.text.hasPrefix("1 response,"))
+        #expect(try await CommandRun([path, "--select", "code=malformedBody"]).exitStatus == 1)
+        #expect(try await CommandRun([path, "--select", "name=x"]).exitStatus == 2)
+    }
+
+    @Test func reportsEveryResponseOfAFolder() async throws {
+        let folder = try TemporaryFolder()
+        _ = try folder.path("a.har", Self.archive)
+        _ = try folder.path("b.http", "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nabc")
+        let run = try await CommandRun([folder.url.path, "--report"])
+        #expect(run.report.map { $0["verdict"] as? String } == ["value", "failure", "empty", "value"])
+        #expect(run.report.map { $0["entry"] as? Int } == [0, 1, 2, 0])
+    }
+
+    @Test func comparesWithAStoredReport() async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.path("a.har", Self.archive)
+        let report = try folder.path("report.jsonl", try await CommandRun([path, "--report"]).text)
+        #expect(try await CommandRun([path, "--expect", report]).exitStatus == 0)
+        let changed = try folder.path("a.har", Self.archive.replacingOccurrences(of: "{x", with: "[]"))
+        let run = try await CommandRun([changed, "--expect", report])
+        #expect(run.exitStatus == 1)
+        #expect(run.text.contains("a.har#1: expected failure (malformedBody), but got value"))
+    }
+
+    @Test func extractsAResponse() async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.path("a.har", Self.archive)
+        let run = try await CommandRun([path, "--extract", "0"])
+        #expect(run.text == "HTTP/1.1 200 \r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}")
+        #expect(try await CommandRun([path, "--extract", "9"]).exitStatus == 1)
+    }
+}

@@ -1,0 +1,138 @@
+import DecantCaptures
+import DecantCore
+import DecantStreams
+import DecantText
+import FuzzSupport
+import HTTPTypes
+
+/// Reads archives, or records a response and reads it back.
+///
+/// The first byte selects the chunk sizes, the second the options.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzHAR(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    var input = FuzzInput(start, count)
+    let (sizes, form) = (input.takeByte(), input.takeByte())
+    if form & 4 == 4 {
+        examineRecording(of: input.rest, form: form)
+    } else {
+        examineArchive(input.rest, sizes: sizes, form: form)
+    }
+    return 0
+}
+
+// MARK: - Archives
+
+/// Everything that reading an archive gives.
+private struct Reading {
+    var entries: [CaptureEntry] = []
+    var findings: [Finding] = []
+    var error: ResponseError?
+
+    init(_ archive: [UInt8], limits: Limits, nextSize: () -> Int) {
+        var reader = HAR.Reader(limits: limits)
+        do throws(ResponseError) {
+            var start = 0
+            while start < archive.count {
+                let end = min(archive.count, start + max(1, nextSize()))
+                reader.append(archive[start..<end])
+                start = end
+                while let entry = try reader.next() { entries.append(entry) }
+            }
+            reader.finish()
+            while let entry = try reader.next() { entries.append(entry) }
+        } catch {
+            self.error = error
+        }
+        findings = reader.findings
+    }
+}
+
+private func examineArchive(_ archive: [UInt8], sizes: UInt8, form: UInt8) {
+    var limits = HAR.limits
+    if form & 1 == 1 { limits.itemBytes = 64 }
+    if form & 2 == 2 { limits.bodyBytes = 100 }
+    let whole = Reading(archive, limits: limits) { archive.count }
+    var state = UInt32(sizes) + 1
+    let chunked = Reading(archive, limits: limits) {
+        state = state &* 1_664_525 &+ 1_013_904_223
+        return Int(state >> 24) & (sizes & 1 == 1 ? 7 : 63)
+    }
+    examineSame(whole, chunked)
+    examineSame(whole, Reading(archive, limits: limits) { 1 })
+    whole.error?.examine(bodyCount: archive.count)
+    for (index, entry) in whole.entries.enumerated() {
+        assureEqual(entry.index, index, "another index")
+        assure(entry.body.count <= limits.itemBytes, "a body beyond the limit")
+        assure(entry.body.count <= archive.count, "a body that is larger than the archive")
+        examineDecoding(entry)
+    }
+    examineCut(archive, whole, limits)
+}
+
+private func examineSame(_ left: Reading, _ right: Reading) {
+    assureEqual(left.entries.count, right.entries.count, "another number of entries")
+    for (one, other) in zip(left.entries, right.entries) { examineSame(one, other) }
+    assureEqual(left.findings, right.findings, "other findings of the archive")
+    assureEqual(left.error?.code, right.error?.code, "another error")
+    assureEqual(left.error?.offset, right.error?.offset, "another offset of the error")
+}
+
+private func examineSame(_ one: CaptureEntry, _ other: CaptureEntry) {
+    assureEqual(one.context, other.context, "another head")
+    assureEqual(one.body, other.body, "another body")
+    assureEqual(one.findings, other.findings, "other findings")
+    assureEqual(one.requestFields, other.requestFields, "other fields of the request")
+    assureEqual(one.duration, other.duration, "another duration")
+}
+
+/// Checks that an entry decodes, or that its error is complete.
+private func examineDecoding(_ entry: CaptureEntry) {
+    do throws(ResponseError) {
+        let value = try entry.value(as: DataResponseSerializer().acceptingAnyMediaType().statuses(nil))
+        assure(value == entry.body || entry.context.forbidsBody, "another body when decoded")
+        _ = try entry.value(as: StringResponseSerializer().acceptingAnyMediaType().statuses(nil))
+    } catch {
+        error.examine(bodyCount: entry.body.count)
+    }
+}
+
+/// Checks that an archive without its end gives the first entries.
+private func examineCut(_ archive: [UInt8], _ whole: Reading, _ limits: Limits) {
+    let part = Array(archive.prefix(archive.count / 2))
+    let cut = Reading(part, limits: limits) { archive.count }
+    assure(cut.entries.count <= whole.entries.count, "a part has more entries")
+    // What follows a complete document makes the whole malformed, unless it is whitespace.
+    let isComplete = archive.dropFirst(part.count).allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    assure(cut.error != nil || whole.error != nil || isComplete, "a part is a whole archive")
+    for (one, other) in zip(cut.entries, whole.entries) { examineSame(one, other) }
+}
+
+// MARK: - Recording
+
+/// Decodes a response that always fails, and checks that its recording reads back as the same response.
+private func examineRecording(of bytes: [UInt8], form: UInt8) {
+    let types = [
+        "application/json", "text/plain; charset=utf-8", "text/plain", "image/png", "text/html; charset=iso-8859-1",
+        "application/json; charset=utf-16", "", "text/event-stream",
+    ]
+    let type = types[Int(form >> 3 & 7)]
+    var head = HTTPResponse(status: .ok)
+    if !type.isEmpty { head.headerFields[.contentType] = type }
+    if let name = HTTPField.Name("X-A") {
+        head.headerFields.append(HTTPField(name: name, lenientValue: bytes.prefix(8)))
+    }
+    let url = "https://u:hush@a.example/?\(String(decoding: bytes.prefix(40), as: UTF8.self))&token=hush"
+    let recorder = CaptureRecorder()
+    let serializer = DataResponseSerializer().acceptingAnyMediaType().observed(by: recorder.observer)
+        .validating { _, _ in [Finding(.rejected, .failure, "rejected")] }
+    let context = ResponseContext(head, method: .post, url: url, codings: .decoded)
+    _ = try? serializer.value(of: bytes, for: context)
+    let read = Reading(recorder.archive, limits: HAR.limits) { recorder.archive.count }
+    assure(read.error == nil, "the recording cannot be read: \(String(describing: read.error))")
+    assureEqual(read.entries.count, 1, "another number of entries")
+    guard let entry = read.entries.first else { return }
+    assureEqual(entry.body, ResponseBytes(bytes), "another body")
+    assureEqual(entry.context.method, .post, "another method")
+    assureEqual(entry.context.head?.headerFields[.contentType], head.headerFields[.contentType], "another media type")
+    assure(entry.context.url?.hasSuffix("token=redacted") == true, "a secret in the URL")
+}

@@ -1,0 +1,121 @@
+public import DecantCore
+public import HTTPTypes
+
+/// A response that was captured in a file, with its request.
+///
+/// Entries come from ``HAR`` files and from ``SavedResponse`` files. An entry decodes like a live response:
+///
+/// ```swift
+/// for try await entry in HAR.entries(of: chunks) {
+///     let user = try entry.value(as: .json(User.self))
+/// }
+/// ```
+///
+/// An entry that is irregular but understood has findings. Decoding reports them, too.
+public struct CaptureEntry: Sendable {
+    /// The zero-based index of the entry in its file.
+    public let index: Int
+
+    /// The head of the response, and the method and the URL of the request.
+    ///
+    /// If the capture has no response, the context has no head.
+    public let context: ResponseContext
+
+    /// The body as captured.
+    ///
+    /// The ``ResponseContext/codingState`` states whether its content codings are decoded.
+    public let body: ResponseBytes
+
+    /// The deviations of the entry from its format, and the findings about the head and the body.
+    ///
+    /// A finding of severity `failure` rejects the response when it is decoded.
+    public let findings: [Finding]
+
+    /// The header fields of the request; empty if the capture does not have them.
+    public var requestFields: HTTPFields { details.requestFields.fields }
+
+    /// The version of HTTP as written in the capture, such as `HTTP/1.1` or `h2`; nil if unknown.
+    public var httpVersion: String? { details.httpVersion }
+
+    /// The time when the request started, as written in the capture (ISO 8601 in a HAR file); nil if unknown.
+    public var startedDateTime: String? { details.startedDateTime }
+
+    /// The time from the start of the request to the end of the response; nil if unknown.
+    public var duration: Duration? { details.duration }
+
+    private let details: Details
+
+    /// Whether the body is text in UTF-8 regardless of the charset in the head.
+    var isText: Bool { details.isText }
+
+    init(
+        index: Int,
+        context: ResponseContext,
+        body: ResponseBytes,
+        findings: [Finding],
+        details: Details = Details()
+    ) {
+        (self.index, self.context, self.body) = (index, context, body)
+        (self.findings, self.details) = (findings, details)
+    }
+
+    /// The parts of an entry that its source may not have.
+    struct Details: Sendable {
+        var requestFields = ReceivedFields()
+        var httpVersion: String?
+        var startedDateTime: String?
+        var duration: Duration?
+
+        /// The reason why the capture has no response.
+        var failure: TransferFailure?
+
+        /// Whether the body is UTF-8 regardless of the charset in the head, because the capture contains its text.
+        var isText = false
+    }
+}
+
+extension CaptureEntry {
+    /// Decodes the response.
+    ///
+    /// - Parameter serializer: The serializer of the response, with its validation and limits.
+    /// - Throws: `ResponseError` if the response is rejected or cannot be decoded. If the capture has no response, the
+    ///   code is `transportFailed`.
+    public func value<Output>(as serializer: some ResponseSerializer<Output>) throws(ResponseError) -> Output {
+        try response(as: serializer).value
+    }
+
+    /// Decodes the response as ``value(as:)`` does, and keeps the head and all findings.
+    ///
+    /// - Parameter serializer: The serializer of the response, with its validation and limits.
+    /// - Returns: The value, with the head and the findings, including those of the entry.
+    /// - Throws: `ResponseError` if the response is rejected or cannot be decoded.
+    public func response<Output>(
+        as serializer: some ResponseSerializer<Output>
+    ) throws(ResponseError) -> DecodedResponse<Output> {
+        let (noticed, captured) = (findings, body)
+        let noting = serializer.validating { context, body in
+            let findings = context.forbidsBody ? noticed.filter { $0.severity != .failure } : noticed
+            // Offsets are relative to the captured body, and do not apply to a decoded body.
+            return findings.isEmpty || body == captured ? findings : findings.map(\.withoutOffset)
+        }
+        var decoding = DecodingContext(context, limits: noting.handling.limits)
+        if let failure = details.failure {
+            decoding = DecodingContext(ReceivedResponse(failure, of: context, since: nil), limits: decoding.limits)
+        }
+        decoding.isUTF8 = details.isText
+        return try noting.response(of: body, in: decoding)
+    }
+}
+
+extension Finding {
+    /// A copy of the finding without an offset.
+    fileprivate var withoutOffset: Finding { Finding(code, severity, message) }
+}
+
+extension Finding.Code {
+    /// The code for an entry of a capture that deviates from its format, but whose meaning is clear.
+    public static let irregularEntry: Self = "irregularEntry"
+
+    /// The code for a body that a capture contains in another form than it declares, such as text labeled as base64.
+    public static let mislabeledBody: Self = "mislabeledBody"
+}

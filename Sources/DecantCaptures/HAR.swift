@@ -1,0 +1,186 @@
+public import DecantCore
+internal import DecantJSON
+internal import DecantStreams
+
+/// HTTP Archives (HAR 1.2), which browsers, proxies, and API tools write.
+///
+/// An archive is a JSON document with an entry for each request. The entries are read as the bytes arrive, in memory for
+/// one entry, whatever the size of the file:
+///
+/// ```swift
+/// for try await entry in HAR.entries(of: chunks) {
+///     print(entry.index, entry.context.url ?? "-", entry.body.count)
+/// }
+/// ```
+///
+/// The body of an entry has no content coding, because the writers of archives decode it. Where a writer deviates from
+/// HAR 1.2, the entry has a finding. Names that begin with an underscore are ignored, except `_error`, the reason why a
+/// response is missing.
+public enum HAR {
+    /// The default limits of an archive: those of all responses, but 128 MiB for an entry (``Limits/itemBytes``).
+    ///
+    /// An entry contains a whole body, in base64 or with escapes. ``Limits/bodyBytes`` bounds the text outside the
+    /// entries.
+    public static var limits: Limits {
+        var limits = Limits()
+        limits.itemBytes = 128 << 20
+        return limits
+    }
+
+    /// Returns the entries of an archive that arrives in chunks, such as those of a file.
+    ///
+    /// - Parameters:
+    ///   - chunks: The chunks of the archive, in order. A chunk may have any length.
+    ///   - limits: The limits of the archive. Decoding an entry has the limits of its serializer.
+    /// - Returns: The entries. Iteration throws a `ResponseError` if the archive is malformed or truncated, after all
+    ///   entries before the error.
+    public static func entries<Chunks: AsyncSequence>(
+        of chunks: Chunks,
+        limits: Limits = limits
+    ) -> Entries<Chunks> where Chunks.Element: Sequence<UInt8> {
+        Entries(chunks, limits)
+    }
+
+    /// A synchronous, incremental reader of the entries of an archive.
+    ///
+    /// ```swift
+    /// var reader = HAR.Reader()
+    /// reader.append(bytes)
+    /// reader.finish()
+    /// while let entry = try reader.next() { print(entry.context.url ?? "-") }
+    /// ```
+    public struct Reader: ~Copyable {
+        private var elements: StreamReader<JSONElements<JSON>>
+
+        /// Creates a reader without input.
+        ///
+        /// - Parameter limits: The limits of the archive.
+        public init(limits: Limits = limits) {
+            let serializer = StreamSerializer.jsonElements(JSON.self, at: HAR.pointer).limits(limits)
+            elements = serializer.reader()
+        }
+    }
+
+    private static var pointer: JSONPointer { "/log/entries" }
+}
+
+extension HAR.Reader {
+    /// Appends bytes.
+    ///
+    /// - Parameter chunk: The next bytes of the archive.
+    public mutating func append(_ chunk: Span<UInt8>) { elements.append(chunk) }
+
+    /// Appends bytes.
+    ///
+    /// - Parameter chunk: The next bytes of the archive.
+    public mutating func append(_ chunk: some Sequence<UInt8>) { elements.append(chunk) }
+
+    /// Ends the input.
+    public mutating func finish() { elements.finish() }
+
+    /// Reads the next entry.
+    ///
+    /// - Returns: The entry; nil if more bytes are needed, or at the end.
+    /// - Throws: `ResponseError` with the position in the archive if it is malformed, truncated, or exceeds a limit.
+    ///   Every later call throws the same error.
+    public mutating func next() throws(ResponseError) -> CaptureEntry? {
+        let index = elements.elementCount
+        do throws(ResponseError) {
+            guard let element = try elements.next() else { return nil }
+            var entry = HAREntry(element)
+            return entry.entry(at: index)
+        } catch {
+            throw Self.explained(error)
+        }
+    }
+
+    /// The findings about the archive itself, such as a byte-order mark.
+    public var findings: [Finding] { elements.findings }
+
+    /// Adds a hint to the error for a document without entries.
+    private static func explained(_ error: ResponseError) -> ResponseError {
+        guard error.code == .keyNotFound || error.code == .typeMismatch, error.hint == nil else { return error }
+        var error = error
+        error.details.hint = "a HAR file is a JSON object with an array of entries at log.entries"
+        return error
+    }
+}
+
+extension HAR {
+    /// The entries of an archive, read as its chunks arrive.
+    public struct Entries<Chunks: AsyncSequence>: AsyncSequence where Chunks.Element: Sequence<UInt8> {
+        /// The type of the elements.
+        public typealias Element = CaptureEntry
+
+        /// The type of the error that ends the sequence.
+        public typealias Failure = ResponseError
+
+        private let chunks: Chunks
+        private let limits: Limits
+
+        init(_ chunks: Chunks, _ limits: Limits) { (self.chunks, self.limits) = (chunks, limits) }
+
+        /// Returns an iterator that begins at the first chunk.
+        public func makeAsyncIterator() -> AsyncIterator {
+            AsyncIterator(chunks.makeAsyncIterator(), limits)
+        }
+
+        /// An iterator over the entries of an archive.
+        public struct AsyncIterator: AsyncIteratorProtocol {
+            private var chunks: Chunks.AsyncIterator
+            private let state: State
+
+            init(_ chunks: Chunks.AsyncIterator, _ limits: Limits) {
+                (self.chunks, state) = (chunks, State(HAR.Reader(limits: limits)))
+            }
+
+            /// The reader, which an iterator cannot contain, because iterators are copyable.
+            private final class State {
+                var reader: HAR.Reader
+                var isAtEnd = false
+
+                init(_ reader: consuming HAR.Reader) { self.reader = reader }
+            }
+        }
+    }
+}
+
+extension HAR.Entries.AsyncIterator {
+    /// Waits for the next entry and returns it.
+    ///
+    /// - Returns: The entry; nil at the end.
+    /// - Throws: `ResponseError`. An error of the chunks becomes `transportFailed` or, after a cancellation, `cancelled`.
+    public mutating func next() async throws(ResponseError) -> CaptureEntry? { try await next(isolation: #isolation) }
+
+    /// Waits for the next entry on an actor and returns it.
+    ///
+    /// - Parameter actor: The actor that reads the entry.
+    /// - Returns: The entry; nil at the end.
+    /// - Throws: `ResponseError`, as ``next()`` does.
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws(ResponseError) -> CaptureEntry? {
+        while true {
+            if let entry = try state.reader.next() { return entry }
+            guard !state.isAtEnd else { return nil }
+            if let chunk = try await nextChunk(isolation: actor) {
+                state.reader.append(chunk)
+            } else {
+                state.isAtEnd = true
+                state.reader.finish()
+            }
+        }
+    }
+
+    private mutating func nextChunk(
+        isolation actor: isolated (any Actor)?
+    ) async throws(ResponseError) -> Chunks.Element? {
+        do {
+            return try await chunks.next(isolation: actor)
+        } catch let error as ResponseError {
+            throw error
+        } catch is CancellationError {
+            throw ResponseError(.cancelled, "the task was canceled")
+        } catch {
+            throw ResponseError(.transportFailed, "the capture cannot be read: \(error)", underlying: error)
+        }
+    }
+}

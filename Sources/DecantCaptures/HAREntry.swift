@@ -1,0 +1,160 @@
+internal import DecantCore
+internal import DecantJSON
+internal import HTTPTypes
+
+/// One element of `log.entries` (HAR 1.2), read with its deviations as findings.
+struct HAREntry {
+    private let entry: JSON
+    private var findings: [Finding] = []
+    private var missing: [String] = []
+
+    init(_ entry: JSON) { self.entry = entry }
+
+    /// Returns the entry.
+    mutating func entry(at index: Int) -> CaptureEntry {
+        let (request, response) = (entry["request"], entry["response"])
+        let method = method(request)
+        let url = string(request, "url", "request.url")
+        require(entry["startedDateTime"]?.string, "startedDateTime")
+        require(entry["time"]?.double, "time")
+        var details = CaptureEntry.Details()
+        details.requestFields = fields(request, "request.headers")
+        details.startedDateTime = entry["startedDateTime"]?.string
+        details.duration = entry["time"]?.double.flatMap(Self.duration)
+        let head = response.flatMap { self.head(of: $0) }
+        guard let response, let head else {
+            require(response, "response")
+            details.failure = .transport(nil, reason: reason(for: response))
+            let context = ResponseContext(mediaType: nil, method: method, url: url)
+            return made(index, context, ResponseBytes(), details)
+        }
+        details.httpVersion = response["httpVersion"]?.string
+        // Chrome keeps the head of a response whose transfer failed.
+        if let error = response["_error"]?.string, !error.isEmpty {
+            details.failure = .transport(nil, reason: error.excerpt(200))
+        }
+        let context = ResponseContext(head, method: method, url: url, codings: .decoded, ignoresLength: true)
+        var content = HARContent(response["content"], of: context)
+        require(response["content"]?.object, "response.content")
+        findings += context.headFindings
+        details.isText = content.isText
+        let body = content.take()
+        findings += content.findings
+        return made(index, context, body, details)
+    }
+
+    /// Returns the entry with the finding about its missing members.
+    private func made(
+        _ index: Int,
+        _ context: ResponseContext,
+        _ body: ResponseBytes,
+        _ details: CaptureEntry.Details
+    ) -> CaptureEntry {
+        var all: [Finding] = []
+        if !missing.isEmpty {
+            let message = "the entry lacks required members of HAR 1.2: \(missing.joined(separator: ", "))"
+            all = [Finding(.irregularEntry, .warning, message)]
+        }
+        return CaptureEntry(index: index, context: context, body: body, findings: all + findings, details: details)
+    }
+}
+
+// MARK: - Members
+
+extension HAREntry {
+    private mutating func require(_ value: (some Any)?, _ name: String) {
+        if value == nil { missing.append(name) }
+    }
+
+    private mutating func string(_ object: JSON?, _ name: String, _ path: String) -> String? {
+        let value = object?[name]?.string
+        require(value, path)
+        return value
+    }
+
+    private mutating func method(_ request: JSON?) -> HTTPRequest.Method? {
+        guard let name = string(request, "method", "request.method") else { return nil }
+        guard let method = HTTPRequest.Method(name) else {
+            findings.append(Finding(.irregularEntry, .warning, "“\(name.excerpt(40))” is not the name of a method"))
+            return nil
+        }
+        return method
+    }
+
+    /// Returns the head of a response; nil if it has no status.
+    ///
+    /// If the fields have no media type, the media type of the content is used.
+    private mutating func head(of response: JSON) -> ReceivedHead? {
+        guard let status = status(of: response), status != 0 else { return nil }
+        var fields = fields(response, "response.headers")
+        let type = response["content"]?["mimeType"]?.string ?? ""
+        if !fields.contains("content-type"), type != "x-unknown", ResponseMediaType(parsing: type) != nil {
+            fields.append("Content-Type", type)
+            let message = "the head has no media type; \(type.excerpt(80)) is the media type of the content"
+            findings.append(Finding(.guessedMediaType, .note, message))
+        }
+        guard let head = ReceivedHead(code: status, fields: fields) else {
+            findings.append(Finding(.irregularEntry, .warning, "\(status) is not a status"))
+            return nil
+        }
+        return head
+    }
+
+    /// The status, as a number or in a string.
+    private mutating func status(of response: JSON) -> Int? {
+        guard let value = response["status"] else {
+            missing.append("response.status")
+            return nil
+        }
+        if let status = value.int { return status }
+        if let text = value.string, let status = Int(text) {
+            findings.append(Finding(.irregularEntry, .warning, "the status is a string"))
+            return status
+        }
+        findings.append(Finding(.irregularEntry, .warning, "the status is not a number"))
+        return nil
+    }
+
+    /// Returns the header fields of a message.
+    ///
+    /// Pseudo-header fields (RFC 9113 §8.3) are omitted. Chrome joins the values of field lines by line feeds.
+    private mutating func fields(_ message: JSON?, _ path: String) -> ReceivedFields {
+        guard let list = message?["headers"], let elements = list.array else {
+            if message != nil { missing.append(path) }
+            return ReceivedFields()
+        }
+        var fields = ReceivedFields(capacity: list.count)
+        var irregular = 0
+        for element in elements {
+            guard let name = element["name"]?.string, let value = element["value"]?.string else {
+                irregular += 1
+                continue
+            }
+            guard name.utf8.first != UInt8(ascii: ":") else { continue }
+            guard value.utf8.contains(UInt8(ascii: "\n")) else {
+                fields.append(name, value)
+                continue
+            }
+            for line in value.split(separator: "\n") { fields.append(name, String(line)) }
+        }
+        if irregular > 0 {
+            let message = "ignored \(irregular.counted("element")) of \(path) without a name and a value"
+            findings.append(Finding(.irregularEntry, .warning, message))
+        }
+        return fields
+    }
+
+    /// Converts milliseconds; nil for a negative number, which means unknown, and for one beyond a year.
+    private static func duration(_ milliseconds: Double) -> Duration? {
+        guard milliseconds >= 0, milliseconds < 366 * 86_400_000 else { return nil }
+        return .milliseconds(milliseconds)
+    }
+
+    /// Returns the reason why there is no response: the error that Chrome writes, a text in a member for people, or the
+    /// last finding.
+    private func reason(for response: JSON?) -> String {
+        let texts = ["_error", "comment", "statusText"].lazy.compactMap { response?[$0]?.string }
+        let reason = texts.first { !$0.isEmpty }?.excerpt(200) ?? findings.last?.message
+        return ["the capture has no response", reason].compactMap { $0 }.joined(separator: ": ")
+    }
+}

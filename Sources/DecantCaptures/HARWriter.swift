@@ -1,0 +1,130 @@
+internal import DecantCore
+internal import DecantJSON
+internal import HTTPTypes
+
+/// Writes entries of HAR 1.2, with all members that the format requires.
+enum HARWriter {
+    /// Returns an archive of entries in JSON.
+    static func archive(of entries: [[UInt8]]) -> [UInt8] {
+        let creator = #"{"log":{"version":"1.2","creator":{"name":"Decant","version":"1"},"entries":["#
+        return Array(creator.utf8) + entries.joined(separator: Array(",\n".utf8)) + Array("]}}\n".utf8)
+    }
+
+    /// Returns the entry for a failure.
+    ///
+    /// - Parameter end: The time when the response ended, in seconds since 1970.
+    static func entry(_ outcome: ResponseOutcome, _ error: ResponseError, endedAt end: Int64) -> JSON.Value {
+        let duration = (outcome.transferDuration ?? .zero) + outcome.duration
+        let milliseconds = max(0, (duration / .microseconds(1)).rounded() / 1000)
+        let start = end.subtractingReportingOverflow(duration.components.seconds).partialValue
+        return [
+            ("startedDateTime", .string(UTCTime(start).text)),
+            ("time", .double(milliseconds)),
+            ("request", request(error.context)),
+            ("response", response(error)),
+            ("cache", .object([])),
+            (
+                "timings",
+                ["send", "wait", "receive"].map { ($0, $0 == "wait" ? .double(milliseconds) : .integer(0)) }.object
+            ),
+            ("comment", .string("decoded as \(outcome.output): \(error.code): \(error.message)")),
+        ].object
+    }
+
+    private static func request(_ context: ResponseContext?) -> JSON.Value {
+        let url = context?.url.map(Redaction.url)
+        let known = [
+            context?.method.map { ("method", JSON.Value.string($0.rawValue)) }, url.map { ("url", .string($0)) },
+        ]
+        return (known.compactMap { $0 } + message(headers: []) + [("queryString", .array([]))]).object
+    }
+
+    private static func response(_ error: ResponseError) -> JSON.Value {
+        let head = error.context?.head
+        let fields = (head?.headerFields ?? [:]).map { field in
+            let value = Redaction.value(of: field.name, field.value)
+            return [("name", JSON.Value.string(field.name.rawName)), ("value", .string(value))].object
+        }
+        var members: [(String, JSON.Value)] = [
+            ("status", .integer(head?.status.code ?? 0)),
+            ("statusText", .string(head?.status.reasonPhrase ?? "")),
+            ("content", content(error)),
+            ("redirectURL", .string(Redaction.url(head?.headerFields[.location] ?? ""))),
+        ]
+        if head == nil || error.code == .transportFailed { members.append(("_error", .string(reason(error)))) }
+        return (members + message(headers: fields)).object
+    }
+
+    /// The members that requests and responses have in common.
+    private static func message(headers: [JSON.Value]) -> [(String, JSON.Value)] {
+        [
+            ("httpVersion", .string("")), ("headers", .array(headers)), ("cookies", .array([])),
+            ("headersSize", .integer(-1)), ("bodySize", .integer(-1)),
+        ]
+    }
+
+    /// The reason of a failed transfer without the words that every such error has.
+    private static func reason(_ error: ResponseError) -> String {
+        guard error.message.hasPrefix("the transfer failed"), let colon = error.message.firstRange(of: ": ") else {
+            return error.message
+        }
+        return String(error.message[colon.upperBound...])
+    }
+
+    /// Returns the body as text if reading it back gives the same bytes in the same charset, otherwise in base64.
+    private static func content(_ error: ResponseError) -> JSON.Value {
+        let type = error.headerFields[.contentType] ?? ""
+        var members: [(String, JSON.Value)] = [("size", .integer(error.bodyCount)), ("mimeType", .string(type))]
+        if let text = text(error) {
+            members.append(("text", .string(text)))
+        } else {
+            members += [("text", .string(base64(error.body.span))), ("encoding", .string("base64"))]
+        }
+        return members.object
+    }
+
+    private static func text(_ error: ResponseError) -> String? {
+        let mediaType = error.context?.mediaType
+        guard error.bodyCount == error.body.count, mediaType.map(HARContent.isBinary) != true else { return nil }
+        let charset = mediaType?.charset?.lowercased()
+        let isUTF8 = charset == "utf-8" || charset == nil && mediaType?.subtype == "json"
+        let isASCII = error.body.allSatisfy { $0 > 0 && $0 < 0x80 }
+        let isSuperset = charset.map(["us-ascii", "iso-8859-1", "windows-1252"].contains) ?? true
+        guard isUTF8 || isASCII && isSuperset else { return nil }
+        return String(validating: error.body, as: UTF8.self)
+    }
+}
+
+extension [(String, JSON.Value)] {
+    /// The members as an object.
+    fileprivate var object: JSON.Value { .object(map { JSON.Value.Member(key: $0.0, value: $0.1) }) }
+}
+
+/// A time in UTC in the notation of ISO 8601.
+private struct UTCTime {
+    private let seconds: Int64
+
+    /// Creates a time from the seconds since 1970; a time before 1970 counts as 1970.
+    init(_ seconds: Int64) { self.seconds = max(0, min(seconds, 253_402_300_799)) }
+
+    var text: String {
+        let (year, month, day) = date
+        let time = [seconds / 3600 % 24, seconds / 60 % 60, seconds % 60].map(Self.twoDigits).joined(separator: ":")
+        return "\(year)-\(Self.twoDigits(month))-\(Self.twoDigits(day))T\(time)Z"
+    }
+
+    private static func twoDigits(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+    /// The date, with years that begin in March, so the leap day is the last day of a year.
+    private var date: (year: Int64, month: Int64, day: Int64) {
+        let days = seconds / 86_400 + 719_468
+        let (era, day) = (days / 146_097, days % 146_097)
+        let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365
+        let dayOfYear = day - (365 * year + year / 4 - year / 100)
+        let month = (5 * dayOfYear + 2) / 153
+        return (
+            400 * era + year + (month < 10 ? 0 : 1), month < 10 ? month + 3 : month - 9,
+            dayOfYear - (153 * month + 2) / 5 + 1
+        )
+    }
+}
