@@ -36,6 +36,7 @@ let package = Package(
             name: "DecantCommand",
             dependencies: [
                 "DecantReport",
+                "DemoPictures",
                 .product(name: "Decant", package: "Decant"),
                 .product(name: "DecantCaptures", package: "Decant"),
                 .product(name: "DecantFoundation", package: "Decant"),
@@ -44,9 +45,10 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
-            ],
-            resources: [.copy("Resources/DemoPictures")]
+            ]
         ),
+        // A target of its own, since the images are compiled as code.
+        .target(name: "DemoPictures", resources: [.embedInCode("Images")]),
         .executableTarget(name: "decant", dependencies: ["DecantCommand"]),
         .testTarget(
             name: "DecantCommandTests",

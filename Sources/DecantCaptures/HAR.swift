@@ -17,9 +17,9 @@ internal import DecantStreams
 /// HAR 1.2, the entry has a finding. Names that begin with an underscore are ignored, except `_error`, the reason why a
 /// response is missing.
 public enum HAR {
-    /// The default limits of an archive: those of all responses, but 128 MiB for an entry (``Limits/itemBytes``).
+    /// The default limits of an archive: those of all responses, but 128 MiB for an entry (`itemBytes`).
     ///
-    /// An entry contains a whole body, in base64 or with escapes. ``Limits/bodyBytes`` bounds the text outside the
+    /// An entry contains a whole body, in base64 or with escapes. `bodyBytes` bounds the text outside the
     /// entries.
     public static var limits: Limits {
         var limits = Limits()

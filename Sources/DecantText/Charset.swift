@@ -24,7 +24,7 @@ public struct Charset: Sendable, Hashable {
     ///
     /// - Parameter label: A label such as `utf8`, `latin1`, or `Shift_JIS`, as in a `charset` parameter.
     public init?(label: String) {
-        // Most labels; finding one in the table takes ten times as long as choosing a charset.
+        // Most labels; finding one in the table takes several times as long as choosing a charset.
         if label == "utf-8" || label == "UTF-8" {
             self = .utf8
             return

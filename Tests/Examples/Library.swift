@@ -50,21 +50,21 @@ let sample = ResponseSample(200, nil)
 let serializer = JSONResponseSerializer(User.self)
 let session = URLSession.shared
 let request = URLRequest(url: URL(filePath: "/"))
-let chunks = ChunkSample(bytes, every: 1)
+let arriving = ChunkSample(bytes, every: 1)
 /// The client of an adapter's author.
 struct Client: Sendable {
     func response<Value>(
         for url: String,
         as serializer: some ResponseSerializer<Value>
     ) async throws(ResponseError) -> DecodedResponse<Value> {
-        try await serializer.response(of: chunks, for: head)
+        try await serializer.response(of: arriving, for: head)
     }
 
     func stream<Format: StreamFormat & ~Copyable>(for url: String, as serializer: StreamSerializer<Format>)
         async throws(ResponseError)
         -> sending ResponseStream<Format>
     {
-        try await serializer.stream(of: chunks, for: head)
+        try await serializer.stream(of: arriving, for: head)
     }
 }
 

@@ -13,40 +13,51 @@ struct DecantTool: AsyncParsableCommand {
             decant demo
             """,
         discussion: """
-            INPUT is a file, an http or https URL, or “-” for standard input. What begins with “HTTP/” is a saved response \
-            as “curl -i” prints it; other bytes are a body. A file that is called “demo” is named “./demo”.
+            INPUT is a file, an http or https URL, or “-” for standard input, which is also the default. An input that \
+            begins with “HTTP/” is a saved response, as “curl -i” prints it; any other input is a body. The media type, \
+            the name of the file, or the first bytes select the format.
 
-            The media type decides between JSON, XML, property lists, pictures and text. Other bodies are text or bytes, \
-            except for binary property lists and pictures, which are known by their first bytes; without a head, the \
-            type is guessed. An XML document is printed with indentation, or with “--as xml-events” one event a line \
-            with its position; a property list with its format first.
+            A HAR file, or a folder of HAR files and saved responses, is a capture: a table shows its responses by verdict, \
+            error code, media type, and host, after the first failures.
 
-            Of a picture, a line says what it is, and a terminal with colors shows it small: by sixels if the terminal \
-            says that it has them (it is asked for its device attributes), else by half blocks in 24-bit colors. \
-            “--output” writes it as a PNG with all frames of an animation, its orientation, its color profile, and 16 \
-            bits a channel if it has them.
-
-            A HAR file, or a folder of HAR files and saved responses, gives a table of its responses by verdict, error \
-            code, media type, and host, and the first failures. The exit status is 1 if any response failed.
-
-            The value goes to standard output, and what is wrong to standard error. The exit status is 0 if every input gave \
-            a value or an allowed empty, 1 if some failed, and 2 after an error of usage or an input that cannot be read.
+            The value goes to standard output, and errors and warnings to standard error. The exit status is 0 if every \
+            input has a value or an allowed empty body, 1 if an input fails, and 2 for incorrect usage or an input that \
+            cannot be read.
             """,
         version: "0.1.0",
         subcommands: [DemoCommand.self]
     )
 
+    /// The inputs in the help and the completions; ``ArgumentSplit`` takes them before the arguments are parsed.
+    @Argument(
+        help: ArgumentHelp("A file, an http or https URL, or “-” for standard input.", valueName: "input"),
+        completion: .file()
+    )
+    var inputs: [String] = []
+
     @OptionGroup var options: DecodingOptions
 
-    @OptionGroup(title: "Captures") var captures: CaptureOptions
+    @OptionGroup(title: "Capture options") var captures: CaptureOptions
+
+    /// The help, which ends with examples.
+    static var help: String { helpMessage() + "\n\n" + examples }
+
+    private static let examples = """
+        EXAMPLES:
+          curl -i https://api.example.com/users/7 | decant
+          curl -iN https://api.example.com/events | decant --at /choices/0/delta
+          decant --at /rss/channel/item/title feed.xml
+          decant --report *.http | jq 'select(.verdict == "failure")'
+          decant --thumbnail 256 --output small.png photograph.avif
+        """
 
     func validate() throws {
-        guard options.output == PictureFile.standardOutput else { return }
-        if options.report {
-            throw ValidationError("“--output -” leaves no room on standard output for a report")
+        guard options.output.output == PictureFile.standardOutput else { return }
+        if options.output.report {
+            throw ValidationError("“--output -” and “--report” both write to standard output")
         }
         if Terminal.current.outputIsTerminal {
-            throw ValidationError("a picture is not written to a terminal; name a file, or a program that takes it")
+            throw ValidationError("an image is not written to a terminal; name a file, or pipe it into a program")
         }
     }
 
@@ -57,11 +68,11 @@ struct DecantTool: AsyncParsableCommand {
     func run(_ inputs: [String]) async throws {
         let terminal = Terminal.current
         guard !inputs.isEmpty || !terminal.inputIsTerminal else {
-            print(Self.helpMessage())
+            print(Self.help)
             return
         }
-        if options.output != nil, inputs.count > 1 {
-            throw ValidationError("“--output” takes one picture, and there are \(inputs.count) inputs")
+        if options.output.output != nil, inputs.count > 1 {
+            throw ValidationError("“--output” writes one image, but there are \(inputs.count) inputs")
         }
         let names = RawArguments()
         if CaptureRun.isWanted(captures, inputs) {
@@ -87,10 +98,21 @@ public enum DecantLaunch {
         await FetchProcess.runIfAsked()
         do {
             let arguments = ArgumentSplit(Array(CommandLine.arguments.dropFirst()))
-            try await run(try DecantTool.parseAsRoot(arguments.options), on: arguments.inputs)
+            try await run(try command(arguments.options), on: arguments.inputs)
             exit(0)
         } catch {
             end(with: error)
+        }
+    }
+
+    /// Parses the command and its options.
+    ///
+    /// The names of subcommands are found here, because the parser would take them for inputs.
+    private static func command(_ options: [String]) throws -> any ParsableCommand {
+        switch options.first {
+        case "demo": try DemoCommand.parseAsRoot(Array(options.dropFirst()))
+        case "help": try command(options.dropFirst().prefix { $0 == "demo" } + ["--help"])
+        default: try DecantTool.parseAsRoot(options)
         }
     }
 
@@ -108,7 +130,8 @@ public enum DecantLaunch {
 
     private static func end(with error: any Error) -> Never {
         let code = DecantTool.exitCode(for: error)
-        let message = DecantTool.fullMessage(for: error)
+        var message = DecantTool.fullMessage(for: error)
+        if message == DecantTool.helpMessage() { message = DecantTool.help }
         if !message.isEmpty {
             let stream: StandardStream = code.isSuccess ? .output : .errors
             stream.write("\(message.visible)\n")

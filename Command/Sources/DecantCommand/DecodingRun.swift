@@ -8,6 +8,7 @@ struct DecodingRun {
     private let options: DecodingOptions
     private let decoder: ResponseDecoder
     private let printer: OutcomePrinter
+    private let terminal: Terminal
 
     /// 2 if an input could not be read, otherwise 1 if one failed, otherwise 0.
     private(set) var exitStatus: Int32 = 0
@@ -15,6 +16,7 @@ struct DecodingRun {
     init(options: DecodingOptions, terminal: Terminal) {
         self.options = options
         decoder = ResponseDecoder(options.reading)
+        self.terminal = terminal
         printer = OutcomePrinter(options: options, terminal: terminal)
     }
 
@@ -24,11 +26,19 @@ struct DecodingRun {
     ///   - source: The input.
     ///   - count: The number of inputs.
     mutating func decode(_ source: InputSource, of count: Int) async {
-        if options.reading.kind.isStream, !options.report {
-            let run = StreamRun(options.reading, printer)
-            return exitStatus = max(exitStatus, await run.print(source))
+        let outcome: Outcome
+        do {
+            let input = try await OpenInput(source, options.reading)
+            let progress = ProgressLine(terminal, of: input.size) { input.readBytes }
+            defer { progress?.end() }
+            if input.kind.isStream, !options.output.report {
+                let run = StreamRun(options.reading, printer, progress)
+                return exitStatus = max(exitStatus, await run.print(input, named: source.name))
+            }
+            outcome = await input.outcome(by: decoder)
+        } catch {
+            outcome = ResponseDecoder.outcome(of: source.name, failing: error)
         }
-        let outcome = await outcome(of: source)
         switch outcome.verdict {
         case .value, .empty: break
         case .failure: exitStatus = max(exitStatus, 1)
@@ -36,7 +46,7 @@ struct DecodingRun {
         }
         do {
             try printer.print(outcome, isOneOfMany: count > 1)
-            if let path = options.output, case .value(let value) = outcome.verdict {
+            if let path = options.output.output, case .value(let value) = outcome.verdict {
                 try PictureFile(path: path).write(value)
             }
         } catch let failure as PictureFile.Failure {
@@ -44,25 +54,10 @@ struct DecodingRun {
             printer.print(failure: failure.message, of: source.name)
         } catch let error as ResponseError {
             exitStatus = max(exitStatus, 1)
-            printer.print(error, of: source.name)
+            printer.print(error, in: outcome)
         } catch {
             exitStatus = 2
             printer.print(failure: "\(error)", of: source.name)
-        }
-    }
-
-    private func outcome(of source: InputSource) async -> Outcome {
-        let (input, name) = (source.name, source.fileName)
-        switch source.kind {
-        case .standardInput: return decoder.outcome(of: input, named: name) { .standardInput }
-        case .file(let path): return decoder.outcome(of: input, named: name) { try InputFile(opening: path) }
-        case .url(let url):
-            do {
-                let response = try await InputFetch(options.reading).response(from: url)
-                return decoder.outcome(of: input) { response }
-            } catch {
-                return ResponseDecoder.outcome(of: input, failing: error)
-            }
         }
     }
 }

@@ -16,9 +16,14 @@ package protocol BodyFormat {
 
     /// Returns the media type that the first bytes of a body identify unambiguously; nil if they are ambiguous.
     static func mediaType(bySignatureOf body: ResponseBytes) -> ResponseMediaType?
+
+    /// The kind of paths to the parts of a value.
+    static var paths: PathSyntax { get }
 }
 
 extension BodyFormat {
+    package static var paths: PathSyntax { .none }
+
     package static func mediaType(bySignatureOf body: ResponseBytes) -> ResponseMediaType? { nil }
 
     /// Returns whether a body with this media type is decoded without an explicit format option.
@@ -46,12 +51,16 @@ package enum JSONBodyFormat: BodyFormat {
     package static var usualMediaType: ResponseMediaType? { "application/json" }
 
     package static func serializer(_ options: ReadingOptions) -> JSONResponseSerializer<JSON> {
-        JSONResponseSerializer()
+        JSONResponseSerializer(options: options.json)
     }
+
+    package static var paths: PathSyntax { .pointer }
 }
 
 /// XML as a tree.
 package enum XMLBodyFormat: BodyFormat {
+    package static var paths: PathSyntax { .xml }
+
     package static var usualMediaType: ResponseMediaType? { "application/xml" }
 
     package static func serializer(_ options: ReadingOptions) -> XMLDocumentResponseSerializer {
@@ -73,9 +82,10 @@ package enum PropertyListBodyFormat: BodyFormat {
     package static var usualMediaType: ResponseMediaType? { "application/x-plist" }
 
     package static func serializer(_ options: ReadingOptions) -> PropertyListResponseSerializer<PropertyList> {
-        guard let format = options.plistFormat else { return PropertyListResponseSerializer() }
-        return PropertyListResponseSerializer().options { $0.formats = format.formats }
+        PropertyListResponseSerializer(options: options.propertyList)
     }
+
+    package static var paths: PathSyntax { .pointer }
 
     package static func mediaType(bySignatureOf body: ResponseBytes) -> ResponseMediaType? {
         body.prefix(8).elementsEqual("bplist00".utf8) ? "application/x-apple-binary-plist" : nil
@@ -119,7 +129,9 @@ package struct FormatChoice {
     }
 
     /// The formats that a media type can select; the first one that accepts it is used.
-    private static let labelled: [DecodingKind] = [.json, .plist, .xml, .image, .string]
+    private static let labelled: [DecodingKind] = [
+        .events, .jsonLines, .jsonSequence, .json, .plist, .xml, .image, .string,
+    ]
 
     /// The selected format.
     package let kind: DecodingKind
@@ -142,14 +154,23 @@ package struct FormatChoice {
             return
         }
         let labelled = Self.kind(byLabelOf: response, options)
-        kind = labelled ?? Self.kind(by: response.body)
+        let guess = response.context.mediaType == nil ? Self.guessedKind(of: response.body, options) : nil
+        kind = labelled ?? guess ?? Self.kind(by: response.body)
         reason = labelled == nil ? .contents : .label
     }
 
     /// Returns the format for the media type of a response.
     package static func kind(byLabelOf response: ReceivedResponse, _ options: ReadingOptions) -> DecodingKind? {
-        guard let mediaType = response.context.mediaType else { return nil }
-        return labelled.first { $0.format.accepts(mediaType, options) }
+        response.context.mediaType.flatMap { kind(of: $0, options) }
+    }
+
+    /// Returns the format of a body without a media type, guessed as for a body without a head.
+    private static func guessedKind(of body: ResponseBytes, _ options: ReadingOptions) -> DecodingKind? {
+        MediaTypeGuess(fileName: nil, body).flatMap { kind(of: $0.mediaType, options) }
+    }
+
+    private static func kind(of mediaType: ResponseMediaType, _ options: ReadingOptions) -> DecodingKind? {
+        labelled.first { $0.format.accepts(mediaType, options) }
     }
 
     private static func kind(by body: ResponseBytes) -> DecodingKind {

@@ -1,37 +1,84 @@
 package import Decant
-import Foundation
+import Synchronization
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
 
 /// A file or standard input, read in chunks.
-package struct InputFile: Sendable {
+package final class InputFile: Sendable {
     private static let chunkSize = 1 << 18
 
-    private let handle: FileHandle
+    private let descriptor: Int32
+    private let closes: Bool
+
+    /// The bytes that were read ahead.
+    private let ahead = Mutex<[UInt8]>([])
+
+    private let readCount = Atomic(0)
 
     /// Standard input.
-    package static let standardInput = InputFile(handle: .standardInput)
+    package static let standardInput = InputFile(descriptor: STDIN_FILENO, closes: false)
 
-    private init(handle: FileHandle) {
-        self.handle = handle
+    /// Creates a file for an open descriptor.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The descriptor.
+    ///   - closes: Whether the file closes the descriptor when it is released.
+    package init(descriptor: Int32, closes: Bool) {
+        (self.descriptor, self.closes) = (descriptor, closes)
     }
 
     /// Opens a file whose name need not be UTF-8.
-    package init(opening path: [UInt8]) throws {
-        let descriptor = UnsafeFileOpening.descriptor(of: path)
-        guard descriptor >= 0 else { throw UnreadableInput(message: Self.systemMessage()) }
-        handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    package convenience init(opening path: [UInt8]) throws {
+        let descriptor = UnsafeFiles.descriptor(of: path)
+        guard descriptor >= 0 else { throw UnreadableInput(message: UnsafeFiles.message(for: errno)) }
+        self.init(descriptor: descriptor, closes: true)
     }
 
-    /// Reads the next chunk; empty at the end.
+    deinit {
+        if closes { close(descriptor) }
+    }
+
+    /// Reads a whole chunk, or the remainder of the file; empty at the end.
     package func chunk() throws -> [UInt8] {
-        do {
-            return Array(try handle.read(upToCount: Self.chunkSize) ?? Data())
-        } catch {
-            throw UnreadableInput(message: (error as NSError).underlyingMessage ?? "it cannot be read")
+        var chunk = try available()
+        while !chunk.isEmpty, chunk.count < Self.chunkSize {
+            let more = try read(Self.chunkSize - chunk.count)
+            if more.isEmpty { break }
+            chunk += more
         }
+        return chunk
     }
 
     /// Waits for bytes, and reads the available ones; empty at the end.
-    package func available() throws -> [UInt8] { Array(handle.availableData) }
+    package func available() throws -> [UInt8] {
+        let bytes = ahead.withLock { ahead in
+            defer { ahead = [] }
+            return ahead
+        }
+        return bytes.isEmpty ? try read(Self.chunkSize) : bytes
+    }
+
+    /// Waits for more bytes, and keeps them for the next read.
+    ///
+    /// - Returns: All bytes read ahead, and whether the file has ended.
+    package func peek() throws -> (bytes: [UInt8], isAtEnd: Bool) {
+        let more = try read(Self.chunkSize)
+        return ahead.withLock { ahead in
+            ahead += more
+            return (ahead, more.isEmpty)
+        }
+    }
+
+    /// Forgets the bytes read ahead.
+    package func skipPeekedBytes() {
+        ahead.withLock { $0 = [] }
+    }
 
     /// Reads to the end, up to a limit.
     ///
@@ -50,35 +97,32 @@ package struct InputFile: Sendable {
     }
 
     /// Returns whether more bytes may follow a first chunk.
-    package static func isPartial(_ chunk: [UInt8]) -> Bool { chunk.count == chunkSize }
+    package static func isPartial(_ chunk: [UInt8]) -> Bool { chunk.count >= chunkSize }
 
-    /// The total number of bytes, if known.
-    private var size: Int? {
-        guard let place = try? handle.offset(), let end = try? handle.seekToEnd(),
-            (try? handle.seek(toOffset: place)) != nil
-        else { return nil }
-        return Int(exactly: end)
-    }
+    /// The number of bytes that were read.
+    package var readBytes: Int { readCount.load(ordering: .relaxed) }
 
-    private static func systemMessage() -> String {
-        UnsafeFileOpening.message(for: errno)
-    }
-}
+    /// The number of bytes of a regular file; nil for pipes and terminals.
+    package var size: Int? { UnsafeFiles.size(of: descriptor) }
 
-extension NSError {
-    /// The system's message, without the text that Foundation adds.
-    package var underlyingMessage: String? {
-        let cause = userInfo[NSUnderlyingErrorKey] as? NSError ?? self
-        return cause.domain == NSPOSIXErrorDomain ? UnsafeFileOpening.message(for: Int32(cause.code)) : nil
+    private func read(_ count: Int) throws -> [UInt8] {
+        while true {
+            let bytes = UnsafeFiles.bytes(from: descriptor, upTo: count)
+            if let bytes {
+                readCount.add(bytes.count, ordering: .relaxed)
+                return bytes
+            }
+            guard errno == EINTR else { throw UnreadableInput(message: UnsafeFiles.message(for: errno)) }
+        }
     }
 }
 
-/// Opens files whose names may be any bytes.
-package enum UnsafeFileOpening {
+/// Reads and writes files by descriptors, and opens files whose names may be any bytes.
+package enum UnsafeFiles {
     // MARK: - Unsafe
     //
-    // Why: Foundation opens files only by text, which cannot represent a name that is not UTF-8. Bound: `open` reads
-    // the name up to the appended zero; `strerror` returns a string that ends with a zero and is copied immediately.
+    // Why: the functions of the C library take pointers. Bound: `open` reads the name up to the appended zero; `read` and
+    // `write` get arrays with their counts; `strerror` returns a string that ends with a zero and is copied immediately.
 
     /// Opens a file for reading.
     ///
@@ -96,6 +140,50 @@ package enum UnsafeFileOpening {
     package static func descriptor(writing path: [UInt8]) -> Int32 {
         let name = path.map { CChar(bitPattern: $0) } + [0]
         return unsafe open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    }
+
+    /// Returns whether a file or folder of this name exists.
+    package static func exists(_ path: [UInt8]) -> Bool {
+        let name = path.map { CChar(bitPattern: $0) } + [0]
+        return unsafe access(name, F_OK) == 0
+    }
+
+    /// Waits for bytes of a file, and returns the available ones; nil with the reason in `errno`.
+    fileprivate static func bytes(from descriptor: Int32, upTo limit: Int) -> [UInt8]? {
+        var failed = false
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+            let result = unsafe read(descriptor, buffer.baseAddress, limit)
+            failed = result < 0
+            count = max(0, result)
+        }
+        return failed ? nil : bytes
+    }
+
+    /// Writes all bytes.
+    ///
+    /// - Returns: Whether the bytes were written; if not, the reason is in `errno`.
+    package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { buffer in
+                #if canImport(Darwin)
+                unsafe Darwin.write(descriptor, buffer.baseAddress, buffer.count)
+                #elseif canImport(Glibc)
+                unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
+                #else
+                unsafe Musl.write(descriptor, buffer.baseAddress, buffer.count)
+                #endif
+            }
+            if count < 0, errno != EINTR { return false }
+            rest = rest.dropFirst(max(0, count))
+        }
+        return true
+    }
+
+    fileprivate static func size(of descriptor: Int32) -> Int? {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int(exactly: status.st_size)
     }
 
     /// Returns the system's message for an error number.

@@ -33,12 +33,13 @@ package struct MediaTypeGuess {
         if let markup = MarkupBeginning(of: body) {
             if markup.root == "html" { return "text/html" }
             if markup.root == "plist" { return "application/x-plist" }
-            if markup.isDeclared { return "application/xml" }
+            if markup.isDeclared || markup.isElement { return "application/xml" }
         }
         return TextValidity.isText(body) ? "text/plain" : "application/octet-stream"
     }
 
     private static let suffixes: [String: ResponseMediaType] = [
+        "jsonl": "application/jsonl", "ndjson": "application/x-ndjson",
         "json": "application/json", "map": "application/json", "geojson": "application/geo+json",
         "jsonld": "application/ld+json", "txt": "text/plain", "text": "text/plain", "log": "text/plain",
         "md": "text/markdown", "csv": "text/csv", "html": "text/html", "htm": "text/html", "css": "text/css",
@@ -67,6 +68,16 @@ package struct MarkupBeginning {
     /// The lowercase name in the document type declaration or the first tag; empty if neither is in the first kilobyte.
     package let root: String
 
+    /// Whether it begins with a tag or a document type of a name that is not typical of HTML.
+    package let isElement: Bool
+
+    /// The elements that begin pages and fragments of HTML without being common roots of XML.
+    private static let htmlElements: Set = [
+        "html", "head", "body", "script", "style", "iframe", "font", "table", "div", "span", "p", "br", "h1", "h2",
+        "h3",
+        "img", "form", "input", "ul", "ol", "center", "meta", "link", "title", "pre",
+    ]
+
     /// Examines a body in UTF-8, or in UTF-16 with a byte-order mark; nil if the first character is not `<`.
     package init?(of body: ResponseBytes) {
         var text = Self.beginning(of: body)
@@ -82,7 +93,10 @@ package struct MarkupBeginning {
             name = name.dropFirst(8)
             name.trimStart()
         }
-        root = name.prefix { $0.isASCII && $0.isLetter }.lowercased()
+        root = name.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.:".contains($0)) }.lowercased()
+        isElement =
+            text.first == "<" && root.first?.isLetter == true && !Self.htmlElements.contains(root)
+            && name.dropFirst(root.count).first.map { $0.isWhitespace || "/>[".contains($0) } == true
     }
 
     private static func beginning(of body: ResponseBytes) -> Substring {

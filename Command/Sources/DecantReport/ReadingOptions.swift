@@ -7,6 +7,9 @@ package struct ReadingOptions: Sendable {
     /// The format to decode to.
     package var kind = DecodingKind.auto
 
+    /// The path of the part to decode, in each item of a stream; the whole value if nil.
+    package var at: ValuePath?
+
     /// The path of the array whose elements are the items.
     package var elementsPath = JSONPointer.root
 
@@ -31,6 +34,12 @@ package struct ReadingOptions: Sendable {
     /// Whether XML prefixes are parts of names.
     package var noNamespaces = false
 
+    /// The lenient options of all formats.
+    package var quirks: [Quirk] = []
+
+    /// Whether an empty body is accepted in every format.
+    package var allowsEmpty = false
+
     /// The accepted formats of property lists; XML and binary if nil.
     package var plistFormat: PropertyListChoice?
 
@@ -54,10 +63,28 @@ package struct ReadingOptions: Sendable {
 
     package init() {}
 
+    /// The options for JSON.
+    package var json: JSON.Options {
+        var options = JSON.Options()
+        for quirk in quirks { options.quirks.formUnion(quirk.json) }
+        options.path = at?.pointer ?? .root
+        return options
+    }
+
     /// The options for XML.
     package var xml: XML.Options {
         var options = XML.Options()
+        for quirk in quirks { options.quirks.formUnion(quirk.xml) }
         options.processesNamespaces = !noNamespaces
+        return options
+    }
+
+    /// The options for property lists.
+    package var propertyList: PropertyList.Options {
+        var options = PropertyList.Options()
+        for quirk in quirks { options.quirks.formUnion(quirk.propertyList) }
+        if let plistFormat { options.formats = plistFormat.formats }
+        options.path = at?.pointer ?? .root
         return options
     }
 

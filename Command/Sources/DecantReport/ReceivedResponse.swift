@@ -13,6 +13,9 @@ package struct ReceivedResponse {
     /// The findings so far.
     package var findings: [Finding] = []
 
+    /// Whether the input is a body without a head, and ``context`` is made up.
+    package var isBareBody = false
+
     /// The file with the remainder of the body, if ``body`` is only its prefix.
     package var rest: InputFile?
 
@@ -23,6 +26,9 @@ package struct ReceivedResponse {
         self.context = context
         self.body = body
     }
+
+    /// Whether the body is empty and may not continue.
+    package var isEmpty: Bool { body.isEmpty && rest == nil }
 }
 
 extension ReceivedResponse {
@@ -71,6 +77,7 @@ extension ReceivedResponse {
 
     private init(body: ResponseBytes, named fileName: String?, _ options: ReadingOptions) {
         self.init(head: HTTPResponse(status: .ok), body: body, options)
+        isBareBody = true
         guard options.contentType == nil, let head = context.head,
             let guess = MediaTypeGuess(fileName: fileName, body)
         else { return }
@@ -80,6 +87,7 @@ extension ReceivedResponse {
         var labelled = head
         labelled.headerFields[.contentType] = mediaType.description
         self.init(head: labelled, body: body, findings: [finding], options)
+        isBareBody = true
     }
 }
 

@@ -1,10 +1,11 @@
-import Decant
+package import Decant
 import Foundation
 import HTTPTypes
 
 /// One line of a report.
 ///
-/// Every member is present even if it is null, followed by one member specific to the format.
+/// Every member is present even if it is null, followed by one member specific to the format. The schema in
+/// `Documentation/report.schema.json` describes the line.
 package struct ReportLine: Encodable {
     private struct Key: CodingKey, ExpressibleByStringLiteral {
         let stringValue: String
@@ -15,16 +16,22 @@ package struct ReportLine: Encodable {
         init?(intValue: Int) { nil }
     }
 
+    /// The version of the schema; new members do not change it.
+    private static let version = 1
+
     private let outcome: Outcome
+    private let limits: Limits
     private let further: [String: any Encodable]
 
     /// Creates a line.
     ///
     /// - Parameters:
     ///   - outcome: The outcome of an input.
+    ///   - limits: The current limits, for the hint of an error.
     ///   - further: Additional members.
-    package init(_ outcome: Outcome, further: [String: any Encodable] = [:]) {
+    package init(_ outcome: Outcome, limits: Limits = Limits(), further: [String: any Encodable] = [:]) {
         self.outcome = outcome
+        self.limits = limits
         self.further = further
     }
 
@@ -38,7 +45,9 @@ package struct ReportLine: Encodable {
 
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
+        try container.encode(Self.version, forKey: "version")
         try container.encode(outcome.input, forKey: "input")
+        try container.encode(outcome.response?.context.redactedURL, forKey: "url")
         try container.encode(outcome.response?.context.head?.status.code, forKey: "status")
         try container.encode(contentType, forKey: "contentType")
         try container.encode(outcome.response?.body.count, forKey: "bytes")
@@ -46,7 +55,7 @@ package struct ReportLine: Encodable {
         try container.encode(verdict, forKey: "verdict")
         for (name, member) in further { try container.encode(member, forKey: Key(stringValue: name)) }
         try container.encode(outcome.findings, forKey: "findings")
-        try container.encode(ReportedError(outcome.verdict), forKey: "error")
+        try container.encode(ReportedError(outcome.verdict, limits), forKey: "error")
         try container.encode(milliseconds, forKey: "milliseconds")
         guard let facts = value?.facts else { return }
         var nested = container.nestedContainer(keyedBy: Key.self, forKey: Key(stringValue: facts.name))
@@ -80,25 +89,32 @@ package struct ReportLine: Encodable {
 /// The error of a report line.
 package struct ReportedError: Encodable {
     private enum CodingKeys: CodingKey {
-        case code, message, offset, line, column, path, limit, hint
+        case code, message, offset, line, column, path, limit, hint, serverMessage, retryAfter
     }
 
     private let code: String
     private let message: String
     private let error: ResponseError?
+    private let hint: String?
 
     /// Extracts the error of a verdict; nil for other verdicts.
-    package init?(_ verdict: Outcome.Verdict) {
+    ///
+    /// - Parameters:
+    ///   - verdict: The verdict.
+    ///   - limits: The current limits, for the hint.
+    package init?(_ verdict: Outcome.Verdict, _ limits: Limits) {
         switch verdict {
         case .value, .empty: return nil
         case .failure(let error):
             code = error.code.description
             message = error.message
             self.error = error
+            hint = OptionHint(error, limits).text
         case .unreadable(let message):
             code = "unreadableInput"
             self.message = message
             error = nil
+            hint = nil
         }
     }
 
@@ -111,16 +127,24 @@ package struct ReportedError: Encodable {
         try container.encode(error?.position?.column, forKey: .column)
         try container.encode(path, forKey: .path)
         try container.encode(error?.limit?.rawValue, forKey: .limit)
-        try container.encode(error?.hint, forKey: .hint)
+        try container.encode(hint, forKey: .hint)
+        try container.encode(error?.serverMessage?.shortened(to: Self.textLength), forKey: .serverMessage)
+        try container.encode(error?.retryAfter?.components.seconds, forKey: .retryAfter)
     }
 
     /// The path, shortened if the names and the depth of a body make it too long to read.
     private var path: String? {
         guard let path = error?.path, !path.isEmpty else { return nil }
-        let text = CodingPathComponent.text(of: path)
-        let start = String(text.unicodeScalars.prefix(Self.pathLength))
-        return start.utf8.count == text.utf8.count ? text : start + "…"
+        return CodingPathComponent.text(of: path).shortened(to: Self.textLength)
     }
 
-    private static let pathLength = 2000
+    private static let textLength = 2000
+}
+
+extension String {
+    /// Returns the text, with everything after a number of scalars replaced by an ellipsis.
+    fileprivate func shortened(to count: Int) -> String {
+        let start = String(unicodeScalars.prefix(count))
+        return start.utf8.count == utf8.count ? self : start + "…"
+    }
 }

@@ -18,6 +18,7 @@ package struct ResponseDecoder {
         let start = clock.now
         do throws(ResponseError) {
             let format = choice.kind.format
+            try format.paths.check(options.at)
             (outcome.verdict, outcome.findings) = try verdict(on: response, choice, format)
         } catch {
             outcome.verdict = .failure(error)
@@ -32,7 +33,7 @@ package struct ResponseDecoder {
         _ choice: FormatChoice,
         _ format: Format.Type
     ) throws(ResponseError) -> (Outcome.Verdict, [Finding]) {
-        if response.context.forbidsBody {
+        if response.context.forbidsBody || options.allowsEmpty && response.isEmpty {
             let empty = try decode(response, with: .empty)
             return (.empty, empty.findings)
         }
@@ -40,7 +41,11 @@ package struct ResponseDecoder {
             let stream = try decode(response, with: XMLEventStreamSerializer(rest: rest, options: options.xml))
             return (.value(stream.value), stream.findings)
         }
-        var serializer = self.serializer(Format.self, for: choice)
+        if let path = options.at, Format.paths == .xml {
+            let decoded = try decode(response, with: accepting(XMLSelectionSerializer(path, options), choice))
+            return (.value(decoded.value), decoded.findings)
+        }
+        var serializer = accepting(Format.serializer(options), choice)
         if let other = errorFormat(of: response, choice) { serializer = adding(other, to: serializer) }
         let decoded = try decode(response, with: serializer)
         // A report states whether there is a value, so all parts are decoded here.
@@ -59,12 +64,15 @@ package struct ResponseDecoder {
         return try serializer.validating { _, _ in findings }.response(of: response.body, for: response.context)
     }
 
-    /// Returns the serializer of a format, with the media types acceptable for the choice.
+    /// Returns a serializer with the media types acceptable for the choice.
     ///
     /// A format accepts the types it is labeled with, or any type if it was tried because the type is generic. Bytes
     /// may have any type, but if the type decides, it must be present.
-    private func serializer<Format: BodyFormat>(_ format: Format.Type, for choice: FormatChoice) -> Format.Serializer {
-        var serializer = format.serializer(options)
+    private func accepting<Serializer: ResponseSerializer>(
+        _ serializer: Serializer,
+        _ choice: FormatChoice
+    ) -> Serializer {
+        var serializer = serializer
         switch choice.reason {
         case .asked, .label: break
         case .contents: serializer = serializer.acceptingAnyMediaType()

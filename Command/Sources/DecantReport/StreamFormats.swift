@@ -151,6 +151,8 @@ package enum EventStreamFormat: BodyFormat {
     package static func serializer(_ options: ReadingOptions) -> StreamBodySerializer {
         StreamBodySerializer(.events, accepting: ["text/event-stream"], options)
     }
+
+    package static var paths: PathSyntax { .pointer }
 }
 
 /// JSON Lines.
@@ -161,6 +163,8 @@ package enum JSONLinesFormat: BodyFormat {
         let types = StreamSerializer.jsonLines(JSON.self).handling.configuration.mediaTypes ?? []
         return StreamBodySerializer(.jsonLines, accepting: types, options)
     }
+
+    package static var paths: PathSyntax { .pointer }
 }
 
 /// A JSON text sequence.
@@ -170,6 +174,8 @@ package enum JSONSequenceFormat: BodyFormat {
     package static func serializer(_ options: ReadingOptions) -> StreamBodySerializer {
         StreamBodySerializer(.jsonSequence, accepting: ["application/json-seq", "*+json-seq"], options)
     }
+
+    package static var paths: PathSyntax { .pointer }
 }
 
 /// Lines of text.

@@ -50,10 +50,10 @@ struct CommandRun {
     }
 
     /// Runs a shell line that calls `decant`, for arguments that cannot be represented as text.
-    static func shell(_ line: String) async throws -> CommandRun {
+    static func shell(_ line: String, in shell: String = "sh") async throws -> CommandRun {
         let function = "decant() { '\(executable.path)' \"$@\"; }; "
         return try await CommandRun(
-            executable: URL(fileURLWithPath: "/bin/sh"),
+            executable: URL(fileURLWithPath: "/bin/\(shell)"),
             ["-c", function + line],
             input: Data()
         )

@@ -17,7 +17,7 @@ struct ReportTests {
     @Test func hasEveryMember() async throws {
         let line = try await Self.line([], Self.response("200 OK", "Content-Type: text/plain\r\n", body: "abc"))
         let members: Set = [
-            "input", "status", "contentType", "bytes", "serializer", "verdict", "findings", "error",
+            "version", "input", "url", "status", "contentType", "bytes", "serializer", "verdict", "findings", "error",
             "milliseconds",
         ]
         #expect(Set(line.keys) == members)
@@ -35,7 +35,11 @@ struct ReportTests {
     @Test func hasEveryMemberOfAnError() async throws {
         let line = try await Self.line(["--as", "json"], "{\"a\":\n nul}")
         let error = try #require(line["error"] as? [String: Any])
-        #expect(Set(error.keys) == ["code", "message", "offset", "line", "column", "path", "limit", "hint"])
+        #expect(
+            Set(error.keys) == [
+                "code", "message", "offset", "line", "column", "path", "limit", "hint", "serverMessage", "retryAfter",
+            ]
+        )
         #expect(error["code"] as? String == "malformedBody")
         #expect(error["line"] as? Int == 2)
         #expect(error["offset"] as? Int == 7)

@@ -36,7 +36,8 @@ enum JSONReadings {
         case .array(var elements):
             var values: [JSON.Value]?
             if case .array(let parts) = tree { values = parts }
-            for (index, view) in (json.array.map(Array.init) ?? []).enumerated() {
+            let views: [JSON] = json.array.map(Array.init) ?? []
+            for (index, view) in views.enumerated() {
                 guard let element = elements.next() else { fatalError("a borrowed array is too short") }
                 compare(element, view, values?[index])
             }
@@ -59,7 +60,8 @@ enum JSONReadings {
     private static func compare(_ members: inout JSON.Cursor.Members, _ json: JSON, _ tree: JSON.Value?) {
         var values: [JSON.Value.Member]?
         if case .object(let parts) = tree { values = parts }
-        for (index, view) in (json.object.map(Array.init) ?? []).enumerated() {
+        let views: [KeyedValue<JSON>] = json.object.map(Array.init) ?? []
+        for (index, view) in views.enumerated() {
             guard let member = members.next() else { fatalError("a borrowed object is too short") }
             compare(member.name, view.key, values.map { .string($0[index].key) })
             compare(member.value, view.value, values?[index].value)

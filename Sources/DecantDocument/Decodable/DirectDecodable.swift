@@ -188,12 +188,18 @@ extension DecodingState {
     @inline(__always)
     fileprivate func elements<Element: Decodable>(_ array: Int, _ depth: Int) throws -> [Element] {
         let kind = scratch.kind(of: Element.self)
+        var elements: [Element] = []
+        elements.reserveCapacity(document.firstCapacity(of: array, for: Element.self))
+        let end = document[array].end
+        var node = array &+ 1
         var position = 0
-        return try document.elements(of: array) { node throws in
+        while node < end {
             enter(node, position: position, of: array, depth)
+            elements.append(try value(Element.self, kind, node, depth &+ 1))
+            node = document.next(after: node)
             position &+= 1
-            return try value(Element.self, kind, node, depth &+ 1)
         }
+        return elements
     }
 }
 
@@ -204,41 +210,6 @@ extension FlatDocument {
         var elements: [Element] = []
         elements.reserveCapacity(firstCapacity(of: list, for: Element.self))
         for node in list &+ 1..<self[list].end { elements.append(try element(node)) }
-        return elements
-    }
-}
-
-// MARK: - Unsafe
-//
-// Why: unspecialized code looks up the type of an array for each element that it appends, which takes longer than decoding
-// most elements.
-//
-// Bound: the memory has `count` elements at most, and the number of initialized ones is counted after each of them, so
-// an error releases exactly those.
-
-extension FlatDocument {
-    /// Creates an array of the elements of an array or a set.
-    ///
-    /// - Parameters:
-    ///   - list: The node of the array or the set.
-    ///   - element: A closure that returns the element at a node.
-    @inline(__always)
-    fileprivate func elements<Element>(of list: Int, _ element: (Int) throws -> Element) throws -> [Element] {
-        let end = self[list].end
-        var node = list &+ 1
-        var elements: [Element] = []
-        let capacity = max(firstCapacity(of: list, for: Element.self), 1)
-        while node < end {
-            let chunk = try unsafe [Element](unsafeUninitializedCapacity: capacity) { memory, count in
-                let first = unsafe memory.firstAddress
-                while node < end, count < capacity {
-                    unsafe (first + count).initialize(to: try element(node))
-                    count &+= 1
-                    node = next(after: node)
-                }
-            }
-            if elements.isEmpty { elements = chunk } else { elements.append(contentsOf: chunk) }
-        }
         return elements
     }
 }

@@ -5,6 +5,8 @@ extension JSON {
     /// The form of JSON text that is written for a value.
     public struct Format: Sendable, Hashable, Codable {
         /// The number of spaces per level of indentation; nil writes a single line without spaces.
+        ///
+        /// Levels beyond the fortieth are indented like it, so the length of the output is proportional to the value.
         public var indentation: Int?
 
         /// Whether members are sorted by the UTF-16 units of their names instead of keeping the order of the text.
@@ -69,6 +71,8 @@ extension JSON.Format: StoredPart {
 struct JSONPrinter {
     private let format: JSON.Format
     private let document: FlatDocument
+    /// The line feed and the deepest indentation.
+    private let lineBreak: [UInt8]
     private var bytes: [UInt8] = []
     private var depth = 0
     /// Whether the innermost container is still empty.
@@ -77,13 +81,24 @@ struct JSONPrinter {
     init(_ document: FlatDocument, _ format: JSON.Format) {
         self.document = document
         self.format = format
+        let width = max(0, min(format.indentation ?? 0, Self.drainCount)) * Self.indentedLevels
+        lineBreak = [UInt8(ascii: "\n")] + [UInt8](repeating: UInt8(ascii: " "), count: width)
     }
 
-    /// Returns the text of a value in UTF-8.
-    mutating func text(of index: Int) -> [UInt8] {
+    /// The number of levels with an indentation of their own.
+    private static let indentedLevels = 40
+
+    /// The number of bytes to drain at.
+    private static let drainCount = 1 << 16
+
+    /// Appends the text of a value in UTF-8 to a buffer.
+    mutating func write(_ index: Int, into buffer: inout [UInt8], drain: (inout [UInt8]) -> Void) {
+        swap(&bytes, &buffer)
+        defer { swap(&bytes, &buffer) }
         var walk = DocumentWalk(document, from: index, sortsNames: format.sortsNames)
         var isBehindName = true
         while let event = walk.next() {
+            if bytes.count >= Self.drainCount { drain(&bytes) }
             if case .end(let index) = event {
                 close(index)
                 isBehindName = false
@@ -92,7 +107,6 @@ struct JSONPrinter {
             if !isBehindName { separate() }
             isBehindName = open(event)
         }
-        return bytes
     }
 
     /// Writes the start of an event.
@@ -133,8 +147,7 @@ struct JSONPrinter {
 
     private mutating func breakLine() {
         guard let indentation = format.indentation else { return }
-        bytes.append(UInt8(ascii: "\n"))
-        bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: max(0, indentation) * depth))
+        bytes.append(contentsOf: lineBreak.prefix(1 + max(0, indentation) * min(depth, Self.indentedLevels)))
     }
 }
 
@@ -152,6 +165,7 @@ extension JSONPrinter {
     /// Writes a number; a word such as `NaN`, which only a quirk accepts, becomes null, as in ECMAScript.
     private mutating func put(numberAt index: Int) {
         guard !document.isNonFinite(index) else { return bytes.append(contentsOf: "null".utf8) }
+        if document[index].kind == .decimal, !format.shortensNumbers { return put(bytesAt: index) }
         let short = format.shortensNumbers ? ECMAScriptNumber.text(of: document.double(at: index)) : nil
         bytes.append(contentsOf: (short ?? document.numberText(at: index)).utf8)
     }
@@ -162,13 +176,17 @@ extension JSONPrinter {
     private mutating func put(stringAt index: Int) {
         bytes.append(UInt8(ascii: "\""))
         if document[index].kind == .string {
-            document.withBytes(at: index) { text in
-                unsafe text.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
-            }
+            put(bytesAt: index)
         } else {
             for byte in document.string(at: index).utf8 { bytes.append(escaping: byte) }
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func put(bytesAt index: Int) {
+        document.withBytes(at: index) { text in
+            unsafe text.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+        }
     }
 }
 

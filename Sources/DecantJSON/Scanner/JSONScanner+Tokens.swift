@@ -297,6 +297,9 @@ extension PaddedBytes {
         let missing = UInt64(truncatingIfNeeded: (0 &- length) & 7) &* 8
         var upper: UInt64 = 0
         var lower = DecimalDigits.numbers(of: word64(at: start)) &<< missing
+        if length <= 8, DecimalDigits.allStops(in: lower) == 0, byte != UInt8(ascii: "0") || length == 1 {
+            return DocumentNode(.integer, offset: start, payload: DecimalDigits.value(ofDigits: lower))
+        }
         if length > 8 {
             upper = lower
             lower = DecimalDigits.numbers(of: word64(at: end &- 8))

@@ -29,8 +29,34 @@ extension JSON {
     ///
     /// - Parameter format: The form of the output.
     public func bytes(_ format: Format = .compact) -> [UInt8] {
+        var bytes: [UInt8] = []
+        write(format, into: &bytes)
+        return bytes
+    }
+
+    /// Appends the value as JSON text in UTF-8 to a buffer.
+    ///
+    /// ```swift
+    /// let json = try JSON(parsing: bytes)
+    /// var buffer: [UInt8] = []
+    /// json.write(.pretty, into: &buffer) { buffer in
+    ///     consume(buffer.span)
+    ///     buffer.removeAll(keepingCapacity: true)
+    /// }
+    /// consume(buffer.span)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - format: The form of the output.
+    ///   - buffer: The buffer, which keeps its contents.
+    ///   - drain: A closure that may empty the buffer; called when the buffer has 64 KiB, and not at the end.
+    public func write(
+        _ format: Format = .compact,
+        into buffer: inout [UInt8],
+        drain: (inout [UInt8]) -> Void = { _ in }
+    ) {
         var printer = JSONPrinter(flat, format)
-        return printer.text(of: index)
+        printer.write(index, into: &buffer, drain: drain)
     }
 }
 

@@ -59,8 +59,8 @@ struct XMLChunkInput {
     /// Advances to the next token, if it is complete.
     @inline(never)
     mutating func advance(_ box: inout XMLTokenizerBox) throws(ResponseError) -> Bool {
-        if let settings {
-            guard try begin(&box, settings) else { return false }
+        if settings != nil {
+            guard try begin(&box) else { return false }
         }
         while true {
             if retry.isWorthwhile {
@@ -75,8 +75,9 @@ struct XMLChunkInput {
 
     /// Determines the charset once enough bytes have arrived (XML 1.0 appendix F).
     @inline(never)
-    private mutating func begin(_ box: inout XMLTokenizerBox, _ settings: Settings) throws(ResponseError) -> Bool {
+    private mutating func begin(_ box: inout XMLTokenizerBox) throws(ResponseError) -> Bool {
         if let failure { throw failure }
+        guard let settings else { return false }
         let start = waiting.prefix(TextStream.reach)
         // Charset detection examines nothing after the end of the XML declaration.
         guard isFinished || start.count == TextStream.reach || start.count >= 4 && start.contains(UInt8(ascii: ">"))
@@ -145,7 +146,7 @@ private struct XMLRetryPolicy {
         tried = tokenizer.pendingCount
         spent += tried
         isWorthwhile = false
-        _ = findsEnd(tokenizer)
+        while findsEnd(tokenizer) {}
     }
 
     /// Examines the bytes that have arrived since the last call.
@@ -160,22 +161,24 @@ private struct XMLRetryPolicy {
     /// Returns whether the token has exceeded a limit since the last attempt.
     private func exceeds(_ limit: Int, _ count: Int) -> Bool { count > limit && tried <= limit }
 
-    /// Returns whether one of the new bytes may be the last one of the token.
+    /// Compares new bytes up to the first one that may be the last one of the token, and returns whether there is one.
     private mutating func findsEnd(_ tokenizer: borrowing XMLTokenizer) -> Bool {
         let count = tokenizer.pendingCount
-        var isFound = false
+        let isText = count > 0 && tokenizer.pendingByte(0) != UInt8(ascii: "<")
         while compared < count {
-            if isEnd(compared, tokenizer) { isFound = true }
             compared += 1
+            switch Unicode.Scalar(tokenizer.pendingByte(compared - 1)) {
+            case "[": hasBracket = true
+            case "<" where isText: return true
+            case ">" where !isText && endsMarkup(at: compared - 1, tokenizer): return true
+            default: break
+            }
         }
-        return isFound
+        return false
     }
 
-    private mutating func isEnd(_ index: Int, _ tokenizer: borrowing XMLTokenizer) -> Bool {
-        let byte = tokenizer.pendingByte(index)
-        if byte == UInt8(ascii: "[") { hasBracket = true }
-        guard tokenizer.pendingByte(0) == UInt8(ascii: "<") else { return byte == UInt8(ascii: "<") }
-        guard byte == UInt8(ascii: ">") else { return false }
+    /// Returns whether the `>` at an index may be the end of the markup.
+    private func endsMarkup(at index: Int, _ tokenizer: borrowing XMLTokenizer) -> Bool {
         var last = index - 1
         switch (Unicode.Scalar(tokenizer.pendingByte(1)), Unicode.Scalar(tokenizer.pendingByte(2))) {
         case ("?", _): return tokenizer.pendingByte(last) == UInt8(ascii: "?")

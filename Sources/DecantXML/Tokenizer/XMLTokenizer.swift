@@ -196,7 +196,7 @@ extension XMLTokenizer {
         var end = text.textEnd(from: start)
         while _slowPath(text[end] == UInt8(ascii: "]")) {
             if text[end &+ 1] == UInt8(ascii: "]"), text[end &+ 2] == UInt8(ascii: ">") {
-                throw scanner.sectionEndError(at: end)
+                throw sectionEndError(at: end, from: scanner.assembled.count)
             }
             end = text.textEnd(from: end &+ 1)
         }
@@ -228,7 +228,7 @@ extension XMLTokenizer {
             end = scanner.text.textEnd(from: scanner.position)
             while scanner.text[end] == UInt8(ascii: "]") {
                 if scanner.text[end + 1] == UInt8(ascii: "]"), scanner.text[end + 2] == UInt8(ascii: ">") {
-                    throw scanner.sectionEndError(at: end)
+                    throw sectionEndError(at: end, from: first)
                 }
                 end = scanner.text.textEnd(from: end + 1)
             }
@@ -252,6 +252,12 @@ extension XMLTokenizer {
             at: scanner.position,
             reached: scanner.position + scanner.rules.textLimit - (scanner.assembled.count - first)
         )
+    }
+
+    /// Returns the error for `]]>` in text or, if the limit is reached before its end, for text that exceeds the limit.
+    private func sectionEndError(at end: Int, from first: Int) -> XMLParseError {
+        let count = scanner.assembled.count - first + end + 2 - scanner.position
+        return count <= scanner.rules.textLimit ? scanner.sectionEndError(at: end) : textError(from: first)
     }
 
     /// Appends the text up to a position, and consumes the reference, line end, or end of an entity there.

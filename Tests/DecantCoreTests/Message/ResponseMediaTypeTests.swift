@@ -35,6 +35,8 @@ import Testing
     /// A leading space disables the fast path for common texts.
     @Test(arguments: [
         "application/json", "text/html;charset=utf-8", "text/html; charset=UTF-8", "a/b;c=d", "a/b;", "a/b; c",
+        "application/json; charset=utf-8", "application/json;charset=utf-8", "application/json; charset=UTF-8",
+        "application/json;charset=UTF-8", "text/html; charset=utf-8", "application/xml", "text/xml; charset=utf-8",
         "a/b;c=", "a/b;=d",
         "a/b;c=d;e=f", "a/b; c=d ", "a/b;  c=d", "a/b;c=\"d\"", "a/b/c", "a/", "/b", "a", "", "a/b ;c=d", "A/b",
         "a/B;C=d", "*/*", "a/b;c=é",

@@ -78,6 +78,17 @@ import Testing
         }
     }
 
+    @Test(arguments: ["", "&#65;"], 0...12)
+    func everyCutGivesTheSameForASectionEndAtTheLimit(start: String, count: Int) {
+        var limits = Limits()
+        limits.xmlTextBytes = 9
+        let bytes = Array("<a>\(start)\(String(repeating: "x", count: count))]]></a>".utf8)
+        let whole = EventRecord.whole(bytes, limits: limits)
+        #expect(whole.error != nil)
+        #expect(EventRecord.chunks(bytes, cutAt: Array(0..<bytes.count), limits: limits) == whole)
+        for cut in 0...bytes.count { #expect(EventRecord.chunks(bytes, cutAt: [cut], limits: limits) == whole) }
+    }
+
     @Test(arguments: texts)
     func everyPrefixAndEveryChangedBitGivesTheSame(bytes: [UInt8]) {
         for length in 0..<bytes.count {

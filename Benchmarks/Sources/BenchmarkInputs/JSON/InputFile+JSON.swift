@@ -48,6 +48,8 @@ extension InputFile {
         ("letters", "the same of letters of two and of three bytes", { ShortStringsGenerator.bytes(.nonASCII) }),
         ("logs", "an array of log entries, one a line", LogsGenerator.bytes),
         ("catalogue", "wide objects, long keys, integers, pretty-printed", CatalogueGenerator.bytes),
+        ("doubles", "one array of 8,000 numbers of 15 to 17 digits", NumbersGenerator.doubles),
+        ("members", "one object of 20,000 short members", NumbersGenerator.members),
         ("records50", "an array of records of 11 fields, one a line", RecordsGenerator.bytes),
     ]
 }
@@ -158,6 +160,21 @@ package enum RecordsGenerator {
         add(",\"registered\":\"\(Vocabulary.date(from: &source))\"")
         add(",\"tags\":[\"\(source.element(Vocabulary.words))\",\"\(source.element(Vocabulary.words))\"]")
         add(",\"about\":\"\(Vocabulary.sentence(5, from: &source))\"}")
+    }
+}
+
+/// Texts of a single container with numbers.
+enum NumbersGenerator {
+    static func doubles() -> [UInt8] {
+        var source = RandomSource(seed: 13)
+        let numbers = (0..<8000).map { _ in
+            "\(source.number(-180..<180)).\(source.number(1_000_000_000_000..<999_999_999_999_999))"
+        }
+        return Array("[\(numbers.joined(separator: ","))]".utf8)
+    }
+
+    static func members() -> [UInt8] {
+        Array("{\((0..<20_000).map { "\"k\($0)\":\($0 % 10)" }.joined(separator: ","))}".utf8)
     }
 }
 

@@ -3,6 +3,7 @@ import CSimdjson
 import DecantCore
 import DecantJSON
 import Foundation
+import HTTPTypes
 
 /// JSON: documents, trees, and `Decodable` types.
 struct JSONSuite: Suite {
@@ -38,10 +39,21 @@ extension JSONSuite {
             (.copy, Work { limit.run() }),
         ] + reading(bytes, body, parser) + decoders(file.name, body: body, data: data)
             + (file.name == "twitter" ? withoutNulls(body: body, data: data) : [])
+            + (file.name == "rest200" ? [response(body)] : [])
     }
 
-    /// Returns the competitors that parse the text and read every value; texts that are not arrays or objects of values
-    /// that all of them read have no such competitors.
+    /// Returns the competitor that decodes a response with a head.
+    private func response(_ body: ResponseBytes) -> (name: Competitor, work: Work) {
+        let fields: HTTPFields = [
+            .contentType: "application/json; charset=utf-8", .contentLength: "\(body.count)",
+            .date: "Tue, 15 Nov 1994 08:12:31 GMT", .server: "nginx",
+        ]
+        let head = HTTPResponse(status: .ok, headerFields: fields)
+        let serializer = JSONResponseSerializer()
+        return (.decantResponse, Work(making: { try serializer.value(of: body, for: head) }))
+    }
+
+    /// Returns the competitors that parse the text and read every name and value.
     private func reading(
         _ bytes: [UInt8],
         _ body: ResponseBytes,
@@ -93,6 +105,7 @@ extension JSONSuite {
         case "canada": decoders(FeatureCollection.self, body: body, data: data)
         case "gsoc-2018": decoders([String: SummerProject].self, body: body, data: data)
         case "records50": decoders([Record].self, body: body, data: data)
+        case "doubles": decoders(Wrapped<Double>.self, body: body, data: data)
         default: []
         }
     }
@@ -119,7 +132,21 @@ extension JSONSuite {
 
 extension JSONSuite {
     func figures(of comparison: Comparison) -> [Figure] {
-        document(comparison) + reading(comparison) + trees(comparison) + decoding(comparison)
+        document(comparison) + reading(comparison) + trees(comparison) + decoding(comparison) + response(comparison)
+    }
+
+    /// Returns the time of the path around the parser, in microseconds.
+    private func response(_ comparison: Comparison) -> [Figure] {
+        comparison.entries.compactMap { file, runs in
+            guard let all = runs.time(of: .decantResponse), let parse = runs.time(of: .decantDocument) else {
+                return nil
+            }
+            return Figure(
+                "response with a head less its parse in microseconds, \(file.name)",
+                (all - parse) / 1000,
+                atMost: 0.7
+            )
+        }
     }
 
     private func document(_ comparison: Comparison) -> [Figure] {
@@ -131,6 +158,13 @@ extension JSONSuite {
                 .simdjson,
                 on: ["strings", "letters", "logs"],
                 each: 0.9
+            )
+            + comparison.figure(
+                "document / simdjson DOM, short members",
+                .decantDocument,
+                .simdjson,
+                on: "members",
+                1.2
             )
             + comparison.figure("200-byte body to document / simdjson", .decantDocument, .simdjson, on: "rest200", 1.0)
     }
@@ -167,6 +201,14 @@ extension JSONSuite {
 
     private func decoding(_ comparison: Comparison) -> [Figure] {
         comparison.figures("Decodable / JSONDecoder", .decantDecodable, .jsonDecoder, mean: 5.5, each: 4)
+            + comparison.figure(
+                "[Double] in a wrapper / JSONDecoder",
+                .decantDecodable,
+                .jsonDecoder,
+                on: "doubles",
+                12
+            )
+            + comparison.figure("coordinates / JSONDecoder", .decantDecodable, .jsonDecoder, on: "canada", 9)
             + comparison.figure("direct / JSONDecoder, catalogue", .decantDirect, .jsonDecoder, on: "catalogue", 22)
     }
 }
@@ -209,6 +251,7 @@ extension JSONSuite {
 extension Competitor {
     static let decantTree = Competitor(rawValue: "Decant, eager tree")
     static let decantTreeWithoutNulls = Competitor(rawValue: "Decant, eager tree without nulls")
+    static let decantResponse = Competitor(rawValue: "Decant, response with a head")
     static let decantDirect = Competitor(rawValue: "Decant, direct")
     static let decantCursor = Competitor(rawValue: "Decant, read by cursor")
     static let decantCursorStrings = Competitor(rawValue: "Decant, read as String")
@@ -219,6 +262,13 @@ extension Competitor {
     static let jsonSerialization = Competitor(rawValue: "JSONSerialization")
     static let jsonSerializationWithoutNulls = Competitor(rawValue: "JSONSerialization and removal of nulls")
     static let jsonDecoder = Competitor(rawValue: "JSONDecoder")
+}
+
+/// A type that decodes its only array with the standard library's initializer, as envelopes and property wrappers do.
+struct Wrapped<Element: Decodable>: Decodable {
+    let elements: [Element]
+
+    init(from decoder: any Decoder) throws { elements = try [Element](from: decoder) }
 }
 
 /// Looks up names in a custom order, and counts those found.

@@ -1,33 +1,33 @@
 import ArgumentParser
 import Decant
-import DecantCaptures
-import DecantImages
+import DecantReport
 import HTTPTypes
 
-/// A limit and its value, given as `NAME=VALUE`.
-struct LimitSetting: ExpressibleByArgument {
-    let name: Limits.Name
-    let value: Int
+extension LimitSetting: ExpressibleByArgument {
+    package init?(argument: String) { self.init(parsing: argument) }
+}
+
+extension Quirk: ExpressibleByArgument {}
+
+extension InputKind: ExpressibleByArgument {}
+
+extension PropertyListChoice: ExpressibleByArgument {}
+
+/// A format, with the path of its elements if it takes one.
+struct FormatArgument: ExpressibleByArgument {
+    let kind: DecodingKind
+    var path = JSONPointer.root
 
     init?(argument: String) {
-        let parts = argument.split(separator: "=", omittingEmptySubsequences: false)
-        guard parts.count == 2, let name = Self.names.first(where: { $0.rawValue == parts[0] })
-        else { return nil }
-        guard let value = Int(parts[1]), value >= 0 else { return nil }
-        self.name = name
-        self.value = value
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard let kind = parts.first.flatMap({ DecodingKind(rawValue: $0) }) else { return nil }
+        self.kind = kind
+        guard parts.count == 2 else { return }
+        guard kind == .jsonElements, let path = JSONPointer(parts[1]) else { return nil }
+        self.path = path
     }
 
-    var defaultValueDescription: String { "\(name.rawValue)=\(value)" }
-
-    /// The limits that the command can set, for the formats it decodes.
-    static let names: [Limits.Name] = [
-        .bodyBytes, .codedBytes, .codingRatio, .codingLayers, .codingWindow, .headBytes, .fieldBytes, .fieldCount,
-        .interimHeads, .jsonDepth, .jsonNodes, .jsonNumberBytes, .propertyListDepth, .propertyListNodes,
-        .propertyListReferences, .pixels, .imageSide, .frames, .framePixels, .metadataChunks, .metadataBytes,
-        .iconEntries, .scanPixels, .xmlDepth, .xmlNodes, .xmlAttributes, .xmlNameBytes, .xmlTextBytes, .xmlTokenBytes,
-        .xmlEntityDepth, .xmlEntityBytes, .xmlEntityRatio, .itemBytes, .errorBodyBytes,
-    ]
+    static var allValueStrings: [String] { DecodingKind.allCases.map(\.rawValue) }
 }
 
 /// A request method from the command line.
@@ -38,8 +38,6 @@ struct MethodArgument: ExpressibleByArgument {
         guard let method = HTTPRequest.Method(argument) else { return nil }
         self.method = method
     }
-
-    var defaultValueDescription: String { method.rawValue }
 }
 
 /// A status from the command line.
@@ -50,8 +48,6 @@ struct StatusArgument: ExpressibleByArgument {
         guard argument.utf8.count <= 3, let code = UInt16(argument), code < 1000 else { return nil }
         status = HTTPResponse.Status(code: Int(code))
     }
-
-    var defaultValueDescription: String { "\(status.code)" }
 }
 
 /// The arguments of the command, with the inputs separated from the options.
@@ -60,9 +56,10 @@ struct StatusArgument: ExpressibleByArgument {
 /// also mistakes an input for a subcommand of the same name. Therefore it receives only the options.
 package struct ArgumentSplit: Equatable {
     /// The options of the command that take a value.
-    static let valueOptions: Set<String> = [
-        "--as", "--input", "--status", "--content-type", "--method", "--accept-status", "--accept", "--limit",
-        "--plist-format", "--output", "--thumbnail", "--generate-completion-script",
+    package static let valueOptions: Set<String> = [
+        "--as", "--at", "--quirk", "--plist-format", "--input", "--status", "--content-type", "--method",
+        "--accept-status", "--accept", "--limit", "--output", "--thumbnail", "--select", "--extract", "--expect",
+        "--generate-completion-script",
     ]
 
     /// The words that name a subcommand as the first argument.

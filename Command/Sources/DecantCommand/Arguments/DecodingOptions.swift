@@ -4,91 +4,128 @@ import DecantReport
 
 /// The options of the command, which apply to every input.
 struct DecodingOptions: ParsableArguments {
-    @Option(
-        name: .customLong("as"),
-        help: ArgumentHelp(
-            "What to decode to; auto goes by the media type. json-elements=/path is an array in a document.",
-            valueName: "format"
-        )
-    )
-    var format = FormatArgument(kind: .auto)
+    @OptionGroup(title: "Format options") var format: FormatOptions
 
-    @Flag(help: "Leave out items of a stream that are not what they should be, with a warning.")
-    var skipBadItems = false
+    @OptionGroup(title: "Input options") var input: InputOptions
 
-    @Option(help: "What the bytes are: a response (head and body), or a body alone.")
-    var input = InputKind.auto
+    @OptionGroup(title: "Validation options") var validation: ValidationOptions
 
-    @Option(help: ArgumentHelp("The status, in place of that of the head; 200 for a body.", valueName: "number"))
-    var status: StatusArgument?
-
-    @Option(help: ArgumentHelp("The media type, in place of that of the head.", valueName: "type"))
-    var contentType: String?
-
-    @Option(help: ArgumentHelp("The method of the request; the answer to HEAD has no body.", valueName: "method"))
-    var method: MethodArgument?
-
-    @Option(
-        help: ArgumentHelp("The acceptable statuses; 200-299,304 if not given.", valueName: "ranges"),
-        transform: Self.statuses
-    )
-    var acceptStatus = StatusCodes([304]).union(.successful)
-
-    @Option(
-        name: .customLong("accept"),
-        help: ArgumentHelp("A further acceptable media type, such as text/*.", valueName: "type"),
-        transform: Self.pattern
-    )
-    var accepted: [MediaTypePattern] = []
-
-    @Flag(help: "Take prefixes in XML for parts of names.")
-    var noNamespaces = false
-
-    @Option(help: ArgumentHelp("The only format of property lists; xml and binary if not given.", valueName: "format"))
-    var plistFormat: PropertyListChoice?
-
-    @Option(help: ArgumentHelp("Decode pictures with at most so many pixels on a side.", valueName: "pixels"))
-    var thumbnail: Int?
-
-    @Option(
-        help: ArgumentHelp("Write the picture as a PNG; - is standard output, without the facts.", valueName: "file")
-    )
-    var output: String?
-
-    @Flag(help: "Leave saved responses in their content codings, such as gzip.")
-    var raw = false
-
-    @Flag(help: "Print one JSON object a line for each input, and nothing else.")
-    var report = false
-
-    @Option(help: ArgumentHelp(Self.limitHelp, valueName: "name=value"))
-    var limit: [LimitSetting] = []
+    @OptionGroup(title: "Output options") var output: OutputOptions
 
     /// The options that affect reading and decoding.
     var reading: ReadingOptions {
         var reading = ReadingOptions()
-        reading.kind = format.kind
-        reading.elementsPath = format.path
-        reading.skipsBadItems = skipBadItems
-        reading.input = input
-        reading.status = status?.status
-        reading.contentType = contentType
-        reading.method = method?.method
-        reading.acceptStatus = acceptStatus
-        reading.accepted = accepted
-        reading.noNamespaces = noNamespaces
-        reading.plistFormat = plistFormat
-        reading.thumbnail = thumbnail
-        reading.isRaw = raw
-        reading.limits = limit.reduce(into: Limits()) { $0[$1.name] = $1.value }
-        reading.decodesToEnd = report
+        reading.kind = format.format?.kind ?? .auto
+        reading.elementsPath = format.format?.path ?? .root
+        reading.at = format.at
+        reading.quirks = format.quirk
+        reading.noNamespaces = format.noNamespaces
+        reading.plistFormat = format.plistFormat
+        reading.skipsBadItems = format.skipBadItems
+        reading.input = input.input ?? .auto
+        reading.status = input.status?.status
+        reading.contentType = input.contentType
+        reading.method = input.method?.method
+        reading.isRaw = input.raw
+        reading.acceptStatus = validation.acceptStatus ?? reading.acceptStatus
+        reading.accepted = validation.accepted
+        reading.allowsEmpty = validation.allowEmpty
+        reading.limits = validation.limit.reduce(into: Limits()) { $0[$1.name] = $1.value }
+        reading.thumbnail = output.thumbnail
+        reading.decodesToEnd = output.report
         return reading
     }
+}
 
-    func validate() throws {
-        guard let thumbnail, thumbnail < 1 else { return }
-        throw ValidationError("a thumbnail of \(thumbnail) pixels is none; a side has at least 1")
+/// The options that select a format and a part.
+struct FormatOptions: ParsableArguments {
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp(
+            "Decode to this format, not to the one of the media type. “json-elements=/data/items” prints the elements "
+                + "of an array.",
+            valueName: "format"
+        )
+    )
+    var format: FormatArgument?
+
+    @Option(
+        help: ArgumentHelp(
+            "Print the part at a path: /data/items in JSON and property lists, /rss/channel/title in XML. In a stream, "
+                + "print the part of each item.",
+            valueName: "path"
+        ),
+        transform: Self.path
+    )
+    var at: ValuePath?
+
+    @Option(help: ArgumentHelp("Accept a deviation from the standard; can be repeated.", valueName: "name"))
+    var quirk: [Quirk] = []
+
+    @Flag(help: "Skip malformed items of a stream, with a warning.")
+    var skipBadItems = false
+
+    @Flag(help: "Read XML prefixes as parts of names.")
+    var noNamespaces = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The only accepted format of property lists; without it, xml and binary.",
+            valueName: "format"
+        )
+    )
+    var plistFormat: PropertyListChoice?
+
+    private static func path(_ text: String) throws -> ValuePath {
+        guard let path = ValuePath(text) else {
+            throw ValidationError("“\(text)” is not a path such as /data/items, or /rss/channel/title in XML")
+        }
+        return path
     }
+}
+
+/// The options about the contents of an input, and about its head.
+struct InputOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("The contents of an input: a saved response (head and body), or a body.", valueName: "kind")
+    )
+    var input: InputKind?
+
+    @Option(help: ArgumentHelp("The status, in place of the one in the head.", valueName: "number"))
+    var status: StatusArgument?
+
+    @Option(help: ArgumentHelp("The media type, in place of the one in the head.", valueName: "type"))
+    var contentType: String?
+
+    @Option(
+        help: ArgumentHelp("The method of the request; the response to HEAD has no body.", valueName: "method")
+    )
+    var method: MethodArgument?
+
+    @Flag(help: "Keep content codings such as gzip.")
+    var raw = false
+}
+
+/// The options that accept more than usual.
+struct ValidationOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Accept these statuses; without it, 200-299,304.", valueName: "ranges"),
+        transform: Self.statuses
+    )
+    var acceptStatus: StatusCodes?
+
+    @Option(
+        name: .customLong("accept"),
+        help: ArgumentHelp("Accept a further media type, such as text/*; can be repeated.", valueName: "type"),
+        transform: Self.pattern
+    )
+    var accepted: [MediaTypePattern] = []
+
+    @Flag(help: "Accept an empty body.")
+    var allowEmpty = false
+
+    @Option(help: ArgumentHelp(Self.limitHelp, valueName: "name=value"))
+    var limit: [LimitSetting] = []
 
     private static func statuses(_ text: String) throws -> StatusCodes {
         guard let statuses = StatusCodes(text) else {
@@ -106,29 +143,26 @@ struct DecodingOptions: ParsableArguments {
 
     private static let limitHelp: String = {
         let names = LimitSetting.names.map(\.rawValue).joined(separator: ", ")
-        return "Sets a limit: \(names)."
+        return "Set a limit, such as bodyBytes=128M; can be repeated. The names are \(names)."
     }()
 }
 
-/// A format, with the path of its elements if it takes one.
-struct FormatArgument: ExpressibleByArgument {
-    let kind: DecodingKind
-    var path = JSONPointer.root
+/// The options that select what is printed or written.
+struct OutputOptions: ParsableArguments {
+    @Flag(help: "Print one line of JSON for each input, and nothing else.")
+    var report = false
 
-    init(kind: DecodingKind) { self.kind = kind }
+    @Option(help: ArgumentHelp("Decode an image with at most so many pixels on a side.", valueName: "pixels"))
+    var thumbnail: Int?
 
-    init?(argument: String) {
-        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        guard let kind = parts.first.flatMap({ DecodingKind(rawValue: $0) }) else { return nil }
-        self.kind = kind
-        guard parts.count == 2 else { return }
-        guard kind == .jsonElements, let path = JSONPointer(parts[1]) else { return nil }
-        self.path = path
+    @Option(
+        help: ArgumentHelp("Write the image as a PNG; “-” writes it to standard output.", valueName: "file"),
+        completion: .file()
+    )
+    var output: String?
+
+    func validate() throws {
+        guard let thumbnail, thumbnail < 1 else { return }
+        throw ValidationError("a thumbnail needs at least 1 pixel on a side, not \(thumbnail)")
     }
-
-    static var allValueStrings: [String] { DecodingKind.allCases.map(\.rawValue) }
 }
-
-extension InputKind: ExpressibleByArgument {}
-
-extension PropertyListChoice: ExpressibleByArgument {}

@@ -27,7 +27,7 @@ struct CaptureRun {
         reading.decodesToEnd = true
         decoder = ResponseDecoder(reading)
         printer = OutcomePrinter(options: options, terminal: terminal)
-        progress = CaptureProgress(isShown: terminal.errorsAreTerminal && !options.report)
+        progress = CaptureProgress(isShown: terminal.errorsAreTerminal && !options.output.report)
     }
 
     /// Returns whether the inputs are captures: an option says so, or one of them is a folder or a HAR file.
@@ -45,7 +45,7 @@ struct CaptureRun {
         progress.end()
         if captures.extract != nil { return reportExtraction() }
         if captures.expect != nil { return reportMissing() }
-        guard !options.report else { return }
+        guard !options.output.report else { return }
         let lines = table.lines(terminal.outputStyle).map { $0 + "\n" }
         StandardStream.output.write(lines.joined())
     }
@@ -89,13 +89,13 @@ struct CaptureRun {
         case .failure: exitStatus = max(exitStatus, 1)
         case .unreadable: exitStatus = 2
         }
-        guard !options.report else { return report(outcome, entry) }
+        guard !options.output.report else { return report(outcome, entry) }
         let name = entry.map { "\(outcome.input)#\($0.index)" } ?? outcome.input
         switch outcome.verdict {
         case .failure(let error) where shownCount < Self.mostShown:
             shownCount += 1
             progress.end()
-            printer.print(error, of: name)
+            printer.print(error, of: name, isOfBareBody: false)
         case .unreadable(let message):
             progress.end()
             printer.print(failure: message, label: "unreadable", of: name)

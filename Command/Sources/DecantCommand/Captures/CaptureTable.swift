@@ -24,12 +24,12 @@ struct CaptureTable {
 
         /// The rows, the most frequent first.
         var rows: [(name: String, all: Int, failures: Int)] {
-            let all = counts.map { ($0.key, $0.value.all, $0.value.failures) }
-                .sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+            let all = counts.map { (name: $0.key, all: $0.value.all, failures: $0.value.failures) }
+                .sorted { ($1.all, $0.name) < ($0.all, $1.name) }
             let rest = all.dropFirst(CaptureTable.mostShown)
             guard !rest.isEmpty else { return all }
-            let others = ("\(rest.count) more", rest.reduce(0) { $0 + $1.1 }, rest.reduce(0) { $0 + $1.2 })
-            return all.prefix(CaptureTable.mostShown) + [others]
+            let (others, failures) = (rest.reduce(0) { $0 + $1.all }, rest.reduce(0) { $0 + $1.failures })
+            return all.prefix(CaptureTable.mostShown) + [(name: "\(rest.count) more", all: others, failures: failures)]
         }
     }
 

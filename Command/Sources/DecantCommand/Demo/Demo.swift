@@ -14,7 +14,6 @@ enum Demo {
     /// - Returns: The number of rows with an unexpected result, and the images.
     /// - Throws: `UnreadableInput` if the server cannot start or the images are missing.
     static func run(style: TextStyle) async throws -> (wrong: Int, tiles: [ContactSheetTile]) {
-        try DemoPicture.checkFolder()
         let server = try await DemoServer(rows.map(\.answer))
         let table = DemoTable(style: style)
         print(table.header)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Decant
+import DecantCaptures
 import DecantImages
 import DecantReport
 import Foundation

@@ -1,3 +1,4 @@
+import DemoPictures
 import Decant
 import DecantImages
 

@@ -1,3 +1,4 @@
+import DemoPictures
 import DecantReport
 import FlyingFox
 import FlyingSocks

@@ -30,6 +30,17 @@ extension OutlinedValue {
 }
 
 extension JSON: OutlinedValue {
+    /// Writes the value; for a program exactly, without escaping what could confuse a terminal.
+    func show(on output: inout ValueOutput) -> [Finding] {
+        if output.isTerminal {
+            showParts(on: &output)
+        } else {
+            output.put(self)
+            output.putLine()
+        }
+        return []
+    }
+
     func scalar(isTerminal: Bool) -> (TextStyle.Look, String) {
         if let string { return (.green, string.quoted) }
         if let number { return (.cyan, number.text) }

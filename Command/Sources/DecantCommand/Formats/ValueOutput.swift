@@ -45,6 +45,14 @@ struct ValueOutput {
         write(bytes)
     }
 
+    /// Writes JSON with indentation, without colors.
+    mutating func put(_ json: JSON) {
+        json.write(.pretty, into: &buffer) { [write] buffer in
+            write(buffer)
+            buffer.removeAll(keepingCapacity: true)
+        }
+    }
+
     /// Starts a new line.
     ///
     /// The indentation is limited to 40 levels, which keeps the output of a deeply nested value proportional to its
@@ -135,5 +143,22 @@ extension XMLEventStream: PrintableValue {
         try readAll { (reader: inout XML.Reader) throws(ResponseError) in
             while let event = try reader.next() { XMLEventLine(event, output.style).show(on: &output) }
         }
+    }
+}
+
+extension XMLSelection: PrintableValue {
+    /// Writes each element with indentation, or each text on a line.
+    func show(on output: inout ValueOutput) -> [Finding] {
+        for element in elements {
+            var printer = XMLOutlinePrinter()
+            element.walk {
+                printer.begin($0, on: &output)
+            } end: {
+                printer.end($0, on: &output)
+            }
+            output.put("\n")
+        }
+        for text in texts { output.put((output.isTerminal ? text.visible : text) + "\n") }
+        return []
     }
 }

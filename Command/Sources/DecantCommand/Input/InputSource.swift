@@ -1,8 +1,5 @@
 import Decant
-import DecantFoundation
 import DecantReport
-import Foundation
-import HTTPTypes
 
 /// The source of the bytes of one input.
 struct InputSource {
@@ -26,7 +23,9 @@ struct InputSource {
         } else if scheme.hasPrefix("http://") || scheme == "https://" {
             kind = .url(argument)
         } else {
-            kind = .file(names.bytes(for: argument))
+            let path = names.bytes(for: argument)
+            let isURL = Self.beginsWithHostAndPort(argument) && !UnsafeFiles.exists(path)
+            kind = isURL ? .url("http://\(argument)") : .file(path)
         }
     }
 
@@ -36,62 +35,34 @@ struct InputSource {
         return ResponseContext(mediaType: nil, url: url).redactedURL ?? url
     }
 
+    /// The URL; empty for a file.
+    var url: String {
+        if case .url(let url) = kind { url } else { "" }
+    }
+
     /// The file name for guessing a media type.
     var fileName: String? {
         if case .file = kind { argument } else { nil }
     }
-}
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
-/// Fetches the response for a URL, with any status and type.
-struct InputFetch {
-    private let options: ReadingOptions
-
-    init(_ options: ReadingOptions) {
-        self.options = options
-    }
-
-    /// Fetches the response of a server.
+    /// Opens the file.
     ///
-    /// - Parameter url: An http or https URL.
-    /// - Returns: The response, with the overrides of the options.
-    /// - Throws: ``ResponseError`` if the body is truncated or too large; ``UnreadableInput`` if no response arrived.
-    func response(from url: String) async throws -> ReceivedResponse {
-        guard let location = URL(string: url), location.host != nil else {
-            throw UnreadableInput(message: "it is not a URL")
+    /// - Throws: ``UnreadableInput``.
+    func file() throws -> InputFile? {
+        switch kind {
+        case .standardInput: return .standardInput
+        case .url: return nil
+        case .file(let path):
+            if UnsafeFiles.exists(path) { return try InputFile(opening: path) }
+            if let end = argument.firstRange(of: "://")?.lowerBound, argument[..<end].allSatisfy(\.isLetter) {
+                throw UnreadableInput(message: "only http and https URLs are supported, not \(argument[..<end])")
+            }
+            return try InputFile(opening: path)
         }
-        let method = options.method ?? .get
-        var request = URLRequest(url: location)
-        request.httpMethod = method.rawValue
-        let decoded = try await whole(request)
-        guard let head = decoded.context.head else { throw UnreadableInput(message: "no response came") }
-        return ReceivedResponse(head: head, body: decoded.value, method: method, url: url, options)
     }
 
-    private func whole(_ request: URLRequest) async throws -> DecodedResponse<ResponseBytes> {
-        let serializer = DataResponseSerializer().statuses(nil).limits(options.limits)
-        do throws(ResponseError) {
-            let (report, bytes) = try await FetchProcess.fetch(request, limit: options.limits.bodyBytes)
-            guard let head = report.head else {
-                throw report.error ?? ResponseError(.transportFailed, "no response came")
-            }
-            let context = ResponseContext(
-                head,
-                method: options.method ?? .get,
-                url: request.url?.absoluteString,
-                codings: .decoded
-            )
-            let chunks = AsyncThrowingStream<Data, any Error> { stream in
-                stream.yield(bytes)
-                stream.finish(throwing: report.error)
-            }
-            return try await serializer.response(of: chunks, for: context)
-        } catch {
-            let isWithoutResponse = error.code == .transportFailed || error.code == .cancelled
-            throw isWithoutResponse ? UnreadableInput(message: error.message) : error as any Error
-        }
+    /// Returns whether a text begins as a URL without its scheme does: `localhost:8099/x`.
+    private static func beginsWithHostAndPort(_ text: String) -> Bool {
+        text.prefixMatch(of: /[A-Za-z0-9][A-Za-z0-9.-]*:[0-9]{1,5}(\/|\?|$)/) != nil
     }
 }

@@ -18,8 +18,8 @@ struct OutcomePrinter {
     ///   - isOneOfMany: Whether to name the input.
     /// - Throws: `ResponseError` if a part of the body that is decoded on demand is malformed.
     func print(_ outcome: Outcome, isOneOfMany: Bool) throws(ResponseError) {
-        if options.report {
-            StandardStream.output.write(ReportLine(outcome).text + "\n")
+        if options.output.report {
+            StandardStream.output.write(ReportLine(outcome, limits: options.reading.limits).text + "\n")
             return
         }
         if isOneOfMany, terminal.outputIsTerminal {
@@ -29,16 +29,18 @@ struct OutcomePrinter {
         case .value(let value): try print(value, of: outcome)
         case .empty:
             StandardStream.errors.write(
-                terminal.errorStyle(.dim, "\(outcome.input.visible): empty, as it has to be") + "\n"
+                terminal.errorStyle(.dim, "\(outcome.input.visible): the body is empty") + "\n"
             )
-        case .failure(let error): print(error, of: outcome.input)
+        case .failure(let error): print(error, in: outcome)
         case .unreadable(let message): print(failure: message, label: "unreadable", of: outcome.input)
         }
     }
 
     private func print(_ value: any DecodedValue, of outcome: Outcome) throws(ResponseError) {
         defer { outcome.findings.forEach(print) }
-        guard let value = value as? any PrintableValue, options.output != PictureFile.standardOutput else { return }
+        guard let value = value as? any PrintableValue, options.output.output != PictureFile.standardOutput else {
+            return
+        }
         var output = ValueOutput(terminal, write: StandardStream.output.write)
         defer { output.flush() }
         let findings = try value.show(on: &output)
@@ -55,23 +57,26 @@ struct OutcomePrinter {
         StandardStream.errors.write(terminal.errorStyle(.yellow, "warning: ") + "\(finding.message.visible)\n")
     }
 
+    /// Prints an error in the response of an outcome.
+    func print(_ error: ResponseError, in outcome: Outcome) {
+        print(error, of: outcome.input, isOfBareBody: outcome.response?.isBareBody == true)
+    }
+
     /// Prints an error.
     ///
     /// - Parameters:
     ///   - error: The error.
     ///   - input: The input it is about.
-    func print(_ error: ResponseError, of input: String) {
+    ///   - isOfBareBody: Whether the input is a body without a head.
+    func print(_ error: ResponseError, of input: String, isOfBareBody: Bool) {
         let style = terminal.errorStyle
+        let wording = ErrorWording(
+            options.reading.limits,
+            subject: !isOfBareBody ? nil : input == "-" ? "input" : "file"
+        )
         let name = input == "-" ? "" : style(.bold, "\(input.visible): ")
-        StandardStream.errors.write(name + ErrorText(style: style).text(of: error) + "\n")
-        if let limit = error.limit { StandardStream.errors.write(style(.cyan, hint(about: limit)) + "\n") }
+        StandardStream.errors.write(name + ErrorText(style: style, wording: wording).text(of: error) + "\n")
         if let body = error.errorBody as? any PrintableValue { print(errorBody: body) }
-    }
-
-    /// Returns the option that raises a limit, with twice its current value.
-    private func hint(about limit: Limits.Name) -> String {
-        let (twice, overflows) = options.reading.limits[limit].multipliedReportingOverflow(by: 2)
-        return "  hint: raise the limit with --limit \(limit.rawValue)=\(overflows ? .max : max(1, twice))"
     }
 
     /// Prints the decoded body of an error below it, indented.

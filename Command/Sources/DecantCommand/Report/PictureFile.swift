@@ -25,19 +25,18 @@ struct PictureFile {
     /// - Throws: ``Failure``, or ``ResponseError`` if a part of the body that is decoded on demand is malformed.
     func write(_ value: any DecodedValue) throws {
         guard let bytes = try value.png() else {
-            throw Failure(message: "nothing was written to \(path), because this is not a picture", exitStatus: 1)
+            throw Failure(message: "nothing was written to \(path), because this is not an image", exitStatus: 1)
         }
         guard path != Self.standardOutput else { return StandardStream.output.write(bytes) }
-        let descriptor = UnsafeFileOpening.descriptor(writing: Array(path.utf8))
-        guard descriptor >= 0 else { throw Self.failure(path, UnsafeFileOpening.message(for: errno)) }
-        do {
-            try FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).write(contentsOf: Data(bytes))
-        } catch {
-            throw Self.failure(path, (error as NSError).underlyingMessage)
+        let descriptor = UnsafeFiles.descriptor(writing: Array(path.utf8))
+        guard descriptor >= 0 else { throw Self.failure(path, UnsafeFiles.message(for: errno)) }
+        defer { close(descriptor) }
+        guard UnsafeFiles.write(bytes, to: descriptor) else {
+            throw Self.failure(path, UnsafeFiles.message(for: errno))
         }
     }
 
-    private static func failure(_ path: String, _ reason: String?) -> Failure {
-        Failure(message: "the picture is not written to \(path): \(reason ?? "it cannot be written")", exitStatus: 2)
+    private static func failure(_ path: String, _ reason: String) -> Failure {
+        Failure(message: "the image is not written to \(path): \(reason)", exitStatus: 2)
     }
 }

@@ -1,9 +1,50 @@
 import Decant
 import DecantReport
 
+/// The terms in which the command describes an error: its options instead of Swift, and a file as a file.
+struct ErrorWording {
+    private let limits: Limits
+
+    /// The word for an input without a response head; nil for a response.
+    private let subject: String?
+
+    /// Creates a wording.
+    ///
+    /// - Parameters:
+    ///   - limits: The current limits.
+    ///   - subject: The word for an input without a response head; nil for a response.
+    init(_ limits: Limits, subject: String?) {
+        (self.limits, self.subject) = (limits, subject)
+    }
+
+    /// Returns the lines of a description in the terms of the command.
+    fileprivate func lines(_ lines: [String], of error: ResponseError) -> [String] {
+        var rewritten: [String] = []
+        let hint = OptionHint(error, limits).text.map { "  hint: \($0)" }
+        // A limit of the transport has a hint only here.
+        let isMissing = error.hint == nil
+        for line in lines {
+            if line.hasPrefix("  hint: ") {
+                if let hint { rewritten.append(hint.visible) }
+            } else if let subject, line.hasPrefix("  response: ") {
+                // Without a head, the status is made up.
+                let facts = line.dropFirst("  response: ".count)
+                rewritten.append("  \(subject): " + (facts.hasPrefix("200, ") ? facts.dropFirst(5) : facts))
+            } else {
+                rewritten.append(line)
+            }
+        }
+        if isMissing, let hint { rewritten.append(hint.visible) }
+        return rewritten
+    }
+}
+
 /// Formats an error for display: its own description, which is safe for a terminal, with colors around its parts.
 struct ErrorText {
     let style: TextStyle
+
+    /// The terms of the command; nil shows the description of the library.
+    var wording: ErrorWording?
 
     /// Returns the description without line breaking.
     func text(of error: ResponseError) -> String {
@@ -12,7 +53,7 @@ struct ErrorText {
 
     /// Returns the description in lines of a given width, with the snippet cut around its caret.
     func lines(of error: ResponseError, width: Int) -> [String] {
-        let snippet = SnippetWindow(Self.lines(of: error).filter(Self.isSnippet), width: width).lines
+        let snippet = SnippetWindow(describe(error).filter(Self.isSnippet), width: width).lines
         var rest = snippet[...]
         return lines(of: error) { line in
             Self.isSnippet(line) ? [rest.popFirst() ?? line] : TextWrap(line, width: width).lines
@@ -20,7 +61,7 @@ struct ErrorText {
     }
 
     private func lines(of error: ResponseError, _ broken: (String) -> [String]) -> [String] {
-        Self.lines(of: error).enumerated().flatMap { index, line in
+        describe(error).enumerated().flatMap { index, line in
             if Self.isSnippet(line) { return broken(line).map(snippetLine) }
             let look = index == 0 ? .bold : Self.look(of: line)
             let lines = broken(line)
@@ -30,9 +71,10 @@ struct ErrorText {
 
     /// Returns the lines of the description without the line on the type of an error body, which the command shows
     /// itself.
-    private static func lines(of error: ResponseError) -> [String] {
-        error.description.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    private func describe(_ error: ResponseError) -> [String] {
+        let lines = error.description.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
             .filter { !(error.errorBody is any PrintableValue && $0.hasPrefix("  the error body was decoded as ")) }
+        return wording?.lines(lines, of: error) ?? lines
     }
 
     private static func isSnippet(_ line: String) -> Bool { line.hasPrefix("    ") }

@@ -1,3 +1,4 @@
+import DecantReport
 import Foundation
 
 /// The standard streams, and which of them are terminals.
@@ -14,6 +15,9 @@ struct Terminal {
     /// Whether colors are wanted; `NO_COLOR` and dumb terminals turn them off.
     let allowsColor: Bool
 
+    /// Whether a line can be erased; a dumb terminal cannot.
+    var allowsProgress = true
+
     /// The streams of this process.
     static var current: Terminal {
         let environment = ProcessInfo.processInfo.environment
@@ -21,7 +25,8 @@ struct Terminal {
             inputIsTerminal: isatty(STDIN_FILENO) == 1,
             outputIsTerminal: isatty(STDOUT_FILENO) == 1,
             errorsAreTerminal: isatty(STDERR_FILENO) == 1,
-            allowsColor: (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+            allowsColor: (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb",
+            allowsProgress: environment["TERM"] != "dumb"
         )
     }
 
@@ -86,12 +91,7 @@ enum StandardStream {
 
     /// Writes bytes; ends the process if writing fails, since no further output could be read.
     func write(_ bytes: [UInt8]) {
-        let stream: FileHandle = self == .output ? .standardOutput : .standardError
-        do {
-            try stream.write(contentsOf: Data(bytes))
-        } catch {
-            exit(2)
-        }
+        if !UnsafeFiles.write(bytes, to: self == .output ? STDOUT_FILENO : STDERR_FILENO) { exit(2) }
     }
 }
 

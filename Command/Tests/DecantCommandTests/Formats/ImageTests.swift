@@ -107,11 +107,11 @@ struct ImageTests {
 
     @Test func reportsWhyNoPictureIsWritten() async throws {
         let text = try await CommandRun(["--output", "a.png", "-"], input: "text")
-        #expect(text.errors == "-: error: nothing was written to a.png, because this is not a picture\n")
+        #expect(text.errors == "-: error: nothing was written to a.png, because this is not an image\n")
         #expect(text.exitStatus == 1)
         let nowhere = try await CommandRun(["--output", "none/a.png", ImageFixture.path("rgb.png")])
         #expect(
-            nowhere.errors.hasSuffix("error: the picture is not written to none/a.png: No such file or directory\n")
+            nowhere.errors.hasSuffix("error: the image is not written to none/a.png: No such file or directory\n")
         )
         #expect(nowhere.exitStatus == 2)
         let many = try await CommandRun(["--output", "a.png", "one", "two"])

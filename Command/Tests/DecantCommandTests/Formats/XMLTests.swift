@@ -73,7 +73,8 @@ struct XMLTests {
         ("<?xml version='1.0'?><a/>", "application/xml"), ("\u{FEFF}<?xml version='1.0'?><a/>", "application/xml"),
         ("<?xml version='1.0'?><!-- <html> --><plist/>", "application/x-plist"), ("<plist/>", "application/x-plist"),
         ("<!DOCTYPE plist>", "application/x-plist"), ("<?xml version='1.0'?>\n<!doctype HTML>", "text/html"),
-        ("<!-- a page --><html>", "text/html"), ("<a/>", "text/plain"), ("<", "text/plain"), ("<?", "text/plain"),
+        ("<!-- a page --><html>", "text/html"), ("<a/>", "application/xml"), ("<p>", "text/plain"), ("<", "text/plain"),
+        ("<?", "text/plain"),
         ("<!--", "text/plain"),
     ])
     func isGuessedFromHowABodyBegins(body: String, type: String) async throws {

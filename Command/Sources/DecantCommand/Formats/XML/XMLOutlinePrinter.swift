@@ -10,8 +10,13 @@ struct XMLOutlinePrinter {
     private var depth = 0
     private var documentType: XML.DocumentType?
 
-    init(_ document: XML.Document) {
-        documentType = document.documentType
+    /// Creates a printer.
+    ///
+    /// - Parameter document: The document; nil prints elements without a document type declaration.
+    init(_ document: XML.Document? = nil) {
+        documentType = document?.documentType
+        // A document begins with its own node; an element that is printed alone is at depth 0.
+        depth = document == nil ? 1 : 0
     }
 
     /// Writes a node without its children, and the end of a node that has no children.

@@ -1,0 +1,178 @@
+import Decant
+import DecantFoundation
+import DecantReport
+import Foundation
+import HTTPTypes
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// An input whose head is known, while its body may still be arriving.
+struct OpenInput {
+    private enum Body {
+        case file(InputFile)
+        case fetched(FetchedResponse)
+    }
+
+    private let source: InputSource
+    private let options: ReadingOptions
+    private let body: Body
+
+    /// The head, and as much of the body as has arrived; nil if only the whole file shows what is wrong with its head.
+    private let response: ReceivedResponse?
+
+    /// Whether the file continues with the unchanged bytes of the body.
+    private let continues: Bool
+
+    /// Opens a file, or sends a request, and waits for the head.
+    ///
+    /// - Throws: ``UnreadableInput`` if the input cannot be read, or ``ResponseError``.
+    init(_ source: InputSource, _ options: ReadingOptions) async throws {
+        (self.source, self.options) = (source, options)
+        if let file = try source.file() {
+            let beginning = try InputBeginning(of: file, named: source.fileName, options)
+            body = .file(file)
+            response = beginning?.response
+            continues = beginning?.continues ?? false
+        } else {
+            let (head, fetched) = try await Self.fetch(source.url, options)
+            body = .fetched(fetched)
+            response = ReceivedResponse(
+                head: head,
+                body: ResponseBytes(),
+                method: options.method ?? .get,
+                url: source.url,
+                options
+            )
+            continues = true
+        }
+    }
+
+    /// The format to decode to.
+    var kind: DecodingKind { response.map { FormatChoice(for: $0, options).kind } ?? options.kind }
+
+    /// The number of bytes that have arrived.
+    var readBytes: Int {
+        switch body {
+        case .file(let file): file.readBytes
+        case .fetched(let fetched): fetched.readBytes
+        }
+    }
+
+    /// The number of bytes of the input; nil if unknown.
+    var size: Int? {
+        if case .file(let file) = body, let size = file.size { return size }
+        return response?.context.head?.headerFields[.contentLength].flatMap { Int($0) }
+    }
+
+    /// Decodes the whole input.
+    func outcome(by decoder: ResponseDecoder) async -> Outcome {
+        switch body {
+        case .file(let file): return decoder.outcome(of: source.name, named: source.fileName) { file }
+        case .fetched(let fetched):
+            do {
+                let response = try await whole(fetched)
+                return decoder.outcome(of: source.name) { response }
+            } catch {
+                return ResponseDecoder.outcome(of: source.name, failing: error)
+            }
+        }
+    }
+
+    /// Returns the response of a stream, with the chunks of its body as they arrive.
+    ///
+    /// - Throws: ``UnreadableInput``, or ``ResponseError`` if the head is malformed.
+    func arriving() throws -> (response: ReceivedResponse, chunks: ArrivingChunks) {
+        switch body {
+        case .file(let file):
+            guard let response, continues else {
+                let bytes = try file.whole(from: try file.chunk(), limits: options.limits)
+                let response = try ReceivedResponse(bytes, named: source.fileName, options)
+                return (response, ArrivingChunks(Array(response.body)))
+            }
+            file.skipPeekedBytes()
+            return (response, ArrivingChunks(Array(response.body)) { try file.available() })
+        case .fetched(let fetched):
+            guard let response else { throw UnreadableInput(message: "no response came") }
+            return (response, ArrivingChunks([]) { try fetched.chunk() ?? [] })
+        }
+    }
+
+    private static func fetch(
+        _ url: String,
+        _ options: ReadingOptions
+    ) async throws -> (HTTPResponse, FetchedResponse) {
+        guard let location = URL(string: url), location.host != nil else {
+            throw UnreadableInput(message: "it is not a URL")
+        }
+        var request = URLRequest(url: location)
+        request.httpMethod = (options.method ?? .get).rawValue
+        do throws(ResponseError) {
+            let (head, fetched) = try await FetchedResponse.start(request, limits: options.limits)
+            guard let head else {
+                _ = try fetched.chunk()
+                throw ResponseError(.transportFailed, "no response came")
+            }
+            return (head, fetched)
+        } catch {
+            throw UnreadableInput(message: error.message)
+        }
+    }
+
+    private func whole(_ fetched: FetchedResponse) async throws -> ReceivedResponse {
+        guard let context = response?.context, let head = context.head else {
+            throw UnreadableInput(message: "no response came")
+        }
+        let serializer = DataResponseSerializer().statuses(nil).limits(options.limits)
+        do throws(ResponseError) {
+            let chunks = ArrivingChunks([]) { try fetched.chunk() ?? [] }
+            let decoded = try await serializer.response(of: chunks, for: context)
+            return ReceivedResponse(
+                head: head,
+                body: decoded.value,
+                method: context.method,
+                url: source.url,
+                options
+            )
+        } catch {
+            let isWithoutResponse = error.code == .transportFailed || error.code == .cancelled
+            throw isWithoutResponse ? UnreadableInput(message: error.message) : error as any Error
+        }
+    }
+}
+
+/// The chunks of a body as they arrive.
+struct ArrivingChunks: AsyncSequence, AsyncIteratorProtocol, Sendable {
+    typealias Element = [UInt8]
+
+    private var beginning: [UInt8]
+    private let read: (@Sendable () throws -> [UInt8])?
+
+    /// Called before waiting for bytes.
+    var willWait: @Sendable () -> Void = {}
+
+    /// Creates the chunks of a body.
+    ///
+    /// - Parameters:
+    ///   - beginning: The bytes that have arrived.
+    ///   - read: Waits for more bytes; empty at the end. Nil if there are no more.
+    init(_ beginning: [UInt8], read: (@Sendable () throws -> [UInt8])? = nil) {
+        (self.beginning, self.read) = (beginning, read)
+    }
+
+    func makeAsyncIterator() -> Self { self }
+
+    /// Waits for a chunk on a different thread than the one that prints.
+    @concurrent
+    mutating func next() async throws -> [UInt8]? {
+        if !beginning.isEmpty {
+            defer { beginning = [] }
+            return beginning
+        }
+        guard let read else { return nil }
+        willWait()
+        let chunk = try read()
+        return chunk.isEmpty ? nil : chunk
+    }
+}

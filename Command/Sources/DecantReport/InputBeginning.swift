@@ -1,0 +1,57 @@
+import Decant
+import DecantCaptures
+
+/// The beginning of a file: its head, and the part of the body that has arrived.
+///
+/// A pipe may stay open forever, so no more is read than is needed to know the head. The bytes stay in the file for the
+/// next read.
+package struct InputBeginning {
+    /// The response; its body is only a prefix.
+    package let response: ReceivedResponse
+
+    /// Whether the remainder of the file continues the body unchanged, without the framing of chunks.
+    package let continues: Bool
+
+    /// Reads the beginning of a file.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - fileName: The name for guessing a media type.
+    ///   - options: The options of the command.
+    /// - Returns: Nil if the head is malformed or is not followed by a body, which reading the whole file explains.
+    /// - Throws: ``UnreadableInput``, or ``ResponseError`` if the content coding that the options name is unsupported.
+    package init?(of file: InputFile, named fileName: String?, _ options: ReadingOptions) throws {
+        var (bytes, isAtEnd) = try file.peek()
+        let isBody = options.input == .body || options.input == .auto && !SavedResponse.begins(bytes)
+        if isBody {
+            response = try ReceivedResponse(ResponseBytes(bytes), named: fileName, options)
+            continues = options.coding == nil
+            return
+        }
+        while true {
+            if let saved = Self.saved(in: bytes, isWhole: isAtEnd, options) {
+                let codings: CodingState = options.isRaw ? .decoded : .byEvidence
+                response = ReceivedResponse(
+                    head: saved.head,
+                    body: saved.body,
+                    findings: saved.findings,
+                    codings: codings,
+                    options
+                )
+                continues = !saved.findings.contains { $0.code == .chunkedBody || $0.severity == .failure }
+                return
+            }
+            if isAtEnd || bytes.count > options.limits.headBytes { return nil }
+            (bytes, isAtEnd) = try file.peek()
+        }
+    }
+
+    /// Returns the response, if no other head can follow.
+    private static func saved(in bytes: [UInt8], isWhole: Bool, _ options: ReadingOptions) -> SavedResponse? {
+        guard let saved = try? SavedResponse(bytes, limits: options.limits) else { return nil }
+        let fields = saved.head.headerFields
+        // The body shows whether another head follows, and whether the chunks were decoded already.
+        let isDecided = (200..<300).contains(saved.head.status.code) && fields[.transferEncoding] == nil
+        return isWhole || isDecided || saved.body.count >= 8 ? saved : nil
+    }
+}

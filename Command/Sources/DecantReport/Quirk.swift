@@ -1,0 +1,67 @@
+package import Decant
+
+/// A lenient option of a format, by its name on the command line.
+///
+/// The names are those of the library in kebab case.
+package enum Quirk: String, CaseIterable, Sendable {
+    /// JSON: a comma after the last element or member.
+    case trailingCommas = "trailing-commas"
+
+    /// JSON: comments.
+    case comments
+
+    /// JSON: `NaN` and `Infinity`.
+    case nonFiniteNumbers = "non-finite-numbers"
+
+    /// JSON: strings in single quotation marks.
+    case singleQuotes = "single-quotes"
+
+    /// JSON: names without quotation marks.
+    case unquotedNames = "unquoted-names"
+
+    /// JSON: the forms of numbers of JSON5.
+    case numberForms = "number-forms"
+
+    /// JSON: the escapes of JSON5.
+    case escapes
+
+    /// JSON: all whitespace of Unicode.
+    case whiteSpace = "white-space"
+
+    /// JSON: everything that JSON5 allows.
+    case json5
+
+    /// XML: whitespace before the XML declaration.
+    case leadingWhiteSpace = "leading-white-space"
+
+    /// Property lists: the typed values of GNUstep.
+    case gnustepValues = "gnustep-values"
+
+    /// Creates a quirk from the name that the library uses in a hint; nil if no option sets it.
+    package init?(libraryName: some StringProtocol) {
+        let words = libraryName.map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }
+        self.init(rawValue: words.joined())
+    }
+
+    /// The quirks of JSON that the name stands for.
+    package var json: JSON.Quirks {
+        switch self {
+        case .trailingCommas: .trailingCommas
+        case .comments: .comments
+        case .nonFiniteNumbers: .nonFiniteNumbers
+        case .singleQuotes: .singleQuotes
+        case .unquotedNames: .unquotedNames
+        case .numberForms: .numberForms
+        case .escapes: .escapes
+        case .whiteSpace: .whiteSpace
+        case .json5: .json5
+        case .leadingWhiteSpace, .gnustepValues: []
+        }
+    }
+
+    /// The quirks of XML that the name stands for.
+    package var xml: XML.Quirks { self == .leadingWhiteSpace ? .leadingWhiteSpace : [] }
+
+    /// The quirks of property lists that the name stands for.
+    package var propertyList: PropertyList.Quirks { self == .gnustepValues ? .gnustepValues : [] }
+}
