@@ -60,8 +60,8 @@ let package = Package(
         .target(
             name: "DecantDocument",
             dependencies: ["DecantCore", "CDecantScan"],
-            // Conversions between floating-point numbers and integers call the C library of mathematics, which a program
-            // without Foundation does not link by itself.
+            // Conversions between floating-point numbers and integers call the C library of mathematics, which a
+            // program without Foundation does not link by itself.
             linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux, .android]))]
         ),
         .target(name: "DecantJSON", dependencies: ["DecantCore", "DecantDocument", "DecantText", "CDecantScan"]),

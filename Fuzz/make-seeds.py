@@ -164,7 +164,7 @@ IMAGE_OPTIONS = [(0, 0), (1, 128), (2, 8), (4, 16), (7, 200), (8, 0), (11, 99)]
 
 # The small images of the library's own tests.
 FIXTURES = Path(__file__).resolve().parent.parent / "Tests" / "Fixtures"
-PICTURES = FIXTURES / "Images"
+IMAGES = FIXTURES / "Images"
 
 LIST_OPTIONS = [1, 0x31, 2, 4, 8, 12]
 
@@ -276,7 +276,7 @@ def text_lists(corpora: Path | None) -> Iterator[bytes]:
 
 def images(folder: str, extensions: tuple[str, ...], corpora: Path | None) -> Iterator[bytes]:
     """Returns the images of one format, each prefixed with options and a truncation length."""
-    texts = [path.read_bytes() for path in sorted(PICTURES.iterdir()) if path.suffix in extensions]
+    texts = [path.read_bytes() for path in sorted(IMAGES.iterdir()) if path.suffix in extensions]
     texts = [text for text in texts if len(text) <= LARGEST] + contents(corpora, folder)
     for index, text in enumerate(texts):
         yield bytes(IMAGE_OPTIONS[0]) + text
@@ -326,11 +326,11 @@ def pngs(corpora: Path | None) -> Iterator[bytes]:
 
 def uncompressed(text: bytes) -> bytes | None:
     """Returns a PNG with uncompressed rows of its image and frames; None if it is too damaged."""
-    output, streams, place = [text[:8]], [], 8
-    while place + 12 <= len(text):
-        length, = struct.unpack(">I", text[place:place + 4])
-        kind, data = text[place + 4:place + 8], text[place + 8:place + 8 + length]
-        place += 12 + length
+    output, streams, offset = [text[:8]], [], 8
+    while offset + 12 <= len(text):
+        length, = struct.unpack(">I", text[offset:offset + 4])
+        kind, data = text[offset + 4:offset + 8], text[offset + 8:offset + 8 + length]
+        offset += 12 + length
         if kind == b"IDAT" and streams and streams[-1][0] == kind:
             streams[-1][1].append(data)
             continue

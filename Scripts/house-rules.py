@@ -76,16 +76,16 @@ class Exceptions:
                 self.rows.append((fields[0], fields[1]))
                 self.reasons[fields[0], fields[1]] = fields[2]
 
-    def allow(self, rule: str, place: str) -> bool:
-        matches = [row for row in self.rows if row[0] == rule and fnmatch.fnmatchcase(place, row[1])]
+    def allow(self, rule: str, location: str) -> bool:
+        matches = [row for row in self.rows if row[0] == rule and fnmatch.fnmatchcase(location, row[1])]
         self.used.update(matches)
         return bool(matches)
 
     def unneeded(self, rules: set[str]) -> list[str]:
         return [
-            f"house-rules.exceptions: nothing needs: {rule} {place}"
-            for rule, place in self.rows
-            if rule in rules and (rule, place) not in self.used
+            f"house-rules.exceptions: nothing needs: {rule} {location}"
+            for rule, location in self.rows
+            if rule in rules and (rule, location) not in self.used
         ]
 
 
@@ -114,8 +114,8 @@ def check_sizes(exceptions: Exceptions) -> list[str]:
         functions = [function for file in files for function in file.functions]
         bodies = [function.length for function in functions]
         for function in functions:
-            place = f"{function.file}:{function.name}"
-            if function.length > FUNCTION_LIMIT and not exceptions.allow("function-length", place):
+            location = f"{function.file}:{function.name}"
+            if function.length > FUNCTION_LIMIT and not exceptions.allow("function-length", location):
                 where = f"{function.file}:{function.line}: {function.name}"
                 faults.append(f"{where} has {function.length} lines, at most {FUNCTION_LIMIT}")
         for what, value, limit in (

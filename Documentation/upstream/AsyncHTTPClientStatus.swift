@@ -5,10 +5,11 @@
 //     AsyncHTTPClient/HTTPRequestStateMachine.swift: Fatal error: How can we receive a response body, if we haven't received a
 //     head. Invalid state: running(…, …waitingForHead)
 //
-// `HTTPRequestStateMachine.receivedHTTPResponseHead` ignores every head whose status is below 200, except 101, as an interim
-// one. The decoder of SwiftNIO passes a status from 000 to 099 on as a final head, so a body or an end follows it, for which
-// `receivedHTTPResponseBodyPart` and `receivedHTTPResponseEnd` have a precondition. RFC 9110 §15 has such a status treated
-// as a 5xx one; an error would be as good. A condition `(100..<200).contains(head.status.code)` in the first of them is enough.
+// `HTTPRequestStateMachine.receivedHTTPResponseHead` ignores every head whose status is below 200, except 101, as an
+// interim one. The decoder of SwiftNIO passes a status from 000 to 099 on as a final head, so a body or an end follows
+// it, for which `receivedHTTPResponseBodyPart` and `receivedHTTPResponseEnd` have a precondition. RFC 9110 §15 has such
+// a status treated as a 5xx one; an error would be as good. A condition `(100..<200).contains(head.status.code)` in the
+// first of them is enough.
 
 import AsyncHTTPClient
 import NIOCore

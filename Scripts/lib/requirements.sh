@@ -133,9 +133,9 @@ install_requirements() {
 # Usage: install_headers HEADER PACKAGE REASON
 install_headers() {
     [[ $(uname -s) == Linux ]] || return 0
-    local place
-    for place in /usr/include /usr/local/include "/usr/include/$(uname -m)-linux-gnu"; do
-        [[ ! -e $place/$1 ]] || return 0
+    local folder
+    for folder in /usr/include /usr/local/include "/usr/include/$(uname -m)-linux-gnu"; do
+        [[ ! -e $folder/$1 ]] || return 0
     done
     install_package "$2" "$3"
 }

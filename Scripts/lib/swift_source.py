@@ -209,8 +209,8 @@ def split_literal(inner: str, hashes: str, outermost: int) -> tuple[tuple[str, .
 def enclosing_calls(code: str, index: int) -> list[str]:
     """Returns the names before the open parentheses at a position in blanked code, up to the enclosing brace."""
     names, depth = [], 0
-    for place in range(index - 1, -1, -1):
-        character = code[place]
+    for offset in range(index - 1, -1, -1):
+        character = code[offset]
         if character in ")]}":
             depth += 1
         elif character in "([{" and depth > 0:
@@ -218,5 +218,5 @@ def enclosing_calls(code: str, index: int) -> list[str]:
         elif character == "{":
             break
         elif character == "(":
-            names.append(re.search(r"\w*$", code[max(0, place - 40) : place]).group())
+            names.append(re.search(r"\w*$", code[max(0, offset - 40) : offset]).group())
     return names

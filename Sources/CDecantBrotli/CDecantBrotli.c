@@ -3,7 +3,8 @@
 #ifdef DECANT_Brotli
 
 #if !__has_include(<brotli/decode.h>)
-#error "libbrotlidec is not installed: apt-get install libbrotli-dev (Fedora: brotli-devel, Alpine: brotli-dev, Homebrew: brotli), or build without the trait Brotli"
+#error "libbrotlidec is not installed: apt-get install libbrotli-dev (Fedora: brotli-devel, Alpine: brotli-dev, \
+Homebrew: brotli), or build without the trait Brotli"
 #else
 #include <brotli/decode.h>
 

@@ -3,7 +3,8 @@
 #ifdef DECANT_JPEG
 
 #if !__has_include(<jpeglib.h>)
-#error "libjpeg-turbo is not installed: apt-get install libjpeg-dev (Fedora: libjpeg-turbo-devel, Alpine: libjpeg-turbo-dev, Homebrew: jpeg-turbo), or build without the trait JPEG"
+#error "libjpeg-turbo is not installed: apt-get install libjpeg-dev (Fedora: libjpeg-turbo-devel, Alpine: libjpeg-turbo-dev, \
+Homebrew: jpeg-turbo), or build without the trait JPEG"
 #else
 #include <setjmp.h>
 #include <stdio.h>
@@ -199,7 +200,9 @@ static void decode(decant_jpeg_state *state) {
     int has_several = jpeg_has_multiple_scans(info);
     if (state->is_dry && has_several && !has_all_coefficients(info)) note_shortage(state);
     read_rows(state);
-    state->outcome->end = state->is_short ? DECANT_JPEG_TRUNCATED : state->is_dry ? DECANT_JPEG_NO_END : DECANT_JPEG_DONE;
+    state->outcome->end = state->is_short ? DECANT_JPEG_TRUNCATED
+        : state->is_dry                   ? DECANT_JPEG_NO_END
+                                          : DECANT_JPEG_DONE;
     if (state->is_short) take_words(state, &state->outcome->failure);
 }
 
@@ -235,21 +238,21 @@ void decant_jpeg_decode(const decant_jpeg_request *request, decant_jpeg_outcome 
 
 int64_t decant_jpeg_scans(const uint8_t *bytes, intptr_t count, intptr_t *usable) {
     int64_t scans = 1;
-    const uint8_t *place = bytes, *end = bytes + count;
+    const uint8_t *next = bytes, *end = bytes + count;
     *usable = count;
-    while (place < end && (place = memchr(place, 0xFF, (size_t)(end - place)))) {
-        const uint8_t *start = place;
-        while (place < end && *place == 0xFF) place++;
-        if (place == end || *place == JPEG_EOI) break;
-        uint8_t marker = *place++;
+    while (next < end && (next = memchr(next, 0xFF, (size_t)(end - next)))) {
+        const uint8_t *start = next;
+        while (next < end && *next == 0xFF) next++;
+        if (next == end || *next == JPEG_EOI) break;
+        uint8_t marker = *next++;
         if (marker <= 1 || (marker >= JPEG_RST0 && marker < JPEG_EOI)) continue;
-        intptr_t length = end - place < 2 ? 2 : place[0] << 8 | place[1];
-        if (length > end - place) {
+        intptr_t length = end - next < 2 ? 2 : next[0] << 8 | next[1];
+        if (length > end - next) {
             *usable = start - bytes;
             break;
         }
         if (marker == 0xDA) scans++;
-        place += length;
+        next += length;
     }
     return scans;
 }

@@ -92,7 +92,7 @@ static inline uint64_t KERNEL(wrong_leads)(block bytes, block next, uint64_t lea
 /// @param long_seen Whether a character of three bytes or more has occurred. Where one occurs, others follow, and
 /// checking every block costs less than mispredicting which blocks contain them.
 static inline uint64_t KERNEL(malformed)(
-    block bytes, const uint8_t *place, uint64_t high, uint64_t *continued, uint64_t *long_seen
+    block bytes, const uint8_t *source, uint64_t high, uint64_t *continued, uint64_t *long_seen
 ) {
     uint64_t leads = at_least(bytes, decant_utf8_lead), three = at_least(bytes, decant_utf8_lead_3);
     if (three == 0 && (long_seen == NULL || *long_seen == 0)) {
@@ -104,7 +104,7 @@ static inline uint64_t KERNEL(malformed)(
     uint64_t four = at_least(bytes, decant_utf8_lead_4);
     uint64_t wrong = (leads << 1 | three << 2 | four << 3 | *continued) ^ (high & ~leads);
     *continued = leads >> 63 | three >> 62 | four >> 61;
-    return wrong | wrong_leads(bytes, load(place + 1), leads, four);
+    return wrong | wrong_leads(bytes, load(source + 1), leads, four);
 }
 
 /// Returns the offset of the first quotation mark, reverse solidus or control character in a string that continues at
@@ -122,10 +122,10 @@ static intptr_t KERNEL(string_stop)(const uint8_t *text, intptr_t start, intptr_
     // From the first block with a character beyond ASCII, UTF-8 is checked in each block: predicting which blocks need
     // it would cost more.
     for (; length - offset > 64; offset += 64) {
-        const uint8_t *place = text + offset;
-        block bytes = load(place);
+        const uint8_t *source = text + offset;
+        block bytes = load(source);
         uint64_t stops = quotes_and_controls(bytes) | equal(bytes, '\\'), cut = continued;
-        uint64_t wrong = KERNEL(malformed)(bytes, place, at_least(bytes, decant_utf8_tail), &continued, &long_seen);
+        uint64_t wrong = KERNEL(malformed)(bytes, source, at_least(bytes, decant_utf8_tail), &continued, &long_seen);
         // Only errors up to the stop count; the stop itself may interrupt a character.
         uint64_t before = stops ^ (stops - 1);
         if ((wrong & before) != 0) {
@@ -152,11 +152,13 @@ typedef struct {
 /// Finds the bits where the tokens of a block begin.
 ///
 /// @param after_end The bits of bytes after the end of the text. These bytes are zero.
-INLINE void KERNEL(find)(KERNEL(state) *state, block bytes, const uint8_t *place, uint64_t after_end, int counts_lines) {
+INLINE void KERNEL(find)(
+    KERNEL(state) *state, block bytes, const uint8_t *source, uint64_t after_end, int counts_lines
+) {
     string_bits strings = KERNEL(strings)(bytes, ~(uint64_t)0, 63, &state->strings);
     uint64_t high = at_least(bytes, decant_utf8_tail), wrong = 0;
     state->high |= high;
-    if ((high | state->continued) != 0) wrong = KERNEL(malformed)(bytes, place, high, &state->continued, NULL);
+    if ((high | state->continued) != 0) wrong = KERNEL(malformed)(bytes, source, high, &state->continued, NULL);
 
     uint64_t spaces = white(bytes);
     state->irregular |= wrong | (~at_least(bytes, ' ') & ~after_end & (strings.inside | ~spaces));
@@ -199,7 +201,9 @@ INLINE decant_json_chunk KERNEL(find_in_chunk)(
         offset = length;
         for (int index = 0; index < decant_json_sentinels; index++) next[index] = (uint32_t)length;
     }
-    return (decant_json_chunk){next - offsets, offset, state.feeds, state.returns, state.high == 0, state.irregular != 0};
+    return (decant_json_chunk){
+        next - offsets, offset, state.feeds, state.returns, state.high == 0, state.irregular != 0
+    };
 }
 
 static decant_json_chunk KERNEL(find_tokens)(

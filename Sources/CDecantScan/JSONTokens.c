@@ -169,14 +169,16 @@ INLINE uint8x16x4_t load_neon(const uint8_t *bytes) {
 INLINE uint64_t equal_neon(uint8x16x4_t bytes, uint8_t byte) {
     uint8x16_t all = vdupq_n_u8(byte);
     return bits_neon(
-        vceqq_u8(bytes.val[0], all), vceqq_u8(bytes.val[1], all), vceqq_u8(bytes.val[2], all), vceqq_u8(bytes.val[3], all)
+        vceqq_u8(bytes.val[0], all), vceqq_u8(bytes.val[1], all),
+        vceqq_u8(bytes.val[2], all), vceqq_u8(bytes.val[3], all)
     );
 }
 
 INLINE uint64_t at_least_neon(uint8x16x4_t bytes, uint8_t byte) {
     uint8x16_t all = vdupq_n_u8(byte);
     return bits_neon(
-        vcgeq_u8(bytes.val[0], all), vcgeq_u8(bytes.val[1], all), vcgeq_u8(bytes.val[2], all), vcgeq_u8(bytes.val[3], all)
+        vcgeq_u8(bytes.val[0], all), vcgeq_u8(bytes.val[1], all),
+        vcgeq_u8(bytes.val[2], all), vcgeq_u8(bytes.val[3], all)
     );
 }
 
@@ -321,7 +323,9 @@ INLINE uint64_t at_least32(block32 bytes, uint8_t byte) {
 INLINE uint64_t quotes_and_controls32(block32 bytes) {
     __m256i bit = _mm256_set1_epi8(MOVED_BIT), last = _mm256_set1_epi8(LAST_MOVED);
     __m256i low = _mm256_xor_si256(bytes.low, bit), high = _mm256_xor_si256(bytes.high, bit);
-    return bits32(_mm256_cmpeq_epi8(_mm256_min_epu8(low, last), low), _mm256_cmpeq_epi8(_mm256_min_epu8(high, last), high));
+    return bits32(
+        _mm256_cmpeq_epi8(_mm256_min_epu8(low, last), low), _mm256_cmpeq_epi8(_mm256_min_epu8(high, last), high)
+    );
 }
 
 INLINE uint64_t separators32(block32 bytes) {
@@ -374,7 +378,8 @@ INLINE uint32_t *write_lowest_avx2(uint32_t *next, uint32_t base, uint64_t bits)
 // MARK: - AVX-512
 
 #pragma clang attribute push( \
-    __attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,bmi,bmi2,lzcnt,popcnt,pclmul"))), apply_to = function \
+    __attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,bmi,bmi2,lzcnt,popcnt,pclmul"))), \
+    apply_to = function \
 )
 
 INLINE __m512i load64(const uint8_t *bytes) { return _mm512_loadu_si512(bytes); }
@@ -394,7 +399,8 @@ INLINE uint64_t quotes_and_controls64(__m512i bytes) {
 }
 
 INLINE uint64_t separators64(__m512i bytes) {
-    __m512i table = _mm512_broadcast_i32x4(SEPARATORS), small = _mm512_or_si512(bytes, _mm512_set1_epi8(decant_case_bit));
+    __m512i table = _mm512_broadcast_i32x4(SEPARATORS);
+    __m512i small = _mm512_or_si512(bytes, _mm512_set1_epi8(decant_case_bit));
     return _mm512_cmpeq_epi8_mask(_mm512_shuffle_epi8(table, bytes), small);
 }
 
@@ -432,11 +438,11 @@ INLINE uint64_t multiplied_prefix_xor_512(uint64_t bits) {
 
 /// Writes the offsets of bits, and up to 15 meaningless values after them.
 INLINE uint32_t *write_compressed(uint32_t *next, uint32_t base, uint64_t bits) {
-    const __m512i places = _mm512_set_epi64(
+    const __m512i lanes = _mm512_set_epi64(
         0x3F3E3D3C3B3A3938, 0x3736353433323130, 0x2F2E2D2C2B2A2928, 0x2726252423222120,
         0x1F1E1D1C1B1A1918, 0x1716151413121110, 0x0F0E0D0C0B0A0908, 0x0706050403020100
     );
-    __m512i found = _mm512_maskz_compress_epi8(bits, places);
+    __m512i found = _mm512_maskz_compress_epi8(bits, lanes);
     __m512i bases = _mm512_set1_epi32((int)base);
     intptr_t count = __builtin_popcountll(bits);
     _mm512_storeu_si512(next, _mm512_add_epi32(_mm512_cvtepu8_epi32(_mm512_castsi512_si128(found)), bases));
@@ -478,7 +484,8 @@ int decant_json_has_kernel(decant_json_kernel kernel) {
         return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("pclmul");
     case decant_json_kernel_avx512:
         return __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512vbmi") &&
-               __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("bmi2") &&
+               __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+               __builtin_cpu_supports("bmi2") &&
                __builtin_cpu_supports("pclmul");
 #endif
     default:
@@ -506,7 +513,9 @@ decant_json_chunk decant_json_find_tokens(
     return basic_find_tokens(text, start, length, counts_lines, offsets, capacity);
 }
 
-intptr_t decant_json_value_end(decant_json_kernel kernel, decant_json_extent *extent, const void *bytes, intptr_t count) {
+intptr_t decant_json_value_end(
+    decant_json_kernel kernel, decant_json_extent *extent, const void *bytes, intptr_t count
+) {
     switch (kernel) {
 #if HAS_AVX
     case decant_json_kernel_avx512: return avx512_value_end(extent, bytes, count);

@@ -3,7 +3,8 @@
 #ifdef DECANT_TIFF
 
 #if !__has_include(<tiffio.h>)
-#error "libtiff is not installed: apt-get install libtiff-dev (Fedora: libtiff-devel, Alpine: tiff-dev, Homebrew: libtiff), or build without the trait TIFF"
+#error "libtiff is not installed: apt-get install libtiff-dev (Fedora: libtiff-devel, Alpine: tiff-dev, \
+Homebrew: libtiff), or build without the trait TIFF"
 #else
 #include <math.h>
 #include <stdio.h>
@@ -31,8 +32,8 @@ struct decant_tiff {
 static void keep_words(char *words, const char *format, va_list arguments) {
     if (words[0]) return;
     vsnprintf(words, words_size, format, arguments);
-    for (char *place = words; *place; place++) {
-        if (*place < ' ' || *place > '~') *place = '?';
+    for (char *next = words; *next; next++) {
+        if (*next < ' ' || *next > '~') *next = '?';
     }
 }
 
@@ -86,10 +87,10 @@ static int close_nothing(thandle_t context) {
 
 static toff_t size_of_file(thandle_t context) { return ((decant_tiff *)context)->file_size; }
 
-static void put(const decant_tiff *tiff, uint8_t *place, uint32_t value, int size) {
+static void put(const decant_tiff *tiff, uint8_t *target, uint32_t value, int size) {
     for (int index = 0; index < size; index++) {
         int shift = 8 * (tiff->is_big_endian ? size - 1 - index : index);
-        place[index] = (uint8_t)(value >> shift);
+        target[index] = (uint8_t)(value >> shift);
     }
 }
 

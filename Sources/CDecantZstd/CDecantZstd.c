@@ -3,7 +3,8 @@
 #ifdef DECANT_Zstd
 
 #if !__has_include(<zstd.h>)
-#error "libzstd is not installed: apt-get install libzstd-dev (Fedora: libzstd-devel, Alpine: zstd-dev, Homebrew: zstd), or build without the trait Zstd"
+#error "libzstd is not installed: apt-get install libzstd-dev (Fedora: libzstd-devel, Alpine: zstd-dev, \
+Homebrew: zstd), or build without the trait Zstd"
 #else
 #include <stdatomic.h>
 #include <zstd.h>

@@ -78,8 +78,8 @@ struct ClientTransfer: Sendable {
         if fault == .timedOut { return .transport(cause, fault, reason: timedOut, hint: hint) }
         guard hint == nil, !inBody, failure.isOfConnecting, deadline.elapsed >= .seconds(1) else { return failure }
         let retries =
-            "the client tried to connect for \(deadline.text); with `connectionPool.retryConnectionEstablishment = false`"
-            + " it reports the first failure"
+            "the client tried to connect for \(deadline.text); "
+            + "with `connectionPool.retryConnectionEstablishment = false` it reports the first failure"
         return .transport(cause, fault, reason: reason, hint: retries)
     }
 

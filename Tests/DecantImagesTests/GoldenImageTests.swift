@@ -4,7 +4,8 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// Compares the texts of errors and findings about pictures with the file in `Tests/Golden`, so that a change of words is seen.
+/// Compares the texts of errors and findings about images with the file in `Tests/Golden`, so that a change of words
+/// is seen.
 ///
 /// The body of a case is the name of a file in `Tests/Fixtures/Images`, with words around it:
 ///
@@ -14,8 +15,9 @@ import Testing
 /// | `20=FF00`, `IHDR+8=09` | other bytes at an offset, or at one from the end of the first occurrence of a word |
 /// | `acTL:0102<IDAT`, `-IDAT` | a chunk of a PNG before another one, or without one |
 ///
-/// The checksums of chunks that are changed by their name are right. `tiff` is a small TIFF instead of a file, with fields as
-/// `TAG=VALUE`, `TAG=none` or `TAG=COUNT@OFFSET`, bytes as `data=FF00` and `@20=FF00`, and the offset of the `next` directory.
+/// The checksums of chunks that are changed by their name are right. `tiff` is a small TIFF instead of a file, with
+/// fields as `TAG=VALUE`, `TAG=none` or `TAG=COUNT@OFFSET`, bytes as `data=FF00` and `@20=FF00`, and the offset of the
+/// `next` directory.
 @Suite struct GoldenImageTests {
     @Test func errorsOfImagesReadAsInTheFile() async throws {
         let result = try await GoldenFile("image").differences { decoder, body in
@@ -89,16 +91,16 @@ import Testing
         }
     }
 
-    private static func replace(_ bytes: inout [UInt8], _ place: [Substring], _ new: [UInt8]) {
-        var start = place.last.flatMap { Int($0) } ?? 0
-        guard place.count > 1 else {
+    private static func replace(_ bytes: inout [UInt8], _ target: [Substring], _ new: [UInt8]) {
+        var start = target.last.flatMap { Int($0) } ?? 0
+        guard target.count > 1 else {
             guard start + new.count <= bytes.count else { return }
             return bytes.replaceSubrange(start..<start + new.count, with: new)
         }
-        let name = Array(place[0].utf8)
+        let name = Array(target[0].utf8)
         var png = PNGBytes(bytes)
-        if png.chunks.contains(where: { $0.type == String(place[0]) }) {
-            png.edit(String(place[0])) { data in
+        if png.chunks.contains(where: { $0.type == String(target[0]) }) {
+            png.edit(String(target[0])) { data in
                 data.replaceSubrange(min(start, data.count)..<min(start + new.count, data.count), with: new)
             }
             bytes = png.bytes

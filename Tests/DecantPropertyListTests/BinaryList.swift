@@ -32,10 +32,10 @@ struct BinaryList {
             table += Self.bytes(offsets[number] ?? UInt64(bytes.count), Int(offsetSize))
             bytes += object
         }
-        let place = UInt64(bytes.count)
+        let tableOffset = UInt64(bytes.count)
         bytes += table + [0, 0, 0, 0, 0, 0, offsetSize, referenceSize]
         bytes += Self.bytes(claimedCount ?? UInt64(objects.count), 8) + Self.bytes(top, 8)
-        return ResponseBytes(bytes + Self.bytes(claimedTable ?? place, 8))
+        return ResponseBytes(bytes + Self.bytes(claimedTable ?? tableOffset, 8))
     }
 
     /// A number in some bytes, most significant byte first.

@@ -76,9 +76,9 @@ private struct Late: Decodable, @unchecked Sendable {
     @Test func aBadItemAmongManyIsLocatedLikeASingleItem() {
         let items = Self.items(20, longest: 60)
         for bad in ["x", "1 2", "{\"a\":1,}", "[1,", "\"\u{0}\"", "1,", ",", "{\"a\" 1}", "\u{FEFF}1", "tru"] {
-            for place in [0, 1, 19] {
+            for badOffset in [0, 1, 19] {
                 var damaged = items
-                damaged[place] = bad
+                damaged[badOffset] = bad
                 for skipping in [false, true] {
                     let lines = damaged.joined(separator: "\n") + "\n"
                     JSONReading.expectSameForSomeCuts(.lines, lines, skipping: skipping)

@@ -13,7 +13,7 @@ struct JSONReading: Equatable {
     var findings: [String] = []
     var error: String?
     var code: ResponseError.Code?
-    var place: SourcePosition?
+    var position: SourcePosition?
     var itemIndex: Int?
     var path = ""
     var hint = ""
@@ -50,7 +50,7 @@ struct JSONReading: Equatable {
             while let value = try reader.next() { values.append(value.description) }
             self.rest = try rest(reader)
         } catch {
-            (self.error, code, place) = (error.message, error.code, error.position)
+            (self.error, code, position) = (error.message, error.code, error.position)
             (itemIndex, path, hint) = (error.itemIndex, CodingPathComponent.text(of: error.path), error.hint ?? "")
             description = error.description
         }
@@ -108,7 +108,7 @@ extension JSONReading {
     ])
     func namesTheLineAndTheRightSerializer(_ row: (String, Int, String)) {
         let reading = JSONReading(.lines, row.0)
-        #expect(reading.place?.line == row.1)
+        #expect(reading.position?.line == row.1)
         #expect(reading.hint.contains(row.2), "\(reading.hint)")
         #expect(reading.values.count == row.1 - 1)
         #expect(reading.itemIndex == row.1 - 1)
@@ -126,7 +126,7 @@ extension JSONReading {
         let reading = JSONReading(.lines, text, itemBytes: 50)
         #expect(reading.code == .limitExceeded)
         #expect(reading.values == ["1"])
-        #expect(reading.place == SourcePosition(offset: 52, line: 2, column: 51))
+        #expect(reading.position == SourcePosition(offset: 52, line: 2, column: 51))
     }
 
     @Test func keepsValuesThatOutliveTheReader() throws {
@@ -279,8 +279,8 @@ extension JSONReading {
     @Test func locatesAnErrorAfterTheElementsInTheWholeDocument() {
         let text = "{\"a\": [\n1,\n2\n],\n\"b\": tru}"
         let reading = JSONReading(.elements("/a"), text)
-        #expect(reading.place?.line == 5)
-        #expect(reading.place?.offset == JSONReading(.lines, text.replacing("\n", with: " ")).place?.offset)
+        #expect(reading.position?.line == 5)
+        #expect(reading.position?.offset == JSONReading(.lines, text.replacing("\n", with: " ")).position?.offset)
     }
 
     @Test func namesTheElementInThePath() {
@@ -384,7 +384,7 @@ extension JSONReading {
                 for next in [#""x"}"#, "2}", "}", #"":1}"#, "\u{FF}{}", #"{"b":"c"}"#] {
                     let followed = JSONReading(.lines, cut + "\n" + next + "\n")
                     #expect(followed.error == alone.error, "\(padding) \(end) \(next)")
-                    #expect(followed.place == alone.place, "\(padding) \(end) \(next)")
+                    #expect(followed.position == alone.position, "\(padding) \(end) \(next)")
                     #expect(followed.values == alone.values)
                 }
             }

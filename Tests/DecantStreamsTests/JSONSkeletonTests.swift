@@ -67,12 +67,12 @@ import Testing
             let reading = JSONReading(.elements(""), chunks)
             #expect(reading.code == .malformedBody)
             #expect(reading.error == whole?.message)
-            #expect(reading.place == whole?.position)
+            #expect(reading.position == whole?.position)
         }
         let inside = JSONReading(.elements("/a"), "{\"a\": nope}")
         #expect(inside.code == .malformedBody)
         #expect(inside.error == "“nope” is not a JSON value; expected null")
-        #expect(inside.place?.offset == 6)
+        #expect(inside.position?.offset == 6)
     }
 
     @Test(arguments: [

@@ -8,7 +8,7 @@ import Testing
         var lines: [String] = []
         var findings: [String] = []
         var error: String?
-        var place: SourcePosition?
+        var position: SourcePosition?
 
         init(_ chunks: [ArraySlice<UInt8>], _ mediaType: ResponseMediaType? = nil, itemBytes: Int = 16 << 20) {
             var reader = StreamSerializer.lines.limits { $0.itemBytes = itemBytes }.reader(mediaType: mediaType)
@@ -20,7 +20,7 @@ import Testing
                 reader.finish()
                 while let line = try reader.next() { lines.append(line) }
             } catch {
-                (self.error, place) = (error.message, error.position)
+                (self.error, position) = (error.message, error.position)
             }
             findings = reader.findings.map { "\($0)" }
         }
@@ -74,10 +74,10 @@ import Testing
     @Test func rejectsMalformedTextAndLongLinesWithTheirPositions() {
         let bytes: [UInt8] = Array("ab\nc".utf8) + [0xFF] + Array("d\n".utf8)
         let whole = Reading([bytes[...]])
-        #expect(whole.place == SourcePosition(offset: 4, line: 2, column: 2))
+        #expect(whole.position == SourcePosition(offset: 4, line: 2, column: 2))
         #expect(Reading(Cuts.bytes(bytes)) == whole)
         let long = Array("ab\n0123456789".utf8)
-        #expect(Reading([long[...]], itemBytes: 5).place == SourcePosition(offset: 8, line: 2, column: 6))
+        #expect(Reading([long[...]], itemBytes: 5).position == SourcePosition(offset: 8, line: 2, column: 6))
         #expect(Reading(Cuts.bytes(long), itemBytes: 5) == Reading([long[...]], itemBytes: 5))
     }
 
@@ -85,11 +85,11 @@ import Testing
         let cut: [UInt8] = [0xFF, 0xFE] + [0xC9, 0x65, 0x0A, 0x00, 0xC9, 0x65, 0x00, 0xD8, 0x61, 0x00]
         let whole = Reading([cut[...]])
         #expect(whole.lines == ["\u{65C9}"])
-        #expect(whole.place == SourcePosition(offset: 8, line: 2, column: 2))
+        #expect(whole.position == SourcePosition(offset: 8, line: 2, column: 2))
         #expect(Reading(Cuts.bytes(cut)) == whole)
         let long: [UInt8] = [0xFF, 0xFE] + (0..<3).flatMap { _ in [0xC9, 0x65] as [UInt8] }
         let limited = Reading([long[...]], itemBytes: 6)
-        #expect(limited.place == SourcePosition(offset: 6, line: 1, column: 3))
+        #expect(limited.position == SourcePosition(offset: 6, line: 1, column: 3))
         #expect(Reading(Cuts.bytes(long), itemBytes: 6) == limited)
     }
 

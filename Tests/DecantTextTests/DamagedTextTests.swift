@@ -52,14 +52,14 @@ import Testing
             of: ResponseBytes(bytes),
             for: context
         )
-        let place = replaced.findings.first { $0.code == .replacedBytes }?.offset
+        let offset = replaced.findings.first { $0.code == .replacedBytes }?.offset
         do throws(ResponseError) {
             let text = try StringResponseSerializer().value(of: ResponseBytes(bytes), for: context)
-            #expect(place == nil)
+            #expect(offset == nil)
             #expect(text.utf8.elementsEqual(replaced.value.utf8))
         } catch {
             #expect(error.code == .invalidText)
-            #expect(error.offset == place, "\(bytes)")
+            #expect(error.offset == offset, "\(bytes)")
         }
     }
 }

@@ -4,8 +4,9 @@ import Foundation
 /// A file of texts that users read: bodies, each with what is printed when it is decoded.
 ///
 /// A case is one line, `> DECODER: BODY`, where the body may have the escapes `\n`, `\r`, `\t`, `\\` and `\x1E`, and
-/// `\{9:a}` for nine letters a. The lines after it, up to an empty one, are what is printed. With `DECANT_UPDATE_GOLDEN=1` in the environment, they are written
-/// anew instead of compared, so that a case is added by its first line only.
+/// `\{9:a}` for nine letters a. The next lines, up to an empty one, are the expected output. To add a case, write its
+/// first line, and run the test with `DECANT_UPDATE_GOLDEN=1` in the environment, which writes the output instead of
+/// comparing it.
 public struct GoldenFile {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Golden")

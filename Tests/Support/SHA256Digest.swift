@@ -47,9 +47,9 @@ public struct SHA256Digest: CustomStringConvertible {
     ) {
         var index = 0
         while index < 16 {
-            let place = start &+ index &* 4
-            let high = unsafe UInt32(bytes[place]) &<< 24 | UInt32(bytes[place &+ 1]) &<< 16
-            unsafe schedule[index] = high | UInt32(bytes[place &+ 2]) &<< 8 | UInt32(bytes[place &+ 3])
+            let offset = start &+ index &* 4
+            let high = unsafe UInt32(bytes[offset]) &<< 24 | UInt32(bytes[offset &+ 1]) &<< 16
+            unsafe schedule[index] = high | UInt32(bytes[offset &+ 2]) &<< 8 | UInt32(bytes[offset &+ 3])
             index &+= 1
         }
         while index < 64 {

@@ -87,10 +87,10 @@ static void scan_text(void) {
     begin();
     for (int round = 0; round < rounds; round++) {
         fill_text(source, size);
-        const uint8_t *place = source + below(size);
-        add_number(decant_json_string_stop(place));
-        add_number(decant_json_long_string_stop(source, place - source, size));
-        add_number(decant_json_copy_to_escape(place, target));
+        const uint8_t *text = source + below(size);
+        add_number(decant_json_string_stop(text));
+        add_number(decant_json_long_string_stop(source, text - source, size));
+        add_number(decant_json_copy_to_escape(text, target));
         add(target, 64);
     }
     end("json_string");
@@ -98,18 +98,18 @@ static void scan_text(void) {
     for (int round = 0; round < rounds; round++) {
         fill_text(source, size);
         for (int part = 0; part < 8; part++) {
-            const uint8_t *place = source + below(size);
-            decant_xml_name name = decant_xml_name_stop(place);
+            const uint8_t *text = source + below(size);
+            decant_xml_name name = decant_xml_name_stop(text);
             add_number(name.stop);
             add_number(name.colon);
-            add_number(decant_xml_text_end(place));
-            add_number(decant_xml_value_end(place, any() & 1 ? '"' : '\''));
-            add_number(decant_xml_find(place, any() & 1 ? '>' : '-'));
+            add_number(decant_xml_text_end(text));
+            add_number(decant_xml_value_end(text, any() & 1 ? '"' : '\''));
+            add_number(decant_xml_find(text, any() & 1 ? '>' : '-'));
             intptr_t count = below(17), distance = below(3);
-            memcpy(target, place, 16);
+            memcpy(target, text, 16);
             if (count < 16 && distance != 0) target[count] ^= 1;
-            add_number(decant_xml_same16(place, target, count));
-            add_number(decant_xml_same16(place, target, count < 16 ? count + 1 : count));
+            add_number(decant_xml_same16(text, target, count));
+            add_number(decant_xml_same16(text, target, count < 16 ? count + 1 : count));
         }
     }
     end("xml_ends");

@@ -5,15 +5,15 @@
 #include <string.h>
 
 typedef struct {
-    const uint8_t *place;
+    const uint8_t *next;
     size_t left;
 } source;
 
 static int read_bytes(GifFileType *file, GifByteType *target, int count) {
     source *from = file->UserData;
     size_t part = (size_t)count < from->left ? (size_t)count : from->left;
-    memcpy(target, from->place, part);
-    from->place += part;
+    memcpy(target, from->next, part);
+    from->next += part;
     from->left -= part;
     return (int)part;
 }

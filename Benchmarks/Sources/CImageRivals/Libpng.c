@@ -6,15 +6,15 @@
 #include <string.h>
 
 typedef struct {
-    const uint8_t *place;
+    const uint8_t *next;
     size_t left;
 } source;
 
 static void read_bytes(png_structp png, png_bytep target, size_t count) {
     source *from = png_get_io_ptr(png);
     if (count > from->left) png_error(png, "end");
-    memcpy(target, from->place, count);
-    from->place += count;
+    memcpy(target, from->next, count);
+    from->next += count;
     from->left -= count;
 }
 

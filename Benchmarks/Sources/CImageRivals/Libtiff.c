@@ -8,24 +8,24 @@
 typedef struct {
     const uint8_t *bytes;
     toff_t count;
-    toff_t place;
+    toff_t offset;
 } source;
 
 static tmsize_t read_bytes(thandle_t handle, void *target, tmsize_t count) {
     source *from = handle;
-    tmsize_t left = (tmsize_t)(from->count - from->place), part = count < left ? count : left;
-    memcpy(target, from->bytes + from->place, (size_t)part);
-    from->place += (toff_t)part;
+    tmsize_t left = (tmsize_t)(from->count - from->offset), part = count < left ? count : left;
+    memcpy(target, from->bytes + from->offset, (size_t)part);
+    from->offset += (toff_t)part;
     return part;
 }
 
 static tmsize_t write_bytes(thandle_t handle, void *bytes, tmsize_t count) { return 0; }
 
-static toff_t seek(thandle_t handle, toff_t place, int whence) {
+static toff_t seek(thandle_t handle, toff_t offset, int whence) {
     source *from = handle;
-    toff_t start = whence == SEEK_CUR ? from->place : whence == SEEK_END ? from->count : 0;
-    from->place = start + place < from->count ? start + place : from->count;
-    return from->place;
+    toff_t start = whence == SEEK_CUR ? from->offset : whence == SEEK_END ? from->count : 0;
+    from->offset = start + offset < from->count ? start + offset : from->count;
+    return from->offset;
 }
 
 static int close_file(thandle_t handle) { return 0; }

@@ -69,6 +69,8 @@ int image_rival_libvips(const uint8_t *bytes, size_t count, image_rival_output *
 /// Returns the version reported by libvips, or an empty string if it is not installed.
 const char *image_rival_libvips_version(void) {
     static char text[64];
-    if (open_library()) snprintf(text, sizeof text, "; libvips %d.%d.%d", vips.version(0), vips.version(1), vips.version(2));
+    if (open_library()) {
+        snprintf(text, sizeof text, "; libvips %d.%d.%d", vips.version(0), vips.version(1), vips.version(2));
+    }
     return text;
 }

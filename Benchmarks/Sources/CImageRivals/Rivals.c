@@ -17,8 +17,10 @@ const char *image_rival_versions(void) {
     static char text[512];
     int webp = WebPGetDecoderVersion();
     snprintf(
-        text, sizeof text, "libpng %s on zlib %s; giflib %d.%d.%d; gdk-pixbuf %s; libtiff %d; libwebp %d.%d.%d; libavif %s%s",
-        png_get_libpng_ver(NULL), zlibVersion(), GIFLIB_MAJOR, GIFLIB_MINOR, GIFLIB_RELEASE, image_rival_gdk_pixbuf_version(),
+        text, sizeof text,
+        "libpng %s on zlib %s; giflib %d.%d.%d; gdk-pixbuf %s; libtiff %d; libwebp %d.%d.%d; libavif %s%s",
+        png_get_libpng_ver(NULL), zlibVersion(), GIFLIB_MAJOR, GIFLIB_MINOR, GIFLIB_RELEASE,
+        image_rival_gdk_pixbuf_version(),
         TIFFLIB_VERSION, webp >> 16, webp >> 8 & 255, webp & 255, avifVersion(), image_rival_libvips_version()
     );
     return text;

@@ -8,7 +8,9 @@ static int write_bytes(GifFileType *file, const GifByteType *bytes, int count) {
 }
 
 static int write_frame(GifFileType *gif, const image_gif_frame *frame) {
-    GraphicsControlBlock control = {.DisposalMode = DISPOSE_DO_NOT, .DelayTime = 4, .TransparentColor = frame->transparent};
+    GraphicsControlBlock control = {
+        .DisposalMode = DISPOSE_DO_NOT, .DelayTime = 4, .TransparentColor = frame->transparent
+    };
     GifByteType extension[4];
     EGifGCBToExtension(&control, extension);
     if (EGifPutExtension(gif, GRAPHICS_EXT_FUNC_CODE, 4, extension) != GIF_OK) return 1;

@@ -10,7 +10,8 @@ int image_write_jpeg(const uint8_t *samples, size_t width, size_t height, image_
     unsigned char *bytes = NULL;
     unsigned long count = 0;
     int failure = tjCompress2(
-        handle, samples, (int)width, 0, (int)height, format, &bytes, &count, subsampling, 85, flags | TJFLAG_ACCURATEDCT);
+        handle, samples, (int)width, 0, (int)height, format, &bytes, &count, subsampling, 85,
+        flags | TJFLAG_ACCURATEDCT);
     if (!failure) image_file_append(file, bytes, count);
     tjFree(bytes);
     tjDestroy(handle);

@@ -6,30 +6,30 @@
 
 typedef struct {
     image_file *file;
-    size_t place;
+    size_t offset;
 } sink;
 
 static tmsize_t read_bytes(thandle_t handle, void *target, tmsize_t count) {
     sink *to = handle;
-    memcpy(target, to->file->bytes + to->place, (size_t)count);
-    to->place += (size_t)count;
+    memcpy(target, to->file->bytes + to->offset, (size_t)count);
+    to->offset += (size_t)count;
     return count;
 }
 
 static tmsize_t write_bytes(thandle_t handle, void *bytes, tmsize_t count) {
     sink *to = handle;
-    while (to->file->count < to->place) image_file_append(to->file, "", 1);
-    size_t inside = to->file->count - to->place, old = (size_t)count < inside ? (size_t)count : inside;
-    memcpy(to->file->bytes + to->place, bytes, old);
+    while (to->file->count < to->offset) image_file_append(to->file, "", 1);
+    size_t inside = to->file->count - to->offset, old = (size_t)count < inside ? (size_t)count : inside;
+    memcpy(to->file->bytes + to->offset, bytes, old);
     image_file_append(to->file, (uint8_t *)bytes + old, (size_t)count - old);
-    to->place += (size_t)count;
+    to->offset += (size_t)count;
     return count;
 }
 
-static toff_t seek(thandle_t handle, toff_t place, int whence) {
+static toff_t seek(thandle_t handle, toff_t offset, int whence) {
     sink *to = handle;
-    to->place = (size_t)place + (whence == SEEK_CUR ? to->place : whence == SEEK_END ? to->file->count : 0);
-    return to->place;
+    to->offset = (size_t)offset + (whence == SEEK_CUR ? to->offset : whence == SEEK_END ? to->file->count : 0);
+    return to->offset;
 }
 
 static int close_file(thandle_t handle) { return 0; }

@@ -27,7 +27,8 @@ int xml_rival_expat_events(const uint8_t *bytes, size_t count, xml_rival_counts 
     XML_SetElementHandler(parser, start, end);
     XML_SetStartNamespaceDeclHandler(parser, declare);
     XML_SetCharacterDataHandler(parser, text);
-    int error = XML_Parse(parser, (const char *)bytes, (int)count, 1) == XML_STATUS_OK ? 0 : (int)XML_GetErrorCode(parser);
+    enum XML_Status status = XML_Parse(parser, (const char *)bytes, (int)count, 1);
+    int error = status == XML_STATUS_OK ? 0 : (int)XML_GetErrorCode(parser);
     XML_ParserFree(parser);
     return error;
 }

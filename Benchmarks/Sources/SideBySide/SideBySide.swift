@@ -16,7 +16,7 @@ struct MeasureCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "measure", abstract: "Measure one suite.")
 
     enum Part: String, CaseIterable, ExpressibleByArgument {
-        case speed, memory, header, place, growth
+        case speed, memory, header, location, growth
     }
 
     @Argument(help: "The suite.") var name: SuiteName
@@ -48,7 +48,7 @@ struct MeasureCommand: ParsableCommand {
             figures += try suite.memoryFigures(of: inputs, MemoryProbe(suite: name))
         }
         if parts.contains(.header) { figures += try suite.headerFigures(of: inputs, rounds: rounds) }
-        if parts.contains(.place) { figures += try suite.placeFigures(rounds: rounds) }
+        if parts.contains(.location) { figures += try suite.locationFigures(rounds: rounds) }
         if parts.contains(.growth) { figures += try GrowthFigures.measured(suite.growthShapes, rounds: rounds) }
         return figures
     }

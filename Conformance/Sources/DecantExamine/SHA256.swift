@@ -50,9 +50,9 @@ struct SHA256 {
     /// FIPS 180-4, section 6.2.2: one block of 64 bytes.
     private mutating func absorb(_ bytes: Span<UInt8>, at start: Int) {
         for index in 0..<16 {
-            let place = start + index * 4
-            let high = UInt32(bytes[place]) << 24 | UInt32(bytes[place + 1]) << 16
-            schedule[index] = high | UInt32(bytes[place + 2]) << 8 | UInt32(bytes[place + 3])
+            let offset = start + index * 4
+            let high = UInt32(bytes[offset]) << 24 | UInt32(bytes[offset + 1]) << 16
+            schedule[index] = high | UInt32(bytes[offset + 2]) << 8 | UInt32(bytes[offset + 3])
         }
         for index in 16..<64 {
             let (early, late) = (schedule[index - 15], schedule[index - 2])

@@ -37,7 +37,7 @@ private func examineChunks(of bytes: [UInt8], _ charset: Charset, step: Int) {
         )
     }
     assure(replacing.failure == nil, "replacing throws in \(charset)")
-    assureEqual(strict.failure, replacing.firstReplacement, "the first malformed place in \(charset)")
+    assureEqual(strict.failure, replacing.firstReplacement, "the first malformed offset in \(charset)")
     if strict.failure == nil { assureEqual(strict.text, replacing.text, "valid text in \(charset)") }
     assureEqual(replacing.replacements == 0, strict.failure == nil, "replacements in \(charset)")
     assure(replacing.text.count <= bytes.count * 3, "\(bytes.count) bytes of \(charset) grow too much")
@@ -77,7 +77,7 @@ private func examineSerializer(of body: ResponseBytes, _ charset: Charset) {
     } catch {
         error.examine(bodyCount: body.count)
         assureEqual(error.code, .invalidText, "a known charset")
-        assureEqual(error.offset, strict.failure, "the place of malformed \(charset)")
+        assureEqual(error.offset, strict.failure, "the offset of malformed \(charset)")
     }
 }
 

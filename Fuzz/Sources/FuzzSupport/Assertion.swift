@@ -32,7 +32,7 @@ extension ResponseError {
     /// - Parameter count: The number of bytes of the body as received.
     public func examine(bodyCount count: Int) {
         examineText()
-        examinePlace(count)
+        examineLocation(count)
         assure((code == .limitExceeded) == (limit != nil), "a limit is named if and only if one is exceeded: \(self)")
         assure(body.count <= count, "the error keeps more than there is")
         errorBodyFailure?.examine(bodyCount: count)
@@ -49,7 +49,7 @@ extension ResponseError {
         )
     }
 
-    private func examinePlace(_ count: Int) {
+    private func examineLocation(_ count: Int) {
         if let offset { assure(offset >= 0 && offset <= count, "the offset \(offset) of \(count)") }
         guard let position else { return }
         assure(position.line >= 1 && position.column >= 1, "line \(position.line), column \(position.column)")

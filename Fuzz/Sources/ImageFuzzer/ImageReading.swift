@@ -92,7 +92,7 @@ struct ImageReading {
     /// Checks that an error has an offset, and that the body is not text.
     private static func examine(_ error: ResponseError, _ body: ResponseBytes) {
         error.examine(bodyCount: body.count)
-        assure(error.offset != nil, "an error without a place: \(error)")
+        assure(error.offset != nil, "an error without a offset: \(error)")
         assure(error.position == nil && error.snippet == nil, "a line of an image: \(error)")
         let codes: Set<ResponseError.Code> = [.malformedBody, .truncatedBody, .limitExceeded, .unsupportedFormat]
         assure(codes.contains(error.code), "an error of another kind: \(error)")
@@ -101,7 +101,7 @@ struct ImageReading {
     private static func examine(_ findings: [Finding], _ body: ResponseBytes) {
         assure(findings.count <= body.count, "\(findings.count) findings")
         for finding in findings {
-            guard let offset = finding.offset else { fatalError("a finding without a place: \(finding)") }
+            guard let offset = finding.offset else { fatalError("a finding without a offset: \(finding)") }
             assure(offset >= 0 && offset <= body.count, "a finding at \(offset) of \(body.count)")
         }
     }

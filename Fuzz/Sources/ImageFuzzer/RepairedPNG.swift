@@ -24,8 +24,8 @@ public struct RepairedPNG {
     public init(within bytes: [UInt8], streams: Bool) {
         self.bytes = bytes
         var start = 0
-        while let place = signature(from: start) {
-            start = place + Self.signature.count
+        while let offset = signature(from: start) {
+            start = offset + Self.signature.count
             repair(chunks(from: start), streams: streams)
         }
     }
@@ -56,20 +56,20 @@ public struct RepairedPNG {
 
     private func signature(from start: Int) -> Int? {
         guard bytes.count >= Self.signature.count, start <= bytes.count - Self.signature.count else { return nil }
-        return (start...bytes.count - Self.signature.count).first { place in
-            bytes[place] == 0x89 && bytes[place..<place + Self.signature.count].elementsEqual(Self.signature)
+        return (start...bytes.count - Self.signature.count).first { offset in
+            bytes[offset] == 0x89 && bytes[offset..<offset + Self.signature.count].elementsEqual(Self.signature)
         }
     }
 
     /// Returns the complete chunks.
     private func chunks(from start: Int) -> [Chunk] {
         var chunks: [Chunk] = []
-        var place = start
-        while place + 8 <= bytes.count {
-            let length = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
-            guard length <= bytes.count - place - 8 else { break }
-            chunks.append(Chunk(type: place + 4, data: place + 8..<place + 8 + length))
-            place += 12 + length
+        var offset = start
+        while offset + 8 <= bytes.count {
+            let length = bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+            guard length <= bytes.count - offset - 8 else { break }
+            chunks.append(Chunk(type: offset + 4, data: offset + 8..<offset + 8 + length))
+            offset += 12 + length
         }
         return chunks
     }
@@ -88,25 +88,25 @@ public struct RepairedPNG {
 
     /// Repairs the streams of the image, of each frame, and of the profile.
     private mutating func repairStreams(_ chunks: [Chunk]) {
-        var places: [Int] = []
+        var offsets: [Int] = []
         for chunk in chunks {
             switch name(chunk) {
-            case "IDAT": places += chunk.data
-            case "fdAT": places += chunk.data.dropFirst(4)
+            case "IDAT": offsets += chunk.data
+            case "fdAT": offsets += chunk.data.dropFirst(4)
             case "iCCP":
                 guard let end = chunk.data.first(where: { bytes[$0] == 0 }) else { continue }
                 repairStream(Array(chunk.data.drop { $0 < end + 2 }))
             default:
-                repairStream(places)
-                places = []
+                repairStream(offsets)
+                offsets = []
             }
         }
     }
 
     /// Repairs the checksum of one zlib stream, whose bytes are spread over the given offsets.
-    private mutating func repairStream(_ places: [Int]) {
-        guard let (length, sum) = UnsafeDeflate.measure(places.map { bytes[$0] }) else { return }
-        for (place, byte) in zip(places.dropFirst(length), Self.big(sum)) { bytes[place] = byte }
+    private mutating func repairStream(_ offsets: [Int]) {
+        guard let (length, sum) = UnsafeDeflate.measure(offsets.map { bytes[$0] }) else { return }
+        for (offset, byte) in zip(offsets.dropFirst(length), Self.big(sum)) { bytes[offset] = byte }
     }
 
     private static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {

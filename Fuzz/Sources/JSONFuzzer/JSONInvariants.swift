@@ -27,7 +27,7 @@ struct JSONInvariants {
         for format in Self.formats { examineText(format) }
         examineCanonicalText()
         examineOwnedValue()
-        examinePlaces()
+        examinePositions()
     }
 
     private static let formats = [
@@ -121,14 +121,14 @@ extension JSONInvariants {
     }
 
     /// Checks that the path of a value leads to it, unless a name on the path is duplicated.
-    private func examinePlaces() {
+    private func examinePositions() {
         guard events.count < 200, !JSONEvent.hasDuplicates(events) else { return }
         var queue = [json]
         var visited = 0
         while visited < min(queue.count, 24) {
             let value = queue[visited]
             visited += 1
-            assure(value.position.line >= 1 && value.position.offset >= 0, "the place of a value")
+            assure(value.position.line >= 1 && value.position.offset >= 0, "the position of a value")
             var end: JSON? = json
             for step in value.path {
                 switch step {

@@ -32,7 +32,7 @@ public struct PropertyListInvariants {
         let tree = ListTree(list)
         examineAgreement(list, tree)
         examineFormats(list)
-        examinePlaces(list)
+        examinePositions(list)
         examineWriting(tree)
     }
 
@@ -85,14 +85,14 @@ public struct PropertyListInvariants {
     }
 
     /// Checks that the path of a value leads to it, unless a key on the path is duplicated.
-    private func examinePlaces(_ list: PropertyList) {
+    private func examinePositions(_ list: PropertyList) {
         var queue = [list]
         var visited = 0
         while visited < min(queue.count, 24) {
             let value = queue[visited]
             visited += 1
             assure(value.offset >= 0, "the offset of a value")
-            if let position = value.position { assure(position.line >= 1 && position.column >= 1, "a place") }
+            if let position = value.position { assure(position.line >= 1 && position.column >= 1, "a position") }
             let keys = value.dictionary.map { $0.map(\.key.utf8).map(Array.init) } ?? []
             guard Set(keys).count == keys.count else { return }
             examinePath(of: value, from: list)

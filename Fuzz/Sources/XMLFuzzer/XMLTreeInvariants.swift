@@ -44,7 +44,7 @@ public struct XMLTreeInvariants {
     private func examine(_ node: XML.Node, in parent: XML.Node?) {
         let isChild = node.parent.map { found in parent.map { found.isIdentical(to: $0) } ?? false }
         assureEqual(isChild ?? (parent == nil), true, "the parent of a node")
-        assure(node.position.line >= 1 && node.position.column >= 1, "the place of a node")
+        assure(node.position.line >= 1 && node.position.column >= 1, "the position of a node")
         for child in node.children.prefix(3) {
             assure(child.parent?.isIdentical(to: node) ?? false, "a child of another node")
             if let next = child.nextSibling {

@@ -18,7 +18,8 @@ void decant_brotli_free(void *decoder);
 ///
 /// Reads and writes `*consumed` and `*made` bytes, never more than `count` and `capacity`.
 int decant_brotli_decode(
-    void *decoder, const uint8_t *input, size_t count, size_t *consumed, uint8_t *output, size_t capacity, size_t *made);
+    void *decoder, const uint8_t *input, size_t count, size_t *consumed, uint8_t *output, size_t capacity, size_t *made
+);
 
 /// Returns whether a code means a large window, which the standard does not allow.
 int decant_brotli_is_large_window(int code);

@@ -90,7 +90,9 @@ DECANT_AREA void decant_area_row(
         }
         double alpha = (double)total[3];
         double factor = !has_alpha ? scale : alpha > 0 ? 1 / alpha : 0;
-        for (int channel = 0; channel < 3; channel++) target[channel] = (uint8_t)((double)total[channel] * factor + 0.5);
+        for (int channel = 0; channel < 3; channel++) {
+            target[channel] = (uint8_t)((double)total[channel] * factor + 0.5);
+        }
         target[3] = (uint8_t)(alpha * scale + 0.5);
     }
     for (intptr_t index = 0; index < 4 * width; index++) sums[index] = 0;

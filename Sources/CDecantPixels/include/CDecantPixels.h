@@ -220,7 +220,9 @@ DECANT_PIXELS void decant_table_bits(
     intptr_t index = 0;
     for (; index + (intptr_t)each <= count; index += each, source++) {
         unsigned byte = *source;
-        for (unsigned part = 0; part < each; part++) target[index + part] = table[byte >> (8 - bits - part * bits) & mask];
+        for (unsigned part = 0; part < each; part++) {
+            target[index + part] = table[byte >> (8 - bits - part * bits) & mask];
+        }
     }
     for (unsigned part = 0; index < count; index++, part++) {
         target[index] = table[*source >> (8 - bits - part * bits) & mask];
@@ -356,7 +358,8 @@ DECANT_PIXELS void decant_bgra_pixels(const uint8_t *source, uint32_t *target, i
 ///
 /// For each channel, `fields` has a shift followed by a mask, and `tables` has 256 samples.
 DECANT_PIXELS void decant_field_pixels(
-    const uint8_t *source, uint32_t *target, intptr_t count, intptr_t size, const uint32_t *fields, const uint8_t *tables
+    const uint8_t *source, uint32_t *target, intptr_t count, intptr_t size, const uint32_t *fields,
+    const uint8_t *tables
 ) {
     for (intptr_t index = 0; index < count; index++, source += size) {
         uint32_t pixel = decant_load32(source), result = 0;

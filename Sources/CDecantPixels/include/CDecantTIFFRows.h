@@ -8,16 +8,16 @@
 // MARK: samples in 16 bits
 
 /// Returns the most significant 16 bits of a number of 2, 3, 4 or 8 bytes.
-DECANT_PIXELS uint16_t decant_tiff_top(const uint8_t *place, intptr_t size, int is_big) {
-    const uint8_t *high = is_big ? place : place + size - 1;
+DECANT_PIXELS uint16_t decant_tiff_top(const uint8_t *field, intptr_t size, int is_big) {
+    const uint8_t *high = is_big ? field : field + size - 1;
     return (uint16_t)(high[0] << 8 | high[is_big ? 1 : -1]);
 }
 
 /// Returns the bits of a number of 2, 3, 4 or 8 bytes.
-DECANT_PIXELS uint64_t decant_tiff_word(const uint8_t *place, intptr_t size, int is_big) {
+DECANT_PIXELS uint64_t decant_tiff_word(const uint8_t *field, intptr_t size, int is_big) {
     uint64_t word = 0;
     for (intptr_t index = 0; index < size; index++) {
-        word |= (uint64_t)place[index] << (8 * (is_big ? size - 1 - index : index));
+        word |= (uint64_t)field[index] << (8 * (is_big ? size - 1 - index : index));
     }
     return word;
 }
@@ -80,9 +80,13 @@ DECANT_PIXELS void decant_tiff_samples(
     } else if (bits < 16) {
         decant_tiff_packed(source, target, count, step, bits);
     } else if (is_big) {
-        for (intptr_t index = 0; index < count; index++) target[index * step] = decant_tiff_top(source + index * size, size, 1);
+        for (intptr_t index = 0; index < count; index++) {
+            target[index * step] = decant_tiff_top(source + index * size, size, 1);
+        }
     } else {
-        for (intptr_t index = 0; index < count; index++) target[index * step] = decant_tiff_top(source + index * size, size, 0);
+        for (intptr_t index = 0; index < count; index++) {
+            target[index * step] = decant_tiff_top(source + index * size, size, 0);
+        }
     }
 }
 

@@ -138,7 +138,8 @@ DECANT_INLINE intptr_t decant_xml_find(const void *bytes, uint8_t byte) {
     const uint8_t *group = (const uint8_t *)bytes;
     while (1) {
         __m128i v = _mm_loadu_si128((const __m128i *)group);
-        __m128i stop = _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8((char)byte)), _mm_cmpeq_epi8(v, _mm_setzero_si128()));
+        __m128i wanted = _mm_cmpeq_epi8(v, _mm_set1_epi8((char)byte));
+        __m128i stop = _mm_or_si128(wanted, _mm_cmpeq_epi8(v, _mm_setzero_si128()));
         stop = _mm_or_si128(stop, _mm_cmpeq_epi8(v, _mm_set1_epi8('\r')));
         uint32_t mask = (uint32_t)_mm_movemask_epi8(stop);
         if (mask != 0) return group - (const uint8_t *)bytes + __builtin_ctz(mask);
@@ -234,7 +235,8 @@ DECANT_INLINE intptr_t decant_json_copy_to_escape(const void *source, void *targ
     uint8x16_t escape = vdupq_n_u8('\\');
     uint8x16_t bits = vreinterpretq_u8_u64(vdupq_n_u64(0x8040201008040201));
     // Each byte has one bit. Adding pairs three times combines the bits.
-    uint8x16_t first = vpaddq_u8(vandq_u8(vceqq_u8(v.val[0], escape), bits), vandq_u8(vceqq_u8(v.val[1], escape), bits));
+    uint8x16_t first =
+        vpaddq_u8(vandq_u8(vceqq_u8(v.val[0], escape), bits), vandq_u8(vceqq_u8(v.val[1], escape), bits));
     uint8x16_t last = vpaddq_u8(vandq_u8(vceqq_u8(v.val[2], escape), bits), vandq_u8(vceqq_u8(v.val[3], escape), bits));
     uint8x16_t sums = vpaddq_u8(first, last);
     uint64_t escapes = vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(sums, sums)), 0);
@@ -377,8 +379,8 @@ DECANT_INLINE intptr_t decant_predicted(intptr_t number) {
 }
 
 /// Prefetches memory that will be read soon. An unreadable address has no effect.
-DECANT_INLINE void decant_fetch_ahead(const void *place) {
-    __builtin_prefetch(place);
+DECANT_INLINE void decant_fetch_ahead(const void *address) {
+    __builtin_prefetch(address);
 }
 
 /// Counts a line feed in the lower half and a carriage return in the upper half of a number. The number stays in

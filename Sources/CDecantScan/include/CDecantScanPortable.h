@@ -27,7 +27,9 @@ DECANT_INLINE decant_text_counts decant_count_text(const void *bytes, intptr_t g
 DECANT_INLINE intptr_t decant_json_string_stop(const void *bytes) {
     const uint8_t *byte = (const uint8_t *)bytes;
     intptr_t index = 0;
-    while (index < 16 && byte[index] != '"' && byte[index] != '\\' && byte[index] >= 0x20 && byte[index] < 0x80) index++;
+    while (index < 16 && byte[index] != '"' && byte[index] != '\\' && byte[index] >= 0x20 && byte[index] < 0x80) {
+        index++;
+    }
     return index;
 }
 
@@ -47,7 +49,8 @@ DECANT_INLINE decant_xml_name decant_xml_name_stop(const void *bytes) {
     decant_xml_name name = {0, 0};
     for (; name.stop < 16; name.stop++) {
         uint8_t value = byte[name.stop], letter = value | 0x20;
-        int is_name = (letter >= 'a' && letter <= 'z') || (value >= '-' && value <= ':' && value != '/') || value == '_';
+        int is_letter = letter >= 'a' && letter <= 'z';
+        int is_name = is_letter || (value >= '-' && value <= ':' && value != '/') || value == '_';
         if (!is_name) break;
         if (value == ':') name.colon = name.stop == 0 || name.colon != 0 ? -1 : name.stop;
     }

@@ -87,7 +87,9 @@ typedef struct {
 /// Reads up to 63 bytes after the given ones.
 ///
 /// @return The number of bytes up to and including the last byte of the value; 0 if the value does not end.
-intptr_t decant_json_value_end(decant_json_kernel kernel, decant_json_extent *extent, const void *bytes, intptr_t count);
+intptr_t decant_json_value_end(
+    decant_json_kernel kernel, decant_json_extent *extent, const void *bytes, intptr_t count
+);
 
 /// Returns the fastest kernel of this processor.
 decant_json_kernel decant_json_best_kernel(void);

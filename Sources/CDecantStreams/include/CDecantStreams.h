@@ -63,7 +63,8 @@ static inline intptr_t decant_line_end(const void *bytes, intptr_t count, uint32
             *high |= others;
             continue;
         }
-        uint64_t found = decant_mask64(ends), valid = count - offset >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << (count - offset)) - 1;
+        uint64_t found = decant_mask64(ends);
+        uint64_t valid = count - offset >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << (count - offset)) - 1;
         found &= valid;
         if (found != 0) valid = (found & -found) - 1;
         if (others != 0 && (decant_mask64(v) & valid) != 0) *high |= 1;

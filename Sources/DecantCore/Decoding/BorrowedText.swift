@@ -1,7 +1,7 @@
 import CDecantScan
 
-// A borrowed text is an address and a length, so creating one costs nothing. Most texts are in the body as UTF-8. A JSON
-// string with escapes and a UTF-16 string of a binary property list are converted each time they are read, into
+// A borrowed text is an address and a length, so creating one costs nothing. Most texts are in the body as UTF-8. A
+// JSON string with escapes and a UTF-16 string of a binary property list are converted each time they are read, into
 // temporary memory, because the document has no memory for the result.
 
 /// Text in a document, borrowed without a copy; it cannot outlive the document.

@@ -172,7 +172,8 @@ private struct JPEGPlan {
     /// Returns the error for exceeding the limit on scan pixels.
     func scanExcess(_ scans: String, at position: Int) -> ResponseError {
         let message =
-            "\(scans) of \(frame.width) by \(frame.height) pixels, more than the limit of \(scanPixels.counted("pixel"))"
+            "\(scans) of \(frame.width) by \(frame.height) pixels, "
+            + "more than the limit of \(scanPixels.counted("pixel"))"
         return bytes.excess(message, at: position, .scanPixels)
     }
 }

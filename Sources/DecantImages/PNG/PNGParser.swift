@@ -138,8 +138,9 @@ struct PNGParser {
 
     private mutating func takePalette(_ chunk: PNGChunk) throws(ResponseError) {
         guard chunk.data.count % 3 == 0, (1...256).contains(chunk.data.count / 3), data == .none else {
+            let found = chunk.data.count.counted("byte")
             throw bytes.fault(
-                "expected a PLTE chunk of 1 to 256 colors before the image data, but found one of \(chunk.data.count.counted("byte"))",
+                "expected a PLTE chunk of 1 to 256 colors before the image data, but found one of \(found)",
                 at: chunk.position
             )
         }

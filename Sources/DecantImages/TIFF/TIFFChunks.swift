@@ -196,8 +196,9 @@ enum TIFFStreamCheck {
         for offset in range.dropLast() where bytes[offset] == 0xFF && bytes[offset + 1] == 0xDA { scans += 1 }
         let (work, overflow) = scans.multipliedReportingOverflow(by: layout.columns * rows)
         guard !overflow, work <= limits.scanPixels else {
+            let limit = limits.scanPixels.counted("pixel")
             throw bytes.excess(
-                "a JPEG with \(scans.counted("scan")), more than the limit of \(limits.scanPixels.counted("pixel")) allows",
+                "a JPEG with \(scans.counted("scan")), more than the limit of \(limit) allows",
                 at: range.lowerBound,
                 .scanPixels
             )

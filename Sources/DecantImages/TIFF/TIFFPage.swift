@@ -269,8 +269,8 @@ struct TIFFLayout {
         }
         // Samples that are not displayed still have to be decoded.
         guard rawBytes(rows: rows) / 8 <= max(limits.pixels, 1 << 20) else {
-            let message =
-                "\(page.samples.counted("sample")) per pixel, more than the limit of \(limits.pixels.counted("pixel")) allows"
+            let limit = limits.pixels.counted("pixel")
+            let message = "\(page.samples.counted("sample")) per pixel, more than the limit of \(limit) allows"
             throw directory.reader.bytes.excess(message, at: directory.start, .pixels)
         }
     }

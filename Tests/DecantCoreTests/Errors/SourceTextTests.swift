@@ -4,19 +4,19 @@ import Testing
 /// Finds positions in texts with every kind of line end.
 struct LineCounterTests {
     /// The line and the column of every offset, computed byte by byte.
-    private static func places(in text: [UInt8]) -> [(line: Int, column: Int)] {
-        var places = [(line: 1, column: 1)]
+    private static func positions(in text: [UInt8]) -> [(line: Int, column: Int)] {
+        var positions = [(line: 1, column: 1)]
         for (index, byte) in text.enumerated() {
-            var (line, column) = places[index]
+            var (line, column) = positions[index]
             let isFirstOfPair = byte == 0x0D && index + 1 < text.count && text[index + 1] == 0x0A
             if byte == 0x0A || (byte == 0x0D && !isFirstOfPair) {
                 (line, column) = (line + 1, 1)
             } else if byte & 0xC0 != 0x80 {
                 column += 1
             }
-            places.append((line, column))
+            positions.append((line, column))
         }
-        return places
+        return positions
     }
 
     private static func located(_ text: ResponseBytes, at offset: Int, line: Int) -> SourcePosition? {
@@ -41,7 +41,7 @@ struct LineCounterTests {
         let text = Array((0..<50).map { String(repeating: "aé", count: $0 * $0 % 131) + lineEnd }.joined().utf8)
         let body = ResponseBytes(text)
         #expect(text.count > TextCounts.limit)
-        for (offset, expected) in Self.places(in: text).enumerated() {
+        for (offset, expected) in Self.positions(in: text).enumerated() {
             let locator = SourceText(body).position(of: offset)
             guard locator.line != expected.line || locator.column != expected.column else { continue }
             Issue.record("byte \(offset): line \(locator.line), column \(locator.column) instead of \(expected)")
@@ -54,7 +54,7 @@ struct LineCounterTests {
             (0..<12).map { String(repeating: "aé", count: $0 % 5 == 0 ? length : $0) + "\n" }.joined().utf8
         )
         let body = ResponseBytes(text)
-        for (offset, expected) in Self.places(in: text).enumerated() where offset % 7 == 0 {
+        for (offset, expected) in Self.positions(in: text).enumerated() where offset % 7 == 0 {
             let locator = try #require(Self.located(body, at: offset, line: expected.line))
             guard locator.line != expected.line || locator.column != expected.column else { continue }
             Issue.record("byte \(offset): line \(locator.line), column \(locator.column) instead of \(expected)")

@@ -65,7 +65,7 @@ import Testing
         #expect(failure.position == SourcePosition(offset: 0, line: 1, column: 1))
     }
 
-    @Test("G05: a failure to decode has the head, the body, the place and the request")
+    @Test("G05: a failure to decode has the head, the body, the location, and the request")
     func decodeFailureHasEverything() throws {
         let error = try #require(LineCount().error(for: ResponseSample(200, "text/plain", "ab\nc\0d")))
         #expect(error.code == .malformedBody)

@@ -67,11 +67,11 @@ struct DecimalScalarTests {
     @Test func roundTripsRandomNumbers() throws {
         for _ in 0..<5000 {
             let digits = UInt128.random(in: 0...UInt128.max) >> UInt128(Int.random(in: 0..<128))
-            let places = Int.random(in: 0...38)
+            let digitCount = Int.random(in: 0...38)
             let padded = String(repeating: "0", count: 40) + "\(digits)"
-            let text = "\(padded.dropLast(places)).\(padded.suffix(places))0"
+            let text = "\(padded.dropLast(digitCount)).\(padded.suffix(digitCount))0"
             let exact = try decimal(text)
-            #expect(exact * Decimal(sign: .plus, exponent: places, significand: 1) == Decimal(string: "\(digits)"))
+            #expect(exact * Decimal(sign: .plus, exponent: digitCount, significand: 1) == Decimal(string: "\(digits)"))
         }
     }
 }

@@ -100,8 +100,8 @@ import Testing
     /// Returns a file with a change in the first box of the given type.
     private func changed(_ name: String, _ box: String, at offset: Int, to bytes: [UInt8]) throws -> ResponseBytes {
         var body = try Fixture.bytes(name)
-        let place = try #require(body.firstRange(of: Array(box.utf8))).upperBound + offset
-        body.replaceSubrange(place..<place + bytes.count, with: bytes)
+        let start = try #require(body.firstRange(of: Array(box.utf8))).upperBound + offset
+        body.replaceSubrange(start..<start + bytes.count, with: bytes)
         return ResponseBytes(body)
     }
 

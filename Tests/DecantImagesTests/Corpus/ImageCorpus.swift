@@ -34,13 +34,13 @@ extension ImagePixels {
 
     /// The samples of the channels in the file, most significant byte first.
     func native(channels: Int) -> [UInt8] {
-        let places = [[], [0], [0, 3], [0, 1, 2], [0, 1, 2, 3]][channels]
+        let components = [[], [0], [0, 3], [0, 1, 2], [0, 1, 2, 3]][channels]
         var bytes: [UInt8] = []
         for pixel in 0..<width * height {
-            for place in places {
-                if bitsPerChannel == 16 { bytes.append(UInt8(rgba16[pixel * 4 + place] >> 8)) }
-                let low = bitsPerChannel == 16 ? UInt8(truncatingIfNeeded: rgba16[pixel * 4 + place]) : nil
-                bytes.append(low ?? rgba8[pixel * 4 + place])
+            for component in components {
+                if bitsPerChannel == 16 { bytes.append(UInt8(rgba16[pixel * 4 + component] >> 8)) }
+                let low = bitsPerChannel == 16 ? UInt8(truncatingIfNeeded: rgba16[pixel * 4 + component]) : nil
+                bytes.append(low ?? rgba8[pixel * 4 + component])
             }
         }
         return bytes
@@ -221,8 +221,8 @@ struct ImageGrid {
         let samples = pixels.rgba8
         for y in rows {
             for x in columns {
-                let place = (y * pixels.width + x) * 4
-                for channel in 0..<4 { sums[channel] += Int(samples[place + channel]) }
+                let component = (y * pixels.width + x) * 4
+                for channel in 0..<4 { sums[channel] += Int(samples[component + channel]) }
             }
         }
         let count = columns.count * rows.count

@@ -104,8 +104,8 @@ struct GIFCorpusTests {
     /// Returns the pixels with all fully transparent pixels made equal.
     private func visible(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
-        for place in stride(from: 0, to: bytes.count, by: 4) where bytes[place + 3] == 0 {
-            for channel in 0..<3 { bytes[place + channel] = 0 }
+        for pixel in stride(from: 0, to: bytes.count, by: 4) where bytes[pixel + 3] == 0 {
+            for channel in 0..<3 { bytes[pixel + channel] = 0 }
         }
         return bytes
     }
@@ -136,10 +136,10 @@ struct BMPCorpusTests {
     @Test(arguments: ["bmpsuite-newer/zune/rgb24rle24.bmp"])
     func showsTheIndexedImagesOfTheSameSuite(path: String) throws {
         let folder = try #require(Self.corpus.folder)
-        let pictures = try [path, "bmpsuite/g/pal8.bmp"].map {
+        let images = try [path, "bmpsuite/g/pal8.bmp"].map {
             try DecodedImage(parsing: ResponseBytes(folder.bytes(of: $0))).pixels
         }
-        #expect(pictures[0] == pictures[1])
+        #expect(images[0] == images[1])
     }
 
     @Test func decodesOrRejectsFuzzedInputs() throws {
@@ -154,8 +154,8 @@ struct IconCorpusTests {
     private static let check = ImageCorpusCheck(
         corpus: corpus,
         refused: [
-            "Pillow/decompression_bomb.ico": "its picture claims 65,535 by 32,767 pixels",
-            "SerenityOS/oss-fuzz-testcase-62541.ico": "the palette of its picture is cut off",
+            "Pillow/decompression_bomb.ico": "its image claims 65,535 by 32,767 pixels",
+            "SerenityOS/oss-fuzz-testcase-62541.ico": "the palette of its image is cut off",
         ],
         otherPixels: [
             "image-rs/images/bmp_v5_with_icc.ico": "what Pillow takes for the mask is the color profile"

@@ -7,7 +7,7 @@ import Testing
 struct JPEGCorpusTests {
     private static let corpus = ImageCorpus("jpeg")
 
-    private static let lossless = "lossless coding is not that of pictures on the web, and libjpeg does not decode it"
+    private static let lossless = "lossless coding is not that of images on the web, and libjpeg does not decode it"
     private static let beginning = "no marker follows SOI, by which a JPEG is recognized"
 
     private static let check = ImageCorpusCheck(
@@ -70,25 +70,25 @@ struct TIFFCorpusTests {
 
     private static let subsampledPlanes = "planes of chroma that are smaller than that of Y are not decoded"
 
-    private static let noPicture = "it is not a TIFF, but a text beside them, or a picture in another format"
+    private static let noImage = "it is not a TIFF, but a text beside them, or an image in another format"
 
     private static let check = ImageCorpusCheck(
         corpus: corpus,
         refused: [
             "Pillow/libtiff_segfault.tif": "65,535 samples in each pixel are more than is acceptable",
-            "TwelveMonkeys/tiff/depth/summary.txt": noPicture,
+            "TwelveMonkeys/tiff/depth/summary.txt": noImage,
             "TwelveMonkeys/tiff/planar-yuv410-jpeg-lzw.tif": subsampledPlanes,
             "TwelveMonkeys/tiff/planar-yuv410-jpeg-uncompressed.tif": subsampledPlanes,
             "TwelveMonkeys/tiff/planar-yuv420-jpeg-lzw.tif": subsampledPlanes,
             "TwelveMonkeys/tiff/planar-yuv422-bt601-lzw.tif": subsampledPlanes,
             "TwelveMonkeys/tiff/planar-yuv422-bt601-uncompressed.tif": subsampledPlanes,
             "TwelveMonkeys/tiff/planar-yuv422-jpeg-uncompressed.tif": subsampledPlanes,
-            "image-tiff/images/COPYRIGHT": noPicture,
-            "image-tiff/images/README.txt": noPicture,
+            "image-tiff/images/COPYRIGHT": noImage,
+            "image-tiff/images/README.txt": noImage,
             "image-tiff/images/big_g4.tif": "65,537 pixels are more than the limit for a side",
-            "image-tiff/images/minisblack-1c-8b.pgm": noPicture,
-            "image-tiff/images/random-fp16.pgm": noPicture,
-            "image-tiff/images/rgb-3c-8b.ppm": noPicture,
+            "image-tiff/images/minisblack-1c-8b.pgm": noImage,
+            "image-tiff/images/random-fp16.pgm": noImage,
+            "image-tiff/images/rgb-3c-8b.ppm": noImage,
         ],
         otherPixels: [
             "Pillow/g4_orientation_2.tif": turned,
@@ -147,8 +147,8 @@ struct TIFFCorpusTests {
     /// Returns the samples at their stored depth, as stored and with black and white inverted.
     private static func samples(_ image: DecodedImage, wide: Bool) -> [[UInt8]] {
         let header = image.header
-        let places = header.colorModel == .gray ? [0] : [0, 1, 2]
-        let channels = header.hasAlpha ? places + [3] : places
+        let components = header.colorModel == .gray ? [0] : [0, 1, 2]
+        let channels = header.hasAlpha ? components + [3] : components
         let most = (1 << header.bitsPerChannel) - 1
         let count = image.width * image.height
         let order =
@@ -157,8 +157,8 @@ struct TIFFCorpusTests {
             : (0..<count).flatMap { pixel in channels.map { pixel * 4 + $0 } }
         let (shallow, deep) = (image.pixels.rgba8, image.pixels.rgba16)
         return [0, most].map { flip in
-            order.flatMap { place -> [UInt8] in
-                let (value, all) = deep.isEmpty ? (Int(shallow[place]), 255) : (Int(deep[place]), 65535)
+            order.flatMap { component -> [UInt8] in
+                let (value, all) = deep.isEmpty ? (Int(shallow[component]), 255) : (Int(deep[component]), 65535)
                 let sample = ((value * most + all / 2) / all) ^ flip
                 return wide ? [UInt8(sample >> 8), UInt8(sample & 255)] : [UInt8(sample)]
             }

@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "{}", "<html>", "<?xml version=\"1.0\"?><a/>", "/* no picture */", "RIFF1234WAVE", "plain text",
+        "", "{}", "<html>", "<?xml version=\"1.0\"?><a/>", "/* no image */", "RIFF1234WAVE", "plain text",
     ])
     func isNotDetectedInOtherBytes(text: String) {
         #expect(ImageFormat(firstBytesOf: ResponseBytes(text.utf8)) == nil)

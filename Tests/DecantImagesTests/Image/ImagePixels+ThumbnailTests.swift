@@ -177,9 +177,9 @@ import Testing
         #expect(other?.limit == .pixels)
         var serializer = ImageResponseSerializer(options: options).decoding(.eager)
         serializer.handling.configuration.limits.pixels = 200
-        let picture = try serializer.value(of: body, for: ResponseContext(mediaType: "image/jpeg"))
-        #expect(picture.logicalSize == [20, 10])
-        #expect(try picture.decoded().width == 20)
+        let responseImage = try serializer.value(of: body, for: ResponseContext(mediaType: "image/jpeg"))
+        #expect(responseImage.logicalSize == [20, 10])
+        #expect(try responseImage.decoded().width == 20)
     }
 
     @Test func ofAVeryLongImageWorksWithoutLimits() throws {

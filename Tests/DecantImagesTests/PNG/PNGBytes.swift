@@ -31,14 +31,14 @@ struct PNGBytes {
     /// The chunks in order.
     var chunks: [(type: String, data: Range<Int>)] {
         var chunks: [(String, Range<Int>)] = []
-        var place = 8
-        while place + 12 <= bytes.count {
-            let length = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
-            guard place + 12 + length <= bytes.count else { break }
+        var offset = 8
+        while offset + 12 <= bytes.count {
+            let length = bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+            guard offset + 12 + length <= bytes.count else { break }
             chunks.append(
-                (String(decoding: bytes[place + 4..<place + 8], as: UTF8.self), place + 8..<place + 8 + length)
+                (String(decoding: bytes[offset + 4..<offset + 8], as: UTF8.self), offset + 8..<offset + 8 + length)
             )
-            place += 12 + length
+            offset += 12 + length
         }
         return chunks
     }

@@ -79,9 +79,9 @@ import Testing
         #expect(error?.message.contains("XBM") == true)
     }
 
-    @Test("I03, I04, I21, I22: no bytes, and bytes that are not a picture, are errors and never a picture of nothing")
+    @Test("I03, I04, I21, I22: no bytes, and bytes that are not an image, are errors and never an image of nothing")
     func nothing() throws {
-        for bytes in [[], Array("no picture".utf8)] {
+        for bytes in [[], Array("no image".utf8)] {
             let sample = ResponseSample(200, "image/gif", bytes: bytes)
             let error = #expect(throws: ResponseError.self) {
                 try ImageResponseSerializer().decoding(.lazy).value(of: sample.body, for: sample.context)
@@ -108,7 +108,7 @@ import Testing
         #expect(try !serializer.decoding(.lazy).value(of: small, for: ResponseContext(mediaType: nil)).isDecoded)
     }
 
-    @Test("I11: a picture of 16 bits is decoded on demand")
+    @Test("I11: an image of 16 bits is decoded on demand")
     func deepDecodingPolicy() throws {
         let deep = try Fixture.bytes("rgb-16.png")
         #expect(try !ImageResponseSerializer().value(of: deep, for: ResponseContext(mediaType: nil)).isDecoded)
@@ -118,19 +118,19 @@ import Testing
         )
     }
 
-    @Test("I01: without eager decoding the picture has scale and orientation, and its pixels on demand")
+    @Test("I01: without eager decoding the image has scale and orientation, and its pixels on demand")
     func lazyDecodingPolicy() throws {
         let body = try Fixture.bytes("animated.gif")
-        let picture = try ImageResponseSerializer().decoding(.lazy).scale(2).value(
+        let responseImage = try ImageResponseSerializer().decoding(.lazy).scale(2).value(
             of: body,
             for: ResponseContext(mediaType: nil)
         )
-        #expect(!picture.isDecoded)
-        let image = try picture.decoded()
-        #expect(picture.isDecoded)
+        #expect(!responseImage.isDecoded)
+        let image = try responseImage.decoded()
+        #expect(responseImage.isDecoded)
         #expect(image.frames.count == 4)
         #expect(image.scale == 2)
-        #expect(try picture.decoded() == image)
+        #expect(try responseImage.decoded() == image)
     }
 
     @Test(
@@ -147,7 +147,7 @@ import Testing
         #expect(try turned.value(of: body, for: ResponseContext(mediaType: nil)).decoded().width == Fixture.height)
     }
 
-    @Test("I05, I06: inks become colors, whatever the label of the picture", .needsJPEG)
+    @Test("I05, I06: inks become colors, whatever the label of the image", .needsJPEG)
     func inks() throws {
         for (name, mediaType) in [("cmyk.jpg", "image/jpeg"), ("ycck.jpg", "image/png")] {
             let sample = try Self.sample(name, mediaType)
@@ -178,11 +178,11 @@ import Testing
     @Test("I15: the layout of pixels is always the same, straight or premultiplied on request")
     func layout() throws {
         for name in ["still.gif", "rgb-24.bmp", "one.ico", "plain.xbm"] {
-            let picture = try ImageResponseSerializer().value(
+            let responseImage = try ImageResponseSerializer().value(
                 of: Fixture.bytes(name),
                 for: ResponseContext(mediaType: nil)
             )
-            let image = try picture.decoded()
+            let image = try responseImage.decoded()
             #expect(image.pixels.rgba8.count == image.width * image.height * 4)
             #expect(image.alpha == .straight)
         }
@@ -193,15 +193,15 @@ import Testing
         )
     }
 
-    @Test("I20: tasks that ask at the same time are given the same picture")
+    @Test("I20: tasks that ask at the same time are given the same image")
     func tasks() async throws {
         let body = try Fixture.bytes("animated.gif")
-        let picture = try ImageResponseSerializer().decoding(.lazy).value(
+        let responseImage = try ImageResponseSerializer().decoding(.lazy).value(
             of: body,
             for: ResponseContext(mediaType: nil)
         )
         let images = try await withThrowingTaskGroup(of: DecodedImage.self) { group in
-            for _ in 0..<8 { group.addTask { try picture.decoded() } }
+            for _ in 0..<8 { group.addTask { try responseImage.decoded() } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(Set(images).count == 1)
@@ -231,42 +231,42 @@ import Testing
     @Test("I27: the logical size is that in pixels over the scale")
     func scale() throws {
         let body = try Fixture.bytes("still.gif")
-        let picture = try ImageResponseSerializer().scale(2).value(of: body, for: ResponseContext(mediaType: nil))
-        #expect(picture.logicalSize == [3.5, 2.5])
-        #expect(try picture.decoded().logicalSize == picture.logicalSize)
+        let responseImage = try ImageResponseSerializer().scale(2).value(of: body, for: ResponseContext(mediaType: nil))
+        #expect(responseImage.logicalSize == [3.5, 2.5])
+        #expect(try responseImage.decoded().logicalSize == responseImage.logicalSize)
     }
 
     @Test func aDamagedLazyImageThrowsTheSameErrorEachTime() throws {
         let body = try Fixture.bytes("bad-code.gif")
-        let picture = try ImageResponseSerializer().decoding(.lazy).value(
+        let responseImage = try ImageResponseSerializer().decoding(.lazy).value(
             of: body,
             for: ResponseContext(mediaType: "image/gif")
         )
-        let first = #expect(throws: ResponseError.self) { try picture.decoded() }
-        let second = #expect(throws: ResponseError.self) { try picture.decoded() }
+        let first = #expect(throws: ResponseError.self) { try responseImage.decoded() }
+        let second = #expect(throws: ResponseError.self) { try responseImage.decoded() }
         #expect(first?.message == second?.message)
         #expect(first?.bodyCount == body.count)
         #expect(first?.context != nil)
-        #expect(picture.isDecoded)
+        #expect(responseImage.isDecoded)
     }
 
     @Test(.needsJPEG) func aLazyImageOutlivesACanceledTask() async throws {
         let body = try Fixture.bytes("rgb.jpg")
-        let picture = try ImageResponseSerializer().decoding(.lazy).value(
+        let responseImage = try ImageResponseSerializer().decoding(.lazy).value(
             of: body,
             for: ResponseContext(mediaType: "image/jpeg")
         )
         let task = Task {
             while !Task.isCancelled { await Task.yield() }
             do throws(ResponseError) {
-                _ = try picture.decoded()
+                _ = try responseImage.decoded()
                 return nil as ResponseError?
             } catch { return error }
         }
         task.cancel()
         #expect(await task.value?.code == .cancelled)
-        #expect(!picture.isDecoded)
-        #expect(try picture.decoded().width == Fixture.width)
+        #expect(!responseImage.isDecoded)
+        #expect(try responseImage.decoded().width == Fixture.width)
     }
 
     @Test func everyOptionSurvivesCodingWithANondefaultValue() throws {
@@ -305,7 +305,7 @@ import Testing
     }
 
     @Test(
-        "bytes that are evidently not a picture are named before the picture that was expected",
+        "bytes that are evidently not an image are named before the image that was expected",
         arguments: [
             ("<!DOCTYPE html><title>Sign in</title>", "HTML"), ("<html>", "HTML"), (#"{"error":"gone"}"#, "JSON"),
             ("<?xml version='1.0'?><Error/>", "XML"), ("%PDF-1.7", "a PDF document"),

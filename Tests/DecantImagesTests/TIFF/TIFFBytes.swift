@@ -10,13 +10,13 @@ struct TIFFBytes {
 
     private var fields: [Int: (type: Int, count: Int, value: Int)] = [:]
 
-    /// The data after the directory, at offset ``dataPlace``.
+    /// The data after the directory, at offset ``dataOffset``.
     var data: [UInt8] = []
 
     /// The offset of the data.
     ///
     /// It leaves capacity for 30 fields.
-    static let dataPlace = 8 + 2 + 30 * 12 + 4
+    static let dataOffset = 8 + 2 + 30 * 12 + 4
 
     /// The offset of the next directory.
     var next = 0
@@ -28,7 +28,7 @@ struct TIFFBytes {
         self[258] = bits
         self[259] = 1
         self[262] = 1
-        self[273] = Self.dataPlace
+        self[273] = Self.dataOffset
         self[277] = 1
         self[278] = height
         self[279] = width * height
@@ -42,7 +42,7 @@ struct TIFFBytes {
     }
 
     /// Sets a field with several numbers, which are stored at an offset.
-    mutating func set(_ tag: Int, type: Int = 4, count: Int, at place: Int) { fields[tag] = (type, count, place) }
+    mutating func set(_ tag: Int, type: Int = 4, count: Int, at offset: Int) { fields[tag] = (type, count, offset) }
 
     /// The bytes of the directory.
     var directory: [UInt8] {
@@ -56,7 +56,7 @@ struct TIFFBytes {
 
     var bytes: [UInt8] {
         let front = Self.head + Self.number(8, 4) + directory
-        return front + [UInt8](repeating: 0, count: Self.dataPlace - front.count) + data
+        return front + [UInt8](repeating: 0, count: Self.dataOffset - front.count) + data
     }
 
     static func number(_ value: Int, _ size: Int) -> [UInt8] {

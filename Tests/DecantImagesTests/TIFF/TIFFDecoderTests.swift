@@ -97,7 +97,7 @@ import Testing
         #expect(image.pixels[0, 4] == SIMD4(0, 0, 0, 0))
         let deflated = try Fixture.bytes("rgb-planes-deflate.tif")
         var damaged = deflated
-        for place in 20..<30 { damaged[place] = 0xFF }
+        for offset in 20..<30 { damaged[offset] = 0xFF }
         #expect(throws: ResponseError.self) { try DecodedImage(parsing: ResponseBytes(damaged)) }
         #expect(try DecodedImage(parsing: ResponseBytes(damaged), options: options).isPartial)
     }
@@ -128,9 +128,9 @@ import Testing
         // The second plane begins where the first one ends, and extends past the end of the file.
         planar[259] = 32773
         planar.data = [UInt8(bitPattern: 1 - 35), 7, UInt8(bitPattern: 1 - 35), 7]
-        planar.data += [TIFFBytes.dataPlace, TIFFBytes.dataPlace + 2, 2, 100].flatMap { TIFFBytes.number($0, 4) }
-        planar.set(273, count: 2, at: TIFFBytes.dataPlace + 4)
-        planar.set(279, count: 2, at: TIFFBytes.dataPlace + 12)
+        planar.data += [TIFFBytes.dataOffset, TIFFBytes.dataOffset + 2, 2, 100].flatMap { TIFFBytes.number($0, 4) }
+        planar.set(273, count: 2, at: TIFFBytes.dataOffset + 4)
+        planar.set(279, count: 2, at: TIFFBytes.dataOffset + 12)
         #expect(planar.error()?.code == .truncatedBody)
         let other = try DecodedImage(parsing: ResponseBytes(planar.bytes), options: options)
         #expect(other.isPartial)
@@ -146,17 +146,17 @@ import Testing
         let raw = values.flatMap { [UInt8](repeating: $0, count: size) }
         var tiff = TIFFBytes(width: width, height: height, bits: stored.bits)
         (tiff[259], tiff[262], tiff[277], tiff[278]) = (32773, 2, 3, stored.rows)
-        let place = stored.rows * width * 3 * size
-        let strips = [raw[..<place], raw[place...]].filter { !$0.isEmpty }.map { Self.packed($0) }
-        let table = [TIFFBytes.dataPlace + 16, TIFFBytes.dataPlace + 16 + strips[0].count] + strips.map(\.count)
+        let offset = stored.rows * width * 3 * size
+        let strips = [raw[..<offset], raw[offset...]].filter { !$0.isEmpty }.map { Self.packed($0) }
+        let table = [TIFFBytes.dataOffset + 16, TIFFBytes.dataOffset + 16 + strips[0].count] + strips.map(\.count)
         let numbers = strips.count == 1 ? [table[0], table[2]] : table
         let front = numbers.flatMap { TIFFBytes.number($0, 4) } + [UInt8](repeating: 0, count: 8)
         tiff.data = front.prefix(16) + strips.flatMap(\.self)
         if strips.count == 1 {
             (tiff[273], tiff[279]) = (table[0], table[2])
         } else {
-            tiff.set(273, count: 2, at: TIFFBytes.dataPlace)
-            tiff.set(279, count: 2, at: TIFFBytes.dataPlace + 8)
+            tiff.set(273, count: 2, at: TIFFBytes.dataOffset)
+            tiff.set(279, count: 2, at: TIFFBytes.dataOffset + 8)
         }
         var options = ImageOptions()
         options.depth = depth
@@ -186,7 +186,7 @@ import Testing
         let error = tiff.error()
         #expect(error?.code == .malformedBody)
         #expect(error?.message.hasPrefix("the TIFF is malformed: strip 0: ") == true)
-        #expect(error?.offset == TIFFBytes.dataPlace)
+        #expect(error?.offset == TIFFBytes.dataOffset)
     }
 
     @Test func stopsWhenItsTaskIsCanceled() async throws {

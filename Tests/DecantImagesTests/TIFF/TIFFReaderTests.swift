@@ -59,11 +59,11 @@ import Testing
         // 5,000 strips of one pixel, each nearly as long as the file.
         var tiff = TIFFBytes(width: 1, height: 5000)
         (tiff[259], tiff[278]) = (32773, 1)
-        let places = (0..<5000).flatMap { _ in TIFFBytes.number(TIFFBytes.dataPlace, 4) }
+        let offsets = (0..<5000).flatMap { _ in TIFFBytes.number(TIFFBytes.dataOffset, 4) }
         let counts = (0..<5000).flatMap { _ in TIFFBytes.number(40_000, 4) }
-        tiff.data = places + counts
-        tiff.set(273, count: 5000, at: TIFFBytes.dataPlace)
-        tiff.set(279, count: 5000, at: TIFFBytes.dataPlace + 20_000)
+        tiff.data = offsets + counts
+        tiff.set(273, count: 5000, at: TIFFBytes.dataOffset)
+        tiff.set(279, count: 5000, at: TIFFBytes.dataOffset + 20_000)
         #expect(tiff.error()?.message.contains("overlap") == true)
     }
 

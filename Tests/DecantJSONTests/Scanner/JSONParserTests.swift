@@ -150,7 +150,7 @@ import Testing
     private static let length = 4 << 20
 
     /// Returns the line and the column of an offset, for texts with one kind of line end.
-    private func place(of offset: Int, in text: [UInt8], lineEnd: [UInt8]) -> (line: Int, column: Int) {
+    private func lineAndColumn(of offset: Int, in text: [UInt8], lineEnd: [UInt8]) -> (line: Int, column: Int) {
         let lines = String(decoding: text[..<offset], as: UTF8.self).unicodeScalars
             .split(separator: Unicode.Scalar(lineEnd[lineEnd.count - 1]), omittingEmptySubsequences: false)
         return (lines.count, (lines.last?.count ?? 0) + 1)
@@ -163,7 +163,7 @@ import Testing
             try JSON(parsing: ResponseBytes(bytes), options: options)
         }
         let position = try #require(error.position)
-        let expected = place(of: position.offset, in: bytes, lineEnd: Array(lineEnd.utf8))
+        let expected = lineAndColumn(of: position.offset, in: bytes, lineEnd: Array(lineEnd.utf8))
         #expect(bytes[position.offset] == UInt8(ascii: "?"))
         #expect((position.line, position.column) == expected)
     }
@@ -203,6 +203,6 @@ import Testing
             try JSON(parsing: ResponseBytes(text), limits: limits)
         }
         let position = try #require(error.position)
-        #expect((position.line, position.column) == place(of: position.offset, in: text, lineEnd: [0x0A]))
+        #expect((position.line, position.column) == lineAndColumn(of: position.offset, in: text, lineEnd: [0x0A]))
     }
 }

@@ -30,8 +30,8 @@ import Testing
             let nodes = (0..<flat.count).map { "\(flat[$0].head):\(flat[$0].payload)" }
             return nodes.joined(separator: " ") + " \(flat.notes)"
         } catch {
-            let place = "\(String(describing: error.position)) \(error.path)"
-            return "\(error) \(place) \(error.code) \(String(describing: error.limit))"
+            let details = "\(String(describing: error.position)) \(error.path)"
+            return "\(error) \(details) \(error.code) \(String(describing: error.limit))"
         }
     }
 
@@ -73,8 +73,8 @@ import Testing
 
     @Test(arguments: UnsafeJSONTokensTests.sequences)
     func rejectTheSameSequencesAtEveryOffsetOfTwoBlocks(bytes: [UInt8], isValid: Bool) {
-        for place in 0..<130 {
-            check(Array("[1,\"".utf8) + [UInt8](repeating: 0x61, count: place) + bytes + Array("abc\",2]".utf8))
+        for index in 0..<130 {
+            check(Array("[1,\"".utf8) + [UInt8](repeating: 0x61, count: index) + bytes + Array("abc\",2]".utf8))
         }
     }
 
@@ -85,16 +85,16 @@ import Testing
     func readTheSameNumbersOfEachLength(length: Int) {
         let digits = Array("98765432109876543210".utf8.prefix(length))
         var numbers = [digits]
-        for place in digits.indices {
+        for index in digits.indices {
             for character in UInt8.min...UInt8.max {
                 var number = digits
-                number[place] = character
+                number[index] = character
                 numbers.append(number)
             }
-            for second in digits.indices.dropFirst(place + 1) {
+            for second in digits.indices.dropFirst(index + 1) {
                 for (first, other) in [(0x2E, 0x2E), (0x2E, 0x65), (0x2D, 0x2E), (0x30, 0x2E), (0x65, 0x2D)] {
                     var number = digits
-                    number[place] = UInt8(first)
+                    number[index] = UInt8(first)
                     number[second] = UInt8(other)
                     numbers.append(number)
                 }
@@ -115,10 +115,10 @@ import Testing
     /// This covers each digit of both with every character, and escapes that are not characters.
     @Test func readTheSameEscapesInPairs() {
         let pair = Array("\\u00e9\\u6C34".utf8)
-        for place in pair.indices {
+        for index in pair.indices {
             for character in UInt8.min...UInt8.max {
                 var changed = pair
-                changed[place] = character
+                changed[index] = character
                 check(Array("[\"\\n".utf8) + changed + Array("x\"]".utf8))
             }
         }
@@ -166,11 +166,11 @@ import Testing
             check(bytes, limits: limits)
             for _ in 0..<12 {
                 guard !bytes.isEmpty else { break }
-                let place = source.number(bytes.count)
+                let index = source.number(bytes.count)
                 switch source.number(3) {
-                case 0: bytes[place] = JSONTextSource.delicate[source.number(JSONTextSource.delicate.count)]
-                case 1: bytes.remove(at: place)
-                default: bytes.insert(JSONTextSource.delicate[source.number(JSONTextSource.delicate.count)], at: place)
+                case 0: bytes[index] = JSONTextSource.delicate[source.number(JSONTextSource.delicate.count)]
+                case 1: bytes.remove(at: index)
+                default: bytes.insert(JSONTextSource.delicate[source.number(JSONTextSource.delicate.count)], at: index)
                 }
                 check(bytes, options: Self.options(source.number(8)))
             }

@@ -49,9 +49,9 @@ import Testing
 
     @Test func endAtEveryByteAtEveryOffset() {
         for byte in UInt8.min...UInt8.max {
-            for place in 0..<36 {
+            for index in 0..<36 {
                 var content = [UInt8](repeating: UInt8(ascii: "a"), count: 40)
-                content[place] = byte
+                content[index] = byte
                 check(content)
             }
         }
@@ -63,10 +63,10 @@ import Testing
         ]
         for first in delicate {
             for second in delicate {
-                for place in 0..<34 {
+                for index in 0..<34 {
                     var content = [UInt8](repeating: UInt8(ascii: "a"), count: 36)
-                    content[place] = first
-                    content[place + 1] = second
+                    content[index] = first
+                    content[index + 1] = second
                     check(content)
                 }
             }

@@ -40,11 +40,11 @@ import Testing
     @Test(arguments: specials)
     func agreeOnEverySpecialByteAtEveryOffset(byte: UInt8) {
         for count in [130, 192] {
-            for place in 0..<count {
+            for index in 0..<count {
                 // Outside strings, inside a string, and in runs of backslashes.
                 for filler: UInt8 in [0x20, 0x61, 0x22, 0x5C, 0x2C] {
                     var bytes = [UInt8](repeating: filler, count: count)
-                    bytes[place] = byte
+                    bytes[index] = byte
                     check(bytes)
                     bytes[0] = 0x22
                     check(bytes)
@@ -92,9 +92,9 @@ import Testing
 
     @Test(arguments: sequences)
     func agreeOnEverySequenceAtEveryOffsetOfTwoBlocks(bytes: [UInt8], isValid: Bool) {
-        for place in 0..<130 {
+        for index in 0..<130 {
             for filler: [UInt8] in [[0x61], [0xC3, 0xA9]] {
-                let before: [UInt8] = [0x22] + (0..<place / filler.count).flatMap { _ in filler }
+                let before: [UInt8] = [0x22] + (0..<index / filler.count).flatMap { _ in filler }
                 check(before + bytes + Array("abcdefghij\",1".utf8), isUTF8: isValid)
                 // The text may end with the sequence.
                 if isValid { check(before + bytes) }

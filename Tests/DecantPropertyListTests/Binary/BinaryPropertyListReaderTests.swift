@@ -81,9 +81,9 @@ import Testing
         #expect(failure(list)?.code == .malformedBody)
     }
 
-    @Test(arguments: [0, 8, 10, 40, 1 << 61, .max] as [UInt64]) func rejectsATableAtAnotherOffset(place: UInt64) {
+    @Test(arguments: [0, 8, 10, 40, 1 << 61, .max] as [UInt64]) func rejectsATableAtAnotherOffset(offset: UInt64) {
         var list = BinaryList([[0xA0]])
-        list.claimedTable = place
+        list.claimedTable = offset
         #expect(failure(list)?.code == .malformedBody)
     }
 
@@ -238,12 +238,12 @@ import Testing
     }
 
     @Test(arguments: [1, 15, 16, 17, 35_000, 69_999])
-    func rejectsInvalidReferencesInALargeList(place: Int) {
+    func rejectsInvalidReferencesInALargeList(slot: Int) {
         var beyond = large()
-        beyond.objects[0].replaceSubrange(5 + 3 * place..<8 + 3 * place, with: [0xFF, 0xFF, 0xFF])
+        beyond.objects[0].replaceSubrange(5 + 3 * slot..<8 + 3 * slot, with: [0xFF, 0xFF, 0xFF])
         #expect(throws: ResponseError.self) { try PropertyList(parsing: beyond.body) }
         var outside = large()
-        outside.offsets[1 + place] = 0xFF_FFFF
+        outside.offsets[1 + slot] = 0xFF_FFFF
         #expect(throws: ResponseError.self) { try PropertyList(parsing: outside.body) }
     }
 }

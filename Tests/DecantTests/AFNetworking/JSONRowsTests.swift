@@ -123,7 +123,7 @@ import Testing
         #expect(try latin.response(as: json).findings.map(\.code).contains(.transcoded))
     }
 
-    @Test("C03, C05, C09, U07: bytes that are not valid in their charset are an error that names it and the place")
+    @Test("C03, C05, C09, U07: bytes that are not valid in their charset are an error that names it and the offset")
     func invalidText() throws {
         let utf8 = ResponseSample(200, "application/json", bytes: Array("[\"a".utf8) + [0xFF, 0x22, 0x5D])
         let error = try #require(json.error(for: utf8))

@@ -76,7 +76,7 @@ import Testing
         #expect(try sample(" \n").value(as: PropertyListResponseSerializer([String: String]?.self)) == nil)
     }
 
-    @Test("P06: a body that is not a list is an error with its reason and place")
+    @Test("P06: a body that is not a list is an error with its reason and location")
     func invalid() throws {
         let error = try #require(failure(.propertyList, sample(#"{"name": "Ann"}"#)))
         #expect(error.code == .malformedBody)

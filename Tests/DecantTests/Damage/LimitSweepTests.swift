@@ -123,13 +123,13 @@ import Testing
                 do throws(ResponseError) {
                     try way.read(limits)
                 } catch {
-                    let place = "\(name.rawValue) at \(value): \(error)"
-                    #expect(value < .max, "\(place)")
-                    #expect(error.code == .limitExceeded, "\(place)")
-                    #expect(error.limit == name, "\(place)")
-                    #expect(error.message.contains("\(limits[name])"), "\(place)")
-                    #expect(error.message.hasSuffix(" (limit \(name.rawValue))"), "\(place)")
-                    #expect(error.hint?.contains("$0.\(name.rawValue) = ") == true, "\(place)")
+                    let description = "\(name.rawValue) at \(value): \(error)"
+                    #expect(value < .max, "\(description)")
+                    #expect(error.code == .limitExceeded, "\(description)")
+                    #expect(error.limit == name, "\(description)")
+                    #expect(error.message.contains("\(limits[name])"), "\(description)")
+                    #expect(error.message.hasSuffix(" (limit \(name.rawValue))"), "\(description)")
+                    #expect(error.hint?.contains("$0.\(name.rawValue) = ") == true, "\(description)")
                 }
             }
         }

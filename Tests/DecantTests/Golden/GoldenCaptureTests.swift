@@ -5,9 +5,9 @@ import Testing
 
 /// Compares the texts of errors and findings about captures with `Tests/Golden/captures.txt`.
 ///
-/// The body of a case `entry` is the response of the only entry of an archive, which is decoded as JSON. The body of a case `har`
-/// is an archive, and `saved` a file of saved responses: the number of entries is printed, and the error after them. The chunks of a
-/// `broken` file end with an error.
+/// The body of a case `entry` is the response of the only entry of an archive, which is decoded as JSON. The body of a
+/// case `har` is an archive, and `saved` a file of saved responses: the number of entries is printed, and the error
+/// after them. The chunks of a `broken` file end with an error.
 @Suite struct GoldenCaptureTests {
     @Test func errorsOfCapturesReadAsInTheFile() async throws {
         let result = try await GoldenFile("captures").differences { decoder, body in

@@ -5,9 +5,9 @@ import Testing
 
 /// Compares the texts of errors and findings about streams with `Tests/Golden/streams.txt`.
 ///
-/// The decoder of a case names the format of the stream. The words after it change the serializer: `skipping` bad items,
-/// `small` limits, a body that comes `often`, and the `rest` of the document around the elements. The text of a `barren` case fills
-/// 2 MiB in a content coding, and a `silent` one is a body of empty chunks.
+/// The decoder of a case names the format of the stream. The words after it change the serializer: `skipping` bad
+/// items, `small` limits, a body that comes `often`, and the `rest` of the document around the elements. The text of a
+/// `barren` case fills 2 MiB in a content coding, and a `silent` one is a body of empty chunks.
 @Suite struct GoldenStreamTests {
     @Test func errorsOfStreamsReadAsInTheFile() async throws {
         let result = try await GoldenFile("streams").differences { decoder, body in

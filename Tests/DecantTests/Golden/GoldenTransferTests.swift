@@ -16,9 +16,9 @@ import FoundationNetworking
 
     /// Compares `codings.txt`.
     ///
-    /// The first word of a case is the `Content-Encoding`. Others are properties of the body: `bits` for deflate written code by
-    /// code, `file` for a fixture, `evidence`, `length` and `binary` for the head, `chunks` for a decoder of chunks, `small` and
-    /// `coded` for limits.
+    /// The first word of a case is the `Content-Encoding`. Others are properties of the body: `bits` for deflate
+    /// written code by code, `file` for a fixture, `evidence`, `length` and `binary` for the head, `chunks` for a
+    /// decoder of chunks, `small` and `coded` for limits.
     @Test func errorsOfCodingsReadAsInTheFile() async throws {
         let hasAll = ContentCoding.brotli.isBuiltIn && ContentCoding.zstd.isBuiltIn
         let result = try await GoldenFile("codings").differences { decoder, body in
@@ -85,8 +85,8 @@ import FoundationNetworking
         return writer.bytes
     }
 
-    /// Writes the head of a block with codes of its own: the number of literals, then the lengths of the first three, of the end
-    /// of the block and of the symbol after it; then the lengths of the distances.
+    /// Writes the header of a block with dynamic Huffman codes: the number of literals; the code lengths of the first
+    /// three, the end of the block, and the next symbol; then the code lengths of the distances.
     private static func writeTables(_ numbers: [Int], to writer: inout DeflateWriter) {
         var literals = [Int](repeating: 0, count: numbers[0])
         literals.replaceSubrange(0..<3, with: numbers[1..<4])
@@ -119,7 +119,7 @@ import FoundationNetworking
 
     /// Compares `transports.txt`.
     ///
-    /// A case is a `fault` of a client after a body, the same in a `stream`, or a `server` and the bytes that it answers.
+    /// A case is a `fault` of a client after a body, the same in a `stream`, or a `server` with the bytes it sends.
     @Test(.timeLimit(.minutes(10))) func errorsOfTransfersReadAsInTheFile() async throws {
         let result = try await GoldenFile("transports").differences { decoder, body in
             let words = decoder.split(separator: " ")
@@ -209,8 +209,9 @@ import FoundationNetworking
         }
     }
 
-    /// The findings about a head that a client has in a form of its own: a name, and a value after a colon; as many times as the
-    /// second word says.
+    /// The findings about the head of a client.
+    ///
+    /// A case is a field with its name and value, and the number of times that it occurs.
     private static func head(_ words: [Substring], _ body: [UInt8]) -> String {
         var fields = ReceivedFields()
         let parts = String(decoding: body, as: UTF8.self).split(separator: ":", maxSplits: 1).map(String.init)

@@ -191,7 +191,7 @@ struct Cuts {
     }
 
     /// Returns some offsets in a body, in order.
-    mutating func places(_ count: Int, in length: Int) -> [Int] {
+    mutating func offsets(_ count: Int, in length: Int) -> [Int] {
         (0..<count).map { _ in Int(next() % UInt64(length + 1)) }.sorted()
     }
 

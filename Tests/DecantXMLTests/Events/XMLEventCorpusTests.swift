@@ -78,12 +78,12 @@ struct XMLEventCorpusTests {
             guard bytes.count <= Self.mostBytes else { continue }
             let options = options(of: row)
             let whole = EventRecord.whole(bytes, options: options)
-            let places = [
-                cuts.places(6, in: bytes.count), bytes.count < Self.mostSingleBytes ? Array(0..<bytes.count) : [],
+            let cutOffsets = [
+                cuts.offsets(6, in: bytes.count), bytes.count < Self.mostSingleBytes ? Array(0..<bytes.count) : [],
             ]
-            for places in places {
-                let chunks = EventRecord.chunks(bytes, cutAt: places, options: options)
-                #expect(chunks == whole, "\(row["path"] ?? "") cut at \(places.count > 6 ? [] : places)")
+            for offsets in cutOffsets {
+                let chunks = EventRecord.chunks(bytes, cutAt: offsets, options: options)
+                #expect(chunks == whole, "\(row["path"] ?? "") cut at \(offsets.count > 6 ? [] : offsets)")
             }
         }
     }

@@ -108,12 +108,12 @@ import Testing
 
     @Test func reportsTheOffsetsOfEvents() throws {
         var reader = try reader("<a>\r\n é<b/>\r <c>\n</c></a>")
-        var places: [SourcePosition] = []
-        while try reader.nextOwned() != nil { places.append(reader.position) }
+        var positions: [SourcePosition] = []
+        while try reader.nextOwned() != nil { positions.append(reader.position) }
         let expected = [
             (0, 1, 1), (3, 1, 4), (8, 2, 3), (10, 2, 5), (12, 2, 7), (14, 3, 2), (17, 3, 5), (18, 4, 1), (22, 4, 5),
         ]
-        #expect(places == expected.map { SourcePosition(offset: $0.0, line: $0.1, column: $0.2) })
+        #expect(positions == expected.map { SourcePosition(offset: $0.0, line: $0.1, column: $0.2) })
     }
 
     @Test func countsPositionsInTheReceivedBody() throws {
@@ -136,16 +136,16 @@ import Testing
         var chunks = XML.Reader()
         chunks.append([0xFE, 0xFF] + bytes)
         chunks.finish()
-        var places = 0
+        var matches = 0
         while let event = try reader.nextOwned() {
             let position = reader.position
             guard try chunks.nextOwned() == event, chunks.position == position else { break }
             guard case .startElement(let name, _) = event, name.written == "b" else { continue }
-            places +=
-                position == SourcePosition(offset: 8 + 10 * places, line: places + 1, column: places > 0 ? 1 : 4)
+            matches +=
+                position == SourcePosition(offset: 8 + 10 * matches, line: matches + 1, column: matches > 0 ? 1 : 4)
                 ? 1 : 0
         }
-        #expect(places == count)
+        #expect(matches == count)
     }
 
     @Test func deliversTheEventsBeforeAnErrorAndNoneAfterIt() throws {

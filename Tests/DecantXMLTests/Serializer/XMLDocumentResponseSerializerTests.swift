@@ -43,7 +43,7 @@ import Testing
         #expect(error?.code == .unacceptableMediaType)
     }
 
-    @Test("D02: malformed XML is an error with its place; a bad status stays the first reason")
+    @Test("D02: malformed XML is an error with its location; a bad status stays the first reason")
     func reportsWhereADocumentIsMalformed() throws {
         let sample = ResponseSample(200, "text/xml", "<r>\n<a></b>\n</r>")
         let error = try #require(XMLDocumentResponseSerializer().error(for: sample))

@@ -1,6 +1,6 @@
 """A small writer of JPEGs (ITU T.81), for Tests/Fixtures/generate-images: sequential and progressive, any sampling.
 
-All quantisation steps are 1, so that samples come back almost as they went in. The tables of codes are the simplest ones:
+All quantization steps are 1, so that samples come back almost as they went in. The tables of codes are the simplest ones:
 every symbol of a table has a code of the same length.
 """
 
@@ -70,8 +70,8 @@ class Bits:
         self.value, self.count, self.bytes = 0, 0, bytearray()
 
     def add(self, value, count):
-        for place in range(count - 1, -1, -1):
-            self.value = self.value << 1 | value >> place & 1
+        for position in range(count - 1, -1, -1):
+            self.value = self.value << 1 | value >> position & 1
             self.count += 1
             if self.count == 8:
                 self.bytes.append(self.value)
@@ -104,11 +104,11 @@ def transformed(samples):
     values = [
         round(sum(rows[y][u] * cosines[v][y] for y in range(8)) * norms[u] * norms[v] / 4) for v in range(8) for u in range(8)
     ]
-    return [values[place] for place in ZIGZAG]
+    return [values[position] for position in ZIGZAG]
 
 
-class Picture:
-    """The coefficients of all components; `samples` gives the samples of all of them at a place."""
+class Image:
+    """The coefficients of all components; `samples` gives the samples of all of them at a position."""
 
     def __init__(self, width, height, samplings, samples):
         self.samplings = samplings
@@ -130,8 +130,8 @@ class Picture:
             self.blocks.append(plane)
 
     def mean(self, samples, number, x, y, wide, high):
-        places = [(min(x + i, self.width - 1), min(y + j, self.height - 1)) for i in range(wide) for j in range(high)]
-        return sum(samples(*place)[number] for place in places) / len(places)
+        positions = [(min(x + i, self.width - 1), min(y + j, self.height - 1)) for i in range(wide) for j in range(high)]
+        return sum(samples(*position)[number] for position in positions) / len(positions)
 
     def order(self, components):
         """The blocks of a scan (A.2): in units of all components, or in rows if there is one only."""
@@ -198,7 +198,7 @@ def add_coefficients(bits, values, low):
     """The coefficients after the first one, without their lowest bits: runs of zeros, and what ends them."""
     values = [math.trunc(value / (1 << low)) for value in values]
     run = 0
-    last = max((place for place, value in enumerate(values) if value), default=-1)
+    last = max((position for position, value in enumerate(values) if value), default=-1)
     for value in values[: last + 1]:
         if value == 0:
             run += 1
@@ -216,14 +216,14 @@ def add_coefficients(bits, values, low):
 
 def refine(bits, values):
     """The lowest bits of coefficients (G.1.2.3): of those that are new, and of those that were there."""
-    last = max((place for place, value in enumerate(values) if abs(value) == 1), default=-1)
+    last = max((position for position, value in enumerate(values) if abs(value) == 1), default=-1)
     run, pending = 0, []
-    for place, value in enumerate(values):
+    for position, value in enumerate(values):
         if abs(value) > 1:
             pending.append(abs(value) & 1)
-        elif value == 0 or place > last:
+        elif value == 0 or position > last:
             run += 1
-            if run == 16 and place < last:
+            if run == 16 and position < last:
                 flush(bits, 15, 0, None, pending)
                 run = 0
         else:
@@ -254,7 +254,7 @@ def turned(inks):
 
 
 def yccd(red, green, blue):
-    """The colour as brightness and two differences (JFIF 1.02)."""
+    """The color as brightness and two differences (JFIF 1.02)."""
     return (
         0.299 * red + 0.587 * green + 0.114 * blue,
         128 - 0.168736 * red - 0.331264 * green + 0.5 * blue,

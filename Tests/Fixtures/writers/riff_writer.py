@@ -1,4 +1,4 @@
-"""Writes the containers of WebP around compressed pictures of Pillow's, for the fixtures of the tests."""
+"""Writes the containers of WebP around compressed images of Pillow, for the fixtures of the tests."""
 
 import io
 import struct
@@ -26,19 +26,19 @@ def animation(plays, background=b"\xff\0\xff\xff"):
     return chunk(b"ANIM", background + struct.pack("<H", plays))
 
 
-def frame(x, y, width, height, delay, picture, clears=False, blends=True):
+def frame(x, y, width, height, delay, image, clears=False, blends=True):
     head = three(x // 2) + three(y // 2) + three(width - 1) + three(height - 1) + three(delay)
-    return chunk(b"ANMF", head + bytes([(not blends) << 1 | clears]) + b"".join(picture))
+    return chunk(b"ANMF", head + bytes([(not blends) << 1 | clears]) + b"".join(image))
 
 
-def picture(image, **options):
+def image_chunks(image, **options):
     """The chunks that Pillow makes of an image, without those around them."""
     file = io.BytesIO()
     image.save(file, "WEBP", **options)
-    data, place, chunks = file.getvalue(), 12, []
-    while place < len(data):
-        (length,) = struct.unpack("<I", data[place + 4 : place + 8])
-        if data[place : place + 4] in (b"VP8 ", b"VP8L", b"ALPH"):
-            chunks.append(chunk(data[place : place + 4], data[place + 8 : place + 8 + length]))
-        place += 8 + length + length % 2
+    data, offset, chunks = file.getvalue(), 12, []
+    while offset < len(data):
+        (length,) = struct.unpack("<I", data[offset + 4 : offset + 8])
+        if data[offset : offset + 4] in (b"VP8 ", b"VP8L", b"ALPH"):
+            chunks.append(chunk(data[offset : offset + 4], data[offset + 8 : offset + 8 + length]))
+        offset += 8 + length + length % 2
     return chunks

@@ -23,11 +23,11 @@ class Writer:
         self.link = 8 if big else 4
 
     def put(self, data):
-        """Adds data at an even place, and gives that."""
+        """Adds data at an even offset, and returns the offset."""
         self.body += b"\0" * (len(self.body) % 2)
-        place = len(self.body)
+        offset = len(self.body)
         self.body += data
-        return place
+        return offset
 
     def page(self, fields, chunks=(), tiled=False):
         """Adds a directory, with the strips or tiles before it."""
@@ -43,14 +43,14 @@ class Writer:
                 data = struct.pack(self.order + long, self.put(data))
             entries += struct.pack(self.order + "HH" + long, tag, kind, len(values)) + data.ljust(inside, b"\0")
         count = struct.pack(self.order + ("Q" if self.big else "H"), len(fields))
-        place = self.put(count + entries + bytes(inside))
-        self.point(place)
+        offset = self.put(count + entries + bytes(inside))
+        self.point(offset)
         self.link = len(self.body) - inside
 
-    def point(self, place):
-        """Makes the last directory be followed by one at some place."""
+    def point(self, offset):
+        """Links the last directory to the one at an offset."""
         long = "Q" if self.big else "I"
-        struct.pack_into(self.order + long, self.body, self.link, place)
+        struct.pack_into(self.order + long, self.body, self.link, offset)
 
 
 def packbits(data):
@@ -63,8 +63,8 @@ def packbits(data):
 def lzw(data):
     """Codes of nine bits for single bytes, and a clear code in time."""
     codes = []
-    for place, byte in enumerate(data):
-        if place % 200 == 0:
+    for offset, byte in enumerate(data):
+        if offset % 200 == 0:
             codes.append(256)
         codes.append(byte)
     codes.append(257)
@@ -75,7 +75,7 @@ def lzw(data):
 
 def differences(row, step):
     """A row as differences from the pixel to the left."""
-    return bytes((value - (row[place - step] if place >= step else 0)) & 255 for place, value in enumerate(row))
+    return bytes((value - (row[offset - step] if offset >= step else 0)) & 255 for offset, value in enumerate(row))
 
 
 def deflate(data):

@@ -5,8 +5,8 @@ import Foundation
 
 /// Reads a file as an archive, or as one JSON document.
 ///
-/// `CaptureBench har FILE` reads the entries in chunks of 64 KiB, and prints the number of entries and of bytes of their
-/// bodies. `CaptureBench document FILE` parses the whole file, and prints the number of entries.
+/// `CaptureBench har FILE` reads the entries in chunks of 64 KiB, and prints the number of entries and of bytes of
+/// their bodies. `CaptureBench document FILE` parses the whole file, and prints the number of entries.
 @main
 enum CaptureBench {
     private static let chunkSize = 1 << 16

@@ -30,15 +30,15 @@ enum ImageFile {
     static func gif(_ frames: [ImageFrame], _ size: ImageSize, palette: [UInt8]) -> [UInt8] {
         let joined = frames.flatMap(\.indices)
         return joined.withUnsafeBufferPointer { indices in
-            var place = 0
+            var offset = 0
             let list = frames.map { frame in
-                defer { place += frame.indices.count }
+                defer { offset += frame.indices.count }
                 return image_gif_frame(
                     x: frame.x,
                     y: frame.y,
                     width: frame.width,
                     height: frame.indices.count / frame.width,
-                    indices: indices.baseAddress?.advanced(by: place),
+                    indices: indices.baseAddress?.advanced(by: offset),
                     transparent: frame.transparent
                 )
             }

@@ -53,8 +53,8 @@ struct ScreenshotGenerator {
     /// The background and text color of each theme.
     static var fewColors: [UInt8] {
         (0..<16).flatMap { color in
-            let place = (color / 2 * 8 + color % 2 * 7) * 3
-            return palette[place..<place + 3]
+            let position = (color / 2 * 8 + color % 2 * 7) * 3
+            return palette[position..<position + 3]
         }
     }
 
@@ -63,10 +63,10 @@ struct ScreenshotGenerator {
         var cell = [UInt8](repeating: 0, count: Self.glyphWidth * Self.glyphHeight)
         for _ in 0..<source.number(2..<5) {
             let isUpright = source.chance(60)
-            let place = source.number(1..<(isUpright ? Self.glyphWidth - 2 : Self.glyphHeight - 3))
+            let position = source.number(1..<(isUpright ? Self.glyphWidth - 2 : Self.glyphHeight - 3))
             let (start, end) = (source.number(2..<4), source.number(6..<11))
             for along in start..<(isUpright ? end : min(end, Self.glyphWidth - 1)) {
-                let (x, y) = isUpright ? (place, along) : (along, place + 1)
+                let (x, y) = isUpright ? (position, along) : (along, position + 1)
                 cell[y * Self.glyphWidth + x] = 7
                 let side = isUpright ? y * Self.glyphWidth + x + 1 : (y + 1) * Self.glyphWidth + x
                 cell[side] = max(cell[side], UInt8(source.number(2..<5)))
@@ -98,12 +98,12 @@ struct ScreenshotGenerator {
     /// Writes words up to the end of a line; some words are more frequent, as in natural text.
     private mutating func writeLine(_ x: Int, _ y: Int, _ columns: Int, _ themes: [Int]) {
         let end = x + columns * source.number(30..<100) / 100
-        var place = x + source.number(0..<4) * 2 * Self.glyphWidth
+        var position = x + source.number(0..<4) * 2 * Self.glyphWidth
         while true {
             let word = Vocabulary.words[min(source.number(0..<32), source.number(0..<32))]
-            guard place + (word.utf8.count + 1) * Self.glyphWidth < end else { return }
-            write(place, y, word, count: word.utf8.count, theme: source.element(themes))
-            place += (word.utf8.count + 1) * Self.glyphWidth
+            guard position + (word.utf8.count + 1) * Self.glyphWidth < end else { return }
+            write(position, y, word, count: word.utf8.count, theme: source.element(themes))
+            position += (word.utf8.count + 1) * Self.glyphWidth
         }
     }
 

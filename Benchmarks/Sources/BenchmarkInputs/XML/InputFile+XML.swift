@@ -100,10 +100,10 @@ enum MapGenerator {
         """
 
     private static func appendNode(_ number: Int, to bytes: inout [UInt8], from source: inout RandomSource) {
-        let place = """
+        let location = """
             lat="54.\(source.number(1_000_000..<9_999_999))" lon="12.\(source.number(1_000_000..<9_999_999))"
             """
-        let start = " <node id=\"\(number)\" visible=\"true\" \(edit(from: &source)) \(place)"
+        let start = " <node id=\"\(number)\" visible=\"true\" \(edit(from: &source)) \(location)"
         bytes.append(contentsOf: start.utf8)
         guard source.chance(15) else { return bytes.append(contentsOf: "/>\n".utf8) }
         bytes.append(contentsOf: ">\n\(tags(source.number(1..<4), from: &source)) </node>\n".utf8)

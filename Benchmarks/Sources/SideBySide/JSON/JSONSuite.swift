@@ -13,7 +13,7 @@ struct JSONSuite: Suite {
 
     var growthShapes: [GrowthShape] { GrowthShape.json }
 
-    func placeFigures(rounds: Int) throws -> [Figure] { [try PlaceFigure.measured(rounds: rounds)] }
+    func locationFigures(rounds: Int) throws -> [Figure] { [try LocationFigure.measured(rounds: rounds)] }
 
     var versions: [String] {
         ["simdjson \(SimdjsonParser.version), \(SimdjsonParser.kernel) kernel (Debian's package)"]

@@ -36,7 +36,7 @@ protocol Suite: Sendable {
     var growthShapes: [GrowthShape] { get }
 
     /// Measures the cost of locating an error.
-    func placeFigures(rounds: Int) throws -> [Figure]
+    func locationFigures(rounds: Int) throws -> [Figure]
 
     /// The rivals that run in this process, with their versions.
     var versions: [String] { get }
@@ -47,7 +47,7 @@ extension Suite {
     func memoryCompetitors(on file: InputFile) -> [(name: Competitor, work: Work)] { competitors(on: file) }
     var smallestFiles: [InputFile] { Array(files(named: []).prefix(1)) }
     var growthShapes: [GrowthShape] { [] }
-    func placeFigures(rounds: Int) throws -> [Figure] { [] }
+    func locationFigures(rounds: Int) throws -> [Figure] { [] }
     func headerFigures(of files: [InputFile], rounds: Int) throws -> [Figure] { [] }
 }
 

@@ -3,7 +3,7 @@ import Testing
 
 /// XML as events, decoded by the built command.
 struct XMLEventsTests {
-    @Test func printsAnEventOnEachLineWithItsPlace() async throws {
+    @Test func printsAnEventOnEachLineWithItsPosition() async throws {
         let document = """
             <?a b?><!DOCTYPE r SYSTEM "s"><r x='1&#10;2' y:z='\u{202E}' xmlns:y='urn:y'>
             <y:a/><![CDATA[<>]]><!-- c -->d</r>

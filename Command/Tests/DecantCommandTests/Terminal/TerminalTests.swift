@@ -20,9 +20,9 @@ struct SnippetWindowTests {
     }
 
     @Test(arguments: 20...99)
-    func keepsTheCaretUnderItsCharacter(place: Int) {
-        let text = String(repeating: ".", count: place) + "X" + String(repeating: ".", count: 99 - place)
-        let window = SnippetWindow(["    1 | \(text)", "      | \(String(repeating: " ", count: place))^"], width: 40)
+    func keepsTheCaretUnderItsCharacter(column: Int) {
+        let text = String(repeating: ".", count: column) + "X" + String(repeating: ".", count: 99 - column)
+        let window = SnippetWindow(["    1 | \(text)", "      | \(String(repeating: " ", count: column))^"], width: 40)
         #expect(window.lines.allSatisfy { $0.count <= 40 })
         let caret = window.lines[1].firstIndex(of: "^").map {
             window.lines[1].distance(from: window.lines[1].startIndex, to: $0)

@@ -33,11 +33,11 @@ let user = try JSONResponseSerializer(User.self).value(
 precondition(user == User(name: "Ada", age: 36), "the type comes out of the text")
 
 let bitmap = "#define dot_width 1\n#define dot_height 1\nstatic char dot_bits[] = { 0x01 };"
-let picture = try ImageResponseSerializer().value(
+let responseImage = try ImageResponseSerializer().value(
     of: bitmap.utf8,
     for: ResponseContext(mediaType: ResponseMediaType("image/x-xbitmap"))
 )
-let pixel = try picture.decoded().pixels[0, 0]
+let pixel = try responseImage.decoded().pixels[0, 0]
 precondition(pixel == SIMD4(0, 0, 0, 255), "the pixels come out of the bitmap")
 
 do throws(ResponseError) {

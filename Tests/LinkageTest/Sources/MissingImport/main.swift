@@ -15,7 +15,7 @@ for text in texts {
         preconditionFailure("a type of Foundation was decoded without its conformance")
     } catch {
         precondition(error.code == .missingImport, "the code says so")
-        precondition(error.path.count == 2 && error.position != nil, "the error has its place")
+        precondition(error.path.count == 2 && error.position != nil, "the error has its location")
         precondition(error.description.contains("import DecantFoundation"), "the error names the import")
     }
 }
@@ -36,7 +36,7 @@ for element in elements {
         preconditionFailure("a type of Foundation was decoded without its conformance")
     } catch {
         precondition(error.code == .missingImport, "the code says so")
-        precondition(error.path == [.index(0), .key(element)] && error.position != nil, "the error has its place")
+        precondition(error.path == [.index(0), .key(element)] && error.position != nil, "the error has its location")
         precondition(error.description.contains("import DecantFoundation"), "the error names the import")
     }
 }

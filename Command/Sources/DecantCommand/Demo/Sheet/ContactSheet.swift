@@ -62,9 +62,9 @@ struct ContactSheet {
             return draw(image, frame: 0, in: picture, x: x, y: y, on: &canvas)
         }
         let part = (width: picture.width / 2 - 1, height: picture.height / 2 - 1)
-        for place in 0..<4 {
-            let frame = place * (image.frames.count - 1) / 3
-            let (left, top) = (x + place % 2 * (part.width + 2), y + place / 2 * (part.height + 2))
+        for quarter in 0..<4 {
+            let frame = quarter * (image.frames.count - 1) / 3
+            let (left, top) = (x + quarter % 2 * (part.width + 2), y + quarter / 2 * (part.height + 2))
             draw(image, frame: frame, in: part, x: left, y: top, on: &canvas)
         }
     }

@@ -4,7 +4,7 @@ import DecantJSON
 
 /// The cost of locating an error: line, column, path, and snippet of an error at the end of 50 MB, relative to parsing
 /// the same text without the error.
-enum PlaceFigure {
+enum LocationFigure {
     private enum Text {
         case valid, faulty
     }
@@ -15,14 +15,14 @@ enum PlaceFigure {
         let faulty = ResponseBytes(damaged(bytes))
         var runs = try InterleavedRuns<Text>([
             (.valid, Work(making: { try JSON(parsing: valid) })),
-            (.faulty, Work { try place(in: faulty) }),
+            (.faulty, Work { try locate(in: faulty) }),
         ])
         try runs.run(rounds: rounds)
         for text in [Text.valid, .faulty] {
             Report.note("50 MB, \(text): \(Int((runs.time(of: text) ?? .nan) / 1000)) µs")
         }
         guard let speed = runs.speed(of: .faulty, over: .valid) else { throw Missing() }
-        return Figure("parse with an error's place / parse, 50 MB", 1 / speed, atMost: 1.05)
+        return Figure("parse with the location of an error / parse, 50 MB", 1 / speed, atMost: 1.05)
     }
 
     private struct Missing: Error {}
@@ -39,7 +39,7 @@ enum PlaceFigure {
         return bytes
     }
 
-    private static func place(in body: ResponseBytes) throws {
+    private static func locate(in body: ResponseBytes) throws {
         do {
             Sink.keep(try JSON(parsing: body))
         } catch {
