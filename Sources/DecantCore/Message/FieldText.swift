@@ -71,3 +71,181 @@ extension String {
         return native.withUTF8 { body(unsafe Span(_unsafeElements: $0)) }
     }
 }
+
+/// The length of the body that a head announces, in bytes (RFC 9110 §8.6).
+package enum ContentLength: Sendable, Hashable {
+    /// The head announces no length, or a length that does not apply to the received bytes.
+    case unknown
+
+    /// All values are equal but not a number, so the length is unknown.
+    case malformed(String)
+
+    /// The values differ, so two readers may see two different bodies (RFC 9112 §6.3, rule 5).
+    case conflicting(String)
+
+    /// The number of bytes.
+    case bytes(Int)
+
+    /// A number of bytes that exceeds `Int`, as text.
+    case immense(String)
+
+    /// Parses the values of all field lines.
+    ///
+    /// A list of equal numbers counts as one (Fetch §2.2.2, “extract a length”).
+    package init(fieldValues: [String]) {
+        self.init(FieldValues(fieldValues))
+    }
+
+    /// Parses the values of all field lines.
+    init(_ fieldValues: FieldValues) {
+        guard fieldValues.first != nil else {
+            self = .unknown
+            return
+        }
+        // Fast path: nearly all servers send a single number.
+        if let value = fieldValues.only, let count = value.withUTF8Bytes(Self.shortNumber) {
+            self = .bytes(count)
+            return
+        }
+        let text = fieldValues.all.joined(separator: ",")
+        let values = text.split(separator: ",", omittingEmptySubsequences: false).map(Self.trimmed)
+        guard let first = values.first, values.allSatisfy({ $0 == first }) else {
+            self = .conflicting(text)
+            return
+        }
+        guard Self.isNumber(first.utf8) else {
+            self = .malformed(text)
+            return
+        }
+        self = Int(first).map(Self.bytes) ?? .immense(String(first).excerpt(40))
+    }
+
+    /// The length as sent, for messages.
+    package var text: String {
+        switch self {
+        case .unknown: "unknown"
+        case .malformed(let text), .conflicting(let text), .immense(let text): text
+        case .bytes(let count): "\(count)"
+        }
+    }
+
+    /// Parses a number of up to 18 digits, which always fits in an `Int64`.
+    private static func shortNumber(_ digits: Span<UInt8>) -> Int? {
+        guard (1...18).contains(digits.count) else { return nil }
+        var number: Int64 = 0
+        for index in digits.indices {
+            guard digits[index].isDigit else { return nil }
+            number = number * 10 + Int64(digits[index].digitValue)
+        }
+        return Int(exactly: number)
+    }
+
+    private static func isNumber(_ bytes: some Collection<UInt8>) -> Bool {
+        !bytes.isEmpty && bytes.allSatisfy(\.isDigit)
+    }
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        var text = text
+        while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
+        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+        return text
+    }
+}
+
+/// A member of an object or a dictionary, with a key and a value that it owns.
+public struct KeyedValue<Value> {
+    /// The key.
+    public var key: String
+
+    /// The value.
+    public var value: Value
+
+    /// Creates a member with a key and a value.
+    @inlinable
+    public init(key: String, value: Value) {
+        self.key = key
+        self.value = value
+    }
+}
+
+extension KeyedValue: Sendable where Value: Sendable {}
+
+extension KeyedValue: Equatable where Value: Equatable {
+    /// Returns whether two members have the same key, scalar by scalar, and the same value.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.key.utf8.elementsEqual(right.key.utf8) && left.value == right.value
+    }
+}
+
+extension KeyedValue: Hashable where Value: Hashable {
+    /// Hashes the key and the value.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(UTF8Key(text: key))
+        hasher.combine(value)
+    }
+}
+
+extension Array {
+    /// Returns the value of the first member with a key, compared scalar by scalar.
+    package func value<Value>(ofKey key: String) -> Value? where Element == KeyedValue<Value> {
+        first { $0.key.utf8.elementsEqual(key.utf8) }?.value
+    }
+}
+
+/// A dictionary key or set element that compares strings scalar by scalar, not by canonical equivalence.
+package struct UTF8Key: Hashable {
+    /// The string.
+    package let text: String
+
+    /// Creates a key.
+    package init(text: String) {
+        self.text = text
+    }
+
+    package static func == (left: UTF8Key, right: UTF8Key) -> Bool {
+        left.text.utf8.elementsEqual(right.text.utf8)
+    }
+
+    /// Hashes the bytes, eight at a time.
+    ///
+    /// The hash of a `String` would be the same for all canonically equivalent strings.
+    package func hash(into hasher: inout Hasher) {
+        var word: UInt64 = 0
+        var count = 0
+        for byte in text.utf8 {
+            word = word << 8 | UInt64(byte)
+            count += 1
+            if count % 8 == 0 { hasher.combine(word) }
+        }
+        hasher.combine(word)
+        hasher.combine(count)
+    }
+}
+
+/// Named ASCII bytes of text formats.
+extension UInt8 {
+    static var space: UInt8 { UInt8(ascii: " ") }
+    static var lineFeed: UInt8 { UInt8(ascii: "\n") }
+    static var formFeed: UInt8 { UInt8(ascii: "\u{C}") }
+    static var carriageReturn: UInt8 { UInt8(ascii: "\r") }
+
+    /// The bit that distinguishes lowercase from uppercase ASCII letters.
+    static var letterCase: UInt8 { UInt8(ascii: "a") ^ UInt8(ascii: "A") }
+
+    /// Whether the byte is an ASCII digit.
+    var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+
+    /// The numeric value of an ASCII digit.
+    var digitValue: UInt8 { self &- UInt8(ascii: "0") }
+
+    /// Whether the byte is an uppercase ASCII letter.
+    var isCapitalLetter: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
+
+    /// Whether the byte is whitespace in JSON (RFC 8259 §2), XML (§2.3), and mail: a space, a tab, LF, or CR.
+    var isWhiteSpace: Bool {
+        switch self {
+        case .space, .lineFeed, .carriageReturn, UInt8(ascii: "\t"): true
+        default: false
+        }
+    }
+}
