@@ -177,7 +177,6 @@ extension XML.Node {
         guard let location = state.location(of: last, isAttribute: path.leadsToAttribute) else {
             throw node.missing(last, isAttribute: path.leadsToAttribute, options, strategies)
         }
-        state.enter(location)
         return try state.decode(type, location, &findings)
     }
 
@@ -202,13 +201,13 @@ extension XMLDecodingState {
             let index = storage.attributeRange(of: top).first {
                 self.isAttribute($0) && test.matches(storage.attributes[$0].name, in: storage)
             }
-            location = index.map { XMLLocation(.attribute, $0, level: 1) }
+            location = index.map { XMLLocation(.attribute, $0, in: 0) }
         } else {
             var node = firstElement(in: top)
             while let element = node, !test.matches(storage.nodes[element].name, in: storage) {
                 node = nextElement(after: element)
             }
-            location = node.map { XMLLocation(.named, $0, level: 1) }
+            location = node.map { XMLLocation(.named, $0, in: 0) }
         }
         location?.form = test.namespace != nil ? .expanded : test.written != nil ? .written : .local
         return location

@@ -15,34 +15,34 @@ struct XMLDecodedList {
     private var hasTextBefore = false
     /// The named element whose items are being listed.
     private var opened: XMLLocation?
-    private let owner: XMLLocation
+    private let owner: XMLContainer
+    /// The number of members and lists that were found before the first item was decoded.
+    private var entries = 0
 
     /// Creates the list of the items at a location.
-    ///
-    /// `isRepeated` is whether the list repeats an earlier iteration, to locate an error.
-    init(_ state: XMLDecodingState, _ location: XMLLocation, isRepeated: Bool = false) {
-        owner = location
+    init(_ state: XMLDecodingState, _ location: XMLLocation) {
+        owner = state.open(location)
+        defer {
+            if current != nil { state.entries &+= 1 }
+            entries = state.entries
+        }
         switch location.kind {
-        case .named:
-            listed(location.number, position: 0)
-            if isRepeated { repeatOpening(state) }
+        case .named: listed(location.number, position: 0)
         case .attribute, .word: listWords(of: [state.scalarSlice(of: location) ?? .empty], state)
         case .text, .ownText: listWords(of: state.slices(ofText: location.number), state)
         default:
-            includesTexts = isRepeated && state.choices.mixed.contains(location.number)
-            item(from: location.number + 1, in: location.number, position: 0, level: location.inside, state)
+            item(from: location.number + 1, in: location.number, position: 0, state)
             guard current == nil else { return }
             hasTextBefore = false
             listWords(of: state.texts(in: location.number), state)
         }
     }
 
-    var item: XMLLocation { current ?? owner }
+    var item: XMLLocation { current ?? owner.location }
 
-    /// Records the current item as the next step of the path; returns false after the last item.
+    /// Prepares for decoding the current item; returns false after the last item.
     func begin(_ state: XMLDecodingState) -> Bool {
         guard let current else { return false }
-        state.enter(current)
         state.forgetItem(current)
         return true
     }
@@ -56,25 +56,20 @@ struct XMLDecodedList {
             skip(state)
             guard current == nil else { return }
             if hasTextBefore { state.noteTexts(in: state.storage.nodes[last.number].parent) }
-            if last.kind == .listed, last.position == 0 { state.noteWhole(last) }
+            if last.kind == .listed, last.position == 0, entries == state.entries { state.noteWhole(last) }
         }
     }
 
     /// Advances past the current item without decoding it.
-    mutating func skip(_ state: XMLDecodingState, isRepeated: Bool = false) {
+    mutating func skip(_ state: XMLDecodingState) {
         guard let last = current else { return }
         let position = Int(last.position) + 1
         switch last.kind {
-        case .listed:
-            move(to: state.next(after: last), position)
-            if isRepeated { repeatOpening(state) }
+        case .listed: move(to: state.next(after: last), position)
         case .child, .text:
             let parent = state.storage.nodes[last.number].parent
-            item(from: state.end(ofItem: last.number), in: parent, position: position, level: Int(last.level), state)
-            if current == nil, let opened {
-                close(opened, position: position, state)
-                if isRepeated { repeatOpening(state) }
-            }
+            item(from: state.end(ofItem: last.number), in: parent, position: position, state)
+            if current == nil, let opened { close(opened, position: position, state) }
         default: nextWord(state, position: position)
         }
     }
@@ -105,8 +100,8 @@ struct XMLDecodedList {
     // MARK: - Elements with a name
 
     private mutating func listed(_ node: Int, position: Int) {
-        current = XMLLocation(.listed, node, position: position, level: owner.inside)
-        current?.form = owner.form
+        current = XMLLocation(.listed, node, position: position, in: owner.number)
+        current?.form = owner.location.form
         current?.isListItem = true
     }
 
@@ -117,22 +112,13 @@ struct XMLDecodedList {
     private mutating func open(_ location: XMLLocation, _ texts: Bool, _ state: XMLDecodingState) {
         opened = location
         includesTexts = texts
-        let position = Int(location.position)
-        item(from: location.number + 1, in: location.number, position: position, level: Int(location.level), state)
+        item(from: location.number + 1, in: location.number, position: Int(location.position), state)
     }
 
     private mutating func close(_ location: XMLLocation, position: Int, _ state: XMLDecodingState) {
         opened = nil
         includesTexts = false
         move(to: state.next(after: location), position)
-    }
-
-    /// Opens an element that was opened before, and skips children without items.
-    private mutating func repeatOpening(_ state: XMLDecodingState) {
-        while let location = current, state.choices.empty.contains(location.number) {
-            move(to: state.next(after: location), Int(location.position))
-        }
-        if let location = current, let texts = state.choices.opened[location.number] { open(location, texts, state) }
     }
 
     // MARK: - Items in an element
@@ -142,13 +128,12 @@ struct XMLDecodedList {
         from start: Int,
         in element: Int,
         position: Int,
-        level: Int,
         _ state: XMLDecodingState
     ) {
         hasTextBefore = false
         if includesTexts {
             current = state.nextItem(from: start, in: element, true).map {
-                state.itemLocation($0, position: position, level: level)
+                state.itemLocation($0, position: position, in: owner.number)
             }
             return
         }
@@ -162,7 +147,7 @@ struct XMLDecodedList {
             current = nil
             return
         }
-        current = XMLLocation(.child, node, position: position, level: level)
+        current = XMLLocation(.child, node, position: position, in: owner.number)
         current?.isListItem = opened == nil
     }
 
@@ -178,8 +163,8 @@ struct XMLDecodedList {
             let (start, end) = state.storage.stores.withBytes(text) { $0.firstWord }
             guard start < end else { continue }
             texts.append(text.dropFirst(end))
-            let word = XMLWord(slice: text.prefix(end).dropFirst(start), owner: owner)
-            current = XMLLocation(.word, state.add(word), position: position, level: owner.inside)
+            let word = XMLWord(slice: text.prefix(end).dropFirst(start), owner: owner.location)
+            current = XMLLocation(.word, state.add(word), position: position, in: owner.number)
             current?.isListItem = position == 0
             return
         }
@@ -229,15 +214,6 @@ struct XMLChoiceRecords {
     ///
     /// An item taken at a word is stored under the bitwise complement of its element.
     var taken: [Int: Item] = [:]
-
-    // The following records are kept. They locate the value of a coding path.
-
-    /// The elements whose texts are items.
-    var mixed: Set<Int> = []
-    /// The elements whose items belong to the list of outer elements, and whether texts are among the items.
-    var opened: [Int: Bool] = [:]
-    /// The elements in such a list that have no items.
-    var empty: Set<Int> = []
 }
 
 extension XMLDecodingState {
@@ -258,21 +234,19 @@ extension XMLDecodingState {
     }
 
     private func itemBefore(_ location: XMLLocation) -> XMLLocation {
-        choices.mixed.insert(storage.nodes[location.number].parent)
         guard let text = text(before: location.number) else {
             choices.taken[location.number] = .element
             return location
         }
         choices.taken[location.number] = .text
-        return itemLocation(text, position: Int(location.position), level: Int(location.level))
+        return itemLocation(text, position: Int(location.position), in: location.outer)
     }
 
     private func wholeText(around word: XMLLocation) -> XMLLocation {
         let element = element(around: word)
         guard let text = nextItem(from: element + 1, in: element, true) else { return word }
-        choices.mixed.insert(element)
         choices.taken[~element] = .text
-        return itemLocation(text, position: 0, level: Int(word.level))
+        return itemLocation(text, position: 0, in: word.outer)
     }
 
     private func itemInside(_ location: XMLLocation, _ texts: Bool) throws -> XMLLocation {
@@ -280,7 +254,6 @@ extension XMLDecodingState {
         guard let first = nextItem(from: element + 1, in: element, texts) else {
             guard !storage.attributeRange(of: element).contains(where: isAttribute) else { return location }
             choices.taken[element] = .nothing
-            choices.empty.insert(element)
             throw mismatch([String: Any].self, location)
         }
         guard nextItem(from: end(ofItem: first), in: element, texts) != nil else {
@@ -288,8 +261,7 @@ extension XMLDecodingState {
             return location
         }
         choices.taken[element] = .firstInside(texts: texts)
-        choices.opened[element] = texts
-        return itemLocation(first, position: Int(location.position), level: Int(location.level))
+        return itemLocation(first, position: Int(location.position), in: location.outer)
     }
 
     /// Returns the location of an element after checking that at most one child matches a case.
@@ -307,7 +279,7 @@ extension XMLDecodingState {
         while let item = next, cases.count < 4 {
             let key: Key? =
                 storage.nodes[item].kind.isText
-                ? Key.ofText : key(of: itemLocation(item, position: 0, level: location.inside), path)
+                ? Key.ofText : key(of: itemLocation(item, position: 0, in: location.outer), path)
             if let key { cases.append(key.stringValue.isEmpty ? "text" : key.stringValue) }
             next = nextItem(from: end(ofItem: item), in: element, texts)
         }
@@ -343,9 +315,9 @@ extension XMLDecodingState {
 // MARK: - Items
 
 extension XMLDecodingState {
-    func itemLocation(_ item: Int, position: Int, level: Int) -> XMLLocation {
+    func itemLocation(_ item: Int, position: Int, in outer: UInt32) -> XMLLocation {
         let kind: XMLLocation.Kind = storage.nodes[item].kind.isText ? .text : .child
-        var location = XMLLocation(kind, item, position: position, level: level)
+        var location = XMLLocation(kind, item, position: position, in: outer)
         location.form = options.usesQualifiedNames ? .written : .local
         return location
     }

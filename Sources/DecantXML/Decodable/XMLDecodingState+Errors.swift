@@ -132,44 +132,66 @@ extension XMLDecodingState {
         }
     }
 
-    /// Follows a coding path, which a user's type may have made up, down to the last step that exists.
+    /// Returns the location of a coding path: that of the last key from this decoding, or of the last member that exists
+    /// along the keys after it, which a user's type may have made up.
     private func location(of codingPath: [any CodingKey]) -> XMLLocation {
         var location = topLocation
         for key in codingPath {
-            guard let next = step(key, from: location) else { return location }
-            enter(next)
-            location = next
+            if let key = key as? XMLPathKey, key.identity === identity {
+                location = key.location
+            } else if let next = member(key, at: location) {
+                location = next
+            } else {
+                return location
+            }
         }
         return location
     }
 
-    private func step(_ key: any CodingKey, from location: XMLLocation) -> XMLLocation? {
+    private func member(_ key: any CodingKey, at location: XMLLocation) -> XMLLocation? {
+        let container = open(location)
         let keyPlace = (key as? any XMLCodingKey)?.xmlPlace ?? .elementOrAttribute
-        if location.kind == .child || location.kind == .text, let own = choose(key.stringValue, at: location) {
-            return own
-        }
-        if let found = find(key.stringValue, keyPlace, in: location) { return found }
-        guard let index = key.intValue else { return nil }
-        var list = XMLDecodedList(self, location, isRepeated: true)
-        while let current = list.current, Int(current.position) < index { list.skip(self, isRepeated: true) }
-        return list.current
+        let isItem = location.kind == .child || location.kind == .text
+        return isItem
+            ? choose(key.stringValue, in: container) ?? find(key.stringValue, keyPlace, in: container)
+            : find(key.stringValue, keyPlace, in: container)
     }
 }
 
-// The coding path of a value is not stored during decoding. It is computed when an error or the user needs it. In
-// depth-first order, the usual one, the locations recorded for each level lead to the value. If two containers of one
-// level were used alternately, a recorded location may not lead to the value; the path then consists of the elements
-// around the value.
+// The coding path of a value is computed when an error or the user needs it.
+
+/// A key of a coding path, with the location that it leads to.
+private struct XMLPathKey: CodingKey {
+    let stringValue: String
+    let intValue: Int?
+    let location: XMLLocation
+    let identity: XMLDecodingIdentity
+
+    init(_ key: DocumentKey, _ location: XMLLocation, _ identity: XMLDecodingIdentity) {
+        (stringValue, intValue, self.location, self.identity) = (key.stringValue, key.intValue, location, identity)
+    }
+
+    init?(stringValue: String) { nil }
+    init?(intValue: Int) { nil }
+}
+
+/// An object that identifies one decoding.
+final class XMLDecodingIdentity: Sendable {}
 
 extension XMLDecodingState {
     func path(to location: XMLLocation) -> [any CodingKey] {
+        var steps: [XMLLocation] = []
+        var step = location
+        while step.kind != .top {
+            steps.append(step)
+            step = containers[Int(step.outer)]
+        }
         var path: [any CodingKey] = []
-        path.reserveCapacity(Int(location.level))
-        for step in trail(to: location) { path.append(key(of: step, path)) }
+        for step in steps.reversed() { path.append(XMLPathKey(key(of: step, path), step, identity)) }
         return path
     }
 
-    private func key(of step: XMLLocation, _ path: [any CodingKey]) -> any CodingKey {
+    private func key(of step: XMLLocation, _ path: [any CodingKey]) -> DocumentKey {
         switch step.kind {
         case .top: DocumentKey(stringValue: "")
         case .listed, .child, .word, .text: DocumentKey(intValue: Int(step.position))
@@ -188,37 +210,6 @@ extension XMLDecodingState {
         }
     }
 
-    private func trail(to location: XMLLocation) -> [XMLLocation] {
-        let level = Int(location.level)
-        guard level > 0 else { return [] }
-        guard level <= steps.count else { return structure(of: location) }
-        let trail = steps[1..<level] + [location]
-        return isConnected(trail) ? Array(trail) : structure(of: location)
-    }
-
-    private func isConnected(_ trail: ArraySlice<XMLLocation>) -> Bool {
-        var outer = topLocation
-        for step in trail {
-            guard isInside(step, outer) else { return false }
-            outer = step
-        }
-        return true
-    }
-
-    private func isInside(_ step: XMLLocation, _ outer: XMLLocation) -> Bool {
-        if step.kind == .word { return words[step.number].owner == outer }
-        let element = element(around: step)
-        let outerElement = self.element(around: outer)
-        if outer.kind == .named, step.kind == .child || step.kind == .text {
-            // The items of a list of outer elements with a name may be in any of these elements.
-            return storage.nodes[self.element(holding: step)].parent == storage.nodes[outerElement].parent
-        }
-        if step.kind == .listed, outer.kind == .named {
-            return storage.nodes[element].parent == storage.nodes[outerElement].parent
-        }
-        return outerElement <= element && element < storage.nodes[outerElement].end
-    }
-
     func element(around location: XMLLocation) -> Int {
         switch location.kind {
         case .attribute: owner(of: location.number)
@@ -226,13 +217,6 @@ extension XMLDecodingState {
         case .text, .ownText: storage.nodes[location.number].parent
         default: location.number
         }
-    }
-
-    private func element(holding item: XMLLocation) -> Int { storage.nodes[item.number].parent }
-
-    /// Returns whether decoding entered a location inside another one.
-    func hasEntered(_ location: XMLLocation) -> Bool {
-        location.inside < steps.count && isInside(steps[location.inside], location)
     }
 
     /// Returns the element of an attribute: the last node whose attributes begin at or before the attribute.
@@ -245,25 +229,10 @@ extension XMLDecodingState {
         return low
     }
 
-    /// Returns the path to a location according to the elements around it: names, with indices where several elements
-    /// share a name.
-    private func structure(of location: XMLLocation) -> [XMLLocation] {
-        let element = element(around: location)
-        var elements: [Int] = []
-        var node = element
-        while node != top, node != 0 {
-            elements.append(node)
-            node = storage.nodes[node].parent
-        }
-        var path = elements.reversed().flatMap { self.steps(to: $0) }
-        if !location.kind.isElement || location.kind == .content { path.append(location) }
-        return path
-    }
-
     /// Returns the steps to an element: its name, and its index if siblings have the same name.
     func steps(to element: Int) -> [XMLLocation] {
         let wanted = XMLKeyName(.written, storage.stores.string(storage.nodes[element].name.slice))
-        var named = XMLLocation(.named, element, level: 0)
+        var named = XMLLocation(.named, element, in: 0)
         named.form = options.usesQualifiedNames ? .written : .local
         let outer = storage.nodes[element].parent
         var (count, position) = (0, 0)
@@ -273,7 +242,7 @@ extension XMLDecodingState {
             if fit(of: storage.nodes[other].name, to: wanted, own: .none) != .none { count += 1 }
             node = nextElement(after: other)
         }
-        return count > 1 ? [named, XMLLocation(.listed, element, position: position, level: 0)] : [named]
+        return count > 1 ? [named, XMLLocation(.listed, element, position: position, in: 0)] : [named]
     }
 }
 
@@ -302,7 +271,7 @@ extension XMLDecodingState {
     }
 
     private func firstMembers(of location: XMLLocation) -> [XMLLocation] {
-        members(of: location, elements: MemberNames.mostExamined, attributes: Self.mostAttributes)
+        members(of: open(location), elements: MemberNames.mostExamined, attributes: Self.mostAttributes)
     }
 
     private func markedName(of member: XMLLocation) -> String {

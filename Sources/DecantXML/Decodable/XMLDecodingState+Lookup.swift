@@ -5,8 +5,9 @@ extension XMLDecodingState {
     private static let reach = 24
 
     /// Returns the first child element that matches a key, preferring the namespace of the outer element.
-    func element(_ wanted: XMLKeyName, in element: Int, _ level: Int) -> Int? {
-        guard !convertsNames else { return elementTable(of: element, wanted.form, level).first(wanted) }
+    func element(_ wanted: XMLKeyName, in location: XMLLocation) -> Int? {
+        let element = location.number
+        guard !convertsNames else { return elementTable(of: element, wanted.form, location).first(wanted) }
         let outer = storage.nodes[element]
         var fallback: Int?
         var node = element + 1
@@ -22,15 +23,15 @@ extension XMLDecodingState {
             }
             node = record.end
         }
-        return node < outer.end ? elementTable(of: element, wanted.form, level).first(wanted) : fallback
+        return node < outer.end ? elementTable(of: element, wanted.form, location).first(wanted) : fallback
     }
 
     /// Returns the first attribute of an element that matches a key, preferring attributes without a namespace.
-    func attribute(_ wanted: XMLKeyName, of element: Int, _ level: Int) -> Int? {
-        let range = storage.attributeRange(of: element)
+    func attribute(_ wanted: XMLKeyName, of location: XMLLocation) -> Int? {
+        let range = storage.attributeRange(of: location.number)
         guard !range.isEmpty else { return nil }
         guard !convertsNames, range.count <= Self.reach else {
-            return attributeTable(of: element, wanted.form, level).first(wanted)
+            return attributeTable(of: location.number, wanted.form, location).first(wanted)
         }
         var fallback: Int?
         for index in range where isAttribute(index) {
@@ -49,20 +50,23 @@ extension XMLDecodingState {
     /// Returns the next sibling with the same name, compared in the form that the key used.
     func next(after location: XMLLocation) -> Int? {
         let record = storage.nodes[location.number]
-        let outer = storage.nodes[record.parent]
+        let around = storage.nodes[record.parent]
         var node = record.end
         if !convertsNames {
             for _ in 0..<Self.reach {
-                guard node < outer.end else { return nil }
+                guard node < around.end else { return nil }
                 let other = storage.nodes[node]
-                if other.kind == .element, isSame(record.name, other.name, location.form, outer.namespace) {
+                if other.kind == .element, isSame(record.name, other.name, location.form, around.namespace) {
                     return node
                 }
                 node = other.end
             }
         }
-        guard node < outer.end else { return nil }
-        return elementTable(of: record.parent, location.form, Int(location.level) - 2).next(after: location.number)
+        guard node < around.end else { return nil }
+        // The elements of a list were found in the container of the list.
+        let outer = containers[Int(location.outer)]
+        let parent = location.kind == .listed ? containers[Int(outer.outer)] : outer
+        return elementTable(of: record.parent, location.form, parent).next(after: location.number)
     }
 
     /// Returns whether two elements with the same parent belong to one list.
@@ -107,76 +111,81 @@ extension XMLDecodingState {
     static let contentKeys = ["", "#text", "value", "_0"]
 
     /// Finds the member of an element for a key.
-    func find(_ key: String, _ keyPlace: XML.KeyPlace = .elementOrAttribute, in location: XMLLocation)
+    func find(_ key: String, _ keyPlace: XML.KeyPlace = .elementOrAttribute, in container: XMLContainer)
         -> XMLLocation?
     {
-        guard location.kind.isElement else { return location.kind == .ownText ? text(key, of: location) : nil }
+        let kind = container.location.kind
+        guard kind.isElement else { return kind == .ownText ? text(key, of: container) : nil }
         switch keyPlace {
-        case .elementOrAttribute: return find(anything: key, in: location)
-        case .element: return find(element: key, in: location)
-        case .attribute: return find(attribute: key, in: location)
-        case .text: return content(of: location, 0)
+        case .elementOrAttribute: return find(anything: key, in: container)
+        case .element: return find(element: key, in: container)
+        case .attribute: return find(attribute: key, in: container)
+        case .text: return content(of: container, 0)
         }
     }
 
-    private func find(anything key: String, in location: XMLLocation) -> XMLLocation? {
-        guard let first = key.utf8.first else { return content(of: location, 0) }
+    private func find(anything key: String, in container: XMLContainer) -> XMLLocation? {
+        guard let first = key.utf8.first else { return content(of: container, 0) }
         if first == UInt8(ascii: "@") {
-            var found = find(attribute: String(key.dropFirst()), in: location)
+            var found = find(attribute: String(key.dropFirst()), in: container)
             found?.isMarked = true
             return found
         }
-        if first == UInt8(ascii: "#"), key == Self.contentKeys[1] { return content(of: location, 1) }
-        return find(element: key, in: location) ?? find(attribute: key, in: location)
-            ?? find(contentAs: key, in: location)
+        if first == UInt8(ascii: "#"), key == Self.contentKeys[1] { return content(of: container, 1) }
+        return find(element: key, in: container) ?? find(attribute: key, in: container)
+            ?? find(contentAs: key, in: container)
     }
 
     @inline(__always)
-    private func find(element key: String, in location: XMLLocation) -> XMLLocation? {
+    private func find(element key: String, in container: XMLContainer) -> XMLLocation? {
         guard let name = name(for: key, isAttribute: false),
-            let node = element(name, in: location.number, Int(location.level))
+            let node = element(name, in: container.location)
         else { return nil }
-        var found = XMLLocation(.named, node, level: location.inside)
+        var found = XMLLocation(.named, node, in: container.number)
         found.form = name.form
         return found
     }
 
     @inline(__always)
-    private func find(attribute key: String, in location: XMLLocation) -> XMLLocation? {
+    private func find(attribute key: String, in container: XMLContainer) -> XMLLocation? {
         guard let name = name(for: key, isAttribute: true),
-            let index = attribute(name, of: location.number, Int(location.level))
+            let index = attribute(name, of: container.location)
         else { return nil }
-        var found = XMLLocation(.attribute, index, level: location.inside)
+        var found = XMLLocation(.attribute, index, in: container.number)
         found.form = name.form
         return found
     }
 
-    private func find(contentAs key: String, in location: XMLLocation) -> XMLLocation? {
-        if key == Self.contentKeys[3] { return content(of: location, 3) }
-        guard key == Self.contentKeys[2], firstElement(in: location.number) == nil, hasText(location.number) else {
+    private func find(contentAs key: String, in container: XMLContainer) -> XMLLocation? {
+        if key == Self.contentKeys[3] { return content(of: container, 3) }
+        guard key == Self.contentKeys[2], firstElement(in: container.location.number) == nil,
+            hasText(container.location.number)
+        else {
             return nil
         }
-        return content(of: location, 2)
+        return content(of: container, 2)
     }
 
-    private func content(of location: XMLLocation, _ key: Int) -> XMLLocation {
-        XMLLocation(.content, location.number, position: key, level: location.inside)
+    private func content(of container: XMLContainer, _ key: Int) -> XMLLocation {
+        XMLLocation(.content, container.location.number, position: key, in: container.number)
     }
 
-    private func text(_ key: String, of location: XMLLocation) -> XMLLocation? {
-        guard let position = Self.contentKeys.firstIndex(of: key), location.kind == .ownText || position < 2 else {
+    private func text(_ key: String, of container: XMLContainer) -> XMLLocation? {
+        guard let position = Self.contentKeys.firstIndex(of: key), container.location.kind == .ownText || position < 2
+        else {
             return nil
         }
-        return XMLLocation(.ownText, location.number, position: position, level: location.inside)
+        return XMLLocation(.ownText, container.location.number, position: position, in: container.number)
     }
 
     /// Returns an element of a list under its own name, or nil if a key does not match the name.
-    func choose(_ key: String, at location: XMLLocation) -> XMLLocation? {
-        guard location.kind != .text else { return text(key, of: location) }
+    func choose(_ key: String, in container: XMLContainer) -> XMLLocation? {
+        let location = container.location
+        guard location.kind != .text else { return text(key, of: container) }
         guard let name = name(for: key, isAttribute: false) else { return nil }
         let record = storage.nodes[location.number]
         guard fits(record, name, location) else { return nil }
-        var found = XMLLocation(.own, location.number, level: location.inside)
+        var found = XMLLocation(.own, location.number, in: container.number)
         found.form = name.form
         return found
     }
@@ -204,10 +213,11 @@ extension XMLDecodingState {
 
     /// Returns the first elements and attributes of an element, excluding attributes of the XML Schema instance
     /// namespace (XML Schema part 1 §2.6).
-    func members(of location: XMLLocation, elements: Int = .max, attributes: Int = .max) -> [XMLLocation] {
+    func members(of container: XMLContainer, elements: Int = .max, attributes: Int = .max) -> [XMLLocation] {
+        let location = container.location
         var members: [XMLLocation] = []
         func append(_ kind: XMLLocation.Kind, _ index: Int) {
-            var member = XMLLocation(kind, index, level: location.inside)
+            var member = XMLLocation(kind, index, in: container.number)
             member.form = options.usesQualifiedNames ? .written : .local
             members.append(member)
         }
@@ -233,11 +243,11 @@ extension XMLDecodingState {
     }
 
     /// Returns the keys of an element in document order, without duplicates, spelled as the type spells them.
-    func keys<Key: CodingKey>(of location: XMLLocation, as type: Key.Type) -> [Key] {
-        guard location.kind.isElement else { return [] }
-        let path = pathForKeys(of: location)
+    func keys<Key: CodingKey>(of container: XMLContainer, as type: Key.Type) -> [Key] {
+        guard container.location.kind.isElement else { return [] }
+        let path = pathForKeys(of: container.location)
         var known: Set<UTF8Key> = []
-        return members(of: location).compactMap { member in
+        return members(of: container).compactMap { member in
             let key: Key? = key(of: member, path)
             guard let key, known.insert(UTF8Key(text: key.stringValue)).inserted else { return nil }
             return key

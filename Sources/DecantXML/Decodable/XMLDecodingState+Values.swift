@@ -334,7 +334,7 @@ extension XMLDecodingState {
     /// Returns whether an empty element declares that it is nil (XML Schema part 1 §2.6.2).
     func isNil(_ location: XMLLocation) -> Bool {
         guard location.kind.isElement, saysNil(location.number) else { return false }
-        return isBlank(XMLLocation(.content, location.number, level: 0))
+        return isBlank(XMLLocation(.content, location.number, in: 0))
     }
 
     private func saysNil(_ element: Int) -> Bool {

@@ -1,7 +1,7 @@
 import DecantCore
 
 /// The state shared by all decoders and containers of one decoding operation: the document, the options, and the
-/// location of each level.
+/// locations of all containers.
 ///
 /// Decoders retain the state, so a decoder that escapes from `init(from:)` remains usable. Decoding operations never
 /// share a state; many threads may decode one document concurrently.
@@ -13,13 +13,17 @@ final class XMLDecodingState {
     let userInfo: [CodingUserInfoKey: Any]
     /// Whether keys differ from the names as written.
     let convertsNames: Bool
-    /// The locations on the path to the value being decoded, by level.
-    private(set) var steps: [XMLLocation]
+    /// The locations of the containers that were opened; the first one is where decoding began.
+    private(set) var containers: [XMLLocation]
+    /// The number of members and lists that were found.
+    var entries = 0
+    /// Identifies this decoding in the keys of coding paths.
+    private(set) lazy var identity = XMLDecodingIdentity()
     private(set) var words: [XMLWord] = []
     /// The items that choices took from lists.
     var choices = XMLChoiceRecords()
     /// The content that decoding ignored although a type requested it.
-    var unread: XMLUnread
+    var unread = XMLUnread()
     var skipped: SkippedElements?
     private var lookups: XMLLookups
 
@@ -31,24 +35,19 @@ final class XMLDecodingState {
         skipped = SkippedElements(options.badElements)
         userInfo = strategies.userInfo.isEmpty ? [:] : strategies.userInfo.mapValues { $0 }
         convertsNames = strategies.key != nil || options.decoding.keys != .useDefaultKeys
-        unread = XMLUnread(effort: node.storage.count * XMLUnread.effort)
-        steps = [XMLLocation(.top, node.index, level: 0)]
+        containers = [XMLLocation(.top, node.index, in: 0)]
         lookups = XMLLookups(node.storage)
     }
 
     var decoding: DecodingOptions { options.decoding }
-    var topLocation: XMLLocation { XMLLocation(.top, top, level: 0) }
+    var topLocation: XMLLocation { containers[0] }
 }
 
 extension XMLDecodingState {
-    @inline(__always)
-    func enter(_ location: XMLLocation) {
-        let level = Int(location.level)
-        if level < steps.count { steps[level] = location } else { extendSteps(to: location) }
-    }
-
-    private func extendSteps(to location: XMLLocation) {
-        while steps.count <= Int(location.level) { steps.append(location) }
+    /// Begins to decode the content of a location.
+    func open(_ location: XMLLocation) -> XMLContainer {
+        containers.append(location)
+        return XMLContainer(location: location, number: UInt32(truncatingIfNeeded: containers.count - 1))
     }
 
     func add(_ word: XMLWord) -> Int {
@@ -163,8 +162,6 @@ enum XMLKeyKind {
 struct XMLUnread {
     /// The maximum number of records of each kind, which otherwise could be as many as elements.
     static let limit = 32
-    /// The number of one-by-one comparisons allowed per node of the document when searching for repeated names.
-    static let effort = 4
     /// The first text beside elements, by parent element.
     var texts: [Int: Int] = [:]
     /// The elements with mixed content whose text was read.
@@ -173,72 +170,13 @@ struct XMLUnread {
     var repetitions: [XMLLocation] = []
     /// The elements whose content was ignored entirely.
     var wholes: [Int] = []
-    /// The number of one-by-one comparisons left.
-    var effort: Int
-    /// The element whose names were compared last, and a bit for each name that it may contain more than once.
-    var namesElement = -1
-    var repeatedNames: UInt64 = 0
 }
 
 extension XMLDecodingState {
     /// Records that a value is decoded from the first of several elements with the same name.
     func noteRepetition(of location: XMLLocation) {
-        if location.kind == .named { findRepetition(of: location) }
-    }
-
-    @inline(never)
-    private func findRepetition(of location: XMLLocation) {
-        let record = storage.nodes[location.number]
-        let outer = storage.nodes[record.parent]
-        guard record.end < outer.end, unread.repetitions.count < XMLUnread.limit else { return }
-        if !convertsNames {
-            if unread.namesElement != record.parent { findRepeatedNames(in: record.parent) }
-            guard unread.repeatedNames & nameBit(record) != 0 else { return }
-            var node = record.end
-            var effort = unread.effort
-            while node < outer.end, effort > 0 {
-                let other = storage.nodes[node]
-                if other.kind == .element, isSame(record.name, other.name, location.form, outer.namespace) {
-                    return noteRepetition(XMLLocation(.named, node, level: Int(location.level)))
-                }
-                node = other.end
-                effort -= 1
-            }
-            unread.effort = effort
-            guard node < outer.end else { return }
-        }
-        let table = elementTable(of: record.parent, location.form, Int(location.level) - 1)
-        if let next = table.next(after: location.number) {
-            noteRepetition(XMLLocation(.named, next, level: Int(location.level)))
-        }
-    }
-
-    /// Finds the names that may occur more than once among the children of an element.
-    private func findRepeatedNames(in element: Int) {
-        let end = storage.nodes[element].end
-        var node = element + 1
-        var effort = unread.effort
-        var (names, repeated) = (0 as UInt64, 0 as UInt64)
-        while node < end, effort > 0 {
-            let record = storage.nodes[node]
-            if record.kind == .element {
-                let name = nameBit(record)
-                repeated |= names & name
-                names |= name
-            }
-            node = record.end
-            effort -= 1
-        }
-        unread.effort = effort
-        unread.namesElement = element
-        unread.repeatedNames = node < end ? .max : repeated
-    }
-
-    /// Returns a bit that depends only on the local name of an element.
-    private func nameBit(_ record: XMLNode) -> UInt64 {
-        let name = record.name.local
-        let first = storage.stores.withBytes(name) { $0.isEmpty ? 0 : Int($0[0]) }
-        return 1 << UInt64(truncatingIfNeeded: (name.count &* 7 &+ first) & 63)
+        guard location.kind == .named, unread.repetitions.count < XMLUnread.limit else { return }
+        if let next = next(after: location) { noteRepetition(XMLLocation(.named, next, in: location.outer)) }
     }
 
     /// Records an element or attribute that was ignored because another one with its name was read.
@@ -270,7 +208,7 @@ extension XMLDecodingState {
     @inline(never)
     func noteWhole(_ location: XMLLocation) {
         guard firstElement(in: location.number) != nil, !unread.readTexts.contains(location.number) else { return }
-        guard !hasEntered(location), unread.wholes.count < XMLUnread.limit else { return }
+        guard unread.wholes.count < XMLUnread.limit else { return }
         unread.wholes.append(location.number)
     }
 
@@ -283,7 +221,7 @@ extension XMLDecodingState {
             return finding(.duplicateKey, message, at: offset(of: location))
         }
         for (element, text) in unread.texts where !unread.readTexts.contains(element) {
-            let location = XMLLocation(.text, text, level: 0)
+            let location = XMLLocation(.text, text, in: 0)
             let message =
                 "ignored the text \(description(of: location)) between the elements of \(quotedName(of: element))"
             findings.append(finding(.unreadContent, message, at: offset(of: location)))

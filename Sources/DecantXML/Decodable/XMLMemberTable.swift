@@ -3,10 +3,10 @@ import DecantCore
 extension XMLDecodingState {
     /// Returns the child elements of an element by name, creating the table on first use.
     ///
-    /// `form` is the part of the names to hash, and `level` the level of the element in the coding path.
-    func elementTable(of element: Int, _ form: XMLNameForm, _ level: Int) -> XMLMemberTable {
+    /// `form` is the part of the names to hash, and `location` the location of the element in the coding path.
+    func elementTable(of element: Int, _ form: XMLNameForm, _ location: XMLLocation) -> XMLMemberTable {
         table(element << 3 | Int(form.rawValue)) {
-            let path = pathForKeys(of: location(of: element, level))
+            let path = pathForKeys(of: location)
             let own = storage.nodes[element].namespace
             var table = XMLMemberTable()
             var node = element + 1
@@ -19,21 +19,15 @@ extension XMLDecodingState {
         }
     }
 
-    func attributeTable(of element: Int, _ form: XMLNameForm, _ level: Int) -> XMLMemberTable {
+    func attributeTable(of element: Int, _ form: XMLNameForm, _ location: XMLLocation) -> XMLMemberTable {
         table(element << 3 | 4 | Int(form.rawValue)) {
-            let path = pathForKeys(of: location(of: element, level))
+            let path = pathForKeys(of: location)
             var table = XMLMemberTable()
             for index in storage.attributeRange(of: element) where isAttribute(index) {
                 table.append(index, entry(of: storage.attributes[index].name, form, own: .none, path))
             }
             return table
         }
-    }
-
-    /// Returns the location that led decoding to an element.
-    private func location(of element: Int, _ level: Int) -> XMLLocation {
-        let isKnown = level < steps.count && steps[level].number == element && steps[level].kind.isElement
-        return isKnown ? steps[level] : XMLLocation(.own, element, level: level)
     }
 
     private func entry(
@@ -72,35 +66,21 @@ struct XMLMemberTable {
         let name: UTF8Key
     }
 
-    /// The positions in `members` of the first and last member with each name.
-    private var ends: [Entry: (first: UInt32, last: UInt32)] = [:]
-    private var members: [UInt32] = []
-    /// For each member, the position of the next member with the same name, or `UInt32.max` for the last one.
-    private var following: [UInt32] = []
-
-    init() {}
+    /// The first and the last member with each name.
+    private var ends: [Entry: (first: Int, last: Int)] = [:]
+    /// For each member, the next one with the same name.
+    private var following: [Int: Int] = [:]
 
     mutating func append(_ member: Int, _ entry: Entry) {
-        let location = UInt32(truncatingIfNeeded: members.count)
-        members.append(UInt32(truncatingIfNeeded: member))
-        following.append(.max)
         if let known = ends[entry] {
-            following[Int(known.last)] = location
-            ends[entry] = (known.first, location)
+            following[known.last] = member
+            ends[entry] = (known.first, member)
         } else {
-            ends[entry] = (location, location)
+            ends[entry] = (member, member)
         }
     }
 
-    func first(_ entry: Entry) -> Int? { ends[entry].map { Int(members[Int($0.first)]) } }
+    func first(_ entry: Entry) -> Int? { ends[entry]?.first }
 
-    func next(after member: Int) -> Int? {
-        var (low, high) = (0, members.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if Int(members[middle]) < member { low = middle + 1 } else { high = middle }
-        }
-        guard low < members.count, following[low] != .max else { return nil }
-        return Int(members[Int(following[low])])
-    }
+    func next(after member: Int) -> Int? { following[member] }
 }

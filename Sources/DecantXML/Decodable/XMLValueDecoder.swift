@@ -15,24 +15,20 @@ struct XMLValueDecoder: DocumentDecoder {
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         let kind = state.keyKind(of: type)
         let location = try kind.isChoice ? state.item(at: location, as: type) : state.keyedLocation(location)
-        state.enter(location)
-        return KeyedDecodingContainer(XMLKeyedContainer<Key>(state, location, kind))
+        return KeyedDecodingContainer(XMLKeyedContainer<Key>(state, state.open(location), kind))
     }
 
-    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        state.enter(location)
-        return try XMLUnkeyedContainer(state, location)
-    }
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { XMLUnkeyedContainer(state, location) }
 }
 
 struct XMLUnkeyedContainer: DocumentUnkeyedContainer {
     let state: XMLDecodingState
-    let location: XMLLocation
+    private let location: XMLLocation
     private(set) var count: Int?
     private(set) var currentIndex = 0
     private var list: XMLDecodedList
 
-    init(_ state: XMLDecodingState, _ location: XMLLocation) throws {
+    init(_ state: XMLDecodingState, _ location: XMLLocation) {
         self.state = state
         self.location = location
         list = XMLDecodedList(state, location)
@@ -52,9 +48,7 @@ struct XMLUnkeyedContainer: DocumentUnkeyedContainer {
     var codingPath: [any CodingKey] { state.path(to: location) }
     var isAtEnd: Bool { list.current == nil }
 
-    /// Returns the next item, and records it as the next step of the path.
     func current(as type: Any.Type) throws -> XMLLocation {
-        state.enter(location)
         guard list.begin(state) else { throw state.atEnd(type, location, position: currentIndex) }
         return list.item
     }
@@ -77,14 +71,16 @@ struct XMLUnkeyedContainer: DocumentUnkeyedContainer {
 
 struct XMLKeyedContainer<Key: CodingKey>: DocumentKeyedContainer {
     let state: XMLDecodingState
-    let location: XMLLocation
+    private let container: XMLContainer
     private let kind: XMLKeyKind
 
-    init(_ state: XMLDecodingState, _ location: XMLLocation, _ kind: XMLKeyKind) {
+    init(_ state: XMLDecodingState, _ container: XMLContainer, _ kind: XMLKeyKind) {
         self.state = state
-        self.location = location
+        self.container = container
         self.kind = kind
     }
+
+    var location: XMLLocation { container.location }
 
     /// Whether the keys are compared with the name of the element itself.
     private var isChoice: Bool { kind.isChoice && (location.kind == .child || location.kind == .text) }
@@ -94,13 +90,12 @@ struct XMLKeyedContainer<Key: CodingKey>: DocumentKeyedContainer {
         return (key as? any XMLCodingKey)?.xmlPlace ?? .elementOrAttribute
     }
 
-    func find(named name: String) -> XMLLocation? { state.find(name, in: location) }
+    func find(named name: String) -> XMLLocation? { state.find(name, in: container) }
 
     func find(_ key: Key) -> XMLLocation? {
-        state.enter(location)
         let name = key.stringValue
-        let found = isChoice ? state.choose(name, at: location) : state.find(name, keyPlace(key), in: location)
-        if let found { state.enter(found) }
+        let found = isChoice ? state.choose(name, in: container) : state.find(name, keyPlace(key), in: container)
+        if found != nil { state.entries &+= 1 }
         return found
     }
 
@@ -124,7 +119,7 @@ struct XMLKeyedContainer<Key: CodingKey>: DocumentKeyedContainer {
 
     var allKeys: [Key] {
         if location.kind == .text { return [Key.ofText].compactMap(\.self) }
-        guard isChoice else { return state.keys(of: location, as: Key.self) + (textKey.map { [$0] } ?? []) }
+        guard isChoice else { return state.keys(of: container, as: Key.self) + (textKey.map { [$0] } ?? []) }
         return [state.key(of: location, state.pathForKeys(of: location))].compactMap(\.self)
     }
 
@@ -221,13 +216,14 @@ extension XMLKeyedContainer {
 
 // A decoder, a container, and each step of a coding path has a location: a part of the document, and how the type
 // reached it. A location and the reference to the shared state exactly fill the 24-byte inline buffer of an
-// existential, so passing a decoder to a type does not allocate.
+// existential, so passing a decoder to a type does not allocate. A location has the number of the container in which it
+// was found, and the state has the locations of all containers, so a location leads to its whole path.
 //
 // Example: <feed><item id="7"/><item/></feed>, decoded as struct Feed { var item: [Item] }, struct Item { var id: Int }
-//   level 0  top        the node of “feed”
-//   level 1  named      the node of the first “item”; represents all elements with this name
-//   level 2  listed     the node of one “item”, and its position among them
-//   level 3  attribute  the number of “id” in the list of all attributes
+//   top        the node of “feed”, opened as container 1
+//   named      in 1: the node of the first “item”; represents all elements with this name; opened as container 2
+//   listed     in 2: the node of one “item”, and its position among them; opened as container 3
+//   attribute  in 3: the number of “id” in the list of all attributes
 
 /// The part of the document to decode.
 struct XMLLocation: BitwiseCopyable, Equatable {
@@ -235,8 +231,8 @@ struct XMLLocation: BitwiseCopyable, Equatable {
     var index: UInt32
     /// The index among its siblings; for ``Kind/content``, the index of the key in `contentKeys`.
     var position: UInt32
-    /// The number of steps in the coding path.
-    var level: UInt32
+    /// The number of the container in which the location was found.
+    let outer: UInt32
     var kind: Kind
     /// The form of the key that selected the location.
     var form = XMLNameForm.local
@@ -246,16 +242,20 @@ struct XMLLocation: BitwiseCopyable, Equatable {
     /// (XMLDecodedList.swift).
     var isListItem = false
 
-    init(_ kind: Kind, _ index: Int, position: Int = 0, level: Int) {
+    init(_ kind: Kind, _ index: Int, position: Int = 0, in outer: UInt32) {
         self.index = UInt32(truncatingIfNeeded: index)
         self.position = UInt32(truncatingIfNeeded: position)
-        self.level = UInt32(truncatingIfNeeded: level)
+        self.outer = outer
         self.kind = kind
     }
 
     var number: Int { Int(index) }
-    /// The level of the locations inside this one.
-    var inside: Int { Int(level) + 1 }
+}
+
+/// A location whose content is being decoded.
+struct XMLContainer {
+    let location: XMLLocation
+    let number: UInt32
 }
 
 extension XMLLocation {
@@ -289,4 +289,171 @@ struct XMLWord: BitwiseCopyable {
     let slice: XMLSlice
     /// The element or attribute that contains the word.
     let owner: XMLLocation
+}
+
+/// The way a type is decoded.
+enum XMLDecodableKind {
+    /// With its `init(from:)`.
+    case plain
+    case direct(any XMLDirectDecodable.Type)
+    case scalar(any ScalarDecodable.Type)
+    /// Not at all, because the program does not import the Foundation type's conformance to `ScalarDecodable`.
+    case missingImport
+
+    init(_ type: Any.Type) {
+        if let type = type as? any XMLDirectDecodable.Type {
+            self = .direct(type)
+        } else if let type = type as? any ScalarDecodable.Type {
+            self = .scalar(type)
+        } else {
+            self = FoundationTypes.identifiers.contains(ObjectIdentifier(type)) ? .missingImport : .plain
+        }
+    }
+
+    var isScalar: Bool {
+        switch self {
+        case .plain: false
+        case .direct(let type): type.isScalar
+        case .scalar, .missingImport: true
+        }
+    }
+
+    var isList: Bool {
+        if case .direct(let type) = self { type.isList } else { false }
+    }
+
+    /// Whether whitespace-only text cannot be decoded as the type.
+    var hasNoEmptyValue: Bool {
+        guard case .direct(let type) = self else { return isScalar }
+        return type.isScalar && type != String.self
+    }
+}
+
+/// A standard library type that is decoded directly from the document, without calling its `init(from:)`.
+protocol XMLDirectDecodable {
+    /// Whether a value is decoded from text.
+    static var isScalar: Bool { get }
+    /// Whether a value is decoded from all elements of a name.
+    static var isList: Bool { get }
+    /// The value for a missing element; nil if the type has no such value.
+    static var valueOfNothing: Self? { get }
+
+    /// Decodes a value, or throws any error that the type of a contained value throws.
+    static func decode(from state: XMLDecodingState, _ location: XMLLocation) throws -> Self
+}
+
+extension XMLDirectDecodable {
+    static var isScalar: Bool { true }
+    static var isList: Bool { false }
+    static var valueOfNothing: Self? { nil }
+}
+
+extension Bool: XMLDirectDecodable {
+    static func decode(from state: XMLDecodingState, _ location: XMLLocation) throws -> Self {
+        try state.bool(location)
+    }
+}
+
+extension String: XMLDirectDecodable {
+    static func decode(from state: XMLDecodingState, _ location: XMLLocation) throws -> Self {
+        try state.string(location)
+    }
+}
+
+extension XMLDirectDecodable where Self: BinaryFloatingPoint & LosslessStringConvertible {
+    static func decode(from state: XMLDecodingState, _ location: XMLLocation) throws -> Self {
+        try state.float(location)
+    }
+}
+
+extension Double: XMLDirectDecodable {}
+extension Float: XMLDirectDecodable {}
+
+extension XMLDirectDecodable where Self: FixedWidthInteger {
+    static func decode(from state: XMLDecodingState, _ location: XMLLocation) throws -> Self {
+        try state.integer(location)
+    }
+}
+
+extension Int: XMLDirectDecodable {}
+extension Int8: XMLDirectDecodable {}
+extension Int16: XMLDirectDecodable {}
+extension Int32: XMLDirectDecodable {}
+extension Int64: XMLDirectDecodable {}
+extension Int128: XMLDirectDecodable {}
+extension UInt: XMLDirectDecodable {}
+extension UInt8: XMLDirectDecodable {}
+extension UInt16: XMLDirectDecodable {}
+extension UInt32: XMLDirectDecodable {}
+extension UInt64: XMLDirectDecodable {}
+extension UInt128: XMLDirectDecodable {}
+
+extension Optional: XMLDirectDecodable where Wrapped: Decodable {
+    static var isScalar: Bool { false }
+
+    static func decode(from state: XMLDecodingState, _ location: XMLLocation) throws -> Wrapped? {
+        guard state.isNothing(location, Wrapped.self) else { return try state.value(Wrapped.self, location) }
+        state.noteRepetition(of: location)
+        return nil
+    }
+}
+
+extension Array: XMLDirectDecodable where Element: Decodable {
+    static var isScalar: Bool { false }
+    static var isList: Bool { true }
+    static var valueOfNothing: [Element]? { [] }
+
+    static func decode(from state: XMLDecodingState, _ location: XMLLocation) throws -> [Element] {
+        var list = XMLDecodedList(state, location)
+        var elements: [Element] = []
+        while list.begin(state) {
+            do {
+                elements.append(try state.value(Element.self, list.item))
+            } catch {
+                // An element without an item contributes nothing to the list.
+                if !state.tookNothing(of: list.item) { try state.skip(list.item, of: location, because: error) }
+            }
+            list.advance(state)
+        }
+        return elements
+    }
+}
+
+extension Set: XMLDirectDecodable where Element: Decodable {
+    static var isScalar: Bool { false }
+    static var isList: Bool { true }
+    static var valueOfNothing: Set<Element>? { [] }
+
+    static func decode(from state: XMLDecodingState, _ location: XMLLocation) throws -> Set<Element> {
+        Set(try [Element].decode(from: state, location))
+    }
+}
+
+/// Only dictionaries with string keys; these are data, so key strategies do not change them.
+extension Dictionary: XMLDirectDecodable where Key == String, Value: Decodable {
+    static var isScalar: Bool { false }
+
+    /// Decodes the child elements by name; scalars include attributes whose name no element has.
+    static func decode(from state: XMLDecodingState, _ location: XMLLocation) throws -> [String: Value] {
+        let element = try state.element(at: location)
+        state.noteRepetition(of: location)
+        state.noteTexts(in: element)
+        // With a local name, a list contains either the elements of one namespace or the elements of all others.
+        let isList = state.kind(of: Value.self).isList && state.hasNamespaces
+        var firsts: [String: XMLLocation] = [:]
+        var members: [String: Value] = [:]
+        let attributes = state.kind(of: Value.self).isScalar ? Int.max : 0
+        for member in state.members(of: state.open(location), attributes: attributes) {
+            let name = state.writtenKey(of: member)
+            guard members[name] == nil else {
+                let isOfList = firsts[name].map { state.isSameName($0, member) } ?? true
+                if member.kind == .attribute || !isOfList { state.noteRepetition(member) }
+                continue
+            }
+            if isList { firsts[name] = member }
+            state.entries &+= 1
+            members[name] = try state.value(Value.self, member)
+        }
+        return members
+    }
 }

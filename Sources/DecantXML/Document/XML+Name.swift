@@ -12,24 +12,29 @@ extension XML {
     /// compared with the name as written. The name of a node shares the memory of its document; strings are created on
     /// demand.
     public struct Name: Sendable {
-        /// The document that contains the name, or the storage of the namespace of another name, if it has one.
+        /// The document that contains the name; nil for a name that was created from strings.
         let storage: XMLDocumentStorage?
         private let text: XMLStoredText
-        private let number: XMLNamespaceID
+        private let space: Namespace
         private let prefixLength: UInt16
+
+        private enum Namespace: Sendable {
+            case number(XMLNamespaceID)
+            case name(String?)
+        }
 
         init(_ storage: XMLDocumentStorage, _ record: XMLName) {
             self.storage = storage
             text = .slice(record.slice)
-            number = record.namespace
+            space = .number(record.namespace)
             prefixLength = record.prefixLength
         }
 
-        /// Creates a name that is not part of a document, with the storage of its namespace.
-        init(_ written: String, prefixLength: UInt16, namespace: XMLDocumentStorage?) {
-            storage = namespace
+        /// Creates a name that is not part of a document.
+        init(_ written: String, prefixLength: UInt16, namespace: String?) {
+            storage = nil
             text = .string(written)
-            number = XMLNamespaceID(rawValue: namespace == nil ? 0 : 1)
+            space = .name(namespace)
             self.prefixLength = prefixLength
         }
 
@@ -44,7 +49,15 @@ extension XML {
             }
             let colon = written.utf8.firstIndex(of: UInt8(ascii: ":")) ?? written.startIndex
             let prefixLength = UInt16(clamping: written.utf8.distance(from: written.startIndex, to: colon))
-            self.init(written, prefixLength: prefixLength, namespace: XMLDocumentStorage(namespace: namespace))
+            self.init(written, prefixLength: prefixLength, namespace: namespace)
+        }
+
+        /// The namespace; nil if the name has none or namespaces were not processed.
+        public var namespace: String? {
+            switch space {
+            case .number(let number): number == .none ? nil : storage?.namespaces[Int(number.rawValue)]
+            case .name(let name): name
+            }
         }
     }
 }
@@ -92,8 +105,6 @@ extension XML.Name {
     public var prefix: String { text.prefix(Int(prefixLength)).string(in: storage) }
     /// The name without its prefix.
     public var local: String { localText.string(in: storage) }
-    /// The namespace; nil if the name has none or namespaces were not processed.
-    public var namespace: String? { number == .none ? nil : storage?.namespaces[Int(number.rawValue)] }
     private var localText: XMLStoredText { prefixLength == 0 ? text : text.dropFirst(Int(prefixLength) + 1) }
 
     /// Returns whether the name has a local part in a namespace; nil or an empty string means no namespace.

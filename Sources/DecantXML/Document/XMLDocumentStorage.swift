@@ -1,11 +1,13 @@
+import CDecantScan
 package import DecantCore
 import DecantText
 
 /// The storage of a document, in a class so that a view of any part is one reference and an index.
 package final class XMLDocumentStorage: Sendable {
     package let stores: XMLDocumentBytes
-    // The tree never changes after initialization, so threads may share it.
-    fileprivate nonisolated(unsafe) let tree: XMLTree
+    // The lists never change after initialization, so threads may share them.
+    fileprivate nonisolated(unsafe) let nodeList: UnsafeXMLBuffer<XMLNode>
+    fileprivate nonisolated(unsafe) let attributeList: UnsafeXMLBuffer<XMLAttributeRecord>
     package let namespaces: [String]
     /// The document type declaration, with the number of nodes before it; nil if the document has none.
     package let documentType: (declaration: XML.DocumentType, index: Int)?
@@ -13,29 +15,19 @@ package final class XMLDocumentStorage: Sendable {
     package let source: SourceText
     package let root: Int
 
-    /// Takes ownership of a builder's tree after the tokenizer has reached the end of the text.
+    /// Takes ownership of a builder's lists after the tokenizer has reached the end of the text.
     init(_ builder: consuming XMLDocumentBuilder, _ tokenizer: consuming XMLTokenizer) {
         builder.finish()
         documentType = tokenizer.documentType.map { [index = builder.documentTypeIndex] in ($0, index) }
         charset = tokenizer.decodedText?.charset ?? .utf8
         source = tokenizer.scanner.source.text
         namespaces = tokenizer.namespaces
-        stores = tokenizer.takeStores(merged: builder.merged)
+        stores = tokenizer.takeStores()
         var root = 1
-        while builder.tree[root].kind != .element { root += 1 }
+        while builder.nodes[root].kind != .element { root += 1 }
         self.root = root
-        unsafe tree = builder.tree
-    }
-
-    /// Creates storage without nodes, for names of events in a namespace, which has the ID 1.
-    init(namespace: String) {
-        stores = XMLDocumentBytes(text: ResponseBytes())
-        source = SourceText(ResponseBytes())
-        namespaces = ["", namespace]
-        charset = .utf8
-        unsafe tree = XMLTree()
-        documentType = nil
-        root = 0
+        unsafe nodeList = builder.nodes
+        unsafe attributeList = builder.attributes
     }
 
     /// The nodes in document order, followed by a sentinel.
@@ -54,15 +46,15 @@ package final class XMLDocumentStorage: Sendable {
 package struct XMLDocumentNodes {
     fileprivate let storage: XMLDocumentStorage
     /// The number of nodes, including the sentinel.
-    package var count: Int { unsafe storage.tree.nodeCount }
+    package var count: Int { unsafe storage.nodeList.count }
 
-    package subscript(index: Int) -> XMLNode { unsafe storage.tree.node(at: index) }
+    package subscript(index: Int) -> XMLNode { unsafe storage.nodeList.checked(at: index) }
 }
 
 package struct XMLDocumentAttributes {
     fileprivate let storage: XMLDocumentStorage
 
-    package subscript(index: Int) -> XMLAttributeRecord { unsafe storage.tree.attribute(at: index) }
+    package subscript(index: Int) -> XMLAttributeRecord { unsafe storage.attributeList.checked(at: index) }
 }
 
 package struct XMLDocumentBytes: Sendable {
@@ -70,15 +62,6 @@ package struct XMLDocumentBytes: Sendable {
     /// The text of the document's declarations.
     package let declared: [UInt8]
     package let assembled: [UInt8]
-    /// The texts that the document builder joined.
-    package let merged: [UInt8]
-
-    package init(text: ResponseBytes, declared: [UInt8] = [], assembled: [UInt8] = [], merged: [UInt8] = []) {
-        self.text = text
-        self.declared = declared
-        self.assembled = assembled
-        self.merged = merged
-    }
 
     /// Returns a borrowed span of the bytes of a slice.
     @inline(__always)
@@ -88,8 +71,7 @@ package struct XMLDocumentBytes: Sendable {
         switch slice.store {
         case .text: return text.span.extracting(range)
         case .declared: return declared.span.extracting(range)
-        case .assembled: return assembled.span.extracting(range)
-        default: return merged.span.extracting(range)
+        default: return assembled.span.extracting(range)
         }
     }
 
@@ -110,8 +92,6 @@ package struct XMLDocumentBytes: Sendable {
 
     /// Returns whether a slice precedes another one bytewise, which is the order of code points.
     func isOrdered(_ slice: XMLSlice, before other: XMLSlice) -> Bool { bytes(slice).comesBefore(bytes(other)) }
-    /// Feeds the bytes of a slice and their count to a hasher.
-    func hash(_ slice: XMLSlice, into hasher: inout Hasher) { bytes(slice).hash(into: &hasher) }
     func append(_ slice: XMLSlice, to array: inout [UInt8]) { array.append(copying: bytes(slice)) }
 
     func isWhitespace(_ slice: XMLSlice) -> Bool {
@@ -137,7 +117,7 @@ extension Span<UInt8> {
 
 // MARK: - Unsafe
 //
-// Why: the standard library's functions that create strings, and that hash, compare, and copy bytes in bulk, take only
+// Why: the functions that create strings, and that hash, compare, and copy bytes in bulk, take only
 // pointers.
 //
 // Bound: each pointer comes from a span, is used only inside the closure that receives it, and is read for the span's
@@ -149,16 +129,17 @@ extension Span<UInt8> {
         unsafe withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
     }
 
+    func hasBytes(of other: Span<UInt8>) -> Bool {
+        guard count == other.count, count > 0 else { return count == other.count }
+        return unsafe withUnsafeBytes { bytes in
+            unsafe other.withUnsafeBytes { unsafe decant_is_same(bytes.firstAddress, $0.firstAddress, bytes.count) }
+        }
+    }
+
     /// Feeds the bytes and their count to a hasher.
     func hash(into hasher: inout Hasher) {
         hasher.combine(count)
         unsafe withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
-    }
-
-    func hasBytes(of other: Span<UInt8>) -> Bool {
-        unsafe withUnsafeBufferPointer { bytes in
-            unsafe other.withUnsafeBufferPointer { unsafe bytes.elementsEqual($0) }
-        }
     }
 
     /// Returns whether the bytes precede others bytewise, which is the order of code points.

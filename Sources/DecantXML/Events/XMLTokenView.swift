@@ -69,7 +69,7 @@ struct XMLTokenView: ~Escapable {
     func attribute(at index: Int) -> XMLAttributeRecord { unsafe pointer.pointee.attribute(at: index) }
 
     func namespace(of name: XMLName) -> String? {
-        name.namespace == .none ? nil : unsafe pointer.pointee.name(of: name.namespace)
+        name.namespace == .none ? nil : unsafe pointer.pointee.sharedName(of: name.namespace)
     }
 
     var documentType: XML.DocumentType? { unsafe pointer.pointee.documentType }
@@ -92,8 +92,7 @@ struct XMLTokenView: ~Escapable {
 
     /// Returns a name as a value that outlives the token.
     func owned(_ name: XMLName) -> XML.Name {
-        let namespace = name.namespace == .none ? nil : unsafe pointer.pointee.storage(of: name.namespace)
-        return XML.Name(text(name.slice).string, prefixLength: name.prefixLength, namespace: namespace)
+        XML.Name(text(name.slice).string, prefixLength: name.prefixLength, namespace: namespace(of: name))
     }
 
     /// The attributes as values that outlive the token.

@@ -17,9 +17,13 @@ struct UnsafeXMLBuffer<Element: BitwiseCopyable>: ~Copyable {
 
     init() { unsafe base = nil }
 
-    deinit {
-        unsafe decant_free(base)
+    /// Creates an empty list with memory for some elements; unused memory is never touched.
+    init(capacity: Int) {
+        unsafe base = nil
+        resize(to: capacity)
     }
+
+    deinit { unsafe decant_free(base) }
 
     private static var slack: Int {
         (ResponseBytes.slack + MemoryLayout<Element>.stride - 1) / MemoryLayout<Element>.stride
@@ -61,18 +65,40 @@ struct UnsafeXMLBuffer<Element: BitwiseCopyable>: ~Copyable {
     @inline(never)
     mutating func grow(to minimum: Int) {
         guard minimum > capacity else { return }
-        let stride = MemoryLayout<Element>.stride
-        let newCapacity = max(minimum, capacity * 2, Self.firstSize / stride - Self.slack)
-        guard let memory = unsafe decant_resize(base, (newCapacity + Self.slack) * stride) else {
+        resize(to: max(minimum, capacity * 2, Self.firstSize / MemoryLayout<Element>.stride - Self.slack))
+    }
+
+    private mutating func resize(to newCapacity: Int) {
+        let size = (newCapacity + Self.slack) * MemoryLayout<Element>.stride
+        guard let memory = unsafe decant_resize(base, size) else {
             preconditionFailure("not enough memory for a list")
         }
         unsafe base = unsafe memory.assumingMemoryBound(to: Element.self)
         capacity = newCapacity
+        guard size > Self.small else { return }
+        let bytes = unsafe UnsafeMutableBufferPointer(start: memory.assumingMemoryBound(to: UInt8.self), count: size)
+        unsafe UnsafeFreshMemory.preferLargePages(bytes)
+    }
+
+    /// Frees unused memory of a small list, because a program may keep many small documents.
+    ///
+    /// The system has not committed the unused memory of a large list.
+    mutating func shrink() {
+        let size = capacity * MemoryLayout<Element>.stride
+        if size <= Self.small, capacity - count > count / 2 { resize(to: count) }
+    }
+
+    /// Returns an element; an index outside of the list stops the program.
+    func checked(at index: Int) -> Element {
+        precondition(index >= 0 && index < count, "an element outside of the list")
+        return unsafe first[index]
     }
 
     /// The size of the first allocation in bytes, including the bytes after the list; allocators serve this size
     /// quickly.
     private static var firstSize: Int { 1024 }
+    /// The largest size to shrink.
+    private static var small: Int { 64 << 10 }
 }
 
 extension UnsafeXMLBuffer where Element == UInt8 {
@@ -171,9 +197,7 @@ struct UnsafeXMLBytes {
 
     /// Returns whether another run, followed by 16 readable bytes, begins with the bytes of this one.
     func isPrefix(of other: UnsafeXMLBytes) -> Bool {
-        #if arch(x86_64) || arch(arm64)
         if _fastPath(count <= 16) { return unsafe decant_xml_same16(base, other.base, count) != 0 }
-        #endif
         return unsafe begins(other.base)
     }
 
@@ -204,10 +228,10 @@ struct UnsafeXMLBytes {
             && word.withUTF8Buffer { unsafe decant_is_same(base, $0.firstAddress, count) }
     }
 
-    /// Returns an unpredictable hash of the bytes and a number.
-    func hash(with number: UInt32 = 0) -> UInt32 {
+    /// Returns an unpredictable hash of the bytes.
+    func hash() -> UInt32 {
         let key = XMLHashKey.process
-        var state = key.begin(number)
+        var state = key.start
         guard count > 8 else { return key.end(key.add(word, to: state), count: count) }
         var position = 0
         while position &+ 8 < count {

@@ -1,12 +1,12 @@
+import CDecantScan
+package import DecantCore
+
 // Why: the tokenizer reads each byte of a text once, and must not check an index for each.
 //
 // Bound: every text, be it a body, a window of one, or the replacement text of an entity, is followed by a zero byte
 // and at least 63 more readable bytes. No production of XML accepts a zero byte, so scanning never advances beyond the
 // first one. Every function here reads at most 32 bytes from the given position, or from one that it reached without
 // passing a zero. Debug builds assert this on every load; the tests and the fuzzers run these builds.
-
-import CDecantScan
-package import DecantCore
 
 /// The bytes of a text, for loads at any position from 0 to slightly beyond its end.
 @safe
@@ -56,42 +56,26 @@ package struct UnsafeXMLText {
     /// Returns the end of the ASCII name characters among the 16 bytes at a position; see ``XMLNameRun``.
     package func nameRun(at position: Int) -> XMLNameRun {
         assertReadable(position, 16)
-        #if arch(x86_64) || arch(arm64)
         let run = unsafe decant_xml_name_stop(base + position)
         return XMLNameRun(stop: run.stop, colon: run.colon)
-        #else
-        return portableNameRun(at: position)
-        #endif
     }
 
     /// Returns the position of the first `<`, `&`, `]`, CR, or NUL.
     package func textEnd(from position: Int) -> Int {
         assertReadable(position, 16)
-        #if arch(x86_64) || arch(arm64)
         return unsafe position &+ decant_xml_text_end(base + position)
-        #else
-        return portableTextEnd(from: position)
-        #endif
     }
 
     /// Returns the position of the first `<`, `&`, control character, or `quote`.
     package func valueEnd(from position: Int, quote: UInt8) -> Int {
         assertReadable(position, 16)
-        #if arch(x86_64) || arch(arm64)
         return unsafe position &+ decant_xml_value_end(base + position, quote)
-        #else
-        return portableValueEnd(from: position, quote: quote)
-        #endif
     }
 
     /// Returns the position of the first CR, NUL, or `byte`.
     package func find(_ byte: UInt8, from position: Int) -> Int {
         assertReadable(position, 16)
-        #if arch(x86_64) || arch(arm64)
         return unsafe position &+ decant_xml_find(base + position, byte)
-        #else
-        return portableFind(byte, from: position)
-        #endif
     }
 
     /// Returns the end of the characters in the leading groups of 16 bytes that are known to be valid.
@@ -99,7 +83,6 @@ package struct UnsafeXMLText {
     /// The end is not after `end`. It may be before the first invalid character, and excludes a character that the last
     /// group contains only in part.
     func validGroupsEnd(from position: Int, to end: Int) -> Int {
-        #if arch(x86_64) || arch(arm64)
         let groups = (end &- position) >> 4
         guard groups > 0 else { return position }
         assertReadable(position, 16 &* groups &+ 1)
@@ -108,9 +91,6 @@ package struct UnsafeXMLText {
         // The groups contain no characters of four bytes.
         if !UTF8.isASCII(self[reached &- 1]), !UTF8.isContinuation(self[reached &- 1]) { return reached &- 1 }
         return UTF8Lead.ofThree ~= self[reached &- 2] ? reached &- 2 : reached
-        #else
-        return position
-        #endif
     }
 }
 
@@ -143,11 +123,11 @@ private enum UTF8Lead {
 }
 
 /// The ASCII name characters at the front of 16 bytes.
-package struct XMLNameRun: Equatable {
+package struct XMLNameRun {
     /// The number of bytes at the front that can be in a name, at most 16.
-    var stop: Int
+    package var stop: Int
     /// The number of bytes before the colon; 0 without a colon, -1 if it comes first or there are several.
-    var colon: Int
+    package var colon: Int
 }
 
 // MARK: - Unsafe
@@ -165,26 +145,21 @@ extension UnsafeXMLText {
             position = validGroupsEnd(from: position, to: end)
             // Characters that stop the groups often occur in clusters.
             let pause = min(end, position &+ 32)
-            position = portableFirstInvalid(from: position, to: pause)
-            if position < pause { return position }
+            while position < pause {
+                guard let length = validLength(at: position) else { return position }
+                position &+= length
+            }
         }
         return position
     }
 
-    /// Returns the same as ``firstInvalid(from:to:)``, one character at a time.
-    package func portableFirstInvalid(from start: Int, to end: Int) -> Int {
-        var position = start
-        while position < end {
-            let byte = self[position]
-            if UTF8.isASCII(byte) {
-                guard XMLCharacters.isPlainASCII(byte) else { return position }
-                position &+= 1
-            } else {
-                guard let next = scalar(at: position), XMLCharacters.isCharacter(next.scalar) else { return position }
-                position &+= next.length
-            }
-        }
-        return position
+    /// Returns the number of bytes of the character at a position, or nil if it is malformed or XML forbids it.
+    @inline(__always)
+    private func validLength(at position: Int) -> Int? {
+        let byte = self[position]
+        if UTF8.isASCII(byte) { return XMLCharacters.isPlainASCII(byte) ? 1 : nil }
+        guard let next = scalar(at: position), XMLCharacters.isCharacter(next.scalar) else { return nil }
+        return next.length
     }
 }
 
@@ -260,49 +235,6 @@ extension UnsafeXMLText {
 
 // MARK: - Unsafe
 //
-// Unsafe only in that it relies on the bound of UnsafeXMLText: every loop ends at the zero after the text at the
-// latest.
-
-/// Byte-by-byte versions of the searches, for processors that the vector header does not support; tests compare both.
-extension UnsafeXMLText {
-    package func portableNameRun(at position: Int) -> XMLNameRun {
-        var run = XMLNameRun(stop: 0, colon: 0)
-        while run.stop < 16, XMLCharacters.isNameASCII(self[position + run.stop]) {
-            if self[position + run.stop] == UInt8(ascii: ":") {
-                run.colon = run.colon == 0 && run.stop > 0 ? run.stop : -1
-            }
-            run.stop += 1
-        }
-        return run
-    }
-
-    package func portableTextEnd(from position: Int) -> Int {
-        var end = position
-        while true {
-            switch Unicode.Scalar(self[end]) {
-            case "<", "&", "]", "\r", "\0": return end
-            default: end += 1
-            }
-        }
-    }
-
-    package func portableValueEnd(from position: Int, quote: UInt8) -> Int {
-        var end = position
-        while self[end] >= UInt8(ascii: " "), self[end] != UInt8(ascii: "<"), self[end] != UInt8(ascii: "&"),
-            self[end] != quote
-        { end += 1 }
-        return end
-    }
-
-    package func portableFind(_ byte: UInt8, from position: Int) -> Int {
-        var end = position
-        while self[end] != byte, self[end] != UInt8(ascii: "\r"), self[end] != 0 { end += 1 }
-        return end
-    }
-}
-
-// MARK: - Unsafe
-//
 // Why: one call provides the bytes of a body for a whole parse. Borrowing them for each token would count references.
 //
 // Bound: the memory of a body stays at its address during the lifetime of the body. Code that keeps the text also keeps
@@ -311,4 +243,127 @@ extension UnsafeXMLText {
 extension ResponseBytes {
     /// The bytes as a text, which is valid during the lifetime of the body.
     package var unsafeXMLText: UnsafeXMLText { unsafe UnsafeXMLText(UnsafeRawPointer(address), count: count) }
+}
+
+/// The character classes of XML 1.0 (fifth edition).
+package enum XMLCharacters {
+    /// A set of ASCII characters, with one bit for each: `low` for those below `@`, `high` for the others.
+    private typealias ASCIISet = (low: UInt64, high: UInt64)
+    /// `:`; letters and `_`.
+    private static let nameStart: ASCIISet = (0x0400_0000_0000_0000, 0x07FF_FFFE_87FF_FFFE)
+    /// `-`, `.`, digits, and `:`; letters and `_`.
+    private static let name: ASCIISet = (0x07FF_6000_0000_0000, 0x07FF_FFFE_87FF_FFFE)
+
+    private static func contains(_ set: ASCIISet, _ byte: UInt8) -> Bool {
+        guard UTF8.isASCII(byte) else { return false }
+        return (byte < UInt8(ascii: "@") ? set.low : set.high) &>> UInt64(byte) & 1 != 0
+    }
+}
+
+// MARK: - Bytes
+
+extension XMLCharacters {
+    /// Returns whether a byte is whitespace (production 3).
+    @inlinable
+    package static func isWhitespace(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+            || byte == UInt8(ascii: "\t")
+    }
+
+    /// Returns whether a byte is an ASCII character that XML allows (production 2).
+    static func isPlainASCII(_ byte: UInt8) -> Bool {
+        UTF8.isASCII(byte) && (byte >= UInt8(ascii: " ") || isWhitespace(byte))
+    }
+
+    /// Returns whether a byte is an ASCII character that can begin a name (production 4).
+    static func isNameStartASCII(_ byte: UInt8) -> Bool { contains(nameStart, byte) }
+
+    /// Returns whether a byte is an ASCII character that can be in a name (production 4a).
+    static func isNameASCII(_ byte: UInt8) -> Bool { contains(name, byte) }
+
+    /// Returns whether a byte is one of the two quotation marks around values and literals (productions 9 to 12).
+    static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
+
+    static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
+
+    static func isLetter(_ byte: UInt8) -> Bool {
+        UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
+    }
+}
+
+// MARK: - Characters
+
+extension XMLCharacters {
+    /// Returns whether XML allows a character (production 2).
+    static func isCharacter(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "\t", "\n", "\r", " "..."\u{D7FF}", "\u{E000}"..."\u{FFFD}", "\u{10000}"..."\u{10FFFF}": true
+        default: false
+        }
+    }
+
+    /// Returns whether a character can begin a name (production 4).
+    static func isNameStart(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case ":", "A"..."Z", "_", "a"..."z", "\u{C0}"..."\u{D6}", "\u{D8}"..."\u{F6}", "\u{F8}"..."\u{2FF}": true
+        case "\u{370}"..."\u{37D}", "\u{37F}"..."\u{1FFF}", "\u{200C}"..."\u{200D}", "\u{2070}"..."\u{218F}": true
+        case "\u{2C00}"..."\u{2FEF}", "\u{3001}"..."\u{D7FF}", "\u{F900}"..."\u{FDCF}", "\u{FDF0}"..."\u{FFFD}": true
+        case "\u{10000}"..."\u{EFFFF}": true
+        default: false
+        }
+    }
+
+    /// Returns whether a character can be in a name (production 4a).
+    static func isName(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "-", ".", "0"..."9", "\u{B7}", "\u{300}"..."\u{36F}", "\u{203F}"..."\u{2040}": true
+        default: isNameStart(scalar)
+        }
+    }
+}
+
+// MARK: - Keywords
+
+/// A string of at most eight ASCII characters, packed into an integer to compare with eight bytes of text in one step.
+///
+/// The first character is in the lowest bits.
+struct XMLKeyword {
+    let bits: UInt64
+    let count: Int
+
+    private init(_ bits: UInt64, count: Int) {
+        self.bits = bits
+        self.count = count
+    }
+
+    /// The bits that distinguish the cases of ASCII letters in eight bytes.
+    private static let caseBits: UInt64 = 0x2020_2020_2020_2020
+
+    /// Returns whether eight bytes begin with the text.
+    func isPrefix(of bytes: UInt64) -> Bool { bytes & UInt64.max &>> UInt64(64 &- 8 &* count) == bits }
+
+    /// Returns whether eight bytes begin with the text, which is in lowercase, ignoring case.
+    func isPrefixInAnyCase(of bytes: UInt64) -> Bool { isPrefix(of: bytes | Self.caseBits) }
+
+    static var xml: XMLKeyword { XMLKeyword(0x6C_6D78, count: 3) }
+    static var encoding: XMLKeyword { XMLKeyword(0x676E_6964_6F63_6E65, count: 8) }
+    static var xmlns: XMLKeyword { XMLKeyword(0x73_6E6C_6D78, count: 5) }
+
+    // The references to the predefined entities (§4.6) without the ampersand.
+
+    /// `lt;`.
+    static var lessThan: XMLKeyword { XMLKeyword(0x3B_746C, count: 3) }
+    /// `gt;`.
+    static var greaterThan: XMLKeyword { XMLKeyword(0x3B_7467, count: 3) }
+    /// `amp;`.
+    static var ampersand: XMLKeyword { XMLKeyword(0x3B70_6D61, count: 4) }
+    /// `quot;`.
+    static var quote: XMLKeyword { XMLKeyword(0x3B_746F_7571, count: 5) }
+    /// `apos;`.
+    static var apostrophe: XMLKeyword { XMLKeyword(0x3B_736F_7061, count: 5) }
+}
+
+extension UnsafeXMLBytes {
+    /// Returns whether the bytes equal a keyword.
+    func isEqual(to text: XMLKeyword) -> Bool { count == text.count && word == text.bits }
 }

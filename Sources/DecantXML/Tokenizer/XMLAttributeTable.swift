@@ -1,19 +1,17 @@
 // A document type of 16 MiB can declare more than a million attributes, each for a different element. So one table
-// stores them all, with 32 bytes and a hash slot for each attribute, and a name and the ends of a list for each
-// element.
+// stores them all, and an attribute is found by its name and the number of its element.
 //
 //   element    the first and the last of its attributes with a default, and their number
-//   attribute  its element, and the next attribute of this element with a default
-//
-// An attribute is found by a hash of its name and the number of its element.
+//   attribute  the next attribute of its element with a default
 
 /// The attributes that a document type declares, by element (XML 1.0 §3.3).
 struct XMLAttributeTable: ~Copyable {
     /// The names of elements with attribute lists; their numbers are the indices of ``lists``.
     private var elements = XMLNameTable()
     private var lists = UnsafeXMLBuffer<Defaults>()
+    /// The names of attributes, each in the group of its element; their numbers are the indices of ``attributes``.
+    private var names = XMLNameTable()
     private var attributes = UnsafeXMLBuffer<XMLDeclaredAttribute>()
-    private var slots = XMLHashSlots()
     /// A set of bits for the elements whose tags the declarations change, by a default or by tokenizing a value.
     private(set) var changedElements: UInt64 = 0
     /// The number of the tag being compared with the declarations.
@@ -39,31 +37,14 @@ struct XMLAttributeTable: ~Copyable {
 
     subscript(number: Int) -> XMLDeclaredAttribute { attributes[number] }
 
-    func find(_ name: UnsafeXMLBytes, of element: Int, _ declared: borrowing UnsafeXMLBuffer<UInt8>) -> Int? {
-        find(name, UInt32(truncatingIfNeeded: element), declared, hash: hash(name, element))
+    mutating func find(_ name: UnsafeXMLBytes, of element: Int) -> Int? {
+        names.find(name, in: UInt32(truncatingIfNeeded: element))
     }
 
-    /// Adds an attribute, unless it was declared before (§3.3).
-    mutating func add(
-        _ attribute: XMLDeclaredAttribute,
-        to element: Int,
-        _ declared: borrowing UnsafeXMLBuffer<UInt8>
-    ) {
-        let name = declared.bytes(from: attribute.slice.start, count: attribute.slice.count)
-        let hash = hash(name, element)
+    /// Adds an attribute with a name, unless it was declared before (§3.3).
+    mutating func add(_ attribute: XMLDeclaredAttribute, _ name: UnsafeXMLBytes, to element: Int) {
         let number = attributes.count
-        var attribute = attribute
-        attribute.element = UInt32(truncatingIfNeeded: element)
-        guard find(name, attribute.element, declared, hash: hash) == nil else { return }
-        if slots.isFull {
-            slots.empty()
-            for earlier in 0..<number {
-                let other = attributes[earlier]
-                let name = declared.bytes(from: other.slice.start, count: other.slice.count)
-                slots.add(earlier, hash: self.hash(name, Int(other.element)))
-            }
-        }
-        slots.add(number, hash: hash)
+        guard names.number(of: name, in: UInt32(truncatingIfNeeded: element)) == number else { return }
         attributes.append(attribute)
         if attribute.hasDefault { link(number, element) }
         if attribute.hasDefault || attribute.isTokenized {
@@ -82,23 +63,6 @@ struct XMLAttributeTable: ~Copyable {
         }
         lists[element].last = link
         lists[element].count &+= 1
-    }
-
-    private func find(
-        _ name: UnsafeXMLBytes,
-        _ element: UInt32,
-        _ declared: borrowing UnsafeXMLBuffer<UInt8>,
-        hash: UInt32
-    ) -> Int? {
-        slots.find(hash) { number in
-            let attribute = attributes[number]
-            guard attribute.element == element, attribute.slice.count == name.count else { return false }
-            return declared.bytes(from: attribute.slice.start, count: name.count) == name
-        }
-    }
-
-    private func hash(_ name: UnsafeXMLBytes, _ element: Int) -> UInt32 {
-        name.hash(with: UInt32(truncatingIfNeeded: element))
     }
 
     /// Returns the first attribute of an element with a default, and the number of such attributes.
@@ -129,14 +93,13 @@ struct XMLAttributeTable: ~Copyable {
 /// An attribute of an attribute-list declaration (XML 1.0 §3.3).
 struct XMLDeclaredAttribute: BitwiseCopyable {
     /// The name as written, in the store of declarations.
-    fileprivate let slice: XMLSlice
+    private let slice: XMLSlice
     private let prefixLength: UInt16
     /// Whether values are tokenized, which removes spaces around them and extra spaces inside (§3.3.3).
     let isTokenized: Bool
     let hasDefault: Bool
     /// The default value; empty if the attribute has no default.
     let value: XMLSlice
-    fileprivate var element: UInt32 = 0
     fileprivate var next: UInt32 = 0
     /// The last tag that had the attribute.
     fileprivate var tag: UInt32 = 0

@@ -279,7 +279,7 @@ extension XMLDocumentTypeParser {
             isTokenized: isTokenized,
             value
         )
-        declarations.attributes.add(attribute, to: element, scanner.declared)
+        declarations.attributes.add(attribute, scanner.view(nameSlice), to: element)
     }
 
     /// Consumes the type of an attribute (productions 54 to 59), and returns whether its values are tokenized.
@@ -355,8 +355,8 @@ extension XMLDocumentTypeParser {
         let first = scanner.assembled.count
         let start = scanner.position + 1
         let stop = scanner.text.valueEnd(from: start, quote: quote)
-        (_, scanner.position) = try entities.longValue(&scanner, scanner.text, from: start, stop: stop, quote: quote)
-        if isTokenized { scanner.foldSpaces(from: first) }
+        (_, scanner.position) = try entities.longValue(&scanner, from: start, stop: stop, quote: quote)
+        if isTokenized { scanner.foldSpaces(from: first) { $0 == UInt8(ascii: " ") } }
         return scanner.declare(from: first)
     }
 

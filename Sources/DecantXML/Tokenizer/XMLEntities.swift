@@ -42,28 +42,23 @@ struct XMLEntities: ~Copyable {
         if let declarations { declaresAttributes = !declarations.attributes.isEmpty }
     }
 
-    var depth: Int { expansion.depth }
-
     /// A suffix for error messages that names the innermost entity.
     var location: String {
         guard let source = expansion.innermost, let declarations else { return "" }
-        return location(
-            of: source.isParameter
-                ? declarations.parameters.name(source.number) : declarations.general.name(source.number)
-        )
+        let name =
+            source.isParameter ? declarations.parameters.name(source.number) : declarations.general.name(source.number)
+        return " (in the entity “\(name.string.printable)”)"
     }
-
-    /// Returns a suffix for error messages that names a general entity.
-    func location(inGeneral number: Int) -> String { declarations.map { location(of: $0.general.name(number)) } ?? "" }
-
-    private func location(of name: UnsafeXMLBytes) -> String { " (in the entity “\(name.string.printable)”)" }
 }
 
 // MARK: - References
 
 extension XMLEntities {
-    /// Reads a reference in content (production 67): appends its character, or enters its entity.
-    mutating func reference(_ scanner: inout XMLScanner, at start: Int, elements: Int) throws(XMLParseError) {
+    /// Reads a reference in content or in an attribute value (production 67): appends its character, or enters its
+    /// entity.
+    ///
+    /// `elements` is the number of open elements, or nil in an attribute value.
+    mutating func reference(_ scanner: inout XMLScanner, at start: Int, elements: Int?) throws(XMLParseError) {
         if let end = try scanner.characterOrPredefined(scanner.text, at: start) {
             scanner.position = end
             return
@@ -77,7 +72,11 @@ extension XMLEntities {
         }
         switch declarations.general[number].kind {
         case .internal:
-            try open(number, isParameter: false, &scanner, from: start, elements: elements)
+            try open(number, isParameter: false, &scanner, from: start, elements: elements ?? elementFloor)
+        case .external where elements == nil, .unparsed where elements == nil:
+            // No External Entity References (§3.1).
+            let message = "the value of an attribute refers to the external entity “\(name.string)”"
+            throw scanner.error(message, at: start)
         case .external:
             try skipExternal("the external entity “\(name.string)” was not read", .warning, &scanner, at: start)
         case .unparsed:
@@ -95,7 +94,7 @@ extension XMLEntities {
         elements: Int
     ) throws(XMLParseError) {
         guard let declarations else { return }
-        try count(number, isParameter: isParameter, depth: expansion.depth, &scanner, at: start)
+        try count(number, isParameter: isParameter, &scanner, at: start)
         setOpen(true, number, isParameter: isParameter)
         let entity = isParameter ? declarations.parameters[number] : declarations.general[number]
         let outer = scanner.enter(entity.replacement, from: start)
@@ -110,7 +109,7 @@ extension XMLEntities {
     }
 
     /// Marks an entity as open or closed.
-    func setOpen(_ isOpen: Bool, _ number: Int, isParameter: Bool = false) {
+    private func setOpen(_ isOpen: Bool, _ number: Int, isParameter: Bool = false) {
         if isParameter {
             declarations?.parameters[number].isOpen = isOpen
         } else {
@@ -125,10 +124,9 @@ extension XMLEntities {
     }
 
     /// Counts a reference to an entity, and throws if it is recursive or exceeds a limit.
-    mutating func count(
+    private mutating func count(
         _ number: Int,
-        isParameter: Bool = false,
-        depth: Int,
+        isParameter: Bool,
         _ scanner: inout XMLScanner,
         at start: Int
     ) throws(XMLParseError) {
@@ -138,7 +136,7 @@ extension XMLEntities {
             let name = isParameter ? declarations.parameters.name(number) : declarations.general.name(number)
             throw scanner.error("the entity “\(name.string)” refers to itself", at: start)
         }
-        if let excess = expansion.excess(atDepth: depth) { throw scanner.error(excess, at: start) }
+        if let excess = expansion.excess { throw scanner.error(excess, at: start) }
         willChange(&scanner)
         if let excess = expansion.countReference(bytes: entity.replacement.count, at: scanner.offset(of: start)) {
             throw scanner.error(excess, at: start)
@@ -156,7 +154,7 @@ extension XMLEntities {
     }
 
     /// Skips a reference to an undeclared entity, or throws if it had to be declared (XML 1.0 §4.1, Entity Declared).
-    mutating func skipUndeclared(
+    private mutating func skipUndeclared(
         _ name: UnsafeXMLBytes,
         _ scanner: inout XMLScanner,
         at start: Int
@@ -194,6 +192,64 @@ extension XMLEntities {
     }
 
     private static var mostFindings: Int { 16 }
+}
+
+// MARK: - Attribute values
+
+extension XMLEntities {
+    /// Reads an attribute value up to its closing quotation mark (production 10), and normalizes it (§3.3.3).
+    ///
+    /// `stop` is the position of the first byte after `start` that needs special treatment. The result is the value and
+    /// the position after the quotation mark.
+    @inline(never)
+    mutating func longValue(_ scanner: inout XMLScanner, from start: Int, stop: Int, quote: UInt8)
+        throws(XMLParseError) -> (XMLSlice, Int)
+    {
+        willChange(&scanner)
+        let (token, depth, first) = (scanner.position, expansion.depth, scanner.assembled.count)
+        scanner.position = start
+        var stop = stop
+        while true {
+            try scanner.checkAssembled(stop - scanner.position)
+            scanner.assembled.append(scanner.text.bytes(from: scanner.position, to: stop))
+            guard scanner.assembled.count - first <= scanner.rules.textLimit else {
+                throw scanner.textLimitError(at: start, reached: stop)
+            }
+            if scanner.text[stop] == quote, expansion.depth == depth { break }
+            try valuePart(&scanner, at: stop, quote: quote, isInEntity: expansion.depth > depth)
+            stop = scanner.text.valueEnd(from: scanner.position, quote: quote)
+        }
+        scanner.position = token
+        return (scanner.assembledSlice(from: first), stop + 1)
+    }
+
+    /// Consumes whitespace, a reference, or the end of an entity in an attribute value.
+    private mutating func valuePart(_ scanner: inout XMLScanner, at position: Int, quote: UInt8, isInEntity: Bool)
+        throws(XMLParseError)
+    {
+        switch scanner.text[position] {
+        case UInt8(ascii: "&"): try reference(&scanner, at: position, elements: nil)
+        case quote:
+            scanner.assembled.append(quote)
+            scanner.position = position + 1
+        case UInt8(ascii: "<"):
+            guard !isInEntity else {
+                let message = "the value of an attribute refers to an entity that contains “<”"
+                throw scanner.error(message, at: position)
+            }
+            throw scanner.error("unexpected “<” in the value of an attribute", at: position, hint: "write it as “&lt;”")
+        case let byte where XMLCharacters.isWhitespace(byte):
+            scanner.assembled.append(UInt8(ascii: " "))
+            let isPair = byte == UInt8(ascii: "\r") && scanner.text[position + 1] == UInt8(ascii: "\n")
+            scanner.position = position + (isPair && scanner.store == .text ? 2 : 1)
+        default:
+            guard position >= scanner.text.count else { throw scanner.characterError(at: position) }
+            guard isInEntity else {
+                throw scanner.error("the document ends inside the value of an attribute", at: position)
+            }
+            close(&scanner)
+        }
+    }
 }
 
 // MARK: - Incomplete tokens
@@ -356,9 +412,9 @@ struct XMLEntityExpansion {
         sources[0].outer.position -= length
     }
 
-    /// Returns the limit that an entity at a depth exceeds, or nil.
-    func excess(atDepth depth: Int) -> XMLExcess? {
-        guard depth >= depthLimit else { return nil }
+    /// The limit that one more open entity exceeds, or nil.
+    var excess: XMLExcess? {
+        guard sources.count >= depthLimit else { return nil }
         return XMLExcess(limit: .xmlEntityDepth, message: "entities are nested more than \(depthLimit) deep")
     }
 

@@ -7,6 +7,8 @@ struct XMLNameTable: ~Copyable {
     private var bytes = UnsafeXMLBuffer<UInt8>()
     private var entries = UnsafeXMLBuffer<Entry>()
     private var slots = XMLHashSlots()
+    /// The number of a group and a name in it, which are looked up as one name.
+    private var key = UnsafeXMLBuffer<UInt8>()
 
     private struct Entry: BitwiseCopyable {
         let word: UInt64
@@ -36,6 +38,23 @@ struct XMLNameTable: ~Copyable {
             }
         }
         return nil
+    }
+
+    /// Returns the number of a name in a group; the same name has another number in each group.
+    mutating func number(of name: UnsafeXMLBytes, in group: UInt32) -> Int {
+        makeKey(name, group)
+        return number(of: key.bytes(from: 0, count: key.count))
+    }
+
+    mutating func find(_ name: UnsafeXMLBytes, in group: UInt32) -> Int? {
+        makeKey(name, group)
+        return find(key.bytes(from: 0, count: key.count))
+    }
+
+    private mutating func makeKey(_ name: UnsafeXMLBytes, _ group: UInt32) {
+        key.truncate(to: 0)
+        for shift in [0, 8, 16, 24] as [UInt32] { key.append(UInt8(truncatingIfNeeded: group >> shift)) }
+        key.append(name)
     }
 
     private var isHashed: Bool { entries.count > Self.mostLinear }
@@ -158,7 +177,8 @@ struct XMLHashSlots {
 /// `Hasher`.
 struct XMLHashKey: Sendable {
     static let process = XMLHashKey()
-    private let start: UInt64
+    /// The state before the first bytes.
+    let start: UInt64
     private let factor: UInt64
     private let end: UInt64
 
@@ -169,8 +189,6 @@ struct XMLHashKey: Sendable {
         end = generator.next() | 1
     }
 
-    /// Begins a hash with a number.
-    func begin(_ number: UInt32) -> UInt64 { fold(start ^ UInt64(number), end) }
     /// Adds eight bytes to a hash.
     func add(_ word: UInt64, to state: UInt64) -> UInt64 { fold(state ^ word, factor) }
 

@@ -214,13 +214,6 @@ package struct XMLDeclarationInfo: Sendable, Hashable {
 // These functions consume text at `position`.
 
 extension XMLScanner {
-    @discardableResult
-    mutating func takeSpace() -> Bool {
-        let start = position
-        position = skipSpace(text, at: start)
-        return position > start
-    }
-
     mutating func takeSpace(after what: String) throws(XMLParseError) {
         guard takeSpace() else { throw expected("white space after \(what)") }
     }
@@ -335,20 +328,6 @@ extension XMLScanner {
         guard position >= text.count else { return characterError(at: position) }
         return error("the document ends inside a quoted value", at: position)
     }
-
-    /// Removes spaces at both ends of the assembled text from `start` on, and all but one between tokens (§3.3.3).
-    mutating func foldSpaces(from start: Int) {
-        let space = UInt8(ascii: " ")
-        var count = start
-        for index in start..<assembled.count {
-            let byte = assembled[index]
-            if byte == space, count == start || assembled[count - 1] == space { continue }
-            assembled[count] = byte
-            count += 1
-        }
-        if count > start, assembled[count - 1] == space { count -= 1 }
-        assembled.truncate(to: count)
-    }
 }
 
 extension String.UTF8View {
@@ -361,5 +340,88 @@ extension String.UTF8View {
             previous = byte
         }
         return previous == space
+    }
+}
+
+// MARK: - References
+
+extension XMLScanner {
+    /// Reads a character reference (production 66) or a reference to a predefined entity (§4.6).
+    ///
+    /// Appends the character to the assembled text, and returns the position after the reference. Returns nil for a
+    /// reference to another entity.
+    @inline(__always)
+    mutating func characterOrPredefined(_ text: UnsafeXMLText, at start: Int) throws(XMLParseError) -> Int? {
+        if text[start &+ 1] == UInt8(ascii: "#") { return try characterReference(text, at: start) }
+        let word = text.word64(at: start &+ 1)
+        let (character, length): (UInt8, Int)
+        if XMLKeyword.lessThan.isPrefix(of: word) {
+            (character, length) = (UInt8(ascii: "<"), 4)
+        } else if XMLKeyword.greaterThan.isPrefix(of: word) {
+            (character, length) = (UInt8(ascii: ">"), 4)
+        } else if XMLKeyword.ampersand.isPrefix(of: word) {
+            (character, length) = (UInt8(ascii: "&"), 5)
+        } else if XMLKeyword.quote.isPrefix(of: word) {
+            (character, length) = (UInt8(ascii: "\""), 6)
+        } else if XMLKeyword.apostrophe.isPrefix(of: word) {
+            (character, length) = (UInt8(ascii: "'"), 6)
+        } else {
+            return nil
+        }
+        assembled.append(character)
+        return start &+ length
+    }
+
+    private mutating func characterReference(_ text: UnsafeXMLText, at start: Int) throws(XMLParseError) -> Int {
+        let (scalar, end) = try character(text, at: start)
+        assembled.append(scalar)
+        return end
+    }
+
+    /// Reads a character reference (production 66).
+    mutating func character(_ text: UnsafeXMLText, at start: Int) throws(XMLParseError) -> (
+        scalar: Unicode.Scalar, end: Int
+    ) {
+        let isHexadecimal = text[start + 2] == UInt8(ascii: "x")
+        let first = start + (isHexadecimal ? 3 : 2)
+        var position = first
+        var value: UInt32 = 0
+        while let digit = Self.digit(text[position], isHexadecimal) {
+            // Saturate: 0x110000 and larger numbers are not characters.
+            value = min(value * (isHexadecimal ? 16 : 10) + digit, 0x11_0000)
+            position += 1
+        }
+        guard position > first, text[position] == UInt8(ascii: ";") else {
+            throw expected("a digit or “;” in a character reference", text, at: position)
+        }
+        guard let scalar = Unicode.Scalar(value), XMLCharacters.isCharacter(scalar) else {
+            let message = "a character reference refers to a character that XML does not allow"
+            throw error(message, at: start, reached: position)
+        }
+        return (scalar, position + 1)
+    }
+
+    private static func digit(_ byte: UInt8, _ isHexadecimal: Bool) -> UInt32? {
+        switch Unicode.Scalar(byte) {
+        case "0"..."9": UInt32(byte - UInt8(ascii: "0"))
+        case "A"..."F" where isHexadecimal: UInt32(byte - UInt8(ascii: "A") + 10)
+        case "a"..."f" where isHexadecimal: UInt32(byte - UInt8(ascii: "a") + 10)
+        default: nil
+        }
+    }
+
+    /// Reads the name in an entity reference and the semicolon after it (production 68), and returns the end of the
+    /// name.
+    mutating func entityNameEnd(_ text: UnsafeXMLText, at start: Int) throws(XMLParseError) -> Int {
+        let hint = "write a literal “&” as “&amp;”"
+        guard let first = text.scalar(at: start + 1), XMLCharacters.isNameStart(first.scalar) else {
+            throw expected("a name after “&”", text, at: start + 1, from: start, hint: hint)
+        }
+        let end = try uncolonizedName(text, at: start + 1, of: "an entity")
+        guard text[end] == UInt8(ascii: ";") else {
+            let name = text.bytes(from: start + 1, to: end).string
+            throw expected("“;” after “&\(name)”", text, at: end, hint: hint)
+        }
+        return end
     }
 }

@@ -2,6 +2,7 @@
 // the store of declarations. `text` is the current text, and `store` its kind. Each text ends with a zero byte.
 
 import DecantCore
+import DecantText
 
 /// The text of a document, the current position, and the stores that slices refer to.
 ///
@@ -65,6 +66,66 @@ extension XMLScanner {
     func assembledSlice(from start: Int) -> XMLSlice {
         let count = assembled.count - start
         return count == 0 ? .empty : XMLSlice(.assembled, offset: start, count: count)
+    }
+
+    /// Makes the bytes of a slice the last ones of the assembled text, and returns their offset.
+    private mutating func moveToEnd(_ slice: XMLSlice) -> Int {
+        let first = assembled.count
+        if slice.store == .assembled, slice.start + slice.count == first { return slice.start }
+        // The slice may be in `assembled` itself. Growing the buffer first keeps it from moving during the copy.
+        assembled.grow(to: first + slice.count)
+        assembled.append(view(slice))
+        return first
+    }
+
+    /// Joins two slices; the second one is that of the current token.
+    mutating func joined(_ slice: XMLSlice, _ next: XMLSlice) -> XMLSlice {
+        if slice.store == .assembled, next.store == .assembled, slice.start + slice.count == next.start {
+            return XMLSlice(.assembled, offset: slice.start, count: slice.count + next.count)
+        }
+        let first = moveToEnd(slice)
+        assembled.grow(to: assembled.count + next.count)
+        assembled.append(view(next))
+        return assembledSlice(from: first)
+    }
+
+    /// Removes the text of the current token from the end of the assembled text.
+    mutating func discard(_ slice: XMLSlice) {
+        if slice.store == .assembled { assembled.truncate(to: slice.start) }
+    }
+
+    /// Returns a slice without spaces at both ends, and with one space for each run of them.
+    mutating func folded(_ slice: XMLSlice, _ isSpace: (UInt8) -> Bool) -> XMLSlice {
+        let bytes = view(slice)
+        let last = bytes.count - 1
+        let isFolded = (0..<bytes.count).allSatisfy { index in
+            guard isSpace(bytes[index]) else { return true }
+            return bytes[index] == UInt8(ascii: " ") && index > 0 && index < last && !isSpace(bytes[index - 1])
+        }
+        guard !isFolded else { return slice }
+        let first = moveToEnd(slice)
+        foldSpaces(from: first, isSpace)
+        return assembledSlice(from: first)
+    }
+
+    /// Folds the spaces of the assembled text from `start` on.
+    mutating func foldSpaces(from start: Int, _ isSpace: (UInt8) -> Bool) {
+        let space = UInt8(ascii: " ")
+        var count = start
+        for index in start..<assembled.count {
+            let byte = isSpace(assembled[index]) ? space : assembled[index]
+            if byte == space, count == start || assembled[count - 1] == space { continue }
+            assembled[count] = byte
+            count += 1
+        }
+        if count > start, assembled[count - 1] == space { count -= 1 }
+        assembled.truncate(to: count)
+    }
+
+    /// Returns whether a slice has no characters other than whitespace.
+    func isWhitespace(_ slice: XMLSlice) -> Bool {
+        let bytes = view(slice)
+        return (0..<bytes.count).allSatisfy { XMLCharacters.isWhitespace(bytes[$0]) }
     }
 
     /// Throws if slices could not address the assembled text after it grows by `length` bytes.
@@ -142,9 +203,6 @@ extension XMLScanner {
         (position, store, referenceOffset) = (other.position, other.store, other.referenceOffset)
         text = store == .text ? documentText : declared.text(to: other.end)
     }
-
-    /// Returns the store of declarations up to the end of an entity's replacement text.
-    func replacement(upTo end: Int) -> UnsafeXMLText { declared.text(to: end) }
 
     /// Updates the document after the window has received more bytes and dropped `length` bytes from its front.
     mutating func holdWindow(dropping length: Int) {
@@ -303,95 +361,19 @@ extension XMLScanner {
         return end
     }
 
+    @discardableResult
+    mutating func takeSpace() -> Bool {
+        let start = position
+        position = skipSpace(text, at: start)
+        return position > start
+    }
+
     /// Skips whitespace (production 3), and returns the position after it.
     @inline(__always)
     func skipSpace(_ text: UnsafeXMLText, at start: Int) -> Int {
         var position = start
         while XMLCharacters.isWhitespace(text[position]) { position &+= 1 }
         return position
-    }
-}
-
-// MARK: - References
-
-extension XMLScanner {
-    /// Reads a character reference (production 66) or a reference to a predefined entity (§4.6).
-    ///
-    /// Appends the character to the assembled text, and returns the position after the reference. Returns nil for a
-    /// reference to another entity.
-    @inline(__always)
-    mutating func characterOrPredefined(_ text: UnsafeXMLText, at start: Int) throws(XMLParseError) -> Int? {
-        if text[start &+ 1] == UInt8(ascii: "#") { return try characterReference(text, at: start) }
-        let word = text.word64(at: start &+ 1)
-        let (character, length): (UInt8, Int)
-        if XMLKeyword.lessThan.isPrefix(of: word) {
-            (character, length) = (UInt8(ascii: "<"), 4)
-        } else if XMLKeyword.greaterThan.isPrefix(of: word) {
-            (character, length) = (UInt8(ascii: ">"), 4)
-        } else if XMLKeyword.ampersand.isPrefix(of: word) {
-            (character, length) = (UInt8(ascii: "&"), 5)
-        } else if XMLKeyword.quote.isPrefix(of: word) {
-            (character, length) = (UInt8(ascii: "\""), 6)
-        } else if XMLKeyword.apostrophe.isPrefix(of: word) {
-            (character, length) = (UInt8(ascii: "'"), 6)
-        } else {
-            return nil
-        }
-        assembled.append(character)
-        return start &+ length
-    }
-
-    private mutating func characterReference(_ text: UnsafeXMLText, at start: Int) throws(XMLParseError) -> Int {
-        let (scalar, end) = try character(text, at: start)
-        assembled.append(scalar)
-        return end
-    }
-
-    /// Reads a character reference (production 66).
-    mutating func character(_ text: UnsafeXMLText, at start: Int) throws(XMLParseError) -> (
-        scalar: Unicode.Scalar, end: Int
-    ) {
-        let isHexadecimal = text[start + 2] == UInt8(ascii: "x")
-        let first = start + (isHexadecimal ? 3 : 2)
-        var position = first
-        var value: UInt32 = 0
-        while let digit = Self.digit(text[position], isHexadecimal) {
-            // Saturate: 0x110000 and larger numbers are not characters.
-            value = min(value * (isHexadecimal ? 16 : 10) + digit, 0x11_0000)
-            position += 1
-        }
-        guard position > first, text[position] == UInt8(ascii: ";") else {
-            throw expected("a digit or “;” in a character reference", text, at: position)
-        }
-        guard let scalar = Unicode.Scalar(value), XMLCharacters.isCharacter(scalar) else {
-            let message = "a character reference refers to a character that XML does not allow"
-            throw error(message, at: start, reached: position)
-        }
-        return (scalar, position + 1)
-    }
-
-    private static func digit(_ byte: UInt8, _ isHexadecimal: Bool) -> UInt32? {
-        switch Unicode.Scalar(byte) {
-        case "0"..."9": UInt32(byte - UInt8(ascii: "0"))
-        case "A"..."F" where isHexadecimal: UInt32(byte - UInt8(ascii: "A") + 10)
-        case "a"..."f" where isHexadecimal: UInt32(byte - UInt8(ascii: "a") + 10)
-        default: nil
-        }
-    }
-
-    /// Reads the name in an entity reference and the semicolon after it (production 68), and returns the end of the
-    /// name.
-    mutating func entityNameEnd(_ text: UnsafeXMLText, at start: Int) throws(XMLParseError) -> Int {
-        let hint = "write a literal “&” as “&amp;”"
-        guard let first = text.scalar(at: start + 1), XMLCharacters.isNameStart(first.scalar) else {
-            throw expected("a name after “&”", text, at: start + 1, from: start, hint: hint)
-        }
-        let end = try uncolonizedName(text, at: start + 1, of: "an entity")
-        guard text[end] == UInt8(ascii: ";") else {
-            let name = text.bytes(from: start + 1, to: end).string
-            throw expected("“;” after “&\(name)”", text, at: end, hint: hint)
-        }
-        return end
     }
 }
 
@@ -402,4 +384,56 @@ struct XMLNameEnd {
     /// The number of bytes of the prefix; 0 for a name without a prefix, or if namespaces are not processed.
     var colon: Int
     var length: Int { end &- start }
+}
+
+/// The source of a text: a whole body, or chunks that are transcoded to UTF-8 as they arrive.
+struct XMLSource {
+    let body: ResponseBytes
+    /// The decoded text with its source; nil if it was not transcoded.
+    let decodedText: DecodedText?
+    /// The stream of chunks; nil if the whole text is available.
+    var stream: TextStream?
+    /// The position of the last query, where the next one resumes.
+    private var lines = LineCounter()
+    /// The corresponding position in the source of a transcoded text.
+    private var transcoding: TranscodingCursor?
+
+    init(_ body: ResponseBytes, _ decodedText: DecodedText? = nil, stream: TextStream? = nil) {
+        self.body = body
+        self.decodedText = decodedText
+        self.stream = stream
+    }
+
+    /// The whole text with its source; empty if the text arrives in chunks.
+    var text: SourceText { SourceText(body, decodedText?.transcoding) }
+
+    /// Returns the offset in the body as received for an offset in the text.
+    func sourceOffset(of offset: Int) -> Int {
+        stream?.sourceOffset(ofUTF8Offset: offset) ?? text.sourceOffset(of: offset)
+    }
+
+    /// Returns the offset in the body as received if the body is in UTF-8; otherwise the offset in the text.
+    func textOffset(of offset: Int) -> Int {
+        if let stream { return stream.isInPlace ? stream.markLength + offset : offset }
+        return decodedText == nil ? body.start + offset : offset
+    }
+
+    /// Returns a line counter that can be advanced to an offset.
+    ///
+    /// That is the counter of the last query, unless it is after the offset or its position is no longer held.
+    func lines(before offset: Int, in window: borrowing XMLWindow) -> LineCounter {
+        offset < lines.offset || lines.offset < window.start ? window.lines : lines
+    }
+
+    /// Returns the source position of a line counter, and saves the counter for the next query.
+    mutating func position(at lines: LineCounter) -> SourcePosition {
+        self.lines = lines
+        let source =
+            if let decodedText {
+                decodedText.sourceOffset(ofUTF8Offset: lines.offset, from: &transcoding)
+            } else {
+                stream?.sourceOffset(countingOnTo: lines.offset) ?? body.start + lines.offset
+            }
+        return SourcePosition(offset: source, line: lines.line, column: lines.column)
+    }
 }

@@ -81,7 +81,7 @@ struct XMLTags: ~Copyable {
             value = XMLSlice(scanner.store, offset: position &+ 1, count: end &- position &- 1)
             position = end &+ 1
         } else {
-            (value, position) = try entities.longValue(&scanner, text, from: position &+ 1, stop: end, quote: quote)
+            (value, position) = try entities.longValue(&scanner, from: position &+ 1, stop: end, quote: quote)
         }
         let word = text.bytes(from: name.start, to: name.end).word
         var flags: XMLAttributeRecord.Flags = []
@@ -244,9 +244,10 @@ extension XMLTags {
         declarations.attributes.beginTag()
         for index in 0..<attributes.count {
             let name = scanner.view(attributes[index].name.slice)
-            guard let number = declarations.attributes.find(name, of: element, scanner.declared) else { continue }
+            guard let number = declarations.attributes.find(name, of: element) else { continue }
             declarations.attributes.noteInTag(number)
-            if declarations.attributes[number].isTokenized { foldValue(&scanner, at: index) }
+            guard declarations.attributes[number].isTokenized else { continue }
+            attributes[index].value = scanner.folded(attributes[index].value) { $0 == UInt8(ascii: " ") }
         }
         let defaults = declarations.attributes.defaults(of: element)
         guard defaults.count > 0 else { return }
@@ -277,24 +278,6 @@ extension XMLTags {
             traits.hasPrefixes = true
         }
         attributes.append(record)
-    }
-
-    /// Removes extra spaces from a tokenized value, if it has any.
-    private mutating func foldValue(_ scanner: inout XMLScanner, at index: Int) {
-        let value = scanner.view(attributes[index].value)
-        let last = value.count - 1
-        guard last >= 0 else { return }
-        let space = UInt8(ascii: " ")
-        let isFolded = (0...last).allSatisfy { position in
-            value[position] != space || (position > 0 && position < last && value[position - 1] != space)
-        }
-        guard !isFolded else { return }
-        let first = scanner.assembled.count
-        // The value may be in `assembled` itself. Growing the buffer first keeps it from moving during the copy.
-        scanner.assembled.grow(to: first + value.count)
-        scanner.assembled.append(scanner.view(attributes[index].value))
-        scanner.foldSpaces(from: first)
-        attributes[index].value = scanner.assembledSlice(from: first)
     }
 }
 
@@ -387,16 +370,10 @@ extension XMLTags {
     private func refuseSameExpandedNamesHashed(_ scanner: inout XMLScanner) throws(XMLParseError) {
         var names = XMLNameTable()
         var firsts: [XMLName] = []
-        var expanded = UnsafeXMLBuffer<UInt8>()
         for index in 0..<attributes.count {
             let name = attributes[index].name
             guard name.namespace != .none, name.namespace != .xmlns else { continue }
-            expanded.truncate(to: 0)
-            for shift in [0, 8, 16, 24] as [UInt32] {
-                expanded.append(UInt8(truncatingIfNeeded: name.namespace.rawValue >> shift))
-            }
-            expanded.append(scanner.view(name.local))
-            let number = names.number(of: expanded.bytes(from: 0, count: expanded.count))
+            let number = names.number(of: scanner.view(name.local), in: name.namespace.rawValue)
             guard number == firsts.count else { throw scanner.sameExpandedNameError(firsts[number], name) }
             firsts.append(name)
         }

@@ -6,9 +6,9 @@
 // Stores:
 //   0  text         the text of the document in UTF-8, or the held part of it
 //   1  declared     replacement text of entities and defaults of attributes; complete once the root element begins
-//   2  assembled    text and values that differ from the document: with references, line ends, or whitespace replaced
-//   3  kept         in a streamed document, names of open elements whose tags are no longer held; or
-//      merged       in a document tree, text that was joined from parts, or whose whitespace was normalized
+//   2  assembled    text and values that differ from the document: with references, line ends, or whitespace replaced,
+//                   or joined from parts
+//   3  kept         in a streamed document, names of open elements whose tags are no longer held
 //
 // Example: in <a b="1&lt;2"/> the name of the attribute is (3, text, 1), its value (0, assembled, 3).
 
@@ -53,8 +53,6 @@ package struct XMLSlice: BitwiseCopyable, Sendable {
         package static var kept: Store { Store(rawValue: 3) }
         /// The text and values that were assembled during the parse.
         package static var assembled: Store { Store(rawValue: 2) }
-        /// The text that the builder of a document joined from several parts.
-        package static var merged: Store { Store(rawValue: 3) }
     }
 }
 

@@ -22,18 +22,12 @@ extension XMLTokenizer {
                 )
             case .endElement: return XMLPlainToken(token.name.slice, .end, at: token.offset)
             case .text, .cdata:
-                if skipsSpace, isSpace(token.text) { continue }
+                if skipsSpace, scanner.isWhitespace(token.text) { continue }
                 return XMLPlainToken(token.text, .text, at: token.offset)
             default: continue
             }
         }
         return nil
-    }
-
-    private func isSpace(_ slice: XMLSlice) -> Bool {
-        let bytes = scanner.view(slice)
-        for index in 0..<bytes.count where !XMLCharacters.isWhitespace(bytes[index]) { return false }
-        return true
     }
 
     /// Reads an element that contains only text as one token, which costs a third of three tokens.

@@ -30,8 +30,8 @@ package struct XMLTokenizer: ~Copyable {
     package private(set) var token = XMLToken(kind: .text, name: .none, text: .empty, offset: 0)
     /// The XML declaration; nil if the document has not started with one.
     package private(set) var declaration: XMLDeclarationInfo?
-    /// The storage for the names of owned events, indexed by namespace ID.
-    var namespaceStorages: [XMLDocumentStorage?] = []
+    /// The names of namespaces that were requested, indexed by namespace ID.
+    private var namespaceNames: [String] = []
     /// The error that ended the parse, and the reason for a truncated text.
     var ending = XMLEnding()
 
@@ -353,6 +353,14 @@ extension XMLTokenizer {
         }
     }
 
+    /// Returns the name of a namespace, which is created once.
+    mutating func sharedName(of namespace: XMLNamespaceID) -> String {
+        while namespaceNames.count <= Int(namespace.rawValue) {
+            namespaceNames.append(name(of: XMLNamespaceID(rawValue: UInt32(truncatingIfNeeded: namespaceNames.count))))
+        }
+        return namespaceNames[Int(namespace.rawValue)]
+    }
+
     package var namespaces: [String] {
         (0..<tags.namespaces.count).map { name(of: XMLNamespaceID(rawValue: UInt32($0))) }
     }
@@ -368,24 +376,96 @@ extension XMLTokenizer {
         entities.declaresAttributes ? entities.declarations?.attributes.changedElements ?? 0 : 0
     }
 
-    /// Returns the storage for the names of owned events in a namespace; each namespace has a storage, created on
-    /// demand.
-    mutating func storage(of namespace: XMLNamespaceID) -> XMLDocumentStorage {
-        let number = Int(namespace.rawValue)
-        while namespaceStorages.count <= number { namespaceStorages.append(nil) }
-        if let storage = namespaceStorages[number] { return storage }
-        let storage = XMLDocumentStorage(namespace: name(of: namespace))
-        namespaceStorages[number] = storage
-        return storage
-    }
-
     /// The content of the document type declaration; nil until it is read.
     package var documentType: XML.DocumentType? { entities.declarations?.documentType }
 
     /// Ends the parse, and returns the stores that slices of kept tokens refer to.
-    package consuming func takeStores(merged: [UInt8] = []) -> XMLDocumentBytes {
+    package consuming func takeStores() -> XMLDocumentBytes {
         let (declared, assembled) = scanner.storedBytes
-        return XMLDocumentBytes(text: documentBody, declared: declared, assembled: assembled, merged: merged)
+        return XMLDocumentBytes(text: documentBody, declared: declared, assembled: assembled)
+    }
+}
+
+// MARK: - Charset
+
+extension XMLTokenizer {
+    /// Creates a tokenizer for a body in the charset of its byte order mark, the response, or the document (RFC 7303
+    /// §3).
+    ///
+    /// Malformed text is an error when the parse reaches it.
+    package init(
+        _ body: ResponseBytes,
+        in context: inout DecodingContext,
+        options: XML.Options,
+        keepsAssembled: Bool = false
+    ) throws(ResponseError) {
+        let limits = context.limits
+        let body = Self.withoutLeadingSpace(body, in: &context, options)
+        guard Self.isPlain(body, in: context, options) else {
+            let text = try Self.decode(body, in: &context, options: options)
+            self.init(text, options: options, limits: limits, keepsAssembled: keepsAssembled)
+            return
+        }
+        self.init(XMLSource(body), options: options, limits: limits, keepsAssembled: keepsAssembled)
+    }
+
+    static func withoutLeadingSpace(
+        _ body: ResponseBytes,
+        in context: inout DecodingContext,
+        _ options: XML.Options
+    ) -> ResponseBytes {
+        guard options.quirks.contains(.leadingWhiteSpace) else { return body }
+        var start = 0
+        while start < body.count, XMLCharacters.isWhitespace(body[start]) { start += 1 }
+        guard start > 0, body.dropFirst(start).hasPrefix(Array("<?xml".utf8)), body.count > start + 5,
+            XMLCharacters.isWhitespace(body[start + 5])
+        else { return body }
+        context.report(
+            Finding(.quirk, .warning, "the text is not strict XML; accepted white space before the XML declaration")
+        )
+        return body.dropFirst(start)
+    }
+
+    /// Returns whether a body can be read without transcoding: no source names a charset other than UTF-8.
+    static func isPlain(_ body: ResponseBytes, in context: DecodingContext, _ options: XML.Options) -> Bool {
+        context.mediaType?.charset == nil && options.text == TextOptions() && isPlainlyUTF8(body)
+    }
+
+    /// Determines the charset of a body, and transcodes it to UTF-8 if necessary.
+    static func decode(
+        _ body: ResponseBytes,
+        in context: inout DecodingContext,
+        options: XML.Options
+    ) throws(ResponseError) -> DecodedText {
+        try DecodedText.decode(
+            body,
+            in: &context,
+            options: options.text,
+            format: .parsedXML,
+            validatesUTF8: false,
+            defersMalformed: true
+        )
+    }
+
+    /// Returns whether a body begins like markup in ASCII and declares no charset other than UTF-8.
+    ///
+    /// Most bodies do, and need no further inspection.
+    private static func isPlainlyUTF8(_ body: ResponseBytes) -> Bool {
+        let text = body.unsafeXMLText
+        guard text[0] == UInt8(ascii: "<"), text[1] != 0 else { return false }
+        guard text.mismatch("<?xml", at: 0) == nil, XMLCharacters.isWhitespace(text[5]) else { return true }
+        let encoding = XMLKeyword.encoding.bits
+        var position = 5
+        while text[position] != UInt8(ascii: ">"), text[position] != 0, position < 256 {
+            if text[position] == UInt8(ascii: "e"), text.word64(at: position) == encoding {
+                guard text[position + 8] == UInt8(ascii: "=") else { return false }
+                let isUpper = text.mismatch("UTF-8", at: position + 10) == nil
+                return (isUpper || text.mismatch("utf-8", at: position + 10) == nil)
+                    && text[position + 9] == text[position + 15]
+            }
+            position += 1
+        }
+        return text[position] == UInt8(ascii: ">")
     }
 }
 

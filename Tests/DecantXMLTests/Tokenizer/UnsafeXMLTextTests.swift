@@ -36,23 +36,58 @@ import Testing
         }
     }
 
-    /// Compares the vectorized searches with the byte-by-byte searches at every position.
+    /// Compares the vectorized searches with searches of the bytes one by one.
     private func expectSameResults(in body: ResponseBytes, at position: Int, _ comment: Comment = "") {
+        let bytes = Array(body)[position...]
         withExtendedLifetime(body) {
             let text = body.unsafeXMLText
-            #expect(text.nameRun(at: position) == text.portableNameRun(at: position), "\(comment) at \(position)")
-            #expect(text.textEnd(from: position) == text.portableTextEnd(from: position), "\(comment) at \(position)")
+            let name = bytes.prefix { Self.isName($0) }.prefix(16)
+            let colons = name.indices.filter { name[$0] == UInt8(ascii: ":") }
+            let run = text.nameRun(at: position)
+            #expect(run.stop == name.count, "\(comment) at \(position)")
+            let colon = colons.isEmpty ? 0 : colons.count > 1 || colons[0] == position ? -1 : colons[0] - position
+            #expect(run.colon == colon, "\(comment) at \(position)")
+            #expect(text.textEnd(from: position) == end(in: bytes, "<&]\r"), "\(comment) at \(position)")
             let invalid = text.firstInvalid(from: position, to: body.count)
-            let portableInvalid = text.portableFirstInvalid(from: position, to: body.count)
-            #expect(invalid == portableInvalid, "\(comment) at \(position)")
-            for quote in [UInt8(ascii: "\""), UInt8(ascii: "'")] {
-                let end = text.valueEnd(from: position, quote: quote)
-                #expect(end == text.portableValueEnd(from: position, quote: quote), "\(comment) at \(position)")
+            #expect(invalid == Self.firstInvalid(in: bytes), "\(comment) at \(position)")
+            for quote in ["\"", "'"] {
+                let end = bytes.firstIndex { $0 < 0x20 || (quote + "<&").utf8.contains($0) } ?? bytes.endIndex
+                let found = text.valueEnd(from: position, quote: Array(quote.utf8)[0])
+                #expect(found == end, "\(comment) at \(position)")
             }
-            for mark in [UInt8(ascii: "-"), UInt8(ascii: "]"), UInt8(ascii: "?")] {
-                let end = text.find(mark, from: position)
-                #expect(end == text.portableFind(mark, from: position), "\(comment) at \(position)")
+            for mark in ["-", "]", "?"] {
+                let found = text.find(Array(mark.utf8)[0], from: position)
+                #expect(found == end(in: bytes, mark + "\r"), "\(comment) at \(position)")
             }
         }
+    }
+
+    private func end(in bytes: ArraySlice<UInt8>, _ stops: String) -> Int {
+        bytes.firstIndex { stops.utf8.contains($0) } ?? bytes.endIndex
+    }
+
+    private static func isName(_ byte: UInt8) -> Bool {
+        let scalar = Unicode.Scalar(byte)
+        return scalar.isASCII && (scalar.properties.isAlphabetic || "-.:_0123456789".unicodeScalars.contains(scalar))
+    }
+
+    /// Returns the end of the characters that the standard library decodes and XML allows.
+    private static func firstInvalid(in bytes: ArraySlice<UInt8>) -> Int {
+        var position = bytes.startIndex
+        while position < bytes.endIndex {
+            let length = (1...4).first { length in
+                let character = bytes[position...].prefix(length)
+                return character.count == length && String(validating: character, as: UTF8.self) != nil
+            }
+            guard let length,
+                let scalar = String(decoding: bytes[position..<position + length], as: UTF8.self)
+                    .unicodeScalars.first
+            else { return position }
+            switch scalar.value {
+            case 0x9, 0xA, 0xD, 0x20...0xFFFD, 0x10000...: position += length
+            default: return position
+            }
+        }
+        return position
     }
 }
