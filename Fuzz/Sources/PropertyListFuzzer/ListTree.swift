@@ -56,7 +56,7 @@ extension ListTree {
         case .dictionary(var members):
             var entries: [Entry] = []
             while let member = members.next() {
-                let key = member.key.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+                let key = member.name.withBytes { bytes in bytes.indices.map { bytes[$0] } }
                 entries.append(Entry(key: key, value: ListTree(member.value)))
             }
             self = .dictionary(entries)

@@ -1,5 +1,5 @@
 public import DecantCore
-public import DecantDocument
+@_exported public import DecantDocument
 
 extension JSON {
     /// A value of a JSON document, borrowed; the fastest way to read one.
@@ -17,43 +17,25 @@ extension JSON {
     /// ```
     ///
     /// Several cursors may read one document at the same time, also on several threads.
-    public struct Cursor: ~Escapable {
-        @usableFromInline let base: DocumentCursor
-
-        @inlinable
-        @_lifetime(copy base)
-        init(_ base: borrowing DocumentCursor) { self.base = copy base }
-    }
+    public typealias Cursor = DocumentCursor<JSON>
 
     /// A cursor at the value.
     @inlinable public var cursor: Cursor {
         @_lifetime(borrow self)
-        get { Cursor(DocumentCursor(flat, at: index, of: self)) }
+        get { Cursor(flat, at: index, of: self) }
     }
 
     /// Creates a view of a value that keeps the document alive.
     @inlinable
-    public init(_ cursor: borrowing Cursor) { self = cursor.base.part() }
+    public init(_ cursor: borrowing Cursor) { self = cursor.part() }
 }
 
 extension JSON.Cursor {
     /// The kind of the value.
-    @inlinable public var kind: JSON.Kind { base.kind.jsonKind }
+    @inlinable public var kind: JSON.Kind { node.kind.jsonKind }
 
     /// Whether the value is null.
-    @inlinable public var isNull: Bool { base.kind == .null }
-
-    /// The value as a Boolean, or nil if it is not true or false.
-    @inlinable public var bool: Bool? { base.bool }
-
-    /// The value as borrowed text, or nil if it is not a string.
-    @inlinable public var text: BorrowedText? {
-        @_lifetime(copy self)
-        get { base.kind.isString ? base.text : nil }
-    }
-
-    /// A copy of the string, with escapes resolved, or nil if the value is not a string.
-    @inlinable public var string: String? { base.kind.isString ? base.text.string : nil }
+    @inlinable public var isNull: Bool { node.kind == .null }
 
     /// The number exactly as written, or nil if the value is not a number.
     public var number: JSON.Number? { JSON(self).number }
@@ -66,71 +48,18 @@ extension JSON.Cursor {
     /// - Parameter type: The type, such as `UInt64` or `Int128`.
     @inlinable
     public func integer<Integer: FixedWidthInteger>(as type: Integer.Type = Integer.self) -> Integer? {
-        base.kind.isNumber ? base.read { $0.integer(at: base.index, as: type) } : nil
-    }
-
-    /// The number as the nearest `Double`, or nil if the value is not a number; infinity if it is out of range.
-    @inlinable public var double: Double? { base.kind.isNumber ? base.read { $0.double(at: base.index) } : nil }
-}
-
-extension JSON.Cursor {
-    /// The number of elements of an array or members of an object; 0 for any other value.
-    @inlinable public var count: Int { base.count }
-
-    /// The elements of the value, or nil if it is not an array.
-    @inlinable public var array: Elements? {
-        @_lifetime(copy self)
-        get { base.kind == .array ? Elements(self) : nil }
+        node.kind.isNumber ? read { $0.integer(at: index, as: type) } : nil
     }
 
     /// The members of the value, or nil if it is not an object.
     @inlinable public var object: Members? {
         @_lifetime(copy self)
-        get { base.kind == .object ? Members(self) : nil }
-    }
-
-    /// The value of the first member with a name, or nil if the value is not an object or has no such member.
-    ///
-    /// The members are searched one by one. To look up several, use ``Members/value(_:)``, which resumes after the
-    /// member that it found last.
-    ///
-    /// - Parameter name: The name of the member.
-    @inlinable public subscript(name: StaticString) -> JSON.Cursor? {
-        @_lifetime(copy self)
-        get {
-            guard let value = base.member(MemberName(name)) else { return nil }
-            return JSON.Cursor(value)
-        }
-    }
-
-    /// The value of the first member with a name, or nil if the value is not an object or has no such member.
-    ///
-    /// - Parameter name: The name of the member.
-    @_disfavoredOverload
-    public subscript(name: String) -> JSON.Cursor? {
-        @_lifetime(copy self)
-        get {
-            guard let value = base.member(named: name) else { return nil }
-            return JSON.Cursor(value)
-        }
-    }
-
-    /// The element at an index, or nil if the value is not an array or the index is out of range.
-    ///
-    /// The elements before it are skipped one by one; to visit all elements, use ``array``.
-    ///
-    /// - Parameter position: The index, from 0.
-    public subscript(position: Int) -> JSON.Cursor? {
-        @_lifetime(copy self)
-        get {
-            guard let element = base.element(at: position) else { return nil }
-            return JSON.Cursor(element)
-        }
+        get { node.kind == .object ? Members(self) : nil }
     }
 }
 
-extension JSON.Cursor {
-    /// A value to switch over, with the cases of ``JSON/Value``.
+extension JSON {
+    /// A borrowed value to switch over, with the cases of ``JSON/Value``.
     public enum Content: ~Escapable {
         /// The literal `null`.
         case null
@@ -145,18 +74,20 @@ extension JSON.Cursor {
         case double(Double)
 
         /// An integer that does not fit into `Int`.
-        case number(JSON.Cursor)
+        case number(Cursor)
 
         /// A string.
         case string(BorrowedText)
 
         /// The elements of an array.
-        case array(Elements)
+        case array(Cursor.Elements)
 
         /// The members of an object.
-        case object(Members)
+        case object(Cursor.Members)
     }
+}
 
+extension JSON.Cursor {
     /// The value, read in one step according to its kind.
     ///
     /// ```swift
@@ -172,11 +103,11 @@ extension JSON.Cursor {
     ///     }
     /// }
     /// ```
-    @inlinable public var content: Content {
+    @inlinable public var content: JSON.Content {
         @inline(__always)
         @_lifetime(copy self)
         get {
-            let node = base.node
+            let node = node
             switch node.kind {
             case .null: return .null
             case .false: return .boolean(false)
@@ -185,8 +116,8 @@ extension JSON.Cursor {
             case .array: return .array(Elements(self))
             case .object: return .object(Members(self))
             default:
-                if node.kind.isString { return .string(base.text) }
-                guard let double = base.read({ $0.fraction(at: base.index) }) else { return .number(self) }
+                if node.kind.isString { return .string(storedText) }
+                guard let double = read({ $0.fraction(at: index) }) else { return .number(self) }
                 return .double(double)
             }
         }

@@ -38,26 +38,26 @@ extension JSON.Cursor {
     /// - Parameter message: The error in one sentence, without a full stop.
     /// - Returns: An error with the offset in the text; the path is added where decoding ends.
     public func error(_ message: String) -> ResponseError {
-        ResponseError(.dataCorrupted, message, offset: base.flat.textOffset(of: base.index))
+        ResponseError(.dataCorrupted, message, offset: flat.textOffset(of: index))
     }
 
     /// Returns the error for a value of an unexpected type.
     @inline(never)
     @usableFromInline
     func mismatch(_ expected: String) -> ResponseError {
-        let (flat, code) = (base.flat, isNull ? ResponseError.Code.valueNotFound : .typeMismatch)
-        let message = "expected \(expected), but found \(flat.description(of: base.index))"
-        return ResponseError(code, message, offset: flat.textOffset(of: base.index))
+        let code = isNull ? ResponseError.Code.valueNotFound : .typeMismatch
+        let message = "expected \(expected), but found \(flat.description(of: index))"
+        return ResponseError(code, message, offset: flat.textOffset(of: index))
     }
 
     /// Returns the number of array elements to allocate initial memory for.
     @usableFromInline
     func firstCapacity<Element>(for type: Element.Type) -> Int {
-        base.read { $0.firstCapacity(of: base.index, for: type) }
+        read { $0.firstCapacity(of: index, for: type) }
     }
 }
 
-extension JSON.Cursor.Members {
+extension DocumentCursor.Members where Owned == JSON {
     /// Decodes a required member.
     ///
     /// - Parameters:
@@ -92,7 +92,7 @@ extension JSON.Cursor.Members {
     @inline(never)
     @usableFromInline
     func missing(_ name: StaticString) -> ResponseError {
-        ResponseError(.keyNotFound, "no member “\(name)”", offset: object.base.node.offset)
+        ResponseError(.keyNotFound, "no member “\(name)”", offset: object.node.offset)
     }
 }
 
@@ -167,12 +167,12 @@ extension Float: JSON.DirectDecodable {
 extension JSON.Cursor {
     /// The number as the nearest `Double`, or nil if the value is not a number or is out of range.
     @usableFromInline var finiteDouble: Double? {
-        base.kind.isNumber ? base.read { $0.finiteDouble(at: base.index) } : nil
+        node.kind.isNumber ? read { $0.finiteDouble(at: index) } : nil
     }
 
     /// The number as the nearest `Float`, or nil if the value is not a number or is out of range.
     @usableFromInline var float: Float? {
-        base.kind.isNumber ? base.read { $0.float(at: base.index) } : nil
+        node.kind.isNumber ? read { $0.float(at: index) } : nil
     }
 }
 

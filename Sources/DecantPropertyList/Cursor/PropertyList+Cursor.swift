@@ -1,5 +1,5 @@
 public import DecantCore
-public import DecantDocument
+@_exported public import DecantDocument
 
 extension PropertyList {
     /// A value of a property list, borrowed; the fastest way to read one.
@@ -18,40 +18,22 @@ extension PropertyList {
     /// ```
     ///
     /// Several cursors may read one document at the same time, also on several threads.
-    public struct Cursor: ~Escapable {
-        @usableFromInline let base: DocumentCursor
-
-        @inlinable
-        @_lifetime(copy base)
-        init(_ base: borrowing DocumentCursor) { self.base = copy base }
-    }
+    public typealias Cursor = DocumentCursor<PropertyList>
 
     /// A cursor at the value.
     @inlinable public var cursor: Cursor {
         @_lifetime(borrow self)
-        get { Cursor(DocumentCursor(flat, at: index, of: self)) }
+        get { Cursor(flat, at: index, of: self) }
     }
 
     /// Creates a view of a value that keeps the document alive.
     @inlinable
-    public init(_ cursor: borrowing Cursor) { self = cursor.base.part() }
+    public init(_ cursor: borrowing Cursor) { self = cursor.part() }
 }
 
 extension PropertyList.Cursor {
     /// The kind of the value.
-    @inlinable public var kind: PropertyList.Kind { base.kind.listKind }
-
-    /// The Boolean value; nil if the value has another kind.
-    @inlinable public var bool: Bool? { base.bool }
-
-    /// The value as borrowed text; nil if it is not a string.
-    @inlinable public var text: BorrowedText? {
-        @_lifetime(copy self)
-        get { base.kind.isString ? base.text : nil }
-    }
-
-    /// A copy of the text; nil if the value is not a string.
-    @inlinable public var string: String? { base.kind.isString ? base.text.string : nil }
+    @inlinable public var kind: PropertyList.Kind { node.kind.listKind }
 
     /// The integer; nil if the value has another kind or does not fit in an `Int`.
     @inlinable public var int: Int? { integer() }
@@ -61,24 +43,19 @@ extension PropertyList.Cursor {
     /// - Parameter type: The type, such as `UInt64`, or `Int128`, which represents every integer of a property list.
     @inlinable
     public func integer<Integer: FixedWidthInteger>(as type: Integer.Type = Integer.self) -> Integer? {
-        base.kind.isInteger ? base.read { $0.integer(at: base.index, as: type) } : nil
+        node.kind.isInteger ? read { $0.integer(at: index, as: type) } : nil
     }
 
     /// The floating-point number; nil if the value has another kind.
-    @inlinable public var real: Double? { base.kind == .real ? base.node.real : nil }
-
-    /// The number as a `Double`; nil if the value has another kind.
-    ///
-    /// An integer is rounded to the nearest `Double`.
-    @inlinable public var double: Double? { base.kind.isNumber ? base.read { $0.double(at: base.index) } : nil }
+    @inlinable public var real: Double? { node.kind == .real ? node.real : nil }
 
     /// The date in seconds since 2001-01-01T00:00:00Z; nil if the value has another kind.
-    @inlinable public var secondsSinceReferenceDate: Double? { base.kind == .date ? base.node.real : nil }
+    @inlinable public var secondsSinceReferenceDate: Double? { node.kind == .date ? node.real : nil }
 
     /// The bytes, borrowed; nil if the value is not data.
     @inlinable public var data: Span<UInt8>? {
         @_lifetime(copy self)
-        get { base.kind.isData ? base.data : nil }
+        get { node.kind.isData ? storedData : nil }
     }
 
     /// The number of an object in a keyed archive; nil if the value has another kind.
@@ -88,63 +65,79 @@ extension PropertyList.Cursor {
 }
 
 extension PropertyList.Cursor {
-    /// The number of elements of an array or a set, or of members of a dictionary; 0 for other kinds.
-    @inlinable public var count: Int { base.count }
-
-    /// The elements of an array; nil if the value has another kind.
-    @inlinable public var array: Elements? {
-        @_lifetime(copy self)
-        get { base.kind == .array ? Elements(self) : nil }
-    }
-
     /// The elements of a set; nil if the value has another kind.
     @inlinable public var set: Elements? {
         @_lifetime(copy self)
-        get { base.kind == .set ? Elements(self) : nil }
+        get { node.kind == .set ? Elements(self) : nil }
     }
 
     /// The members of a dictionary; nil if the value has another kind.
     @inlinable public var dictionary: Members? {
         @_lifetime(copy self)
-        get { base.kind == .object ? Members(self) : nil }
+        get { node.kind == .object ? Members(self) : nil }
     }
+}
 
-    /// The first value of a key; nil if the value is not a dictionary or has no such key.
-    ///
-    /// Lookup is linear in the number of members. To look up several, use ``Members/value(_:)``, which resumes after
-    /// the member that it found last.
-    ///
-    /// - Parameter key: The key.
-    @inlinable public subscript(key: StaticString) -> PropertyList.Cursor? {
+extension PropertyList {
+    /// A borrowed value to switch over, with the cases of ``PropertyList/Value``.
+    public enum Content: ~Escapable {
+        /// Text.
+        case string(BorrowedText)
+
+        /// An integer that fits in an `Int`.
+        case integer(Int)
+
+        /// An integer that does not fit in an `Int`.
+        case wideInteger(Int128)
+
+        /// A floating-point number.
+        case real(Double)
+
+        /// A Boolean value.
+        case boolean(Bool)
+
+        /// A date in seconds since 2001-01-01T00:00:00Z.
+        case date(secondsSinceReferenceDate: Double)
+
+        /// Bytes.
+        case data(Span<UInt8>)
+
+        /// The number of an object in a keyed archive.
+        case uid(UInt64)
+
+        /// The elements of an array.
+        case array(Cursor.Elements)
+
+        /// The elements of a set.
+        case set(Cursor.Elements)
+
+        /// The members of a dictionary.
+        case dictionary(Cursor.Members)
+    }
+}
+
+extension PropertyList.Cursor {
+    /// The value, read in one step according to its kind.
+    @inlinable public var content: PropertyList.Content {
+        @inline(__always)
         @_lifetime(copy self)
         get {
-            guard let value = base.member(MemberName(key)) else { return nil }
-            return PropertyList.Cursor(value)
-        }
-    }
-
-    /// The first value of a key; nil if the value is not a dictionary or has no such key.
-    ///
-    /// - Parameter key: The key.
-    @_disfavoredOverload
-    public subscript(key: String) -> PropertyList.Cursor? {
-        @_lifetime(copy self)
-        get {
-            guard let value = base.member(named: key) else { return nil }
-            return PropertyList.Cursor(value)
-        }
-    }
-
-    /// The element at a position; nil if the value is not an array or the position is out of range.
-    ///
-    /// Access is linear in the position. To visit all elements, use ``array``.
-    ///
-    /// - Parameter position: The position, from 0.
-    public subscript(position: Int) -> PropertyList.Cursor? {
-        @_lifetime(copy self)
-        get {
-            guard let element = base.element(at: position) else { return nil }
-            return PropertyList.Cursor(element)
+            let node = node
+            switch node.kind {
+            case .integer: return .integer(Int(truncatingIfNeeded: node.integer))
+            case .real: return .real(node.real)
+            case .false: return .boolean(false)
+            case .true: return .boolean(true)
+            case .date: return .date(secondsSinceReferenceDate: node.real)
+            case .data, .pooledData: return .data(storedData)
+            case .uid: return .uid(node.payload)
+            case .array: return .array(Elements(self))
+            case .set: return .set(Elements(self))
+            case .object: return .dictionary(Members(self))
+            default:
+                if node.kind.isString { return .string(storedText) }
+                return .wideInteger(read { $0.wideInteger(at: index) })
+            }
         }
     }
 }

@@ -41,7 +41,7 @@ import Testing
             let (count, last) = (members.count, members.value("twice")?.int)
             #expect(count == list.count && last == 1)
             while let member = members.next() {
-                switch member.key {
+                switch member.name {
                 case "id", "ab": found.append("expected")
                 case "twice": found.append("twice")
                 default: break
@@ -139,7 +139,7 @@ private func expectAgreement(
         #expect(views.count == values.count)
         for (view, value) in zip(views, values) {
             guard let member = members.next() else { break }
-            let isSame = member.key == view.key
+            let isSame = member.name == view.key
             #expect(isSame && view.key == value.key)
             try expectAgreement(member.value, view.value, value.value)
         }

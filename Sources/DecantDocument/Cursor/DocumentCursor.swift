@@ -1,0 +1,168 @@
+public import DecantCore
+
+// A borrowed view of a node is the address of the document and an index. Taking a part of it changes no reference
+// count, which is most of the cost of the views that keep their document alive.
+
+// MARK: - Unsafe
+//
+// Bound: a cursor cannot outlive the value that it was taken from, which keeps the document alive. An index is that of
+// a value, or follows from one by `next(after:)` below the end of its container.
+
+/// A value of a document, borrowed: the cursor of JSON and of property lists.
+///
+/// `Owned` is the type of the values that keep their document alive: ``JSON`` or ``PropertyList``, whose cursors add
+/// the members that only their format has.
+@safe
+public struct DocumentCursor<Owned>: ~Escapable {
+    @usableFromInline let reference: Unmanaged<FlatDocument>
+
+    /// The node of the value.
+    @usableFromInline package let index: Int
+
+    /// Borrows a node of a document.
+    ///
+    /// - Parameter owner: A value that keeps the document alive.
+    @inlinable
+    @_lifetime(borrow owner)
+    package init<Owner>(_ document: FlatDocument, at index: Int, of owner: borrowing Owner) {
+        unsafe reference = .passUnretained(document)
+        self.index = index
+    }
+
+    /// Borrows another node of the same document.
+    @inlinable
+    @_lifetime(copy other)
+    package init(_ other: borrowing DocumentCursor, at index: Int) {
+        unsafe reference = other.reference
+        self.index = index
+    }
+
+    /// Calls a closure with the document, without counting a reference.
+    @inlinable
+    @inline(__always)
+    package func read<Result>(_ body: (FlatDocument) -> Result) -> Result {
+        unsafe reference._withUnsafeGuaranteedRef { body($0) }
+    }
+
+    /// The document.
+    package var flat: FlatDocument { unsafe reference.takeUnretainedValue() }
+
+    /// A view of the value that keeps the document alive.
+    @inlinable
+    package func part<Part: DocumentPart>() -> Part {
+        Part(DocumentReference(unsafe reference.takeUnretainedValue()), at: index)
+    }
+
+    /// The text at a string node.
+    @inlinable package var storedText: BorrowedText {
+        @inline(__always)
+        @_lifetime(copy self)
+        get {
+            let node = node
+            let content = unsafe reference._withUnsafeGuaranteedRef { unsafe $0.content(of: node) }
+            return unsafe BorrowedText(content.start, length: content.count, node.kind.encoding, of: self)
+        }
+    }
+
+    /// The bytes at a node for data.
+    @inlinable package var storedData: Span<UInt8> {
+        @inline(__always)
+        @_lifetime(copy self)
+        get {
+            let node = node
+            let content = unsafe reference._withUnsafeGuaranteedRef { unsafe $0.content(of: node) }
+            let bytes = unsafe UnsafeRawBufferPointer(start: content.start, count: content.count)
+            return unsafe _overrideLifetime(bytes.assumingMemoryBound(to: UInt8.self).span, copying: self)
+        }
+    }
+}
+
+// MARK: - Values
+
+extension DocumentCursor {
+    /// The node of the value.
+    @inlinable package var node: DocumentNode {
+        @inline(__always)
+        get { read { $0[index] } }
+    }
+
+    /// The value as a Boolean, or nil if it is not true or false.
+    @inlinable public var bool: Bool? {
+        let kind = node.kind
+        return kind == .true ? true : kind == .false ? false : nil
+    }
+
+    /// The value as borrowed text, or nil if it is not a string.
+    @inlinable public var text: BorrowedText? {
+        @_lifetime(copy self)
+        get { node.kind.isString ? storedText : nil }
+    }
+
+    /// A copy of the string, with escapes resolved, or nil if the value is not a string.
+    @inlinable public var string: String? { node.kind.isString ? storedText.string : nil }
+
+    /// The number as the nearest `Double`, or nil if the value is not a number; infinity if it is out of range.
+    @inlinable public var double: Double? { node.kind.isNumber ? read { $0.double(at: index) } : nil }
+}
+
+// MARK: - Parts
+
+extension DocumentCursor {
+    /// The number of elements or members; 0 if the value is not a container.
+    @inlinable public var count: Int {
+        let node = node
+        return node.kind.isContainer ? node.count : 0
+    }
+
+    /// The elements of the value, or nil if it is not an array.
+    @inlinable public var array: Elements? {
+        @_lifetime(copy self)
+        get { node.kind == .array ? Elements(self) : nil }
+    }
+
+    /// The value of the first member with a name, or nil if the value has no members or no such member.
+    ///
+    /// The members are searched one by one. To look up several, use ``Members/value(_:)``, which resumes after the
+    /// member that it found last.
+    ///
+    /// - Parameter name: The name of the member: the key in a property list.
+    @inlinable public subscript(name: StaticString) -> DocumentCursor? {
+        @_lifetime(copy self)
+        get {
+            let value = read { $0.value(MemberName(name), of: index) }
+            return value < 0 ? nil : DocumentCursor(self, at: value)
+        }
+    }
+
+    /// The value of the first member with a name, or nil if the value has no members or no such member.
+    ///
+    /// - Parameter name: The name of the member: the key in a property list.
+    @_disfavoredOverload
+    public subscript(name: String) -> DocumentCursor? {
+        @_lifetime(copy self)
+        get {
+            let value = MemberName.with(name) { name in read { $0.value(name, of: index) } }
+            return value < 0 ? nil : DocumentCursor(self, at: value)
+        }
+    }
+
+    /// The element at an index, or nil if the value is not an array or the index is out of range.
+    ///
+    /// The elements before it are skipped one by one; to visit all elements, use ``array``.
+    ///
+    /// - Parameter position: The index, from 0.
+    public subscript(position: Int) -> DocumentCursor? {
+        @_lifetime(copy self)
+        get {
+            guard node.kind == .array, let element = read({ $0.element(at: position, of: index) }) else { return nil }
+            return DocumentCursor(self, at: element)
+        }
+    }
+}
+
+extension DocumentNode.Kind {
+    /// The representation of a string.
+    @inlinable var encoding: BorrowedText.Encoding {
+        self == .escapedString ? .escaped : self == .utf16String ? .utf16 : .utf8
+    }
+}
