@@ -106,6 +106,8 @@ extension HAR.Reader {
     }
 }
 
+extension HAR.Reader: CaptureReader {}
+
 extension HAR {
     /// The entries of an archive, read as its chunks arrive.
     public struct Entries<Chunks: AsyncSequence>: AsyncSequence where Chunks.Element: Sequence<UInt8> {
@@ -122,25 +124,14 @@ extension HAR {
 
         /// Returns an iterator that begins at the first chunk.
         public func makeAsyncIterator() -> AsyncIterator {
-            AsyncIterator(chunks.makeAsyncIterator(), limits)
+            AsyncIterator(CaptureChunks(chunks.makeAsyncIterator(), HAR.Reader(limits: limits)))
         }
 
         /// An iterator over the entries of an archive.
         public struct AsyncIterator: AsyncIteratorProtocol {
-            private var chunks: Chunks.AsyncIterator
-            private let state: State
+            private var parts: CaptureChunks<Chunks, HAR.Reader>
 
-            init(_ chunks: Chunks.AsyncIterator, _ limits: Limits) {
-                (self.chunks, state) = (chunks, State(HAR.Reader(limits: limits)))
-            }
-
-            /// The reader, which an iterator cannot contain, because iterators are copyable.
-            private final class State {
-                var reader: HAR.Reader
-                var isAtEnd = false
-
-                init(_ reader: consuming HAR.Reader) { self.reader = reader }
-            }
+            init(_ parts: CaptureChunks<Chunks, HAR.Reader>) { self.parts = parts }
         }
     }
 }
@@ -158,29 +149,6 @@ extension HAR.Entries.AsyncIterator {
     /// - Returns: The entry; nil at the end.
     /// - Throws: `ResponseError`, as ``next()`` does.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(ResponseError) -> CaptureEntry? {
-        while true {
-            if let entry = try state.reader.next() { return entry }
-            guard !state.isAtEnd else { return nil }
-            if let chunk = try await nextChunk(isolation: actor) {
-                state.reader.append(chunk)
-            } else {
-                state.isAtEnd = true
-                state.reader.finish()
-            }
-        }
-    }
-
-    private mutating func nextChunk(
-        isolation actor: isolated (any Actor)?
-    ) async throws(ResponseError) -> Chunks.Element? {
-        do {
-            return try await chunks.next(isolation: actor)
-        } catch let error as ResponseError {
-            throw error
-        } catch is CancellationError {
-            throw ResponseError(.cancelled, "the task was canceled")
-        } catch {
-            throw ResponseError(.transportFailed, "the capture cannot be read: \(error)", underlying: error)
-        }
+        try await parts.next(isolation: actor)
     }
 }
