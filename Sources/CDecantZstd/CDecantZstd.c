@@ -36,12 +36,16 @@ void decant_zstd_free(void *state) {
     ZSTD_DCtx *decoder = state;
     // A decoder keeps its window, so a decoder with a large window is freed.
     int is_reusable = ZSTD_sizeof_DCtx(decoder) <= largest_idle_size
-        && !ZSTD_isError(ZSTD_DCtx_reset(decoder, ZSTD_reset_session_only));
+        && !ZSTD_isError(ZSTD_DCtx_reset(decoder, ZSTD_reset_session_and_parameters));
     for (int i = 0; is_reusable && i < idle_count; i++) {
         ZSTD_DCtx *none = NULL;
         if (atomic_compare_exchange_strong(&idle[i], &none, decoder)) return;
     }
     ZSTD_freeDCtx(decoder);
+}
+
+int decant_zstd_load_dictionary(void *decoder, const uint8_t *dictionary, size_t count) {
+    return ZSTD_isError(ZSTD_DCtx_loadDictionary(decoder, dictionary, count)) ? 1 : 0;
 }
 
 int decant_zstd_decode(

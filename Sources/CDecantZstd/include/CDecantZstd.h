@@ -13,6 +13,9 @@ void *decant_zstd_create(int window_log);
 /// Frees a decoder, or keeps it for another body. The decoder must not be NULL.
 void decant_zstd_free(void *decoder);
 
+/// Copies a dictionary for all frames that follow. Returns 0, or a nonzero number if the dictionary is malformed.
+int decant_zstd_load_dictionary(void *decoder, const uint8_t *dictionary, size_t count);
+
 /// Decodes until the input is consumed (0), the output is full (1), or the frame ends (2). Returns a negative code of
 /// the library on error.
 ///

@@ -6,6 +6,8 @@ enum CodingStatus {
     case needsInput
     /// The output buffer is full; more output may be available.
     case outputFull
+    /// A member or frame is complete, and the engine stops at each one.
+    case endOfPart
     /// The data is complete; any remaining bytes do not belong to it.
     case end
 }
@@ -56,8 +58,10 @@ extension CodingEngine {
 final class InflateEngine: CodingEngine {
     let name: String
     private var inflater: Inflater
+    private let stopsAtMembers: Bool
 
-    init(_ format: Inflater.Format, keepsOutput: Bool) {
+    init(_ format: Inflater.Format, keepsOutput: Bool, stopsAtMembers: Bool = false) {
+        self.stopsAtMembers = stopsAtMembers
         switch format {
         case .gzip: name = "gzip"
         case .zlib: name = "zlib"
@@ -79,6 +83,7 @@ final class InflateEngine: CodingEngine {
                 switch try inflater.inflate(input, from: &position, into: &output) {
                 case .needsInput: return .needsInput
                 case .outputFull: return .outputFull
+                case .endOfMember where stopsAtMembers: return .endOfPart
                 case .endOfMember: continue
                 case .end: return .end
                 }

@@ -65,6 +65,8 @@ final class ZstdEngine: CodingEngine {
     private(set) var partCount = 0
     private(set) var surplusCount = 0
     private let window: Int
+    private let stopsAtFrames: Bool
+    private let hasDictionary: Bool
     private let decoder: LibraryDecoder?
     private var phase = Phase.header
     private var header: [UInt8] = []
@@ -77,13 +79,19 @@ final class ZstdEngine: CodingEngine {
     /// The number of bytes decoded from the current frame.
     private var frameCount = 0
 
-    /// Creates an engine that accepts windows of at most `window` bytes.
-    init(window: Int) {
-        self.window = window
+    /// Creates an engine.
+    ///
+    /// - Parameters:
+    ///   - window: The largest window to accept, in bytes.
+    ///   - dictionary: The dictionary of frames that need one; empty if they must not.
+    ///   - stopsAtFrames: Whether decoding stops after each frame.
+    init(window: Int, dictionary: [UInt8] = [], stopsAtFrames: Bool = false) {
+        (self.window, self.stopsAtFrames) = (window, stopsAtFrames)
         // The magic number and a header of at most 14 bytes (RFC 8878 §3.1.1).
         header.reserveCapacity(18)
         let log = CInt(max(10, min(31, Int.bitWidth - max(0, window - 1).leadingZeroBitCount)))
         decoder = unsafe LibraryDecoder(decant_zstd_create(log), decant_zstd_free, decant_zstd_decode)
+        hasDictionary = !dictionary.isEmpty && (unsafe decoder?.load(dictionary, by: decant_zstd_load_dictionary)) == true
     }
 
     func decode(
@@ -111,6 +119,7 @@ final class ZstdEngine: CodingEngine {
                 phase = .skippable(left: left - count)
                 guard left == count else { return .needsInput }
                 endPart()
+                if stopsAtFrames { return .endOfPart }
             case .frame:
                 if let status = try decodeFrame(input, &position, &output) { return status }
             }
@@ -158,7 +167,7 @@ final class ZstdEngine: CodingEngine {
                 throw CodingFault(code: .malformedBody, message: message, offset: consumed)
             }
             endPart()
-            return nil
+            return stopsAtFrames ? .endOfPart : nil
         default:
             if decant_zstd_is_large_window(result) != 0 { throw .largeWindow("zstd", at: consumed) }
             let words = unsafe String(cString: decant_zstd_words(result))
@@ -203,7 +212,7 @@ final class ZstdEngine: CodingEngine {
         let content = Self.contentSize(header, after: dictionaryStart + dictionary)
         let size = isSingle ? content : Self.windowSize(header[5])
         (announcedCount, frameCount) = (isSingle || descriptor >> 6 > 0 ? content : nil, 0)
-        if Self.number(header[dictionaryStart..<dictionaryStart + dictionary]) != 0 {
+        if !hasDictionary, Self.number(header[dictionaryStart..<dictionaryStart + dictionary]) != 0 {
             throw CodingFault(
                 code: .unsupportedFormat,
                 message: "the frame needs a dictionary",
@@ -302,6 +311,14 @@ private final class LibraryDecoder {
     }
 
     deinit { unsafe free(state) }
+
+    /// Gives the decoder a dictionary, and returns whether the library accepts it.
+    func load(
+        _ dictionary: [UInt8],
+        by load: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, Int) -> CInt
+    ) -> Bool {
+        unsafe dictionary.withUnsafeBufferPointer { unsafe load(state, $0.baseAddress, $0.count) == 0 }
+    }
 
     /// Decodes the input from `position` to `end`, and returns the result code of the shim.
     func decode(_ input: Span<UInt8>, _ position: inout Int, _ end: Int, _ output: inout OutputSpan<UInt8>) -> CInt {

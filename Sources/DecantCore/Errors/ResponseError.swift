@@ -174,7 +174,7 @@ extension ResponseError {
         package var bodyCount = 0
         package var coded: CodedBody?
         /// The offset in the encoded body, until that body is known.
-        var codedOffset: Int?
+        package var codedOffset: Int?
         package var findings: [Finding] = []
         var location = ErrorLocation.unknown
         /// Whether decoding stopped at the end of the text.

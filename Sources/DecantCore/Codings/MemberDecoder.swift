@@ -1,0 +1,125 @@
+internal import DecantInflate
+
+/// A decoder of gzip members or zstd frames in a row that stops at the end of each one.
+///
+/// An archive compresses each record by itself, so the end of a member is the end of a record.
+package final class MemberDecoder {
+    /// The compression of the data.
+    package enum Format: Sendable, Hashable {
+        /// Members of gzip data (RFC 1952).
+        case gzip
+
+        /// Frames of zstd data (RFC 8878), and the dictionary that they need; empty without one.
+        case zstd(dictionary: [UInt8])
+
+        /// Returns the compression of data by its first four bytes; nil for other data.
+        package init?(signature bytes: some Collection<UInt8>) {
+            if CodingSignature.isGzip(bytes) {
+                self = .gzip
+            } else if CodingSignature.isZstd(bytes) {
+                self = .zstd(dictionary: [])
+            } else {
+                return nil
+            }
+        }
+    }
+
+    /// The state of a decoder after a call.
+    package enum Status: Sendable, Hashable {
+        /// The input is consumed.
+        case needsInput
+
+        /// More output may be available.
+        case paused
+
+        /// A member is complete, and its checksum is correct.
+        case endOfMember
+
+        /// The next byte of the input belongs to no member.
+        case end
+    }
+
+    private let engine: any CodingEngine
+    private var output: [UInt8]
+
+    /// Creates a decoder at the start of a member.
+    ///
+    /// - Parameters:
+    ///   - format: The compression of the data.
+    ///   - limits: The limits. Only `codingWindow` is used.
+    /// - Throws: `ResponseError` if this build cannot decode zstd data.
+    package init(_ format: Format, limits: Limits) throws(ResponseError) {
+        switch format {
+        case .gzip: engine = InflateEngine(.gzip, keepsOutput: false, stopsAtMembers: true)
+        case .zstd(let dictionary): engine = try Self.frames(dictionary, limits)
+        }
+        output = Self.uninitializedChunk()
+    }
+
+    private static func frames(_ dictionary: [UInt8], _ limits: Limits) throws(ResponseError) -> any CodingEngine {
+        #if Zstd
+        return ZstdEngine(window: limits.codingWindow, dictionary: dictionary, stopsAtFrames: true)
+        #else
+        throw ContentCodingList.unsupported(.zstd)
+        #endif
+    }
+
+    /// Checks that no member is incomplete after the last input.
+    ///
+    /// - Throws: `ResponseError`, whose `codedOffset` is relative to the start of the data.
+    package func finish() throws(ResponseError) {
+        do throws(CodingFault) { try engine.finish() } catch { throw self.error(error) }
+    }
+
+    private func error(_ fault: CodingFault) -> ResponseError {
+        var error = ResponseError(fault.code, "\(engine.name): \(fault.message)", limit: fault.limit, hint: fault.hint)
+        error.details.codedOffset = fault.offset
+        return error
+    }
+}
+
+// MARK: - Unsafe
+
+// Bound: the output span refers to the memory of the array and ends with the closure. Only the bytes written by the
+// current call are passed on.
+extension MemberDecoder {
+    private static func uninitializedChunk() -> [UInt8] {
+        unsafe [UInt8](unsafeUninitializedCapacity: CodingPipeline.chunkSize) { _, count in
+            count = CodingPipeline.chunkSize
+        }
+    }
+
+    /// Decodes until the input is consumed, a member ends, or 64 KiB are decoded.
+    ///
+    /// - Parameters:
+    ///   - input: The next bytes of the data.
+    ///   - position: The index of the first byte to read; on return, the index of the first byte that was not read.
+    ///   - take: Receives the decoded bytes, also those before an error; not called without any.
+    /// - Throws: `ResponseError`, whose `codedOffset` is relative to the start of the data.
+    package func decode(
+        _ input: Span<UInt8>,
+        from position: inout Int,
+        _ take: (Span<UInt8>) -> Void
+    ) throws(ResponseError) -> Status {
+        var status = CodingStatus.needsInput
+        var fault: CodingFault?
+        var count = 0
+        unsafe output.withUnsafeMutableBufferPointer { buffer in
+            var span = unsafe OutputSpan(buffer: buffer, initializedCount: 0)
+            do throws(CodingFault) {
+                status = try engine.decode(input, from: &position, into: &span)
+            } catch {
+                fault = error
+            }
+            count = unsafe span.finalize(for: buffer)
+        }
+        if count > 0 { take(output.span.extracting(0..<count)) }
+        if let fault { throw error(fault) }
+        switch status {
+        case .needsInput: return .needsInput
+        case .outputFull: return .paused
+        case .endOfPart: return .endOfMember
+        case .end: return .end
+        }
+    }
+}
