@@ -1,0 +1,213 @@
+public import DecantCore
+
+/// The header of a record (ISO 28500:2017 §4): a version and named fields.
+///
+/// Only the fields that frame a record are extracted here; ``WARC/Fields`` finds the others on demand.
+struct RecordHeader {
+    /// The kind of the record.
+    private(set) var kind = WARC.Kind.other("")
+
+    /// The length of the block in bytes.
+    private(set) var length = 0
+
+    /// The deviations from the grammar whose meaning is clear.
+    private(set) var findings: [Finding] = []
+
+    private var hasType = false
+    private var hasLength = false
+    private var hasIdentifier = false
+    private var hasDate = false
+    private var malformedLines = 0
+
+    /// Parses a header, including its empty line.
+    ///
+    /// ISO 28500 §4: `header = version warc-fields`.
+    ///
+    /// - Throws: `ResponseError` if the length is missing or malformed, or if a limit is exceeded.
+    init(_ bytes: Span<UInt8>, _ limits: ArchiveLimits) throws(ResponseError) {
+        var position = try version(bytes)
+        var count = 0
+        while let field = NamedField(in: bytes, at: position) {
+            guard field.end - position <= limits.fieldBytes else {
+                throw Self.exceeded(.fieldBytes, limits.fieldBytes, "a field of the record has more than", "byte")
+            }
+            count += 1
+            guard count <= limits.fieldCount else {
+                throw Self.exceeded(.fieldCount, limits.fieldCount, "the record has more than", "field")
+            }
+            try take(field, bytes)
+            position = field.end
+        }
+        guard hasLength else { throw ResponseError(.malformedBody, "the record has no Content-Length") }
+        noteDeviations()
+    }
+
+    /// Adds a finding about the end of the record.
+    mutating func note(_ finding: Finding) { findings.append(finding) }
+
+    private static func exceeded(_ name: Limits.Name, _ limit: Int, _ subject: String, _ unit: String) -> ResponseError {
+        ResponseError(.limitExceeded, "\(subject) \(limit.counted(unit))", limit: name)
+    }
+
+    /// ISO 28500 §4: `version = "WARC/1.1" CRLF`; version 1.0 has the same grammar.
+    private mutating func version(_ bytes: Span<UInt8>) throws(ResponseError) -> Int {
+        let line = bytes.line(at: 0)
+        let content = line.content
+        guard content.count >= 8, bytes.has("WARC/", at: 0) else {
+            throw ResponseError(.malformedBody, "expected “WARC/1.0” or “WARC/1.1” at the beginning of a record")
+        }
+        if content.count != 8 || !(bytes.has("1.0", at: 5) || bytes.has("1.1", at: 5)) {
+            let version = bytes.text(5..<content.upperBound).excerpt(20)
+            findings.append(Finding(.irregularRecord, .warning, "the version \(version) was read like 1.1"))
+        }
+        return line.end
+    }
+
+    private mutating func take(_ field: NamedField, _ bytes: Span<UInt8>) throws(ResponseError) {
+        switch field.name.count {
+        case 0: malformedLines += 1
+        case 9 where !hasType && bytes.equals("warc-type", in: field.name):
+            hasType = true
+            kind = WARC.Kind(bytes.text(field.value))
+        case 9 where bytes.equals("warc-date", in: field.name): hasDate = true
+        case 14 where bytes.equals("content-length", in: field.name): try takeLength(field.value, bytes)
+        case 14 where bytes.equals("warc-record-id", in: field.name): hasIdentifier = true
+        default: break
+        }
+    }
+
+    /// ISO 28500 §5.3: `Content-Length = "Content-Length" ":" 1*DIGIT`.
+    private mutating func takeLength(_ range: Range<Int>, _ bytes: Span<UInt8>) throws(ResponseError) {
+        var value = 0
+        for index in range {
+            guard bytes[index].isDigit else { value = -1; break }
+            let (product, overflows) = value.multipliedReportingOverflow(by: 10)
+            // A length beyond all limits is as good as any other one.
+            value = overflows || product > .max - 9 ? .max - 9 : product + Int(bytes[index] - UInt8(ascii: "0"))
+        }
+        guard value >= 0, !range.isEmpty, !hasLength || value == length else {
+            let text = bytes.text(range).excerpt(40)
+            throw ResponseError(.malformedBody, "expected one number in Content-Length, but found “\(text)”")
+        }
+        (length, hasLength) = (value, true)
+    }
+
+    private mutating func noteDeviations() {
+        var missing: [String] = []
+        if !hasType { missing.append("WARC-Type") }
+        if !hasIdentifier { missing.append("WARC-Record-ID") }
+        if !hasDate { missing.append("WARC-Date") }
+        if !missing.isEmpty {
+            let message = "the record lacks mandatory fields: \(missing.joined(separator: ", "))"
+            findings.append(Finding(.irregularRecord, .warning, message))
+        }
+        guard malformedLines > 0 else { return }
+        let message = "ignored \(malformedLines.counted("line")) of the header without the name of a field"
+        findings.append(Finding(.irregularRecord, .warning, message))
+    }
+}
+
+extension Finding.Code {
+    /// The code for a record of a web archive that deviates from ISO 28500, but whose meaning is clear.
+    public static let irregularRecord: Self = "irregularRecord"
+}
+
+// MARK: - Fields
+
+/// A named field of a header.
+///
+/// ISO 28500 §4: `named-field = field-name ":" [ field-value ]`. A value may continue on lines that begin with
+/// whitespace.
+struct NamedField {
+    /// The bytes of the name; empty if the line has none.
+    private(set) var name = 0..<0
+
+    /// The bytes of the value without the whitespace around it.
+    private(set) var value: Range<Int>
+
+    /// The offset after the line end.
+    private(set) var end: Int
+
+    /// Finds the field at an offset; returns nil at the empty line and at the end.
+    init?(in bytes: Span<UInt8>, at start: Int) {
+        var line = bytes.line(at: start)
+        guard !line.content.isEmpty else { return nil }
+        var position = start
+        while position < line.content.upperBound, bytes[position].isHTTPToken { position += 1 }
+        let nameEnd = position
+        while position < line.content.upperBound, bytes[position].isOptionalWhiteSpace { position += 1 }
+        if nameEnd > start, position < line.content.upperBound, bytes[position] == UInt8(ascii: ":") {
+            name = start..<nameEnd
+            position += 1
+        }
+        var valueEnd = line.content.upperBound
+        while line.end < bytes.count, bytes[line.end].isOptionalWhiteSpace {
+            line = bytes.line(at: line.end)
+            valueEnd = line.content.upperBound
+        }
+        while position < valueEnd, bytes[position].isOptionalWhiteSpace { position += 1 }
+        while valueEnd > position, bytes[valueEnd - 1].isOptionalWhiteSpace { valueEnd -= 1 }
+        (value, end) = (position..<valueEnd, line.end)
+    }
+}
+
+/// A line of a header.
+struct HeaderLine {
+    /// The bytes without the line end.
+    var content: Range<Int>
+
+    /// The offset after the line end.
+    var end: Int
+}
+
+extension Span<UInt8> {
+    /// Returns the line at an offset, which ends with CR LF, with LF, or with the bytes.
+    func line(at start: Int) -> HeaderLine {
+        var position = start
+        while position < count, self[position] != UInt8(ascii: "\n") { position += 1 }
+        let isCut = position == count
+        let isRegular = !isCut && position > start && self[position - 1] == UInt8(ascii: "\r")
+        return HeaderLine(content: start..<(isRegular ? position - 1 : position), end: isCut ? count : position + 1)
+    }
+
+    /// Returns whether a text of ASCII characters is at an offset.
+    func has(_ text: StaticString, at start: Int) -> Bool {
+        guard start >= 0, text.utf8CodeUnitCount <= count - start else { return false }
+        return equals(text, in: start..<start + text.utf8CodeUnitCount, caseMask: 0)
+    }
+
+    /// Returns whether a range equals a text in lowercase ASCII, ignoring case.
+    func equals(_ text: StaticString, in range: Range<Int>) -> Bool {
+        range.count == text.utf8CodeUnitCount && equals(text, in: range, caseMask: 0x20)
+    }
+
+    /// Returns the text of a range, with each line end and the whitespace after it replaced by one space.
+    func text(_ range: Range<Int>) -> String {
+        let text = unsafe extracting(range).withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+        guard text.utf8.contains(UInt8(ascii: "\n")) else { return text }
+        let lines = text.split { $0 == "\n" || $0 == "\r\n" }
+        return lines.map { $0.trimming(while: { $0 == " " || $0 == "\t" }) }.joined(separator: " ")
+    }
+
+    // MARK: - Unsafe
+    //
+    // Bound: callers check that the range has as many bytes as the text, whose memory is constant.
+
+    private func equals(_ text: StaticString, in range: Range<Int>, caseMask: UInt8) -> Bool {
+        var pointer = unsafe text.utf8Start
+        for index in range {
+            guard unsafe self[index] | caseMask == pointer.pointee | caseMask else { return false }
+            unsafe pointer += 1
+        }
+        return true
+    }
+}
+
+extension Substring {
+    /// The text without the characters at both ends that meet a condition.
+    fileprivate func trimming(while condition: (Character) -> Bool) -> Substring {
+        var text = self.drop(while: condition)
+        while let last = text.last, condition(last) { text.removeLast() }
+        return text
+    }
+}

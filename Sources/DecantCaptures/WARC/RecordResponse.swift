@@ -1,0 +1,139 @@
+public import DecantCore
+internal import HTTPTypes
+
+/// The response in the block of a record.
+struct RecordResponse {
+    private let record: WARC.Record
+    private let bytes: ResponseBytes
+    private let start: Int
+    private let limits: Limits
+    private let fields: WARC.Fields
+
+    /// Creates a response.
+    ///
+    /// - Parameters:
+    ///   - record: The record.
+    ///   - bytes: The bytes of the record.
+    ///   - start: The offset of the block in them.
+    ///   - limits: The limits of the head.
+    init(_ record: WARC.Record, _ bytes: ResponseBytes, at start: Int, _ limits: Limits) {
+        (self.record, self.bytes, self.start, self.limits) = (record, bytes, start, limits)
+        fields = record.fields
+    }
+
+    /// The response as an entry.
+    var entry: CaptureEntry {
+        let type = fields["Content-Type"].flatMap(ResponseMediaType.init(parsing:))
+        // Records without a media type are responses of HTTP, too (ISO 28500 §6.3.2).
+        let isMessage = type.map { $0.essence == "application/http" } ?? HeadParser.beginsHead(bytes, at: start)
+        let isWithoutBlock = record.kind == .revisit && start == bytes.count
+        guard record.kind != .resource, isMessage, !isWithoutBlock else { return entryWithoutHead(type) }
+        do throws(ResponseError) {
+            return try entryWithHead()
+        } catch {
+            var details = details
+            details.failure = .refused(Self.relative(error, to: start))
+            let context = ResponseContext(mediaType: nil, url: record.targetURI)
+            return entry(context, ResponseBytes(), [], details)
+        }
+    }
+
+    private func entryWithoutHead(_ type: ResponseMediaType?) -> CaptureEntry {
+        let isRevisit = record.kind == .revisit
+        let context = ResponseContext(mediaType: isRevisit ? nil : type, url: record.targetURI)
+        return entry(context, isRevisit ? ResponseBytes() : record.block, [], details)
+    }
+
+    private func entryWithHead() throws(ResponseError) -> CaptureEntry {
+        var head = try head(at: start)
+        while head.isInterim { head = try self.head(at: head.end) }
+        let content = try SavedBody(after: head, in: bytes, limits: limits)
+        let response = HTTPResponse(status: head.status, headerFields: head.fields)
+        var findings = head.findings + content.findings + content.surplus
+        var codings = CodingState.byEvidence
+        if isDecoded(content.body, head.fields) {
+            codings = .decoded
+            let name = head.fields[values: .contentEncoding].joined(separator: ", ").excerpt(40)
+            findings.append(
+                Finding(.contentCoding, .note, "the head names the coding \(name), but the body is already decoded")
+            )
+        }
+        guard record.kind == .revisit else {
+            let context = ResponseContext(response, url: record.targetURI, codings: codings)
+            return entry(context, content.body, findings, details)
+        }
+        return entry(contextWithoutBody(head), ResponseBytes(), head.findings, details)
+    }
+
+    /// Returns the context of a revisit, whose head announces the body of an earlier record.
+    private func contextWithoutBody(_ head: SavedHead) -> ResponseContext {
+        var fields = ReceivedFields(capacity: head.fields.count)
+        for field in head.fields { fields.append(field.name.rawName, field.value) }
+        guard let received = ReceivedHead(code: head.status.code, fields: fields) else {
+            return ResponseContext(mediaType: nil, url: record.targetURI)
+        }
+        return ResponseContext(received, method: nil, url: record.targetURI, codings: .decoded, ignoresLength: true)
+    }
+
+    private func head(at position: Int) throws(ResponseError) -> SavedHead {
+        var parser = HeadParser(bytes, at: position, limits: limits)
+        return try parser.head()
+    }
+
+    /// Returns whether the crawler has decoded the content codings of a body and kept their fields.
+    private func isDecoded(_ body: ResponseBytes, _ fields: HTTPFields) -> Bool {
+        guard fields[.contentEncoding] != nil, !body.isEmpty else { return false }
+        let list = ContentCodingList(fieldValues: fields[values: .contentEncoding])
+        guard let outermost = list.elements.last, !outermost.isEvident(in: body) else { return false }
+        return outermost == .gzip || outermost == .zstd || CodingSignature.isText(body.prefix(64))
+    }
+
+    private func entry(
+        _ context: ResponseContext,
+        _ body: ResponseBytes,
+        _ findings: [Finding],
+        _ details: CaptureEntry.Details
+    ) -> CaptureEntry {
+        CaptureEntry(
+            index: record.index,
+            context: context,
+            body: body,
+            findings: record.findings + truncation + findings,
+            details: details
+        )
+    }
+
+    private var details: CaptureEntry.Details {
+        var details = CaptureEntry.Details()
+        details.startedDateTime = fields["WARC-Date"]
+        guard record.kind == .revisit else { return details }
+        let original = fields["WARC-Refers-To"] ?? fields["WARC-Refers-To-Target-URI"]
+        let reason = original.map { "the payload of \($0.excerpt(200))" } ?? "the payload of an earlier record"
+        details.failure = .transport(nil, reason: "the record is a revisit, and repeats \(reason)")
+        return details
+    }
+
+    /// ISO 28500 §5.13, §5.17: the crawler, or a segment of the record, ended the block early.
+    private var truncation: [Finding] {
+        guard record.kind != .revisit else {
+            return [Finding(.revisit, .note, "the payload equals the payload of an earlier record")]
+        }
+        if let reason = fields["WARC-Truncated"] {
+            let message = "the crawler truncated the record: \(reason.excerpt(40))"
+            return [Finding(.truncatedBody, .warning, message)]
+        }
+        guard let segment = fields["WARC-Segment-Number"] else { return [] }
+        let message = "the record is segment \(segment.excerpt(20)) of several, and the others are separate records"
+        return [Finding(.truncatedBody, .failure, message)]
+    }
+
+    /// Returns an error of the head with its offset in the block.
+    private static func relative(_ error: ResponseError, to start: Int) -> ResponseError {
+        ResponseError(error.code, error.message, offset: error.offset.map { max(0, $0 - start) }, limit: error.limit)
+    }
+}
+
+extension Finding.Code {
+    /// The code for a response of a web archive without a payload, because the payload was captured earlier.
+    public static let revisit: Self = "revisit"
+}

@@ -1,0 +1,182 @@
+public import DecantCore
+
+/// Web archives (WARC 1.0 and 1.1, ISO 28500), which crawlers write.
+///
+/// An archive is a sequence of records: responses, requests, and metadata. The file is plain, or compressed with gzip or
+/// zstd, usually with a member or frame for each record. The records are read as the bytes arrive, in memory for one
+/// record, whatever the size of the file:
+///
+/// ```swift
+/// for try await record in WARC.records(of: chunks) where record.kind == .response {
+///     print(record.offset, record.targetURI ?? "-")
+/// }
+/// ```
+///
+/// A damaged record is skipped, and reading continues at the next one, which has a finding about it.
+public enum WARC {
+    /// Returns the records of an archive that arrives in chunks, such as those of a file.
+    ///
+    /// - Parameters:
+    ///   - chunks: The chunks of the archive, in order. A chunk may have any length.
+    ///   - limits: The limits of a record: `headBytes`, `fieldBytes`, and `fieldCount` for its header, and `bodyBytes`
+    ///     for its block. A larger record is skipped. Decoding a response has the limits of its serializer.
+    /// - Returns: The records. Iteration throws a `ResponseError` if the archive is truncated, or ends with bytes that
+    ///   are not a record, after all records before the error.
+    public static func records<Chunks: AsyncSequence>(
+        of chunks: Chunks,
+        limits: Limits = Limits()
+    ) -> Records<Chunks> where Chunks.Element: Sequence<UInt8> {
+        Records(chunks, limits)
+    }
+
+    /// A synchronous, incremental reader of the records of an archive.
+    ///
+    /// ```swift
+    /// var reader = WARC.Reader()
+    /// reader.append(bytes)
+    /// reader.finish()
+    /// while let record = try reader.next() { print(record.targetURI ?? "-") }
+    /// ```
+    public struct Reader: ~Copyable {
+        private var source: ArchiveSource
+        private var scanner: RecordScanner
+        private let limits: Limits
+        private var count = 0
+        private var skipped = SkippedRecords()
+        private var failure: ResponseError?
+
+        /// Creates a reader without input.
+        ///
+        /// - Parameter limits: The limits of a record.
+        public init(limits: Limits = Limits()) {
+            self.limits = limits
+            source = ArchiveSource(limits: limits)
+            scanner = RecordScanner(ArchiveLimits(limits))
+        }
+    }
+}
+
+extension WARC.Reader {
+    /// Appends bytes.
+    ///
+    /// - Parameter chunk: The next bytes of the archive.
+    public mutating func append(_ chunk: Span<UInt8>) {
+        if source.isDrained { scanner.append(chunk) } else { source.append(chunk) }
+    }
+
+    /// Appends bytes.
+    ///
+    /// - Parameter chunk: The next bytes of the archive.
+    public mutating func append(_ chunk: some Sequence<UInt8>) {
+        let appended: Void? = chunk.withContiguousStorageIfAvailable { unsafe append($0.span) }
+        if appended == nil { append(Array(chunk).span) }
+    }
+
+    /// Ends the input.
+    public mutating func finish() { source.finish() }
+
+    /// Reads the next record.
+    ///
+    /// - Returns: The record; nil if more bytes are needed, or at the end.
+    /// - Throws: `ResponseError` with the offset in the archive if it is truncated, or ends with bytes that are not a
+    ///   record. Every later call throws the same error.
+    public mutating func next() throws(ResponseError) -> WARC.Record? {
+        if let failure { throw failure }
+        while true {
+            switch scanner.next() {
+            case .record(let record): return delivered(record)
+            case .skipped(let skip): skipped.add(skip)
+            case .needsInput:
+                switch source.decode(into: &scanner) {
+                case .progress: continue
+                case .damaged(let skip): skipped.add(skip)
+                case .failed(let error): failure = error; throw error
+                case .needsInput: return nil
+                case .end: return try end()
+                }
+            }
+        }
+    }
+
+    private mutating func delivered(_ scanned: ScannedRecord) -> WARC.Record {
+        var findings = scanned.header.findings
+        if let finding = skipped.take() { findings.insert(finding, at: 0) }
+        defer { count += 1 }
+        return WARC.Record(index: count, scanned, findings: findings, limits: limits)
+    }
+
+    /// Ends the archive; data that was skipped after the last record is an error.
+    private mutating func end() throws(ResponseError) -> WARC.Record? {
+        if !scanner.isAtEnd {
+            scanner.finish()
+            return try next()
+        }
+        if skipped.isEmpty, source.isEmpty {
+            failure = ResponseError(.emptyBody, "the archive has no bytes", offset: 0)
+        } else {
+            failure = skipped.error
+        }
+        if let failure { throw failure }
+        return nil
+    }
+}
+
+/// Data of an archive that is not a record, or is a damaged one.
+struct SkippedData {
+    /// The reason.
+    var error: ResponseError
+
+    /// The offset in the file.
+    var offset: Int
+}
+
+/// The data that was skipped since the last record.
+struct SkippedRecords {
+    private var first: SkippedData?
+    private var count = 0
+
+    /// Whether nothing was skipped.
+    var isEmpty: Bool { first == nil }
+
+    /// The error of the first skipped data, with its offset in the file; nil without any.
+    var error: ResponseError? {
+        guard let first else { return nil }
+        var error = ResponseError(first.error.code, first.error.message, offset: first.offset, limit: first.error.limit)
+        error.details.hint = first.error.hint
+        return error
+    }
+
+    mutating func add(_ skipped: SkippedData) {
+        first = first ?? skipped
+        count += 1
+    }
+
+    /// Returns the finding about the skipped data, and forgets the data.
+    mutating func take() -> Finding? {
+        guard let first else { return nil }
+        let others = count > 1 ? ", and \(count - 1) more" : ""
+        defer { self = SkippedRecords() }
+        return Finding(
+            .skippedRecord,
+            .warning,
+            "skipped data before this record, at byte \(first.offset) of the archive\(others): \(first.error.message)"
+        )
+    }
+}
+
+extension Finding.Code {
+    /// The code for damaged data of a web archive that was skipped before a record.
+    public static let skippedRecord: Self = "skippedRecord"
+}
+
+/// The limits of a record, read once.
+struct ArchiveLimits {
+    let headBytes, fieldBytes, fieldCount, blockBytes: Int
+
+    init(_ limits: Limits) {
+        (headBytes, fieldBytes, fieldCount) = (limits.headBytes, limits.fieldBytes, limits.fieldCount)
+        // The block of a response is a head and a body.
+        let (sum, overflows) = limits.bodyBytes.addingReportingOverflow(headBytes)
+        blockBytes = overflows ? .max : sum
+    }
+}

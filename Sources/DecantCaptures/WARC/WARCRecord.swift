@@ -1,0 +1,162 @@
+public import DecantCore
+internal import HTTPTypes
+
+extension WARC {
+    /// The kind of a record (ISO 28500 §5.5, §6).
+    public enum Kind: Sendable, Hashable {
+        /// A response, as the server sent it.
+        case response
+
+        /// A resource that was stored without a protocol.
+        case resource
+
+        /// A request, as the crawler sent it.
+        case request
+
+        /// Data about another record.
+        case metadata
+
+        /// A response whose payload equals the payload of an earlier record, and is not repeated.
+        case revisit
+
+        /// Data about the records that follow.
+        case warcinfo
+
+        /// The payload of another record in another format.
+        case conversion
+
+        /// A further segment of another record.
+        case continuation
+
+        /// A kind that the standard does not define; empty without a kind.
+        case other(String)
+
+        init(_ name: String) {
+            switch name.lowercased() {
+            case "response": self = .response
+            case "resource": self = .resource
+            case "request": self = .request
+            case "metadata": self = .metadata
+            case "revisit": self = .revisit
+            case "warcinfo": self = .warcinfo
+            case "conversion": self = .conversion
+            case "continuation": self = .continuation
+            default: self = .other(name)
+            }
+        }
+    }
+
+    /// The named fields of a record, in order.
+    public struct Fields: Sendable {
+        private let bytes: ResponseBytes
+
+        init(_ bytes: ResponseBytes) { self.bytes = bytes }
+    }
+
+    /// A record of an archive.
+    public struct Record: Sendable {
+        /// The zero-based index of the record in its archive.
+        public let index: Int
+
+        /// The offset of the record in the file; in a compressed file, the offset of its member or frame.
+        public let offset: Int
+
+        /// The kind of the record.
+        public let kind: Kind
+
+        /// The deviations of the record from the standard, and a finding about data that was skipped before it.
+        public let findings: [Finding]
+
+        private let bytes: ResponseBytes
+        private let headerCount: Int
+        private let limits: Limits
+
+        init(index: Int, _ scanned: ScannedRecord, findings: [Finding], limits: Limits) {
+            (self.index, offset, kind) = (index, scanned.offset, scanned.header.kind)
+            (bytes, headerCount) = (scanned.bytes, scanned.headerCount)
+            (self.findings, self.limits) = (findings, limits)
+        }
+    }
+}
+
+// MARK: - Fields
+
+extension WARC.Fields {
+    /// Accesses the value of the first field with a name; nil if there is no such field.
+    ///
+    /// - Parameter name: The name, in any letter case.
+    public subscript(name: String) -> String? {
+        let wanted = Array(name.utf8)
+        var position = 0
+        while let field = next(&position) {
+            guard field.name.count == wanted.count else { continue }
+            let matches = zip(field.name, wanted).allSatisfy { bytes[$0] | 0x20 == $1 | 0x20 }
+            if matches { return bytes.span.text(field.value) }
+        }
+        return nil
+    }
+
+    /// All fields, in order. A name may occur several times.
+    public var all: [KeyedValue<String>] {
+        var (position, fields) = (0, [KeyedValue<String>]())
+        while let field = next(&position) {
+            guard !field.name.isEmpty else { continue }
+            fields.append(KeyedValue(key: bytes.span.text(field.name), value: bytes.span.text(field.value)))
+        }
+        return fields
+    }
+
+    /// Returns the field at a position, and advances to the next one. The first line is the version.
+    private func next(_ position: inout Int) -> NamedField? {
+        if position == 0 { position = bytes.span.line(at: 0).end }
+        let field = NamedField(in: bytes.span, at: position)
+        if let field { position = field.end }
+        return field
+    }
+}
+
+extension WARC.Record {
+    /// The version of the standard as written, such as `1.1`.
+    public var version: String {
+        let line = bytes.span.line(at: 0).content
+        return bytes.span.text(5..<max(5, line.upperBound))
+    }
+
+    /// The named fields, such as `fields["WARC-IP-Address"]`.
+    public var fields: WARC.Fields { WARC.Fields(bytes.shared(0..<headerCount)) }
+
+    /// The URI of the captured resource, without the angle brackets that some crawlers write; nil if it is missing.
+    public var targetURI: String? {
+        guard let uri = fields["WARC-Target-URI"] else { return nil }
+        return uri.hasPrefix("<") && uri.hasSuffix(">") ? String(uri.dropFirst().dropLast()) : uri
+    }
+
+    /// The time of the capture in ISO 8601, as written; nil if it is missing.
+    public var date: String? { fields["WARC-Date"] }
+
+    /// The identifier of the record; nil if it is missing.
+    public var identifier: String? { fields["WARC-Record-ID"] }
+
+    /// The media type of the block, as written; nil if it is missing.
+    public var contentType: String? { fields["Content-Type"] }
+
+    /// The number of bytes of the block.
+    public var blockCount: Int { bytes.count - headerCount }
+
+    /// The block: the message of a response or a request with its head, or the content of another record.
+    ///
+    /// The bytes are copied on every access.
+    public var block: ResponseBytes { ResponseBytes(bytes.span.extracting(headerCount..<bytes.count)) }
+
+    /// The response of a record of the kind `response`, `resource`, or `revisit`; nil for other records.
+    ///
+    /// The chunks of a body are joined. Its content codings are decoded when the entry is decoded, unless the crawler
+    /// has already decoded them, which is a finding. The response of a revisit has no body: its payload is in an
+    /// earlier record. The message is parsed on every access.
+    public var entry: CaptureEntry? {
+        switch kind {
+        case .response, .resource, .revisit: RecordResponse(self, bytes, at: headerCount, limits).entry
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import DecantCaptures
+import DecantCore
+import Foundation
+import Testing
+import TestSupport
+
+/// Archives that are compressed, whole and damaged.
+struct WARCMemberTests {
+    private static func record(_ number: Int) -> [UInt8] {
+        WARCTests.record("record \(number)", type: "resource", contentType: "text/plain")
+    }
+
+    private static func gzip(_ bytes: [UInt8]) -> [UInt8] {
+        var writer = DeflateWriter()
+        writer.putFixedBlock(bytes, isLast: true)
+        return Wrapped.gzip(writer.bytes, of: bytes)
+    }
+
+    private static func texts(_ records: [WARC.Record]) -> [String] {
+        records.map { String(decoding: $0.block, as: UTF8.self) }
+    }
+
+    private static let members = (0..<3).map { gzip(record($0)) }
+
+    @Test func readsAMemberForEachRecord() throws {
+        let (records, error) = WARCTests.readEvenly(Self.members.flatMap { $0 })
+        #expect(error == nil)
+        #expect(Self.texts(records) == ["record 0", "record 1", "record 2"])
+        #expect(records.map(\.offset) == [0, Self.members[0].count, Self.members[0].count + Self.members[1].count])
+        #expect(records.allSatisfy { $0.findings == [] })
+    }
+
+    @Test func readsOneMemberForAllRecords() throws {
+        let (records, error) = WARCTests.readEvenly(Self.gzip((0..<3).flatMap(Self.record)))
+        #expect(error == nil)
+        #expect(Self.texts(records) == ["record 0", "record 1", "record 2"])
+        #expect(records.map(\.offset) == [0, 0, 0])
+    }
+
+    @Test func readsARecordInSeveralMembers() throws {
+        let record = Self.record(7)
+        let parts = [record.prefix(40), record[40..<record.count - 5], record.suffix(5)]
+        let (records, error) = WARCTests.readEvenly(parts.flatMap { Self.gzip(Array($0)) } + Self.members[0])
+        #expect(error == nil)
+        #expect(Self.texts(records) == ["record 7", "record 0"])
+    }
+
+    @Test(arguments: [0, 1, 2])
+    func aDamagedMemberCostsItsRecord(index: Int) throws {
+        for damage in ["checksum", "data", "header", "magic"] {
+            var members = Self.members
+            switch damage {
+            case "checksum": members[index][members[index].count - 8] ^= 1
+            case "data": members[index][10] = 0xFF
+            case "header": members[index][3] = 0xFF
+            default: members[index][0] = UInt8(ascii: "x")
+            }
+            let (records, error) = WARCTests.readEvenly(members.flatMap { $0 })
+            let others = (0..<3).filter { $0 != index }
+            // Without its magic number, the first member shows no compression.
+            guard damage != "magic" || index > 0 else { continue }
+            #expect(Self.texts(records) == others.map { "record \($0)" }, "\(damage)")
+            #expect((error == nil) == (index < 2), "\(damage)")
+            #expect(index == 2 || records[index].findings.map(\.code) == [.skippedRecord], "\(damage)")
+        }
+    }
+
+    @Test func aRecordThatEndsWithItsMemberIsSkipped() throws {
+        let cut = Self.gzip(Array(Self.record(0).dropLast(6)))
+        let (records, error) = WARCTests.readEvenly(cut + Self.members[1])
+        #expect(error == nil)
+        #expect(Self.texts(records) == ["record 1"])
+        #expect(records.first?.findings.first?.message.contains("truncated at the end of its member") == true)
+    }
+
+    @Test func reportsATruncatedMemberAfterItsRecords() throws {
+        let bytes = Self.members.flatMap { $0 }
+        for count in [bytes.count - 1, bytes.count - 9, Self.members[0].count + Self.members[1].count + 5] {
+            let (records, error) = WARCTests.readEvenly(Array(bytes.prefix(count)))
+            #expect(records.count == 2)
+            #expect(error?.code == .truncatedBody)
+            #expect(error?.offset == Self.members[0].count + Self.members[1].count)
+        }
+    }
+
+    @Test func skipsZeroBytesAndOtherBytesBetweenMembers() throws {
+        let zeros = WARCTests.readEvenly(Self.members[0] + [0, 0, 0] + Self.members[1])
+        #expect(zeros.records.count == 2 && zeros.records.allSatisfy { $0.findings == [] })
+        let junk = WARCTests.readEvenly(Self.members[0] + Array("junk".utf8) + Self.members[1] + Array("junk".utf8))
+        #expect(junk.records.map(\.findings.count) == [0, 1])
+        #expect(junk.error?.message == "expected a compressed record")
+    }
+
+    // MARK: - zstd
+
+    #if Zstd
+    @Test(arguments: ["dictionary.warc.zst", "compressed-dictionary.warc.zst"])
+    func readsAnArchiveWithADictionary(name: String) throws {
+        let bytes = try Self.fixture(name)
+        let (records, error) = WARCTests.readEvenly(bytes)
+        #expect(error == nil)
+        #expect(records.count == 3)
+        #expect(records.compactMap(\.entry).map { String(decoding: $0.body, as: UTF8.self) } == (0..<3).map { "{\"id\": \($0)}" })
+        #expect(Set(records.map(\.offset)).count == 3)
+    }
+
+    @Test func rejectsADictionaryThatLies() throws {
+        let bytes = try Self.fixture("dictionary.warc.zst")
+        var other = bytes
+        // The identifier of the dictionary follows its magic number.
+        other[12] ^= 1
+        let (records, error) = WARCTests.read(other)
+        #expect(records.isEmpty)
+        #expect(error?.code == .malformedBody)
+        let long = WARCTests.readEvenly(Array(bytes.prefix(4)) + [0xFF, 0xFF, 0xFF, 0xFF] + bytes.dropFirst(8))
+        #expect(long.error?.limit == .codingWindow)
+        #expect(WARCTests.readEvenly(Array(bytes.prefix(100))).error?.code == .truncatedBody)
+        let frames = bytes.dropFirst(8 + Int(bytes[4]) + Int(bytes[5]) << 8)
+        #expect(WARCTests.read(Array(frames)).error?.code == .unsupportedFormat)
+    }
+    #endif
+
+    private static func fixture(_ name: String) throws -> [UInt8] {
+        let file = URL(filePath: #filePath).appending(path: "../../Fixtures/Codings/\(name)").standardized
+        return [UInt8](try Data(contentsOf: file))
+    }
+}
