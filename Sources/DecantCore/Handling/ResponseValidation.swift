@@ -121,23 +121,33 @@ extension ResponseValidation {
     private var severity: Finding.Severity { mediaTypes == nil ? .warning : .failure }
 
     private func acceptanceFindings(_ mediaType: ResponseMediaType) -> [Finding] {
-        let canonical = mediaType.canonical
-        // Indices, because iterating over the patterns would copy each of them.
-        if let mediaTypes, !mediaTypes.indices.contains(where: { mediaTypes[$0].matches(mediaType, canonical) }) {
+        let (canonical, isMisspelt) = mediaType.interpreted
+        if let mediaTypes, !Self.matches(mediaType, canonical, mediaTypes.span) {
             let list = Self.alternatives(mediaTypes.map(\.description))
             let isNear = mediaTypes.contains { $0.lacksParametersOnly(of: mediaType) }
             let lack = isNear ? " without these parameters" : ""
             let message = "expected \(list ?? "no media type"), but the media type is \(mediaType.essence)\(lack)"
             return [Finding(.unacceptableMediaType, .failure, message)]
         }
-        let types = formatMediaTypes
-        if !types.isEmpty, !types.indices.contains(where: { types[$0].matches(mediaType, canonical) }) {
+        if !formatMediaTypes.isEmpty, !Self.matches(mediaType, canonical, formatMediaTypes.span) {
             let message = "the media type \(mediaType.essence) is not one of this format, but was accepted"
             return [Finding(.toleratedMediaType, .warning, message)]
         }
-        guard mediaType.isMisspelt else { return [] }
+        guard isMisspelt else { return [] }
         let message = "the media type \(mediaType.essence) was read as \(canonical.essence)"
         return [Finding(.aliasedMediaType, .note, message)]
+    }
+
+    /// Returns whether any pattern matches a media type with a canonical form.
+    ///
+    /// A span lends the patterns; iterating over an array would copy each of them.
+    private static func matches(
+        _ mediaType: ResponseMediaType,
+        _ canonical: ResponseMediaType,
+        _ patterns: Span<MediaTypePattern>
+    ) -> Bool {
+        for index in patterns.indices where patterns[index].matches(mediaType, canonical) { return true }
+        return false
     }
 }
 

@@ -6,7 +6,9 @@
 /// `application/json`.
 public struct MediaTypePattern: Sendable, Hashable {
     /// The condition on the type and the subtype.
-    package enum Shape: Sendable, Hashable {
+    ///
+    /// Indirect, because a pattern is copied for each response that it checks.
+    package indirect enum Shape: Sendable, Hashable {
         case any
         case type(String)
         case subtype(String)

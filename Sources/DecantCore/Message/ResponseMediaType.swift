@@ -116,15 +116,17 @@ extension ResponseMediaType {
     /// The canonical media type of a well-known alias; otherwise the media type itself.
     ///
     /// Most aliases are misspelled or outdated.
-    public var canonical: ResponseMediaType {
-        guard let meaning = alias?.meaning else { return self }
-        return ResponseMediaType(type: meaning.type, subtype: meaning.subtype, parameters: parameters)
-    }
+    public var canonical: ResponseMediaType { interpreted.canonical }
 
-    /// Whether the media type is a misspelled or outdated alias.
+    /// The canonical media type, and whether this media type is a misspelled or outdated alias of it.
     ///
     /// `text/xml` is neither: it is registered as an alias for `application/xml` (RFC 7303 §9.2).
-    package var isMisspelt: Bool { alias?.isRegistered == false }
+    package var interpreted: (canonical: ResponseMediaType, isMisspelt: Bool) {
+        guard let alias else { return (self, false) }
+        let meaning = alias.meaning
+        let canonical = ResponseMediaType(type: meaning.type, subtype: meaning.subtype, parameters: parameters)
+        return (canonical, !alias.isRegistered)
+    }
 
     /// The media type as one of the aliases; nil if it is not an alias.
     private var alias: Alias? {
