@@ -1,6 +1,6 @@
 // A document of any format is a flat array of 16-byte nodes, in the order of the text: each is a value, or a member's
 // name followed by its value. Nodes contain no pointers, so releasing a document is fast at any depth.
-// Strings, data and most decimal numbers stay in the body until they are read; all other content is in the payload.
+// Strings, data and long decimal numbers stay in the body until they are read; all other content is in the payload.
 //
 // Word 0 ("head"): the kind in the low 8 bits; above it, the offset in the body where the value begins.
 // Word 1 ("payload"):
@@ -8,6 +8,8 @@
 //   real, date                     the bit pattern of a Double
 //   uid                            the value, as a UInt64
 //   decimal                        the length of its text in bytes
+//   fraction                       the sign in the lowest bit, the count of digits after the point in the next 5 bits,
+//                                  and above them all digits as an integer
 //   string, escapedString, data    the length in bytes; the offset of a quoted string is after the first quotation mark
 //   utf16String                    the length in UTF-16 units (two bytes, big-endian)
 //   pooledString, pooledData       low 32 bits: the length in bytes; high 32 bits: the offset in the pool
@@ -49,6 +51,17 @@ package struct DocumentNode: BitwiseCopyable, Sendable {
     @inlinable
     package init(_ kind: Kind, offset: Int, inPool start: Int, length: Int) {
         self.init(kind, offset: offset, end: length, count: start)
+    }
+
+    /// Creates the node of a decimal number with a point and without an exponent.
+    ///
+    /// - Parameters:
+    ///   - digits: All digits as an integer below 2^58.
+    ///   - places: The number of digits after the point, from 1 to 31.
+    @inlinable
+    package init(fraction digits: UInt64, places: Int, isNegative: Bool, offset: Int) {
+        let sign: UInt64 = isNegative ? 1 : 0
+        self.init(.fraction, offset: offset, payload: digits &<< 6 | UInt64(truncatingIfNeeded: places) &<< 1 | sign)
     }
 
     /// The kind of the value.
@@ -107,7 +120,7 @@ extension DocumentNode {
     }
 }
 
-// Kinds are numbered in groups: numbers from 3 to 8, strings from 0x10 to 0x17, and containers from 0x20. The kinds
+// Kinds are numbered in groups: numbers from 3 to 9, strings from 0x10 to 0x17, and containers from 0x20. The kinds
 // of lists, array and set, differ only in the lowest bit.
 
 extension DocumentNode.Kind {
@@ -126,8 +139,7 @@ extension DocumentNode.Kind {
     /// An integer above `Int64.max` that fits into `UInt64`.
     @inlinable package static var unsigned: Self { Self(rawValue: 4) }
 
-    /// A decimal number as text: with a fraction, an exponent or many digits; also `-0`, and the words that a quirk
-    /// accepts.
+    /// A decimal number as text: with an exponent or many digits; also `-0`, and the words that a quirk accepts.
     @inlinable package static var decimal: Self { Self(rawValue: 5) }
 
     /// A binary floating-point number.
@@ -138,6 +150,9 @@ extension DocumentNode.Kind {
 
     /// A wide integer in the pool.
     @inlinable package static var pooledWideInteger: Self { Self(rawValue: 8) }
+
+    /// A decimal number with a point, without an exponent, whose digits fit into 58 bits.
+    @inlinable package static var fraction: Self { Self(rawValue: 9) }
 
     /// A UTF-8 string, read from the body unchanged.
     @inlinable package static var string: Self { Self(rawValue: 0x10) }
@@ -198,8 +213,12 @@ extension DocumentNode.Kind {
     /// Whether the node is a number in any representation.
     @inlinable
     package var isNumber: Bool {
-        get { rawValue &- Self.integer.rawValue <= Self.pooledWideInteger.rawValue &- Self.integer.rawValue }
+        get { rawValue &- Self.integer.rawValue <= Self.fraction.rawValue &- Self.integer.rawValue }
     }
+
+    /// Whether the node is a decimal number whose text is in the body.
+    @inlinable
+    package var isDecimal: Bool { self == .decimal || self == .fraction }
 
     /// Whether the node is an integer of at most 128 bits, and is not stored as text.
     @inlinable

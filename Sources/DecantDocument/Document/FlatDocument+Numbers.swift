@@ -6,6 +6,7 @@ extension FlatDocument {
     package func double(at index: Int) -> Double {
         let node = self[index]
         if node.kind == .integer { return Double(node.integer) }
+        if node.kind == .fraction { return ShortDecimal(fraction: node).nearest }
         if node.kind == .real { return node.real }
         if node.kind == .decimal { return decimal(node, at: index) }
         return otherDouble(at: index)
@@ -15,8 +16,11 @@ extension FlatDocument {
     @usableFromInline
     package func fraction(at index: Int) -> Double? {
         let node = self[index]
-        if _fastPath(node.kind == .decimal && node.length <= Self.longestInteger) { return decimal(node, at: index) }
-        return hasOnlyDigits(index) ? nil : double(at: index)
+        if _fastPath(node.kind == .fraction) { return ShortDecimal(fraction: node).nearest }
+        guard node.kind == .decimal else { return node.kind == .real ? node.real : nil }
+        guard let short = shortDecimal(node) else { return nonFinite(at: index) }
+        if _slowPath(short.hasOnlyDigits && node.length > Self.longestInteger) { return nil }
+        return short.double ?? longDouble(at: index, near: short)
     }
 
     /// The number of characters that an integer may have without being stored as text.
@@ -24,21 +28,26 @@ extension FlatDocument {
 
     @inline(__always)
     private func decimal(_ node: DocumentNode, at index: Int) -> Double {
+        guard let short = shortDecimal(node) else { return nonFinite(at: index) }
+        return short.double ?? longDouble(at: index, near: short)
+    }
+
+    /// Returns the number at a decimal node; nil if it is a word such as `NaN`.
+    @inline(__always)
+    private func shortDecimal(_ node: DocumentNode) -> ShortDecimal? {
         let end = node.offset &+ node.length
         let bytes = bytes(upTo: end)
-        guard _fastPath(!bytes[end &- 1].endsWord) else { return nonFinite(at: index) }
-        let short = ShortDecimal(bytes, from: node.offset, to: end)
-        return short.double ?? longDouble(at: index, near: short)
+        return _fastPath(!bytes[end &- 1].endsWord) ? ShortDecimal(bytes, from: node.offset, to: end) : nil
     }
 
     @inline(never)
     private func longDouble(at index: Int, near short: ShortDecimal) -> Double {
-        withBytes(at: index) { LongDecimal($0).rounded(from: short.magnitude, in: $0) }
+        withNumberText(at: index) { LongDecimal($0).rounded(from: short.magnitude, in: $0) }
     }
 
     @inline(never)
     private func nonFinite(at index: Int) -> Double {
-        withBytes(at: index) { text in
+        withNumberText(at: index) { text in
             switch text[0] {
             case UInt8(ascii: "N"): .nan
             case UInt8(ascii: "-"): -.infinity
@@ -74,7 +83,7 @@ extension FlatDocument {
         let (lacking, half): (UInt64, UInt64) = (1 << 29 - 1, 1 << 28)
         let isHalfWay = double.bitPattern & lacking == half
         let isSmall = abs(double) < Double(Float.leastNormalMagnitude)
-        let isWritten = node.kind == .decimal
+        let isWritten = node.kind.isDecimal
         let float = isWritten && (isHalfWay || isSmall) ? Float(numberText(at: index)) ?? Float(double) : Float(double)
         return float.isFinite || !double.isFinite ? float : nil
     }
@@ -99,9 +108,9 @@ extension FlatDocument {
             let digits = Array(numberText(at: index).utf8)
             return LongDecimal(digits.span).integer(in: digits.span, as: type)
         case .real: return Integer(exactly: node.real)
-        case .decimal:
+        case .decimal, .fraction:
             guard !isNonFinite(index) else { return nil }
-            return withBytes(at: index) { LongDecimal($0).integer(in: $0, as: type) }
+            return withNumberText(at: index) { LongDecimal($0).integer(in: $0, as: type) }
         default: return Integer(exactly: wideInteger(at: index))
         }
     }
@@ -114,7 +123,7 @@ extension FlatDocument {
         case .integer: return String(node.integer)
         case .unsigned: return String(node.payload)
         case .real: return "\(node.real)"
-        case .decimal: return withBytes(at: index) { DocumentText.string(validated: $0) }
+        case .decimal, .fraction: return withNumberText(at: index) { DocumentText.string(validated: $0) }
         default: return String(wideInteger(at: index))
         }
     }
@@ -122,18 +131,33 @@ extension FlatDocument {
     /// Returns whether a number is a non-finite word that a quirk accepts.
     package func isNonFinite(_ index: Int) -> Bool {
         guard self[index].kind == .decimal else { return false }
-        return withBytes(at: index) { $0[$0.count - 1].endsWord }
+        return withNumberText(at: index) { $0[$0.count - 1].endsWord }
     }
 
     /// Returns whether a number has the form of an integer, without fraction or exponent; false for `-0`.
     package func hasOnlyDigits(_ index: Int) -> Bool {
-        guard self[index].kind == .decimal else { return self[index].kind != .real }
-        return withBytes(at: index) { text in
+        guard self[index].kind == .decimal else { return self[index].kind.isInteger }
+        return withNumberText(at: index) { text in
             // Shorter integers are not stored as text.
             guard text.count > Self.longestInteger else { return false }
             for position in 1..<text.count where !text[position].isDigit { return false }
             return true
         }
+    }
+}
+
+// MARK: - Unsafe
+//
+// Bound: the offset and the length were written by the reader of the format, inside the body; the length of a fraction
+// follows from its digits, because JSON has no leading zeros.
+
+extension FlatDocument {
+    /// Calls a closure with the text of a decimal number.
+    package func withNumberText<Result>(at index: Int, _ body: (Span<UInt8>) -> Result) -> Result {
+        let node = self[index]
+        let length = node.kind == .fraction ? ShortDecimal(fraction: node).textLength : node.length
+        let bytes = unsafe UnsafeRawBufferPointer(start: text + node.offset, count: length)
+        return unsafe body(bytes.assumingMemoryBound(to: UInt8.self).span)
     }
 }
 

@@ -1,4 +1,4 @@
-import CDecantScan
+public import CDecantScan
 package import DecantCore
 
 /// A decimal number as its first 19 significant digits, which always fit into 64 bits, and a power of ten.
@@ -14,9 +14,32 @@ struct ShortDecimal {
 
     /// Whether nonzero digits were dropped, so the number lies between this significand and the next one.
     var isTruncated = false
+
+    /// Whether the number has neither a point nor an exponent.
+    var hasOnlyDigits = false
 }
 
 extension ShortDecimal {
+    /// Reads the node of a fraction.
+    @inline(__always)
+    init(fraction node: DocumentNode) {
+        significand = node.payload &>> 6
+        exponent = 0 &- Int(truncatingIfNeeded: node.payload &>> 1 & 31)
+        isNegative = node.payload & 1 != 0
+    }
+
+    /// The number of characters of a fraction as written: its digits, the point, the sign, and a zero before the point
+    /// if the integer part is zero.
+    var textLength: Int {
+        var digits = 0
+        var remainder = significand
+        while remainder != 0 {
+            remainder /= 10
+            digits += 1
+        }
+        return max(digits, 1 - exponent) + (isNegative ? 2 : 1)
+    }
+
     /// Reads a valid number.
     ///
     /// - Parameters:
@@ -25,51 +48,29 @@ extension ShortDecimal {
     ///   - limit: The offset after the number.
     @inline(__always)
     init(_ text: PaddedBytes, from start: Int, to limit: Int) {
-        var position = start
-        isNegative = text[position] == UInt8(ascii: "-")
-        if isNegative { position &+= 1 }
+        isNegative = text[start] == UInt8(ascii: "-")
+        var position = isNegative ? start &+ 1 : start
         var digits = 0
-        (significand, digits) = Self.digits(in: text, at: &position, appendedTo: 0)
+        (significand, digits) = text.digits(at: position, appendedTo: 0)
+        position &+= digits
         if text[position] == UInt8(ascii: ".") {
-            position &+= 1
-            let (all, count) = Self.digits(in: text, at: &position, appendedTo: significand)
+            let (all, count) = text.digits(at: position &+ 1, appendedTo: significand)
             significand = all
             exponent = 0 &- count
             digits &+= count
+            position &+= count &+ 1
+        } else {
+            hasOnlyDigits = position == limit
         }
         if position != limit { exponent &+= DecimalExponent.read(text, at: position, to: limit) }
         if _slowPath(digits > 19) { self = Self.long(text, from: start, to: limit) }
-    }
-
-    /// Reads a run of digits; the value is meaningful only if it fits into 64 bits.
-    @inline(__always)
-    private static func digits(
-        in text: PaddedBytes,
-        at position: inout Int,
-        appendedTo first: UInt64
-    ) -> (UInt64, count: Int) {
-        var value = first
-        let start = position
-        while true {
-            let numbers = DecimalDigits.numbers(of: text.word64(at: position))
-            let stops = DecimalDigits.stops(in: numbers)
-            guard _slowPath(stops == 0) else {
-                let count = stops.trailingZeroBitCount &>> 3
-                // The digits move behind zeros, and the characters after them out of the word.
-                let digits = (numbers &<< 8) &<< UInt64(truncatingIfNeeded: 56 &- 8 &* count)
-                value = value &* PowersOfTen.short(count) &+ DecimalDigits.value(ofDigits: digits)
-                position &+= count
-                return (value, position &- start)
-            }
-            value = value &* 100_000_000 &+ DecimalDigits.value(ofDigits: numbers)
-            position &+= 8
-        }
     }
 
     /// Reads a number of more than 19 digits, including leading zeros.
     @inline(never)
     private static func long(_ text: PaddedBytes, from start: Int, to limit: Int) -> ShortDecimal {
         var number = ShortDecimal()
+        number.hasOnlyDigits = true
         number.isNegative = text[start] == UInt8(ascii: "-")
         var position = number.isNegative ? start + 1 : start
         var hasPoint = false
@@ -77,12 +78,14 @@ extension ShortDecimal {
         while position < limit {
             let byte = text[position]
             if byte.isExponentLetter {
+                number.hasOnlyDigits = false
                 number.exponent += DecimalExponent.read(text, at: position, to: limit)
                 break
             }
             position += 1
             if byte == UInt8(ascii: ".") {
                 hasPoint = true
+                number.hasOnlyDigits = false
                 continue
             }
             if digits < 19 {
@@ -95,6 +98,32 @@ extension ShortDecimal {
             }
         }
         return number
+    }
+}
+
+extension PaddedBytes {
+    /// Reads a run of digits, eight at a time.
+    ///
+    /// - Parameter first: The value of the digits before the run.
+    /// - Returns: The value of all digits, which is meaningful only if it fits into 64 bits, and the length of the run.
+    @inlinable
+    @inline(__always)
+    package func digits(at start: Int, appendedTo first: UInt64) -> (value: UInt64, count: Int) {
+        var value = first
+        var position = start
+        while true {
+            let numbers = DecimalDigits.numbers(of: word64(at: position))
+            let stops = DecimalDigits.stops(in: numbers)
+            guard _slowPath(stops == 0) else {
+                let count = stops.trailingZeroBitCount &>> 3
+                // The digits move behind zeros, and the characters after them out of the word.
+                let digits = (numbers &<< 8) &<< UInt64(truncatingIfNeeded: 56 &- 8 &* count)
+                value = value &* PowersOfTen.short(count) &+ DecimalDigits.value(ofDigits: digits)
+                return (value, position &+ count &- start)
+            }
+            value = value &* 100_000_000 &+ DecimalDigits.value(ofDigits: numbers)
+            position &+= 8
+        }
     }
 }
 
@@ -113,41 +142,50 @@ extension ShortDecimal {
     /// Nil if the result depends on dropped digits.
     @inline(__always)
     var double: Double? {
-        if _fastPath(significand >> 53 == 0 && exponent >= -22 && exponent <= 22 && !isTruncated) {
-            let value = Double(Int64(truncatingIfNeeded: significand))
-            let power = PowersOfTen.exact(exponent < 0 ? 0 &- exponent : exponent)
-            let magnitude = exponent < 0 ? value / power : value * power
-            return isNegative ? -magnitude : magnitude
-        }
-        return long
+        let value = nearest
+        return _slowPath(isTruncated) && isUndecided(value) ? nil : value
+    }
+
+    /// The nearest double, ignoring any dropped digits.
+    @inline(__always)
+    var nearest: Double {
+        guard _fastPath(significand >> 53 == 0 && exponent >= -22 && exponent <= 22) else { return long }
+        let value = Double(Int64(truncatingIfNeeded: significand))
+        let power = PowersOfTen.exact(exponent < 0 ? 0 &- exponent : exponent)
+        let magnitude = exponent < 0 ? value / power : value * power
+        return isNegative ? -magnitude : magnitude
     }
 
     @inline(never)
-    private var long: Double? {
+    private var long: Double {
         let value = magnitude
-        if isTruncated {
-            var next = self
-            // At most 19 digits: the successor always fits into 64 bits.
-            next.significand += 1
-            guard next.magnitude == value else { return nil }
-        }
         return isNegative ? -value : value
     }
 
+    /// Returns whether the nearest double depends on dropped digits.
+    @inline(never)
+    private func isUndecided(_ value: Double) -> Bool {
+        var next = self
+        // At most 19 digits: the successor always fits into 64 bits.
+        next.significand += 1
+        return next.nearest != value
+    }
+
     /// The nearest double to the significand and exponent, ignoring the sign and any dropped digits.
+    @inline(__always)
     var magnitude: Double {
         guard significand != 0, exponent >= PowersOfTen.exponents.lowerBound else { return 0 }
         guard exponent <= PowersOfTen.exponents.upperBound else { return .infinity }
         let shift = significand.leadingZeroBitCount
-        let product = Self.product(of: significand << UInt64(shift), exponent: exponent)
-        let upperBit = Int(product.high >> 63)
+        let product = Self.product(of: significand &<< UInt64(truncatingIfNeeded: shift), exponent: exponent)
+        let upperBit = product.high &>> 63
         // 54 bits: the 53 bits of a double, and one for rounding.
-        var bits = product.high >> UInt64(upperBit + 9)
+        var bits = product.high &>> (upperBit &+ 9)
         // 217706 / 65536 slightly exceeds the binary logarithm of ten, and is exact enough for all exponents of the
-        // table.
-        let power = (217_706 * exponent) >> 16 + 64 + upperBit - shift + 1022
-        if power <= 0 { return Self.subnormal(bits, power: power) }
-        if product.low <= 1, (-4...23).contains(exponent), bits & 3 == 1, bits << UInt64(upperBit + 9) == product.high {
+        // table, so no sum can overflow.
+        let power = (217_706 &* exponent) &>> 16 &+ Int(truncatingIfNeeded: upperBit) &- shift &+ (64 + 1022)
+        if _slowPath(power <= 0) { return Self.subnormal(bits, power: power) }
+        if product.low <= 1, (-4...23).contains(exponent), bits & 3 == 1, bits &<< (upperBit &+ 9) == product.high {
             // Exactly half way: ties to even rounds down here.
             bits &= ~1
         }
@@ -155,12 +193,13 @@ extension ShortDecimal {
     }
 
     /// Returns the upper 128 bits of a normalized significand times a power of five, or slightly less.
+    @inline(__always)
     private static func product(of significand: UInt64, exponent: Int) -> (high: UInt64, low: UInt64) {
         let power = PowersOfTen.ofFive(exponent)
         var (high, low) = significand.multipliedFullWidth(by: power.high)
         // The bits below the 54 bits used for rounding and a leading zero.
         let lowest: UInt64 = 1 << 9 - 1
-        if high & lowest == lowest {
+        if _slowPath(high & lowest == lowest) {
             // All of them are set, so the lower half of the power may matter.
             let (sum, carry) = low.addingReportingOverflow(significand.multipliedFullWidth(by: power.low).high)
             low = sum
@@ -172,9 +211,9 @@ extension ShortDecimal {
     private static func rounded(_ bits: UInt64, power: Int) -> Double {
         var bits = (bits &+ (bits & 1)) >> 1
         var power = power
-        if bits >> 53 != 0 {
+        if _slowPath(bits >> 53 != 0) {
             bits = 1 << 52
-            power += 1
+            power &+= 1
         }
         guard power < 2047 else { return .infinity }
         return Double(bitPattern: bits & ~(1 << 52) | UInt64(power) << 52)
@@ -236,6 +275,7 @@ enum DecimalExponent {
 /// Constants for converting decimal numbers to doubles.
 ///
 /// They come from C, as static data that needs no initialization.
+@usableFromInline
 enum PowersOfTen {
     /// The exponents that have a 128-bit approximation of their power of five.
     static let exponents = -342...308
@@ -247,6 +287,7 @@ enum PowersOfTen {
     }
 
     /// Returns 10 to the power of an exponent from 0 to 7.
+    @inlinable
     static func short(_ exponent: Int) -> UInt64 { decant_short_power_of_ten(exponent & 7) }
 
     /// Returns 5 to the power of an exponent in ``exponents``, as 128 bits with the highest bit set.

@@ -188,7 +188,7 @@ extension FlatDocument {
     private func number(at index: Int, equals other: Int, of document: FlatDocument) -> Bool {
         let node = self[index]
         let otherNode = document[other]
-        guard node.kind != .decimal, otherNode.kind != .decimal else {
+        guard !node.kind.isDecimal, !otherNode.kind.isDecimal else {
             return LongDecimal.equal(numberText(at: index), document.numberText(at: other))
         }
         // The size of an integer determines its representation.

@@ -113,6 +113,7 @@ extension JSON.Cursor {
             case .false: return .boolean(false)
             case .true: return .boolean(true)
             case .integer: return .integer(Int(truncatingIfNeeded: node.integer))
+            case .fraction: return .double(read { $0.double(at: index) })
             case .array: return .array(Elements(self))
             case .object: return .object(Members(self))
             default:

@@ -165,7 +165,9 @@ extension JSONPrinter {
     /// Writes a number; a word such as `NaN`, which only a quirk accepts, becomes null, as in ECMAScript.
     private mutating func put(numberAt index: Int) {
         guard !document.isNonFinite(index) else { return bytes.append(contentsOf: "null".utf8) }
-        if document[index].kind == .decimal, !format.shortensNumbers { return put(bytesAt: index) }
+        if document[index].kind.isDecimal, !format.shortensNumbers {
+            return document.withNumberText(at: index) { put($0) }
+        }
         let short = format.shortensNumbers ? ECMAScriptNumber.text(of: document.double(at: index)) : nil
         bytes.append(contentsOf: (short ?? document.numberText(at: index)).utf8)
     }
@@ -176,17 +178,15 @@ extension JSONPrinter {
     private mutating func put(stringAt index: Int) {
         bytes.append(UInt8(ascii: "\""))
         if document[index].kind == .string {
-            put(bytesAt: index)
+            document.withBytes(at: index) { put($0) }
         } else {
             for byte in document.string(at: index).utf8 { bytes.append(escaping: byte) }
         }
         bytes.append(UInt8(ascii: "\""))
     }
 
-    private mutating func put(bytesAt index: Int) {
-        document.withBytes(at: index) { text in
-            unsafe text.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
-        }
+    private mutating func put(_ text: Span<UInt8>) {
+        unsafe text.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
     }
 }
 

@@ -152,6 +152,9 @@ extension JSONScanner {
                     result = .irregular
                     if state.isInObject { nodes.removeLast(1) }
                 }
+            } else if byte.isDecimalDigit, offsets[token &+ 1] &- start == 1, numberLimit > 0 {
+                nodes.append(DocumentNode(.integer, offset: start, payload: UInt64(byte &- UInt8(ascii: "0"))))
+                token &+= 1
             } else {
                 let value = text.numberOrWord(byte, at: start, upTo: offsets[token &+ 1], numberLimit: numberLimit)
                 if _fastPath(value != nil), let value {
@@ -279,47 +282,31 @@ extension PaddedBytes {
     @inline(never)
     fileprivate func numberOrWord(_ byte: UInt8, at start: Int, upTo next: Int, numberLimit: Int) -> DocumentNode? {
         if byte.isDecimalDigit, next &- start <= min(numberLimit, 16) {
-            if let node = shortNumber(byte, from: start, to: next) { return node }
+            if let node = shortInteger(byte, from: start, to: next) { return node }
         } else if byte > UInt8(ascii: "9") {
             return node(of: word(byte, at: start), upTo: next)
         }
         return otherNumber(byte, at: start, upTo: next, limit: numberLimit)
     }
 
-    /// Returns the node of a common number: no sign, no exponent, at most 16 characters, and no whitespace before the
-    /// next token.
+    /// Returns the node of a common integer: no sign, at most 16 digits, and no whitespace before the next token.
     ///
     /// Examines all characters in one step. Returns nil for other numbers and for invalid text.
     @inline(__always)
-    private func shortNumber(_ byte: UInt8, from start: Int, to end: Int) -> DocumentNode? {
+    private func shortInteger(_ byte: UInt8, from start: Int, to end: Int) -> DocumentNode? {
         let length = end &- start
+        guard byte != UInt8(ascii: "0") || length == 1 else { return nil }
         // Pads fewer than eight characters with leading zeros.
         let missing = UInt64(truncatingIfNeeded: (0 &- length) & 7) &* 8
-        var upper: UInt64 = 0
-        var lower = DecimalDigits.numbers(of: word64(at: start)) &<< missing
-        if length <= 8, DecimalDigits.allStops(in: lower) == 0, byte != UInt8(ascii: "0") || length == 1 {
-            return DocumentNode(.integer, offset: start, payload: DecimalDigits.value(ofDigits: lower))
-        }
+        let first = DecimalDigits.numbers(of: word64(at: start)) &<< missing
+        guard DecimalDigits.allStops(in: first) == 0 else { return nil }
+        var value = DecimalDigits.value(ofDigits: first)
         if length > 8 {
-            upper = lower
-            lower = DecimalDigits.numbers(of: word64(at: end &- 8))
+            let last = DecimalDigits.numbers(of: word64(at: end &- 8))
+            guard DecimalDigits.allStops(in: last) == 0 else { return nil }
+            value = value &* 100_000_000 &+ DecimalDigits.value(ofDigits: last)
         }
-        let (upperStops, lowerStops) = (DecimalDigits.allStops(in: upper), DecimalDigits.allStops(in: lower))
-        if upperStops | lowerStops == 0 {
-            guard byte != UInt8(ascii: "0") || length == 1 else { return nil }
-            let value = DecimalDigits.value(ofDigits: upper) &* 100_000_000 &+ DecimalDigits.value(ofDigits: lower)
-            return DocumentNode(.integer, offset: start, payload: value)
-        }
-        // A single character other than a digit must be a point with digits on both sides.
-        let point = UInt8(ascii: ".")
-        guard upperStops == 0 || lowerStops == 0, byte != UInt8(ascii: "0") || self[start &+ 1] == point else {
-            return nil
-        }
-        let (part, stops) = lowerStops == 0 ? (upper, upperStops) : (lower, lowerStops)
-        let shift = UInt64(truncatingIfNeeded: stops.trailingZeroBitCount & 56)
-        let isPoint = UInt8(truncatingIfNeeded: part &>> shift) ^ UInt8(ascii: "0") == point
-        guard stops & (stops &- 1) == 0, isPoint, lowerStops >> 63 == 0 else { return nil }
-        return DocumentNode(.decimal, offset: start, payload: UInt64(truncatingIfNeeded: length))
+        return DocumentNode(.integer, offset: start, payload: value)
     }
 
     @inline(never)

@@ -29,6 +29,11 @@ struct JSONToken {
         self.end = end
     }
 
+    /// Creates the token of a node.
+    init(_ node: DocumentNode, end: Int) {
+        self.init(node.kind, offset: node.offset, payload: node.payload, end: end)
+    }
+
     /// Creates an invalid token; for a string, with its start.
     init(stoppedAt fault: Int, expecting expected: JSONExpectation, from start: Int = 0) {
         isValid = false
@@ -232,8 +237,9 @@ extension PaddedBytes {
 extension PaddedBytes {
     /// Reads a number (RFC 8259 §6).
     ///
-    /// Integers of up to 18 digits become a value immediately. A number with a fraction or an exponent stays text until
-    /// it is read: converting it exactly costs more than finding its end, and many numbers are never read.
+    /// Integers of up to 18 digits become a value immediately, and fractions of up to 17 digits become an integer and a
+    /// power of ten: it is converted to a double when it is read, because many numbers are never read. Other numbers
+    /// stay text.
     ///
     /// - Parameters:
     ///   - byte: The first character, a minus or a digit.
@@ -258,23 +264,29 @@ extension PaddedBytes {
         let isPlain = self[digits] &- UInt8(ascii: "1") < 9 || (end == digits &+ 1 && !isNegative)
         let isInteger = next != UInt8(ascii: ".") && !next.isExponentMark
         guard _fastPath(isPlain && end <= most && end &- start <= limit && isInteger) else {
-            return longNumber(at: start, digits: digits, integerEnd: end, limit: limit)
+            return longNumber(at: start, digits: digits, integerEnd: end, magnitude, limit: limit)
         }
         return JSONToken(.integer, offset: start, payload: isNegative ? 0 &- magnitude : magnitude, end: end)
     }
 
     /// Continues after the integer part of a number that is not a small integer.
     @inline(__always)
-    func longNumber(at start: Int, digits: Int, integerEnd: Int, limit: Int) -> JSONToken {
+    func longNumber(at start: Int, digits: Int, integerEnd: Int, _ magnitude: UInt64, limit: Int) -> JSONToken {
         guard integerEnd != digits else { return JSONToken(stoppedAt: digits, expecting: .digit) }
         guard self[digits] != UInt8(ascii: "0") || integerEnd == digits &+ 1 else {
             return JSONToken(stoppedAt: digits &+ 1, expecting: .leadingZero)
         }
         var end = integerEnd
         if self[end] == UInt8(ascii: ".") {
-            let fraction = end &+ 1
-            end = endOfDigits(from: fraction)
-            guard end != fraction else { return JSONToken(stoppedAt: end, expecting: .digit) }
+            let (value, places) = self.digits(at: end &+ 1, appendedTo: magnitude)
+            end &+= places &+ 1
+            guard places != 0 else { return JSONToken(stoppedAt: end, expecting: .digit) }
+            // Of 19 digits, the value cannot have overflowed; a node has memory for 58 bits.
+            if end &- digits <= 20, value &>> 58 == 0, !self[end].isExponentMark, end &- start <= limit {
+                let isNegative = digits != start
+                let node = DocumentNode(fraction: value, places: places, isNegative: isNegative, offset: start)
+                return JSONToken(node, end: end)
+            }
         }
         if self[end].isExponentMark {
             let sign = self[end &+ 1]

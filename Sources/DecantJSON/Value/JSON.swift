@@ -3,7 +3,7 @@ public import DecantDocument
 
 /// A value of a JSON document: a view that is free to create, and that keeps the whole document alive.
 ///
-/// Strings and numbers stay in the body until they are read. A `JSON` can be a member of a `Decodable` type, for a part
+/// Strings and long numbers stay in the body until they are read. A `JSON` can be a member of a `Decodable` type, for a part
 /// of a document whose structure is unknown.
 public struct JSON: Sendable {
     /// The document that contains the value.

@@ -16,6 +16,27 @@ import Testing
         #expect(JSON.Number(text)?.description == text)
     }
 
+    /// A fraction whose digits fit into 58 bits is stored as an integer and a count of places; others stay text.
+    @Test(arguments: [
+        "0.0", "-0.0", "0.5", "-0.25", "0.001", "-0.000", "10.00", "-1.50", "0.000000000000000001",
+        "65.613616999999977", "-65.613616999999977", "0.12345678901234567", "99999999999999999.0",
+        "0.99999999999999999", "2882303761517117.43", "2882303761517117.44", "28823037615171174.3",
+        "28823037615171174.4", "0.288230376151711744", "999999999999999999.9", "9999999999999999999.9",
+        "0.0000000000000000000", "12345678901234567.89e1",
+    ])
+    func aFractionKeepsItsTextAndItsValue(text: String) throws {
+        let json = try JSON(parsing: ResponseBytes("[\(text),{\"a\":\(text)}]".utf8))
+        let value = try #require(json[0])
+        #expect(value.number?.text == text)
+        #expect(json.description == "[\(text),{\"a\":\(text)}]")
+        #expect(value.double?.bitPattern == Double(text)?.bitPattern)
+        #expect(try value.decode(Double.self) == Double(text))
+        #expect(json[1]?["a"] == value)
+        #expect(value.integer(as: Int128.self) == JSON.Number(text)?.integer(as: Int128.self))
+        let isDouble: Bool = if case .double = json.cursor[0]?.content { true } else { false }
+        #expect(isDouble)
+    }
+
     @Test func isCreatedFromIntegersAndDoubles() {
         #expect(JSON.Number(42).text == "42")
         #expect(JSON.Number(Int128.min).integer(as: Int128.self) == Int128.min)
