@@ -17,8 +17,8 @@ struct DecantTool: AsyncParsableCommand {
             begins with “HTTP/” is a saved response, as “curl -i” prints it; any other input is a body. The media type, \
             the name of the file, or the first bytes select the format.
 
-            A HAR file, or a folder of HAR files and saved responses, is a capture: a table shows its responses by verdict, \
-            error code, media type, and host, after the first failures.
+            A HAR file, a web archive (WARC), or a folder of such files and saved responses is a capture: a table shows its \
+            responses by verdict, error code, media type, and host, after the first failures.
 
             The value goes to standard output, and errors and warnings to standard error. The exit status is 0 if every \
             input has a value or an allowed empty body, 1 if an input fails, and 2 for incorrect usage or an input that \
@@ -48,6 +48,7 @@ struct DecantTool: AsyncParsableCommand {
           curl -iN https://api.example.com/events | decant --at /choices/0/delta
           decant --at /rss/channel/item/title feed.xml
           decant --report *.http | jq 'select(.verdict == "failure")'
+          decant crawl.warc.gz
           decant --thumbnail 256 --output small.png photograph.avif
         """
 
@@ -75,9 +76,9 @@ struct DecantTool: AsyncParsableCommand {
             throw ValidationError("“--output” writes one image, but there are \(inputs.count) inputs")
         }
         let names = RawArguments()
-        if CaptureRun.isWanted(captures, inputs) {
+        if CaptureRun.isWanted(captures, options.reading, inputs) {
             var run = CaptureRun(options: options, captures: captures, terminal: terminal)
-            run.run(inputs, names)
+            run.run(inputs.isEmpty ? ["-"] : inputs, names)
             if run.exitStatus != 0 { throw ExitCode(run.exitStatus) }
             return
         }

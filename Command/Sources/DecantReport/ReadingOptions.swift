@@ -156,6 +156,15 @@ package enum InputKind: String, CaseIterable {
 
     /// A body.
     case body
+
+    /// A HAR file.
+    case har
+
+    /// A web archive.
+    case warc
+
+    /// The kind of a capture; nil for a single response.
+    package var capture: CaptureKind? { CaptureKind(rawValue: rawValue) }
 }
 
 /// The formats of property lists that are accepted.

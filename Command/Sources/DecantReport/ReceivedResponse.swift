@@ -43,7 +43,7 @@ extension ReceivedResponse {
         switch options.input {
         case .response: try self.init(saved: bytes, options)
         case .auto where SavedResponse.begins(bytes): try self.init(saved: bytes, options)
-        case .auto, .body: self.init(body: try bytes.decoded(options), named: fileName, options)
+        case .auto, .body, .har, .warc: self.init(body: try bytes.decoded(options), named: fileName, options)
         }
     }
 

@@ -62,3 +62,66 @@ struct CaptureTests {
         #expect(try await CommandRun([path, "--extract", "9"]).exitStatus == 1)
     }
 }
+
+// MARK: - Web archives
+
+extension CaptureTests {
+    private static func record(_ body: String, type: String = "response", length: Int? = nil) -> String {
+        let block = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n\(body)"
+        return """
+            WARC/1.1\r\nWARC-Type: \(type)\r\nWARC-Record-ID: <urn:uuid:1>\r\nWARC-Date: 2026-01-02T03:04:05Z\r\n\
+            WARC-Target-URI: https://a.example/1?token=hush\r\nContent-Type: application/http\r\n\
+            Content-Length: \(length ?? block.utf8.count)\r\n\r\n\(block)\r\n\r\n
+            """
+    }
+
+    private static let crawl = record("GET", type: "request") + record("{}") + record("{x")
+
+    @Test func printsATableOfAWebArchive() async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.path("a.warc", Self.crawl)
+        let run = try await CommandRun([path])
+        #expect(run.exitStatus == 1)
+        #expect(run.text.hasPrefix("2 responses, 4 bytes of bodies\n"))
+        #expect(run.errors.contains("a.warc#2"))
+        #expect(!(run.text + run.errors).contains("hush"))
+        #expect(try await CommandRun([path, "--extract", "1"]).text.hasSuffix("\r\n\r\n{}"))
+        #expect(try await CommandRun([path, "--select", "host=b.example"]).exitStatus == 0)
+    }
+
+    @Test func reportsAWebArchiveFromStandardInput() async throws {
+        let damaged = Self.record("{}") + "junk\r\n" + Self.record("[]") + Self.record("[1]", length: 500)
+        let run = try await CommandRun(["--report", "--input", "warc", "-"], input: damaged)
+        #expect(run.exitStatus == 1)
+        #expect(run.report.map { $0["verdict"] as? String } == ["value", "failure", "value", "failure"])
+        #expect(run.report.map { $0["entry"] as? Int } == [0, nil, 1, nil])
+        let codes = run.report.map { ($0["error"] as? [String: Any])?["code"] as? String }
+        #expect(codes == [nil, "malformedBody", nil, "truncatedBody"])
+        #expect(run.report.allSatisfy { $0["input"] as? String == "-" })
+        #expect(try await CommandRun(["--report", "--input", "warc"], input: Self.record("{}")).exitStatus == 0)
+        #expect(try await CommandRun(["--report", "--input", "warc", "-"], input: "").exitStatus == 1)
+    }
+
+    @Test func writesALineBeforeItWaitsForTheNextRecord() async throws {
+        let folder = try TemporaryFolder()
+        let (path, gate) = (try folder.path("a.warc", Self.record("{}")), "\(folder.url.path)/gate")
+        // The input ends once the line has arrived, or after two minutes.
+        let run = try await CommandRun.shell(
+            """
+            mkfifo '\(gate)'; (cat '\(path)'; timeout 120 cat '\(gate)' || printf x) | decant --report --input warc - |
+            (read line; : > '\(gate)'; echo "$line"; cat)
+            """
+        )
+        #expect(run.report.map { $0["verdict"] as? String } == ["value"])
+    }
+
+    @Test func endsWhenItsReaderHasClosedThePipe() async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.path("a.warc", String(repeating: Self.record("{}"), count: 2000))
+        let run = try await CommandRun.shell(
+            "(decant --report --input warc - < '\(path)'; echo $? >&2) | head -n 1"
+        )
+        #expect(run.report.count == 1)
+        #expect(["2\n", "141\n"].contains(run.errors))
+    }
+}

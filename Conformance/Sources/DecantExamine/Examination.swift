@@ -66,14 +66,14 @@ package struct Examination {
         var status: Int32 = 0
         do {
             let file = CaptureFile(try InputFile(opening: path), kind, limits: options.reading.limits)
-            try file.forEach { entry, _ in
-                let outcome = decoder.outcome(of: entry, in: name)
+            try file.forEach { part, _ in
+                let (outcome, entry) = outcome(of: part, in: name)
                 status = max(status, exitStatus(of: outcome))
-                let digest = options.isDigest ? SHA256.digest(of: entry.body.span).hexadecimal : nil
+                let digest = options.isDigest ? entry.map { SHA256.digest(of: $0.body.span).hexadecimal } : nil
                 if options.isReport {
                     print(ReportLine(outcome, further: members(of: entry, digest)).text)
                 } else {
-                    print("\(digest ?? "-")  \(name.visible)#\(entry.index)")
+                    print("\(digest ?? "-")  \(name.visible)#\(entry.map { "\($0.index)" } ?? "-")")
                 }
                 return true
             }
@@ -90,10 +90,18 @@ package struct Examination {
     }
 
     /// The members of a line that only an entry of a capture has.
-    private func members(of entry: CaptureEntry, _ digest: String?) -> [String: any Encodable] {
+    private func members(of entry: CaptureEntry?, _ digest: String?) -> [String: any Encodable] {
         [
-            "entry": entry.index, "url": entry.context.url, "method": entry.context.method?.rawValue, "sha256": digest,
+            "entry": entry?.index, "url": entry?.context.url, "method": entry?.context.method?.rawValue,
+            "sha256": digest,
         ]
+    }
+
+    private func outcome(of part: CapturePart, in name: String) -> (Outcome, CaptureEntry?) {
+        switch part {
+        case .entry(let entry): (decoder.outcome(of: entry, in: name), entry)
+        case .skipped(let finding): (ResponseDecoder.outcome(ofSkipped: finding, in: name), nil)
+        }
     }
 
     /// The members of a line with digests; null without a value.

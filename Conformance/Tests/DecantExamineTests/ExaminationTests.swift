@@ -199,4 +199,22 @@ struct ExaminationTests {
         #expect(lines.allSatisfy { $0.hasPrefix("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  ") })
         #expect(lines.last?.hasSuffix("#1") == true)
     }
+
+    @Test func printsALineForEachResponseOfAWebArchive() throws {
+        let block = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nabc"
+        let record = """
+            WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:1>\r\nWARC-Date: 2026-01-02T03:04:05Z\r\n\
+            WARC-Target-URI: https://a.example/\r\nContent-Type: application/http\r\nContent-Length: \(block.utf8.count)\r\n\
+            \r\n\(block)\r\n\r\n
+            """
+        let archive = Data((record + "junk\r\n" + record + record.dropLast(9)).utf8)
+        let lines = try Self.lines(["--input", "warc", "--report", "--digest"], archive).map {
+            try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+        }
+        #expect(lines.map { $0["verdict"] as? String } == ["value", "failure", "value", "failure"])
+        #expect(lines.map { $0["entry"] as? Int } == [0, nil, 1, nil])
+        #expect(lines[0]["url"] as? String == "https://a.example/")
+        #expect(lines[2]["sha256"] as? String == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+        #expect((lines[3]["error"] as? [String: Any])?["code"] as? String == "truncatedBody")
+    }
 }

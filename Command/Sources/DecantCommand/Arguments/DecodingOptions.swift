@@ -87,7 +87,10 @@ struct FormatOptions: ParsableArguments {
 /// The options about the contents of an input, and about its head.
 struct InputOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("The contents of an input: a saved response (head and body), or a body.", valueName: "kind")
+        help: ArgumentHelp(
+            "The contents of an input: a saved response (head and body), a body, a HAR file, or a web archive.",
+            valueName: "kind"
+        )
     )
     var input: InputKind?
 

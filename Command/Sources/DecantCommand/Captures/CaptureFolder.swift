@@ -21,9 +21,10 @@ enum CaptureFolder {
 
     /// Returns the kind of a file by its name and its first bytes; nil for a body without a head.
     static func kind(of name: String, _ path: [UInt8]) throws -> CaptureKind? {
-        if name.lowercased().hasSuffix(".har") { return .har }
+        if let kind = CaptureKind(fileName: name) { return kind }
         let beginning = try InputFile(opening: path).chunk().prefix(4096)
         if SavedResponse.begins(beginning) { return .saved }
+        if beginning.starts(with: "WARC/".utf8) { return .warc }
         let text = String(decoding: beginning, as: UTF8.self).filter { !$0.isWhitespace && $0 != "\u{FEFF}" }
         return text.hasPrefix("{\"log\":{") ? .har : nil
     }

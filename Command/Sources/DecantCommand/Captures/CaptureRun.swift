@@ -30,9 +30,10 @@ struct CaptureRun {
         progress = CaptureProgress(isShown: terminal.errorsAreTerminal && !options.output.report)
     }
 
-    /// Returns whether the inputs are captures: an option says so, or one of them is a folder or a HAR file.
-    static func isWanted(_ captures: CaptureOptions, _ inputs: [String]) -> Bool {
-        captures.isUsed || inputs.contains { $0.lowercased().hasSuffix(".har") || CaptureFolder.isFolder($0) }
+    /// Returns whether the inputs are captures: an option says so, or one of them is a folder or a file of a capture.
+    static func isWanted(_ captures: CaptureOptions, _ reading: ReadingOptions, _ inputs: [String]) -> Bool {
+        captures.isUsed || reading.input.capture != nil
+            || inputs.contains { CaptureKind(fileName: $0) != nil || CaptureFolder.isFolder($0) }
     }
 
     /// Reads all inputs, and prints the results.
@@ -63,14 +64,22 @@ struct CaptureRun {
 
     private mutating func read(_ input: String, _ path: [UInt8]) {
         do {
-            let kind = try CaptureFolder.kind(of: input, path)
+            let isStandardInput = input == "-"
+            let open = { isStandardInput ? InputFile.standardInput : try InputFile(opening: path) }
+            var kind = options.reading.input.capture
+            if kind == nil, !isStandardInput { kind = try CaptureFolder.kind(of: input, path) }
             guard let kind else {
-                return take(decoder.outcome(of: input, named: input) { try InputFile(opening: path) }, nil)
+                return take(decoder.outcome(of: input, named: isStandardInput ? nil : input, opening: open), nil)
             }
-            let file = CaptureFile(try InputFile(opening: path), kind, limits: options.reading.limits)
-            try file.forEach { entry, count in
-                if let number = captures.extract { return !extract(entry, number) }
-                take(decoder.outcome(of: entry, in: input), entry)
+            let file = CaptureFile(try open(), kind, limits: options.reading.limits)
+            try file.forEach { part, count in
+                switch part {
+                case .entry(let entry):
+                    if let number = captures.extract { return !extract(entry, number) }
+                    take(decoder.outcome(of: entry, in: input), entry)
+                case .skipped(let finding):
+                    if captures.extract == nil { take(ResponseDecoder.outcome(ofSkipped: finding, in: input), nil) }
+                }
                 progress.show(table.count, count)
                 return true
             }
