@@ -41,6 +41,7 @@ let fuzzers: [(product: String, target: String, modules: [String], supports: [St
     ("media-type", "MediaTypeFuzzer", [], []),
     ("saved-response", "SavedResponseFuzzer", ["DecantCaptures"], []),
     ("har", "HARFuzzer", ["DecantCaptures", "DecantStreams", "DecantText"], []),
+    ("warc", "WARCFuzzer", ["DecantCaptures", "DecantText"], []),
     ("charset", "CharsetFuzzer", ["DecantText"], []),
     ("json", "JSONFuzzer", ["DecantText", "DecantJSON"], []),
     ("json-decodable", "JSONDecodableFuzzer", ["DecantJSON"], ["DecodableFuzzSupport"]),

@@ -195,6 +195,26 @@ def archives(corpora: Path | None) -> Iterator[bytes]:
         yield bytes([index % 256, index % 2]) + text
 
 
+def web_archives(corpora: Path | None) -> Iterator[bytes]:
+    """Returns web archives, each prefixed with its chunk sizes and its options."""
+    head = "WARC/1.1\r\nWARC-Type: {}\r\nWARC-Record-ID: <urn:uuid:1>\r\nWARC-Date: 2026-01-02T03:04:05Z\r\n"
+    head += "WARC-Target-URI: https://a.example/\r\n{}Content-Type: {}\r\nContent-Length: {}\r\n\r\n{}\r\n\r\n"
+    records = [
+        head.format("response", "", "application/http;msgtype=response", len(text.encode("latin-1")), text)
+        for text in RESPONSES
+    ]
+    records += [
+        head.format("resource", "WARC-Truncated: length\r\n", "text/plain", length, "abc") for length in (0, 3, 9, 10**19)
+    ]
+    records += [head.format("revisit", "WARC-Refers-To: <a>\r\n b\r\n", "application/http", 19, "HTTP/1.1 200 OK\r\n\r\n")]
+    for index, record in enumerate(records):
+        for text in (record, record + records[(index + 1) % len(records)]):
+            for form in (0, 4):
+                yield bytes([index * 31 % 256, form + index % 4]) + text.encode("latin-1")
+    for index, text in enumerate(contents(corpora, "warc")):
+        yield bytes([index % 256, 0]) + text
+
+
 def charsets(corpora: Path | None) -> Iterator[bytes]:
     for index, text in enumerate(TEXTS):
         for charset in range(CHARSETS):
@@ -431,6 +451,7 @@ TARGETS = {
     "media-type": media_types,
     "saved-response": responses,
     "har": archives,
+    "warc": web_archives,
     "charset": charsets,
     "json": json_texts,
     "json-decodable": decodables,
