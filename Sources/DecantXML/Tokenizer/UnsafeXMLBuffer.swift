@@ -85,7 +85,7 @@ struct UnsafeXMLBuffer<Element: BitwiseCopyable>: ~Copyable {
     /// The system has not committed the unused memory of a large list.
     mutating func shrink() {
         let size = capacity * MemoryLayout<Element>.stride
-        if size <= Self.small, capacity - count > count / 2 { resize(to: count) }
+        if size <= Self.small, capacity - count > count { resize(to: count) }
     }
 
     /// Returns an element; an index outside of the list stops the program.
