@@ -122,32 +122,22 @@ extension ResponseValidation {
 
     private func acceptanceFindings(_ mediaType: ResponseMediaType) -> [Finding] {
         let (canonical, isMisspelt) = mediaType.interpreted
-        if let mediaTypes, !Self.matches(mediaType, canonical, mediaTypes.span) {
+        // Indices, because iterating over the patterns would copy each of them.
+        if let mediaTypes, !mediaTypes.indices.contains(where: { mediaTypes[$0].matches(mediaType, canonical) }) {
             let list = Self.alternatives(mediaTypes.map(\.description))
             let isNear = mediaTypes.contains { $0.lacksParametersOnly(of: mediaType) }
             let lack = isNear ? " without these parameters" : ""
             let message = "expected \(list ?? "no media type"), but the media type is \(mediaType.essence)\(lack)"
             return [Finding(.unacceptableMediaType, .failure, message)]
         }
-        if !formatMediaTypes.isEmpty, !Self.matches(mediaType, canonical, formatMediaTypes.span) {
+        let types = formatMediaTypes
+        if !types.isEmpty, !types.indices.contains(where: { types[$0].matches(mediaType, canonical) }) {
             let message = "the media type \(mediaType.essence) is not one of this format, but was accepted"
             return [Finding(.toleratedMediaType, .warning, message)]
         }
         guard isMisspelt else { return [] }
         let message = "the media type \(mediaType.essence) was read as \(canonical.essence)"
         return [Finding(.aliasedMediaType, .note, message)]
-    }
-
-    /// Returns whether any pattern matches a media type with a canonical form.
-    ///
-    /// A span lends the patterns; iterating over an array would copy each of them.
-    private static func matches(
-        _ mediaType: ResponseMediaType,
-        _ canonical: ResponseMediaType,
-        _ patterns: Span<MediaTypePattern>
-    ) -> Bool {
-        for index in patterns.indices where patterns[index].matches(mediaType, canonical) { return true }
-        return false
     }
 }
 

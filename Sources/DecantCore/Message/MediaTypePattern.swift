@@ -6,9 +6,7 @@
 /// `application/json`.
 public struct MediaTypePattern: Sendable, Hashable {
     /// The condition on the type and the subtype.
-    ///
-    /// Indirect, because a pattern is copied for each response that it checks.
-    package indirect enum Shape: Sendable, Hashable {
+    package enum Shape: Sendable, Hashable {
         case any
         case type(String)
         case subtype(String)
