@@ -3,13 +3,15 @@
 
 Usage: make_har.py FILE MEGABYTES
 
-Of ten entries, six have a body in JSON, two in HTML, and two in base64. A body has 2 to 60 kB.
+Of ten entries, six have a body in JSON, two in HTML, and two in base64. A body has 2 to 60 kB. After 100 MB, the entries
+repeat.
 """
 import base64
 import json
 import random
 import sys
 
+PERIOD = 3000
 WORDS = "the name of a book and its author with some words that a server sends in every answer again".split()
 
 
@@ -64,9 +66,11 @@ def main():
     source = random.Random(1)
     with open(path, "w") as file:
         file.write('{"log": {"version": "1.2", "creator": {"name": "make_har", "version": "1"}, "pages": [], "entries": [\n')
-        number = 0
+        number, texts = 0, []
         while file.tell() < size:
-            file.write((",\n" if number else "") + json.dumps(entry(source, number), indent=2))
+            if number < PERIOD:
+                texts.append(json.dumps(entry(source, number), indent=2))
+            file.write((",\n" if number else "") + texts[number % PERIOD])
             number += 1
         file.write("\n]}}\n")
     print(number, "entries")

@@ -92,24 +92,15 @@ extension CaptureEntry {
     public func response<Output>(
         as serializer: some ResponseSerializer<Output>
     ) throws(ResponseError) -> DecodedResponse<Output> {
-        let (noticed, captured) = (findings, body)
-        let noting = serializer.validating { context, body in
-            let findings = context.forbidsBody ? noticed.filter { $0.severity != .failure } : noticed
-            // Offsets are relative to the captured body, and do not apply to a decoded body.
-            return findings.isEmpty || body == captured ? findings : findings.map(\.withoutOffset)
-        }
-        var decoding = DecodingContext(context, limits: noting.handling.limits)
+        let limits = serializer.handling.limits
+        var decoding = DecodingContext(context, limits: limits)
         if let failure = details.failure {
-            decoding = DecodingContext(ReceivedResponse(failure, of: context, since: nil), limits: decoding.limits)
+            decoding = DecodingContext(ReceivedResponse(failure, of: context, since: nil), limits: limits)
         }
+        decoding.headFindings = context.forbidsBody ? findings.filter { $0.severity != .failure } : findings
         decoding.isUTF8 = details.isText
-        return try noting.response(of: body, in: decoding)
+        return try serializer.response(of: body, in: decoding)
     }
-}
-
-extension Finding {
-    /// A copy of the finding without an offset.
-    fileprivate var withoutOffset: Finding { Finding(code, severity, message) }
 }
 
 extension Finding.Code {

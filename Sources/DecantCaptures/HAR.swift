@@ -56,12 +56,21 @@ public enum HAR {
         ///
         /// - Parameter limits: The limits of the archive.
         public init(limits: Limits = limits) {
-            let serializer = StreamSerializer.jsonElements(JSON.self, at: HAR.pointer).limits(limits)
-            elements = serializer.reader()
+            let json = JSONResponseSerializer<JSON>(options: HAR.options)
+            elements = StreamSerializer.jsonElements(json, at: HAR.pointer).limits(limits).reader()
         }
     }
 
     private static var pointer: JSONPointer { "/log/entries" }
+
+    /// The options of the document: lone surrogates are read, because browsers and proxies write them.
+    ///
+    /// The entry has a finding about them.
+    private static var options: JSON.Options {
+        var options = JSON.Options()
+        options.quirks = .loneSurrogates
+        return options
+    }
 }
 
 extension HAR.Reader {
@@ -95,7 +104,7 @@ extension HAR.Reader {
     }
 
     /// The findings about the archive itself, such as a byte-order mark.
-    public var findings: [Finding] { elements.findings }
+    public var findings: [Finding] { elements.findings.filter { $0.code != .quirk } }
 
     /// Adds a hint to the error for a document without entries.
     private static func explained(_ error: ResponseError) -> ResponseError {

@@ -8,7 +8,12 @@ struct HAREntry {
     private var findings: [Finding] = []
     private var missing: [String] = []
 
-    init(_ entry: JSON) { self.entry = entry }
+    init(_ entry: JSON) {
+        self.entry = entry
+        guard !entry.quirks.isEmpty else { return }
+        let message = "lone surrogates were replaced by U+FFFD, because they are not text"
+        findings.append(Finding(.irregularEntry, .warning, message))
+    }
 
     /// Returns the entry.
     mutating func entry(at index: Int) -> CaptureEntry {
@@ -119,13 +124,15 @@ extension HAREntry {
     ///
     /// Pseudo-header fields (RFC 9113 §8.3) are omitted. Chrome joins the values of field lines by line feeds.
     private mutating func fields(_ message: JSON?, _ path: String) -> ReceivedFields {
-        guard let list = message?["headers"], let elements = list.array else {
+        guard let list = message?["headers"], list.kind == .array else {
             if message != nil { missing.append(path) }
             return ReceivedFields()
         }
-        var fields = ReceivedFields(capacity: list.count)
+        let cursor = list.cursor
+        guard var elements = cursor.array else { return ReceivedFields() }
+        var fields = ReceivedFields(capacity: elements.count)
         var irregular = 0
-        for element in elements {
+        while let element = elements.next() {
             guard let name = element["name"]?.string, let value = element["value"]?.string else {
                 irregular += 1
                 continue

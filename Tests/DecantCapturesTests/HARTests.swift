@@ -116,6 +116,18 @@ struct HARTests {
         #expect(text.body.count == 24)
     }
 
+    @Test func replacesLoneSurrogatesWithAFinding() throws {
+        let content = #"{"size":4,"text":"a\ud83d b"}"#
+        let (entries, error) = Self.read(Self.archive(Self.entry(content), Self.entry(#"{"size":1,"text":"c"}"#)))
+        #expect(error == nil)
+        #expect(entries.map(\.findings).map { $0.map(\.code) } == [[.irregularEntry], []])
+        #expect(try entries[0].value(as: .string) == "a\u{FFFD} b")
+        let title = #"{"log":{"pages":[{"title":"\udce9"}],"entries":[\#(Self.entry("{}"))]}}"#
+        let (entry, failure) = Self.read(Array(title.utf8), chunk: 7)
+        #expect(failure == nil)
+        #expect(entry.count == 1)
+    }
+
     @Test func readsTextThatIsLabeledAsBase64() throws {
         let entry = try Self.only(#"{"text":"<p>é</p>","encoding":"base64"}"#, type: "text/html")
         #expect(entry.findings.map(\.code) == [.mislabeledBody])

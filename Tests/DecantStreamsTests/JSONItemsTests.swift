@@ -21,12 +21,21 @@ struct JSONReading: Equatable {
     var description = ""
     var rest: String?
 
-    init(_ format: Format, _ chunks: [ArraySlice<UInt8>], skipping: Bool = false, itemBytes: Int = 16 << 20) {
+    init(
+        _ format: Format,
+        _ chunks: [ArraySlice<UInt8>],
+        skipping: Bool = false,
+        itemBytes: Int = 16 << 20,
+        quirks: JSON.Quirks = []
+    ) {
+        var options = JSON.Options()
+        options.quirks = quirks
         switch format {
         case .lines: read(.jsonLines(JSON.self), chunks, skipping, itemBytes) { (_) throws(ResponseError) in nil }
         case .sequence: read(.jsonSequence(JSON.self), chunks, skipping, itemBytes) { (_) throws(ResponseError) in nil }
         case .elements(let pointer):
-            read(.jsonElements(JSON.self, at: pointer), chunks, skipping, itemBytes) { (reader) throws(ResponseError) in
+            let elements = StreamSerializer.jsonElements(JSONResponseSerializer<JSON>(options: options), at: pointer)
+            read(elements, chunks, skipping, itemBytes) { (reader) throws(ResponseError) in
                 try reader.rest().description
             }
         }

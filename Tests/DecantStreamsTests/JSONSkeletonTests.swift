@@ -105,4 +105,34 @@ import Testing
         let reading = JSONReading(.elements(pointer), "{\"b\":[1]}")
         #expect(reading.code == .keyNotFound)
     }
+
+    @Test(arguments: [
+        ("/* a */ [ // b\n 1 /* c */ , /* d ] */ 2 // e\n] /* f **/ // g", ["1", "2"]),
+        ("[{\"a\": 1 /* } */}, {\"b\": \"/*\"} //]\n, 3/**/]", ["{\"a\":1}", "{\"b\":\"/*\"}", "3"]),
+        ("[/**/] //", []),
+    ])
+    func readsCommentsAroundElementsWithTheQuirk(text: String, values: [String]) {
+        for chunks in [[Array(text.utf8)[...]]] + [Cuts.bytes(Array(text.utf8))] + Cuts.single(Array(text.utf8)) {
+            let reading = JSONReading(.elements(.root), chunks, quirks: .comments)
+            #expect(reading.values == values && reading.error == nil, "\(chunks.map(\.count)) \(reading)")
+            #expect(!reading.findings.isEmpty && reading.findings.allSatisfy { $0.contains("comments") })
+        }
+        #expect(JSONReading(.elements(.root), text).code == .malformedBody)
+    }
+
+    @Test func readsOtherQuirksAroundElements() {
+        let text = "{\"x\": 'it\\'s ]', \"a\": [1, {b: 'x}'}, ], }"
+        for chunks in [[Array(text.utf8)[...]]] + [Cuts.bytes(Array(text.utf8))] {
+            let reading = JSONReading(.elements("/a"), chunks, quirks: .json5)
+            #expect(reading.values == ["1", "{\"b\":\"x}\"}"] && reading.error == nil, "\(reading)")
+        }
+        #expect(JSONReading(.elements(.root), "[1,]").code == .malformedBody)
+    }
+
+    @Test(arguments: ["[1 /* ]", "[1] /*", "[1] /", "[1] /* *", "[/]", "[1, /x 2]", "[,]", "[1,,]", "{\"a\":[1],,}"])
+    func commentsHideNoError(text: String) {
+        for chunks in [[Array(text.utf8)[...]]] + [Cuts.bytes(Array(text.utf8))] {
+            #expect(JSONReading(.elements(text.first == "{" ? "/a" : .root), chunks, quirks: .json5).error != nil)
+        }
+    }
 }

@@ -172,7 +172,7 @@ import FoundationNetworking
 
     @Test func everyFindingHasATableRow() throws {
         let page = try String(contentsOf: Self.page, encoding: .utf8)
-        let codes = try Self.codes(of: "Finding.Code", in: Self.modules)
+        let codes = try Self.codes(of: "Finding.Code", in: Self.modules + ["DecantImages", "DecantCaptures"])
         #expect(codes.count > 20)
         for code in codes { #expect(page.contains("\n| `\(code)` |"), "\(code)") }
     }

@@ -98,6 +98,7 @@ public enum DecantLaunch {
     public static func run() async -> Never {
         await FetchProcess.runIfAsked()
         do {
+            guard CommandLine.argc > 0 else { throw ValidationError(unknownArguments) }
             let arguments = ArgumentSplit(Array(CommandLine.arguments.dropFirst()))
             try await run(try command(arguments.options), on: arguments.inputs)
             exit(0)
@@ -105,6 +106,11 @@ public enum DecantLaunch {
             end(with: error)
         }
     }
+
+    /// The error if Swift cannot read the arguments, which are in a file on Linux.
+    ///
+    /// Without this error, all options would be ignored silently.
+    private static let unknownArguments = "the arguments are unknown, because /proc/self/cmdline cannot be read"
 
     /// Parses the command and its options.
     ///

@@ -26,9 +26,9 @@ extension BodyFormat {
 
     package static func mediaType(bySignatureOf body: ResponseBytes) -> ResponseMediaType? { nil }
 
-    /// Returns whether a body with this media type is decoded without an explicit format option.
-    package static func accepts(_ mediaType: ResponseMediaType, _ options: ReadingOptions) -> Bool {
-        serializer(options).handling.configuration.accepts(mediaType)
+    /// Returns the media types of bodies that are decoded without an explicit format option; nil for every type.
+    package static func mediaTypes(_ options: ReadingOptions) -> [MediaTypePattern]? {
+        serializer(options).handling.configuration.mediaTypes
     }
 }
 
@@ -111,6 +111,29 @@ package enum ImageBodyFormat: BodyFormat {
     }
 }
 
+/// The formats that a media type can select.
+package struct FormatLabels {
+    /// The selectable formats; the first one that accepts a media type is used.
+    private static let kinds: [DecodingKind] = [
+        .events, .jsonLines, .jsonSequence, .json, .plist, .xml, .image, .string,
+    ]
+
+    /// The formats with their media types; nil for a format that accepts every type.
+    private let formats: [(kind: DecodingKind, mediaTypes: [MediaTypePattern]?)]
+
+    package init(_ options: ReadingOptions) {
+        formats = Self.kinds.map { ($0, $0.format.mediaTypes(options)) }
+    }
+
+    /// Returns the format for a media type.
+    func kind(of mediaType: ResponseMediaType) -> DecodingKind? {
+        formats.first { $0.mediaTypes?.contains { $0.matches(mediaType) } ?? true }?.kind
+    }
+
+    /// Returns the format for the media type of a response.
+    func kind(of response: ReceivedResponse) -> DecodingKind? { response.context.mediaType.flatMap(kind) }
+}
+
 /// The format that decodes a response, and the reason for choosing it.
 package struct FormatChoice {
     /// The reason for a choice.
@@ -128,11 +151,6 @@ package struct FormatChoice {
         case malformedLabel
     }
 
-    /// The formats that a media type can select; the first one that accepts it is used.
-    private static let labelled: [DecodingKind] = [
-        .events, .jsonLines, .jsonSequence, .json, .plist, .xml, .image, .string,
-    ]
-
     /// The selected format.
     package let kind: DecodingKind
 
@@ -143,7 +161,7 @@ package struct FormatChoice {
     ///
     /// A malformed type is left to the validation of the bytes, which rejects it. If the type is unknown or missing,
     /// the first bytes decide if they are unambiguous; otherwise the body is text or bytes.
-    package init(for response: ReceivedResponse, _ options: ReadingOptions) {
+    package init(for response: ReceivedResponse, _ options: ReadingOptions, _ labels: FormatLabels) {
         guard options.kind == .auto else {
             (kind, reason) = (options.kind, .asked)
             return
@@ -153,24 +171,15 @@ package struct FormatChoice {
             (kind, reason) = (.data, .malformedLabel)
             return
         }
-        let labelled = Self.kind(byLabelOf: response, options)
-        let guess = response.context.mediaType == nil ? Self.guessedKind(of: response.body, options) : nil
+        let labelled = labels.kind(of: response)
+        let guess = response.context.mediaType == nil ? Self.guessedKind(of: response.body, labels) : nil
         kind = labelled ?? guess ?? Self.kind(by: response.body)
         reason = labelled == nil ? .contents : .label
     }
 
-    /// Returns the format for the media type of a response.
-    package static func kind(byLabelOf response: ReceivedResponse, _ options: ReadingOptions) -> DecodingKind? {
-        response.context.mediaType.flatMap { kind(of: $0, options) }
-    }
-
     /// Returns the format of a body without a media type, guessed as for a body without a head.
-    private static func guessedKind(of body: ResponseBytes, _ options: ReadingOptions) -> DecodingKind? {
-        MediaTypeGuess(fileName: nil, body).flatMap { kind(of: $0.mediaType, options) }
-    }
-
-    private static func kind(of mediaType: ResponseMediaType, _ options: ReadingOptions) -> DecodingKind? {
-        labelled.first { $0.format.accepts(mediaType, options) }
+    private static func guessedKind(of body: ResponseBytes, _ labels: FormatLabels) -> DecodingKind? {
+        MediaTypeGuess(fileName: nil, body).flatMap { labels.kind(of: $0.mediaType) }
     }
 
     private static func kind(by body: ResponseBytes) -> DecodingKind {
@@ -201,6 +210,7 @@ extension DecodingKind {
     ///
     /// A guess is never a reason to reject a body.
     package func acceptableType(near guess: ResponseMediaType, _ options: ReadingOptions) -> ResponseMediaType {
-        format.accepts(guess, options) ? guess : format.usualMediaType ?? guess
+        let isAcceptable = format.mediaTypes(options)?.contains { $0.matches(guess) } ?? true
+        return isAcceptable ? guess : format.usualMediaType ?? guess
     }
 }

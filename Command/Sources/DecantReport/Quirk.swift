@@ -28,6 +28,9 @@ package enum Quirk: String, CaseIterable, Sendable {
     /// JSON: all whitespace of Unicode.
     case whiteSpace = "white-space"
 
+    /// JSON: escapes of lone surrogates, read as U+FFFD.
+    case loneSurrogates = "lone-surrogates"
+
     /// JSON: everything that JSON5 allows.
     case json5
 
@@ -54,6 +57,7 @@ package enum Quirk: String, CaseIterable, Sendable {
         case .numberForms: .numberForms
         case .escapes: .escapes
         case .whiteSpace: .whiteSpace
+        case .loneSurrogates: .loneSurrogates
         case .json5: .json5
         case .leadingWhiteSpace, .gnustepValues: []
         }

@@ -28,7 +28,7 @@ package struct ReportLine: Encodable {
     /// - Parameters:
     ///   - outcome: The outcome of an input.
     ///   - limits: The current limits, for the hint of an error.
-    ///   - further: Additional members.
+    ///   - further: Additional members; `url` replaces the redacted URL.
     package init(_ outcome: Outcome, limits: Limits = Limits(), further: [String: any Encodable] = [:]) {
         self.outcome = outcome
         self.limits = limits
@@ -47,7 +47,7 @@ package struct ReportLine: Encodable {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(Self.version, forKey: "version")
         try container.encode(outcome.input, forKey: "input")
-        try container.encode(outcome.response?.context.redactedURL, forKey: "url")
+        if further["url"] == nil { try container.encode(outcome.response?.context.redactedURL, forKey: "url") }
         try container.encode(outcome.response?.context.head?.status.code, forKey: "status")
         try container.encode(contentType, forKey: "contentType")
         try container.encode(outcome.response?.body.count, forKey: "bytes")

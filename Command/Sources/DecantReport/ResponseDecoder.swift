@@ -5,14 +5,15 @@ import HTTPTypes
 /// Decodes responses as the options specify.
 package struct ResponseDecoder {
     private let options: ReadingOptions
+    private let labels: FormatLabels
 
     package init(_ options: ReadingOptions) {
-        self.options = options
+        (self.options, labels) = (options, FormatLabels(options))
     }
 
     /// Decodes one response.
     package func outcome(of response: ReceivedResponse, input: String) -> Outcome {
-        let choice = FormatChoice(for: response, options)
+        let choice = FormatChoice(for: response, options, labels)
         var outcome = Outcome(input: input, response: response, kind: choice.kind, verdict: .empty)
         let clock = ContinuousClock()
         let start = clock.now
@@ -84,7 +85,7 @@ package struct ResponseDecoder {
     /// The format of an error body whose media type differs from the requested one: XML may describe an error where
     /// JSON was expected.
     private func errorFormat(of response: ReceivedResponse, _ choice: FormatChoice) -> (any BodyFormat.Type)? {
-        guard choice.reason == .asked, let kind = FormatChoice.kind(byLabelOf: response, options) else { return nil }
+        guard choice.reason == .asked, let kind = labels.kind(of: response) else { return nil }
         return kind == choice.kind || kind == .string ? nil : kind.format
     }
 

@@ -15,34 +15,60 @@ package struct Base64Decoder {
     /// - Parameter bytes: The array that receives the decoded bytes.
     /// - Returns: Whether the text is base64.
     package mutating func decode(_ text: Span<UInt8>, into bytes: inout [UInt8]) -> Bool {
-        let values = Base64Alphabet.values.span
         var position = 0
         while position < text.count {
-            // Most lines have no whitespace inside, and decoding four letters in one step is faster.
-            if letters == 0, !isClosed, position &+ 4 <= text.count,
-                let group = Self.group(text, at: position, values)
-            {
-                bytes.append(UInt8(truncatingIfNeeded: group >> 16))
-                bytes.append(UInt8(truncatingIfNeeded: group >> 8))
-                bytes.append(UInt8(truncatingIfNeeded: group))
-                position &+= 4
-            } else {
-                guard take(text[position], into: &bytes) else { return false }
-                position &+= 1
-            }
+            let decoded = letters > 0 || isClosed ? 0 : Self.appendGroups(of: text, from: position, to: &bytes)
+            position &+= decoded
+            guard decoded == 0 else { continue }
+            guard take(text[position], into: &bytes) else { return false }
+            position &+= 1
         }
         return letters == 0
     }
 
-    /// Returns four letters as 24 bits; nil if one of them is not in the alphabet.
-    @inline(__always)
-    private static func group(_ text: Span<UInt8>, at position: Int, _ values: Span<UInt8>) -> UInt32? {
-        let first = values[Int(text[position])]
-        let second = values[Int(text[position &+ 1])]
-        let third = values[Int(text[position &+ 2])]
-        let fourth = values[Int(text[position &+ 3])]
-        guard (first | second | third | fourth) < 64 else { return nil }
-        return UInt32(first) << 18 | UInt32(second) << 12 | UInt32(third) << 6 | UInt32(fourth)
+    // MARK: - Unsafe
+    //
+    // Why: most lines have no whitespace inside, and appending single bytes to an array takes four times as long. Bound:
+    // a group reads four letters of the text and writes three bytes, and there are at most `mostGroups` groups.
+
+    /// The maximum number of groups to decode at once.
+    private static let mostGroups = 1024
+
+    /// Appends the bytes of the complete groups from a position on, up to a letter outside of the alphabet.
+    ///
+    /// - Returns: The number of letters that were decoded.
+    private static func appendGroups(of text: Span<UInt8>, from position: Int, to bytes: inout [UInt8]) -> Int {
+        let groups = min((text.count - position) / 4, mostGroups)
+        guard groups > 0 else { return 0 }
+        return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 3 * groups) { output in
+            let count = unsafe text.extracting(droppingFirst: position).withUnsafeBufferPointer { text in
+                unsafe Base64Alphabet.values.withUnsafeBufferPointer { values in
+                    unsafe decode(groups, of: text, into: output, values)
+                }
+            }
+            unsafe bytes.append(contentsOf: output.prefix(3 * count))
+            return 4 * count
+        }
+    }
+
+    /// Decodes groups up to a letter outside of the alphabet, and returns their number.
+    private static func decode(
+        _ groups: Int,
+        of text: UnsafeBufferPointer<UInt8>,
+        into output: UnsafeMutableBufferPointer<UInt8>,
+        _ values: UnsafeBufferPointer<UInt8>
+    ) -> Int {
+        for group in 0..<groups {
+            let first = unsafe values[Int(text[4 &* group])]
+            let second = unsafe values[Int(text[4 &* group &+ 1])]
+            let third = unsafe values[Int(text[4 &* group &+ 2])]
+            let fourth = unsafe values[Int(text[4 &* group &+ 3])]
+            guard (first | second | third | fourth) < 64 else { return group }
+            unsafe output[3 &* group] = first << 2 | second >> 4
+            unsafe output[3 &* group &+ 1] = second << 4 | third >> 2
+            unsafe output[3 &* group &+ 2] = third << 6 | fourth
+        }
+        return groups
     }
 
     private mutating func take(_ letter: UInt8, into bytes: inout [UInt8]) -> Bool {

@@ -14,8 +14,10 @@ public struct DecodingContext: Sendable {
     /// Whether the body is an error body, whose status was already checked.
     var isOfFailure = false
 
-    /// The findings about the received head; a finding of severity `failure` rejects the response.
-    var headFindings: [Finding] = []
+    /// The findings about the received response; a finding of severity `failure` rejects it.
+    ///
+    /// Their offsets are relative to the body before content decoding.
+    package var headFindings: [Finding] = []
 
     /// The details of the transfer; nil if the response has only a head and a body.
     var transfer: TransferDetails?

@@ -256,7 +256,8 @@ extension ResponseHandling {
             findings = box.parts.configuration.validation.findings(for: context.response, body)
         }
         for validator in box.parts.validators { findings.add(validator(context.response, body)) }
-        findings.add(context.headFindings)
+        // Offsets in the encoded body do not apply to the decoded body.
+        findings.add(context.coded == nil ? context.headFindings : context.headFindings.map(\.withoutOffset))
         let unknown = (box.parts.configuration.unknownValues, box.parts.unknownOptions)
         if !unknown.0.isEmpty || !unknown.1.isEmpty { findings.add((unknown.0 + unknown.1).map(Self.finding)) }
         return findings

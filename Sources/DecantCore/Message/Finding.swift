@@ -41,6 +41,11 @@ public struct Finding: Sendable, Hashable, Codable {
     }
 }
 
+extension Finding {
+    /// A copy of the finding without an offset.
+    var withoutOffset: Finding { Finding(code, severity, message) }
+}
+
 extension [Finding] {
     /// Appends findings; the common empty case returns early, because appending an empty array is not free.
     mutating func add(_ others: [Finding]) {

@@ -12,7 +12,8 @@ package struct IncomingResponse {
     private let handler: ProgressHandler?
     private var context: ResponseContext?
     private var findings: [Finding] = []
-    /// Whether the head names content codings that the client may not have decoded.
+    /// Whether the body may be encoded: the head names content codings that the client may not have decoded, and the
+    /// bytes received so far agree.
     private var isCoded = false
     private var isDecided = true
     private var collector: ResponseBodyCollector
@@ -85,7 +86,9 @@ package struct IncomingResponse {
             throw .exceeded(.codedBytes, limits, message)
         }
         try collector.append(bytes)
-        if !isDecided, collector.count >= Self.decisiveCount { decide() }
+        guard !isDecided, collector.count >= Self.decisiveCount else { return }
+        decide()
+        if codings == nil, !isCoded { try limitPlainBody() }
     }
 
     private mutating func decide() {
@@ -93,7 +96,21 @@ package struct IncomingResponse {
         isDecided = true
         let first = collector.finish()
         codings = IncomingCodings(context, startingWith: first, limits: limits)
-        if codings == nil { try? collector.append(first) }
+        guard codings == nil else { return }
+        isCoded = !CodingEvidence.isPlain(first, context)
+        try? collector.append(first)
+    }
+
+    /// Applies the limit of decoded bytes to a body that is not encoded, although the head names content codings.
+    private mutating func limitPlainBody() throws(ResponseError) {
+        let received = collector.finish()
+        collector = ResponseBodyCollector(limits: limits)
+        do throws(ResponseError) {
+            try collector.append(received)
+        } catch {
+            try? collector.append(received.prefix(limits.bodyBytes))
+            throw error
+        }
     }
 
     /// Ends the transfer and returns the response; the memory of the body is moved, not copied.

@@ -46,7 +46,7 @@ package final class FlatDocument: ManagedBuffer<FlatDocument.Head, DocumentNode>
         let words: Words
 
         /// A set of bits for the format, to record properties of the text.
-        var notes: UInt8 = 0
+        var notes: UInt16 = 0
 
         /// Whether the body is not text, so its positions have no line.
         var isBinary = false
@@ -219,7 +219,7 @@ extension FlatDocument {
     ///   - isBinary: Whether the body is not text.
     package func finish(
         transcoding: Transcoding? = nil,
-        notes: UInt8 = 0,
+        notes: UInt16 = 0,
         pool: ResponseBytes? = nil,
         isBinary: Bool = false
     ) {
@@ -276,7 +276,7 @@ extension FlatDocument {
     }
 
     /// The bits that the format has recorded about the text.
-    package var notes: UInt8 { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.notes } }
+    package var notes: UInt16 { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.notes } }
 
     /// Whether the body is not text, so its positions have no line.
     package var isBinary: Bool { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.isBinary } }

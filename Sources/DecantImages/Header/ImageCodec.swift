@@ -197,8 +197,17 @@ struct TextBeginning {
     let start: Substring
 
     init(_ body: ResponseBytes) {
-        text = String(decoding: body.prefix(512), as: UTF8.self)
+        text = Self.mayBeText(body) ? String(decoding: body.prefix(512), as: UTF8.self) : ""
         start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+    }
+
+    /// Returns whether the first byte begins markup, a comment or directive of C, whitespace, or a byte-order mark.
+    private static func mayBeText(_ body: ResponseBytes) -> Bool {
+        guard let first = body.first else { return false }
+        // The lead bytes of whitespace beyond ASCII, and of the byte-order mark.
+        let leads: [UInt8] = [0xC2, 0xE1, 0xE2, 0xE3, 0xEF]
+        let starts = [UInt8(ascii: "<"), UInt8(ascii: "#"), UInt8(ascii: "/")] + leads
+        return starts.contains(first) || first <= UInt8(ascii: " ")
     }
 
     /// Whether the text is SVG: it starts with the `svg` element, or contains it after a declaration or a comment.

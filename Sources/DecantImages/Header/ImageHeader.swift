@@ -212,7 +212,8 @@ extension ImageFormat {
     ///
     /// - Parameter bytes: The body or a prefix; 4 KiB are always enough.
     public init?(firstBytesOf bytes: some Sequence<UInt8>) {
-        self.init(signatureOf: ResponseBytes(bytes.prefix(4096)))
+        // A body is examined in place.
+        self.init(signatureOf: bytes as? ResponseBytes ?? ResponseBytes(bytes.prefix(4096)))
     }
 
     init?(signatureOf body: ResponseBytes) {

@@ -102,7 +102,12 @@ extension JSON {
         /// All whitespace characters of Unicode.
         public static let whiteSpace = Quirks(rawValue: 1 << 7)
 
-        /// All quirks, as in JSON5 (json5.org).
+        /// Escapes of lone surrogates, such as `\ud800`, each read as U+FFFD.
+        ///
+        /// Programs that cut strings between UTF-16 units write them, and so do browsers that save text of such programs.
+        public static let loneSurrogates = Quirks(rawValue: 1 << 8)
+
+        /// All quirks of JSON5 (json5.org), which are all but ``loneSurrogates``.
         ///
         /// Escapes in names without quotation marks are not supported.
         public static let json5: Quirks = [
@@ -144,13 +149,14 @@ extension JSON.Options: StoredPart {
 
 extension JSON.Quirks {
     /// The finding about needed quirks; nil for an empty set.
-    var finding: Finding? {
+    package var finding: Finding? {
         if isEmpty { return nil }
         let names: [(JSON.Quirks, String)] = [
             (.trailingCommas, "a trailing comma"), (.comments, "comments"),
             (.nonFiniteNumbers, "numbers that are not finite"), (.singleQuotes, "strings in apostrophes"),
             (.unquotedNames, "names without quotation marks"), (.numberForms, "numbers in a form of ECMAScript"),
             (.escapes, "escapes of ECMAScript"), (.whiteSpace, "white space of Unicode"),
+            (.loneSurrogates, "lone surrogates"),
         ]
         let needed = names.filter { contains($0.0) }.map(\.1)
         guard !needed.isEmpty else { return nil }

@@ -23,7 +23,7 @@ enum JSONParser {
             return JSON(DocumentReference(flat), at: 0)
         }
         if _slowPath(transcoding != nil || !summary.quirksNeeded.isEmpty) {
-            flat.finish(transcoding: transcoding, notes: UInt8(truncatingIfNeeded: summary.quirksNeeded.rawValue))
+            flat.finish(transcoding: transcoding, notes: UInt16(truncatingIfNeeded: summary.quirksNeeded.rawValue))
         }
         if case .done = summary.result, flat.count <= options.nodeLimit, !options.mayRejectJSON {
             return JSON(DocumentReference(flat), at: 0)

@@ -339,7 +339,7 @@ extension JSONScanFailure {
         }
         if isCutPair { return endOfStringFault }
         let text = String(decoding: digits.map { body[$0] }, as: UTF8.self)
-        return JSONFault("lone surrogate \\u\(text)")
+        return JSONFault("lone surrogate \\u\(text)", hint: Self.hint(for: "loneSurrogates"))
     }
 
     /// Whether the text ends inside the second half of a surrogate pair whose first half is at the error.

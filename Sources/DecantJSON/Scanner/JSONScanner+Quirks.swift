@@ -292,6 +292,11 @@ extension JSONScanner {
             position = escape.end
             return Self.append(escape.scalar, to: &content)
         }
+        if quirks.contains(.loneSurrogates), text.isLoneSurrogate(at: position) {
+            needed.insert(.loneSurrogates)
+            position += JSONEscape.unicodeLength
+            return Self.append(JSONEscape.replacementCharacter, to: &content)
+        }
         let letter = text[position + 1]
         guard position + 1 < text.count else { return false }
         position += 2

@@ -86,6 +86,12 @@ extension PaddedBytes {
         return (JSONEscape.scalar(unit, second), position &+ 12)
     }
 
+    /// Returns whether the invalid escape at a backslash is half of a surrogate pair.
+    func isLoneSurrogate(at position: Int) -> Bool {
+        self[position &+ 1] == UInt8(ascii: "u") && position <= count - JSONEscape.unicodeLength
+            && JSONEscape.isSurrogate(JSONEscape.unit(in: word32(at: position &+ 2)))
+    }
+
     /// Skips a run of characters beyond ASCII.
     ///
     /// - Returns: Whether the run is well-formed and not empty; false at a control character.
@@ -113,6 +119,12 @@ extension PaddedBytes {
 extension JSONEscape {
     /// The characters `\u` in the lowest bytes of a word.
     static var unicodePrefix: UInt64 { 0x755C }
+
+    /// The length of a backslash, `u`, and four digits.
+    static var unicodeLength: Int { 6 }
+
+    /// The character that represents text that cannot be represented.
+    static var replacementCharacter: UInt32 { 0xFFFD }
 
     /// Returns the character that a letter after a backslash represents; nil for `u` and for an invalid letter.
     static func character(of letter: UInt8) -> UInt8? {

@@ -75,8 +75,11 @@ extension JSON {
             validatesUTF8: false
         )
         self = try JSONParser.document(text.body, text.transcoding, JSONScanOptions(options, context.limits))
-        if let finding = Quirks(rawValue: UInt32(flat.notes)).finding { context.report(finding) }
+        if let finding = quirks.finding { context.report(finding) }
     }
+
+    /// The quirks that the document needs.
+    package var quirks: Quirks { Quirks(rawValue: UInt32(flat.notes)) }
 
     /// Returns whether a body is in UTF-8 if nothing names a charset.
     ///

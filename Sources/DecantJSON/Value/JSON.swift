@@ -146,10 +146,9 @@ extension JSON {
 extension JSON {
     /// The value as a string in UTF-8, or nil if it is not a string.
     ///
-    /// For a long string, it takes half the time of ``string``.
+    /// No `String` is created, so the bytes are copied only once.
     package var stringBytes: ResponseBytes? {
-        guard flat[index].kind.isString else { return nil }
-        return flat[index].kind == .string
-            ? flat.withBytes(at: index) { ResponseBytes($0) } : ResponseBytes(flat.string(at: index).utf8)
+        guard let text = cursor.text else { return nil }
+        return text.withBytes { ResponseBytes($0) }
     }
 }

@@ -38,7 +38,7 @@ package struct JSONItemParser: ~Copyable {
     /// - Returns: The value. Release it before the memory of the body is overwritten.
     /// - Throws: ``ResponseError`` with the position in the text.
     package mutating func parse(_ body: consuming ResponseBytes) throws(ResponseError) -> JSON {
-        guard body.count < Self.shortLength, options.quirks.isEmpty, !options.mayRejectJSON else {
+        guard body.count < Self.shortLength, !options.mayRejectJSON else {
             return try JSONParser.document(body, nil, options)
         }
         guard scan(body), let document else {
@@ -57,7 +57,7 @@ package struct JSONItemParser: ~Copyable {
     ///   before the first element that is irregular or incomplete; a complete element has the comma or bracket after
     ///   it.
     package mutating func parse(_ body: consuming ResponseBytes, _ separator: JSONSeparator, mostBytes: Int) -> Int {
-        guard options.quirks.isEmpty, !options.mayRejectJSON else { return 0 }
+        guard !options.mayRejectJSON else { return 0 }
         let length = body.count
         var flat = memory(for: body)
         let text = flat.bytes(upTo: length)
@@ -84,12 +84,6 @@ package struct JSONItemParser: ~Copyable {
         guard let last = takeDocument(), last.nodeCapacity <= Self.mostKept else { return }
         last.forget()
         document = consume last
-    }
-
-    /// Returns the finding for a text that is not strict JSON but was accepted.
-    package static func finding(_ json: JSON) -> Finding? {
-        let notes = json.flat.notes
-        return notes == 0 ? nil : JSON.Quirks(rawValue: UInt32(notes)).finding
     }
 }
 

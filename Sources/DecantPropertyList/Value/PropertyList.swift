@@ -216,7 +216,7 @@ extension PropertyList {
 
 extension PropertyList.Format {
     /// The format as stored in the flags of a document.
-    var note: UInt8 {
+    var note: UInt16 {
         switch self {
         case .binary: 0
         case .xml: 1
@@ -224,7 +224,7 @@ extension PropertyList.Format {
         }
     }
 
-    fileprivate init(note: UInt8) {
+    fileprivate init(note: UInt16) {
         self = note == 0 ? .binary : note == 1 ? .xml : .openStep
     }
 }

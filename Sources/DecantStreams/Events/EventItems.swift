@@ -91,7 +91,7 @@ extension EventItems {
             guard readsJSON else { return .bytes }
             do throws(ResponseError) {
                 guard let json = try reader.json(by: &parser) else { return .bytes }
-                if let finding = JSONItemParser.finding(json) { log.report(finding) }
+                if let finding = json.quirks.finding { log.report(finding) }
                 return .json(json)
             } catch {
                 try skip(error)

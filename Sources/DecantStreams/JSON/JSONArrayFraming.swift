@@ -4,10 +4,15 @@ import DecantJSON
 /// The framing of the elements of one array inside a JSON document of any size.
 ///
 /// The text around the array is kept, up to `Limits.bodyBytes`, and parsed at the end. If a name on the path
-/// occurs more than once, its first member is used. Comments and other JSON5 syntax are not accepted around elements.
+/// occurs more than once, its first member is used. Around elements, comments and trailing commas are accepted if the
+/// options accept them, but no other syntax of JSON5.
 struct JSONArrayFraming: JSONFraming {
     private var skeleton: JSONSkeleton
-    private var extent = JSONExtent()
+    private var extent: JSONExtent
+    private var trivia: JSONTrivia
+    private let acceptsTrailingCommas: Bool
+    /// Whether a quirk between elements was reported.
+    private var hasReported = false
     private var state = State.outside
     private(set) var rest: JSON?
     /// The current read offset in the document.
@@ -33,6 +38,9 @@ struct JSONArrayFraming: JSONFraming {
     ///   - limits: The limits. `bodyBytes` applies to the text around the array.
     init(at pointer: JSONPointer, _ options: JSON.Options, _ limits: Limits) {
         skeleton = JSONSkeleton(pointer, options, limits)
+        extent = JSONExtent(options.quirks)
+        trivia = JSONTrivia(options)
+        acceptsTrailingCommas = options.quirks.contains(.trailingCommas)
     }
 
     var path: [CodingPathComponent]? { skeleton.path }
@@ -55,10 +63,10 @@ extension JSONArrayFraming {
             if try skeleton.read(&items, from: &position) { state = .first }
             return nil
         case .first, .element, .after:
-            while position < items.window.end, JSONItems.isWhiteSpace(items.window[position]) { position += 1 }
+            let isAtToken = trivia.skip(to: &position, in: items.window)
             items.window.drop(before: position)
-            guard position < items.window.end else { return nil }
-            return try punctuation(items.window[position], &items)
+            if let comment = trivia.firstComment { report(.comments, at: comment, &items) }
+            return isAtToken ? try punctuation(items.window[position], &items) : nil
         case .value:
             return try value(&items)
         }
@@ -67,8 +75,10 @@ extension JSONArrayFraming {
     private mutating func punctuation(_ byte: UInt8, _ items: inout JSONItems) throws(ResponseError) -> StreamRecord? {
         switch (state, byte) {
         case (.first, UInt8(ascii: "]")), (.after, UInt8(ascii: "]")):
-            skeleton.resume(items, at: position)
-            state = .outside
+            resumeSkeleton(items)
+        case (.element, UInt8(ascii: "]")) where acceptsTrailingCommas:
+            report(.trailingCommas, at: position, &items)
+            resumeSkeleton(items)
         case (.after, UInt8(ascii: ",")):
             position += 1
             state = .element
@@ -80,6 +90,18 @@ extension JSONArrayFraming {
         default: throw unexpected("“,” or “]” after an element", items)
         }
         return nil
+    }
+
+    private mutating func resumeSkeleton(_ items: borrowing JSONItems) {
+        skeleton.resume(items, at: position)
+        state = .outside
+    }
+
+    /// Reports the first quirk between elements.
+    private mutating func report(_ quirk: JSON.Quirks, at offset: Int, _ items: inout JSONItems) {
+        guard !hasReported, let finding = quirk.finding else { return }
+        hasReported = true
+        items.log.report(Finding(finding.code, finding.severity, finding.message, offset: offset))
     }
 
     /// Parses a batch of complete elements.
@@ -142,7 +164,10 @@ extension JSONArrayFraming {
     private mutating func end(_ items: inout JSONItems) throws(ResponseError) {
         guard rest == nil else { return }
         if state == .outside, skeleton.isComplete {
-            rest = try skeleton.document(items)
+            try skeleton.keepRemainder(of: &items, from: &position)
+            let document = try skeleton.document(items)
+            if let offset = skeleton.firstComment { report(.comments, at: offset, &items) }
+            rest = document
             return
         }
         if state == .outside { throw skeleton.truncated(items) }

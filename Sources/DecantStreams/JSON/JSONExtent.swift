@@ -1,5 +1,6 @@
 import CDecantScan
 import DecantCore
+import DecantJSON
 
 /// A scanner that finds the end of a JSON value in a window.
 ///
@@ -16,6 +17,9 @@ struct JSONExtent {
 
     private var kind = Kind.none
     private var state = decant_json_extent()
+    /// The scanner of text with quirks; nil for strict JSON.
+    private var lenient: LenientJSONExtent?
+    private let quirks: JSON.Quirks
     private let kernel = decant_json_best_kernel()
 
     /// The offset of the first byte of the value.
@@ -23,6 +27,11 @@ struct JSONExtent {
 
     /// The end offset of the scanned part of the value.
     private(set) var scanned = 0
+
+    /// Creates a scanner.
+    ///
+    /// - Parameter quirks: The accepted quirks of the text.
+    init(_ quirks: JSON.Quirks = []) { self.quirks = quirks }
 
     /// Whether the value is a number or a literal.
     ///
@@ -33,6 +42,11 @@ struct JSONExtent {
     mutating func begin(at offset: Int, in window: borrowing BodyWindow) {
         (start, scanned) = (offset, offset + 1)
         state = decant_json_extent()
+        lenient = LenientJSONExtent(quirks)
+        if let lenient, lenient.isOpening(window[offset]) {
+            (kind, scanned) = (.delimited, offset)
+            return
+        }
         switch window[offset] {
         case UInt8(ascii: "["), UInt8(ascii: "{"):
             kind = .delimited
@@ -56,6 +70,7 @@ struct JSONExtent {
         let left = limit &- scanned
         guard left > 0 else { return nil }
         guard kind == .delimited else { return scalarEnd(in: window, before: limit) }
+        guard lenient == nil else { return lenientEnd(in: window, before: limit) }
         let length = unsafe decant_json_value_end(kernel, &state, window.address(of: scanned), left)
         guard length > 0 else {
             scanned = limit
@@ -71,8 +86,19 @@ struct JSONExtent {
             guard !JSONItems.isWhiteSpace(byte) else { return scanned }
             switch byte {
             case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"): return scanned
-            default: scanned += 1
+            default:
+                if lenient?.endsScalar(byte) == true { return scanned }
+                scanned += 1
             }
+        }
+        return nil
+    }
+
+    private mutating func lenientEnd(in window: borrowing BodyWindow, before limit: Int) -> Int? {
+        while scanned < limit {
+            let byte = window[scanned]
+            scanned += 1
+            if lenient?.take(byte) == true { return scanned }
         }
         return nil
     }

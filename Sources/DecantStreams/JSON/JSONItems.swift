@@ -59,7 +59,7 @@ struct JSONItems: ~Copyable {
         endBatch()
         do throws(ResponseError) {
             let json = try preparation == nil ? parser.parse(item, in: &window) : parsePrepared(item)
-            if let finding = JSONItemParser.finding(json) {
+            if let finding = json.quirks.finding {
                 log.report(Finding(finding.code, finding.severity, finding.message, offset: item.lowerBound))
             }
             return json

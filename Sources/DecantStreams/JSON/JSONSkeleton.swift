@@ -54,13 +54,20 @@ struct JSONSkeleton {
     private var isFound = false
     /// The error for a value that is not an array, and the number of bytes kept before that value.
     private var mismatch: (error: ResponseError, start: Int)?
-    private var extent = JSONExtent()
+    private var extent: JSONExtent
+    private var trivia: JSONTrivia
 
     /// Creates the skeleton of an empty document.
     init(_ pointer: JSONPointer, _ options: JSON.Options, _ limits: Limits) {
         names = pointer.names
         (self.options, self.limits) = (options, limits)
+        (extent, trivia) = (JSONExtent(options.quirks), JSONTrivia(options))
     }
+
+    private var acceptsTrailingCommas: Bool { options.quirks.contains(.trailingCommas) }
+
+    /// The offset of the first comment between the tokens around the array; nil without comments.
+    var firstComment: Int? { trivia.firstComment }
 
     /// The path of the array.
     var path: [CodingPathComponent] {
@@ -92,15 +99,19 @@ struct JSONSkeleton {
             case .nameText:
                 guard try readName(&items, &offset) else { return false }
             default:
-                let byte = items.window[offset]
-                if JSONItems.isWhiteSpace(byte) {
-                    try keep(to: offset + 1, &items, &offset)
-                } else if try take(byte, &items, &offset) {
-                    return true
-                }
+                var end = offset
+                let isAtToken = trivia.skip(to: &end, in: items.window)
+                try keep(to: end, &items, &offset)
+                guard isAtToken else { return false }
+                if try take(items.window[offset], &items, &offset) { return true }
             }
         }
         return false
+    }
+
+    /// Keeps the bytes at the end that no token begins with, such as a single slash.
+    mutating func keepRemainder(of items: inout JSONItems, from offset: inout Int) throws(ResponseError) {
+        if offset < items.window.end { try keep(to: items.window.end, &items, &offset) }
     }
 
     /// Continues after the elements, at the bracket that closes the array.
@@ -146,7 +157,9 @@ extension JSONSkeleton {
         let isArray = open.last?.isArray
         let closer = isArray.map { $0 ? UInt8(ascii: "]") : UInt8(ascii: "}") }
         switch (state, byte) {
-        case (.first, closer), (.after, closer):
+        case (.first, closer), (.after, closer),
+            (.name, closer) where acceptsTrailingCommas,
+            (.value, closer) where acceptsTrailingCommas && isArray == true:
             open.removeLast()
             endValue()
         case (.after, UInt8(ascii: ",")) where isArray != nil:

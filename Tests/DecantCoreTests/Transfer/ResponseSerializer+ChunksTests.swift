@@ -102,6 +102,19 @@ import Testing
         #expect(error?.limit == .codedBytes)
     }
 
+    @Test(arguments: [64, 30])
+    func namesTheLimitOfAPlainBodyThatIsLabeledAsEncoded(length: Int) async {
+        var (head, limits) = (head, Limits())
+        head.headerFields[.contentEncoding] = "gzip"
+        (limits.codedBytes, limits.bodyBytes) = (90, 80)
+        let chunks = Chunks(chunks: Array(repeating: Array(repeating: UInt8(ascii: "a"), count: length), count: 4))
+        for state in [CodingState.asReceived, .byEvidence] {
+            let error = await error(of: chunks, for: ResponseContext(head, codings: state), limits: limits)
+            #expect(error?.limit == .bodyBytes)
+            #expect(error.map { (1...80).contains($0.body.count) } == true)
+        }
+    }
+
     @Test func keepsTheBytesBeforeAnError() async {
         let error = await error(of: Chunks(chunks: [[1, 2]], error: Broken()), for: ResponseContext(head))
         #expect(error?.code == .transportFailed)

@@ -91,6 +91,30 @@ import Testing
             #expect(((try? JSON(parsing: quoted.utf8, options: options)) != nil) == isValid, "\(quoted)")
         }
     }
+
+    @Test(arguments: [
+        (#""\ud800""#, "\u{FFFD}"), (#""a\udc00b""#, "a\u{FFFD}b"), (#""\ud83d\ud83d\ude00""#, "\u{FFFD}\u{1F600}"),
+        (#""\ud800\n\u00e9""#, "\u{FFFD}\n\u{E9}"), (#""\ud800\u0041""#, "\u{FFFD}A"),
+    ])
+    func aQuirkReplacesLoneSurrogates(text: String, value: String) throws {
+        var options = JSON.Options()
+        options.quirks = .loneSurrogates
+        let json = try JSON(parsing: "[\(text), {\(text): 1}]".utf8, options: options)
+        #expect(json[0]?.string == value)
+        #expect(json[1]?[value]?.int == 1)
+        let response = try JSONResponseSerializer<JSON>(options: options).response(
+            of: text.utf8,
+            for: ResponseMediaType("application/json")
+        )
+        #expect(response.findings.map(\.code) == [.quirk])
+    }
+
+    @Test(arguments: [#""\ud80""#, #""\ud800"#, #""\ud8zz""#, #""\udc00\x41""#, "\"\\ud800\n\""])
+    func theQuirkOfLoneSurrogatesAcceptsNothingElse(text: String) {
+        var options = JSON.Options()
+        options.quirks = .loneSurrogates
+        #expect(throws: ResponseError.self) { try JSON(parsing: text.utf8, options: options) }
+    }
 }
 
 @Suite struct LongStringTests {

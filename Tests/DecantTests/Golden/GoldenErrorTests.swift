@@ -157,6 +157,7 @@ import TestSupport
             options.rejectsDuplicateKeys = words.contains("once")
             options.allowsFragments = !words.contains("objects")
             if words.contains("json5") { options.quirks = .json5 }
+            if words.contains("surrogates") { options.quirks = .loneSurrogates }
             switch words.first {
             case "User": return Self.text(typed: .json(User.self, options: options), words, body)
             case "Users": return Self.text(typed: .json([User].self, options: options), words, body)

@@ -114,7 +114,7 @@ struct CaptureRun {
 
     private func report(_ outcome: Outcome, _ entry: CaptureEntry?) {
         let further: [String: any Encodable] = [
-            "entry": entry?.index, "method": entry?.context.method?.rawValue, "url": entry?.context.redactedURL,
+            "entry": entry?.index, "method": entry?.context.method?.rawValue,
         ]
         StandardStream.output.write(ReportLine(outcome, further: further).text + "\n")
     }

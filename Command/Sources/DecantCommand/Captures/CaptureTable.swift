@@ -57,9 +57,14 @@ struct CaptureTable {
     }
 
     private static func host(of url: String) -> String {
-        guard let start = url.firstRange(of: "://")?.upperBound else { return "unknown" }
-        let authority = url[start...].prefix { !"/?#".contains($0) }
-        return (authority.split(separator: "@").last ?? "").lowercased()
+        let bytes = url.utf8
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) else {
+            return "unknown"
+        }
+        let ends = [UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")]
+        let authority = bytes[bytes.index(colon, offsetBy: 3)...].prefix { !ends.contains($0) }
+        let host = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[$0...].dropFirst() } ?? authority
+        return String(Substring(host)).lowercased()
     }
 
     /// The lines of the table.

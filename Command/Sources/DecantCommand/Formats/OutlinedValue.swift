@@ -24,7 +24,10 @@ extension OutlinedValue {
     /// Writes the value and all its parts.
     func showParts(on output: inout ValueOutput) {
         var printer = OutlinePrinter()
-        for event in NestedEvents(self) { printer.print(event, on: &output) }
+        for event in NestedEvents(self) {
+            guard !output.isFull else { break }
+            printer.print(event, on: &output)
+        }
         output.putLine()
     }
 }

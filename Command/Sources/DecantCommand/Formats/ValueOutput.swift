@@ -10,17 +10,24 @@ struct ValueOutput {
     let terminal: Terminal
 
     private let write: ([UInt8]) -> Void
+    private let limit: Int
     private var buffer: [UInt8] = []
+    private var flushed = 0
 
     /// Creates an output.
     ///
     /// - Parameters:
     ///   - terminal: The streams of the process.
+    ///   - limit: The number of bytes after which the output is full.
     ///   - write: Receives the buffered bytes.
-    init(_ terminal: Terminal, write: @escaping ([UInt8]) -> Void) {
+    init(_ terminal: Terminal, limit: Int = .max, write: @escaping ([UInt8]) -> Void) {
         self.terminal = terminal
+        self.limit = limit
         self.write = write
     }
+
+    /// Whether more output is useless, because its receiver has a limit.
+    var isFull: Bool { flushed + buffer.count > limit }
 
     /// Whether output is colored.
     var style: TextStyle { terminal.outputStyle }
@@ -67,6 +74,7 @@ struct ValueOutput {
     /// Writes the buffered bytes.
     mutating func flush() {
         if !buffer.isEmpty { write(buffer) }
+        flushed += buffer.count
         buffer.removeAll(keepingCapacity: true)
     }
 }

@@ -119,7 +119,7 @@ struct ErrorBodyText {
             errorsAreTerminal: true,
             allowsColor: false
         )
-        var output = ValueOutput(terminal, write: beginning.append)
+        var output = ValueOutput(terminal, limit: Self.byteLimit, write: beginning.append)
         _ = try? body.show(on: &output)
         output.flush()
         var lines = String(decoding: beginning.bytes, as: UTF8.self)
