@@ -36,7 +36,7 @@ let package = Package(
             name: "DecantCommand",
             dependencies: [
                 "DecantReport",
-                "DemoPictures",
+                "DemoImages",
                 .product(name: "Decant", package: "Decant"),
                 .product(name: "DecantCaptures", package: "Decant"),
                 .product(name: "DecantFoundation", package: "Decant"),
@@ -48,7 +48,7 @@ let package = Package(
             ]
         ),
         // A target of its own, since the images are compiled as code.
-        .target(name: "DemoPictures", resources: [.embedInCode("Images")]),
+        .target(name: "DemoImages", resources: [.embedInCode("Images")]),
         .executableTarget(name: "decant", dependencies: ["DecantCommand"]),
         .testTarget(
             name: "DecantCommandTests",

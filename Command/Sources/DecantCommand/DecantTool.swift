@@ -53,7 +53,7 @@ struct DecantTool: AsyncParsableCommand {
         """
 
     func validate() throws {
-        guard options.output.output == PictureFile.standardOutput else { return }
+        guard options.output.output == ImageFile.standardOutput else { return }
         if options.output.report {
             throw ValidationError("“--output -” and “--report” both write to standard output")
         }

@@ -47,9 +47,9 @@ struct DecodingRun {
         do {
             try printer.print(outcome, isOneOfMany: count > 1)
             if let path = options.output.output, case .value(let value) = outcome.verdict {
-                try PictureFile(path: path).write(value)
+                try ImageFile(path: path).write(value)
             }
-        } catch let failure as PictureFile.Failure {
+        } catch let failure as ImageFile.Failure {
             exitStatus = max(exitStatus, failure.exitStatus)
             printer.print(failure: failure.message, of: source.name)
         } catch let error as ResponseError {

@@ -97,8 +97,8 @@ package enum ImageBodyFormat: BodyFormat {
     /// Any body labeled as an image: the first bytes decide.
     package static var usualMediaType: ResponseMediaType? { "image/x-unknown" }
 
-    package static func serializer(_ options: ReadingOptions) -> PictureSerializer {
-        PictureSerializer(options: options.image)
+    package static func serializer(_ options: ReadingOptions) -> ReportedImageSerializer {
+        ReportedImageSerializer(options: options.image)
     }
 
     /// Returns the type if the header is also valid, since some formats have short signatures; leaves SVG to XML.

@@ -93,7 +93,7 @@ struct ExaminationTests {
         .appendingPathComponent("../../../../Tests/Fixtures/Images").standardized
 
     /// The digests match the samples described by the script that makes the fixtures.
-    @Test func digestsTheSeenAndTheStoredSamplesOfAPicture() throws {
+    @Test func digestsTheSeenAndTheStoredSamplesOfAnImage() throws {
         let line = try Self.report([], Data(contentsOf: Self.fixtures.appendingPathComponent("rgb.png")))
         var (seen, stored) = (Data(), Data())
         for (x, y) in (0..<35).map({ ($0 % 7, $0 / 7) }) {

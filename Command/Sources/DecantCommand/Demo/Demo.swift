@@ -6,7 +6,7 @@ import Foundation
 enum Demo {
     static let rows =
         DemoRow.values + DemoRow.charsets + DemoRow.xml + DemoRow.propertyLists + DemoRow.streams + DemoRow.codings
-        + DemoRow.headErrors + DemoRow.bodyErrors + DemoRow.pictures + DemoRow.pictureErrors
+        + DemoRow.headErrors + DemoRow.bodyErrors + DemoRow.images + DemoRow.imageErrors
 
     /// Fetches and prints every row.
     ///
@@ -83,7 +83,7 @@ enum DemoExpectation: Sendable {
 /// The result of a response.
 enum DemoResult: Sendable {
     /// A value as text, with its findings, and the image if the value is one.
-    case value(String, findings: [Finding], picture: DecodedImage? = nil)
+    case value(String, findings: [Finding], image: DecodedImage? = nil)
 
     /// An error.
     case failure(ResponseError)

@@ -12,7 +12,7 @@ struct DemoCommand: AsyncParsableCommand {
         abstract: "Fetch answers as real servers give them, and show what becomes of each.",
         discussion: """
             Starts a server on a free port of this machine, fetches its answers with URLSession through the library, and \
-            prints what came and what it became. The exit status is 1 if any is not what it should be. The pictures among \
+            prints what came and what it became. The exit status is 1 if any is not what it should be. The images among \
             them are put on a contact sheet, a PNG to open.
             """
     )
@@ -41,7 +41,7 @@ struct DemoCommand: AsyncParsableCommand {
         } catch {
             throw ValidationError("the contact sheet is not written to \(file.path): \(error.localizedDescription)")
         }
-        print("The pictures are on a contact sheet: \(file.path)")
+        print("The images are on a contact sheet: \(file.path)")
     }
 
     private static func summary(of count: Int, wrong: Int, _ style: TextStyle) -> String {
@@ -54,8 +54,8 @@ struct DemoCommand: AsyncParsableCommand {
 struct DemoTable {
     private static let leftWidth = 42
     private static let rightWidth = 53
-    private static let pictureWidth = 28
-    private static let pictureHeight = 20
+    private static let imageWidth = 28
+    private static let imageHeight = 20
 
     let style: TextStyle
 
@@ -93,20 +93,20 @@ struct DemoTable {
 
     private func rightLines(of result: DemoResult) -> [String] {
         switch result {
-        case .value(let text, let findings, let picture):
+        case .value(let text, let findings, let image):
             let value = wrapped(text.visible).map { style(.green, $0) }
             let remarks = findings.flatMap { wrapped("\($0.severity): \($0.message.visible)") }
-            return value + remarks.map { style(.yellow, $0) } + (picture.map(lines) ?? [])
+            return value + remarks.map { style(.yellow, $0) } + (image.map(lines) ?? [])
         case .failure(let error):
             return ErrorText(style: style).lines(of: error, width: Self.rightWidth)
         }
     }
 
     /// Returns a small image, if output is colored.
-    private func lines(of picture: DecodedImage) -> [String] {
+    private func lines(of image: DecodedImage) -> [String] {
         guard style.isColored else { return [] }
-        let (width, height) = (Self.pictureWidth, Self.pictureHeight)
-        return HalfBlocks(PictureRaster(picture, maximumWidth: width, maximumHeight: height)).lines
+        let (width, height) = (Self.imageWidth, Self.imageHeight)
+        return HalfBlocks(ImageRaster(image, maximumWidth: width, maximumHeight: height)).lines
     }
 
     private func wrapped(_ text: String) -> [String] {

@@ -22,7 +22,7 @@ struct DemoRow: Sendable {
     let expectation: DemoExpectation
 
     /// Whether the response should be an image.
-    let isOfPicture: Bool
+    let isOfImage: Bool
 
     private let fetch: @Sendable (URL) async -> DemoResult
 
@@ -35,8 +35,8 @@ struct DemoRow: Sendable {
     ///   - serializer: The serializer that decodes the response.
     ///   - asked: The serializer, as written in a program.
     ///   - expectation: The expected result.
-    ///   - isOfPicture: Whether the response should be an image.
-    ///   - picture: Returns the value as an image, or nil.
+    ///   - isOfImage: Whether the response should be an image.
+    ///   - image: Returns the value as an image, or nil.
     ///   - show: Describes the value.
     init<Output>(
         _ title: String,
@@ -45,22 +45,22 @@ struct DemoRow: Sendable {
         as serializer: some ResponseSerializer<Output>,
         _ asked: String,
         _ expectation: DemoExpectation,
-        isOfPicture: Bool = false,
-        picture: @escaping @Sendable (Output) -> DecodedImage? = { _ in nil },
+        isOfImage: Bool = false,
+        image: @escaping @Sendable (Output) -> DecodedImage? = { _ in nil },
         show: @escaping @Sendable (Output) -> String = { "\($0)" }
     ) {
         self.title = title
         self.answer = answer
         self.asked = asked
         self.expectation = expectation
-        self.isOfPicture = isOfPicture
+        self.isOfImage = isOfImage
         fetch = { url in
             var request = URLRequest(url: url)
             request.httpMethod = method
             do throws(ResponseError) {
                 let decoded = try await URLSession.shared.response(for: request, as: serializer)
                 let value = decoded.value
-                return .value(show(value), findings: decoded.findings, picture: picture(value))
+                return .value(show(value), findings: decoded.findings, image: image(value))
             } catch {
                 return .failure(error)
             }
@@ -86,7 +86,7 @@ struct DemoRow: Sendable {
         self.answer = answer
         self.asked = asked
         self.expectation = expectation
-        isOfPicture = false
+        isOfImage = false
         self.fetch = fetch
     }
 

@@ -1,4 +1,4 @@
-import DemoPictures
+import DemoImages
 import DecantReport
 import FlyingFox
 import FlyingSocks
@@ -69,8 +69,8 @@ struct DemoAnswer: Sendable {
     }
 
     /// Creates a response with an image.
-    init(_ status: Int, _ contentType: String?, _ picture: DemoPicture) {
-        self.init(status, contentType, bytes: picture.bytes)
+    init(_ status: Int, _ contentType: String?, _ image: DemoImage) {
+        self.init(status, contentType, bytes: image.bytes)
     }
 
     /// Creates a response with a text in UTF-8.

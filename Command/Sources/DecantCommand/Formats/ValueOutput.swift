@@ -112,11 +112,11 @@ extension String: PrintableValue {
     }
 }
 
-extension Picture: PrintableValue {
+extension ReportedImage: PrintableValue {
     /// Writes a line of properties, and on a terminal the image below it.
     func show(on output: inout ValueOutput) -> [Finding] {
-        output.put("\(PictureFacts(image: image))\n")
-        if let display = PictureDisplay(on: output.terminal) { display.show(image, on: &output) }
+        output.put("\(ImageProperties(image: image))\n")
+        if let display = ImageDisplay(on: output.terminal) { display.show(image, on: &output) }
         return []
     }
 }

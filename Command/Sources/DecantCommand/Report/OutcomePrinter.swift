@@ -38,7 +38,7 @@ struct OutcomePrinter {
 
     private func print(_ value: any DecodedValue, of outcome: Outcome) throws(ResponseError) {
         defer { outcome.findings.forEach(print) }
-        guard let value = value as? any PrintableValue, options.output.output != PictureFile.standardOutput else {
+        guard let value = value as? any PrintableValue, options.output.output != ImageFile.standardOutput else {
             return
         }
         var output = ValueOutput(terminal, write: StandardStream.output.write)

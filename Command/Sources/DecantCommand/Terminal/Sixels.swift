@@ -13,7 +13,7 @@ package struct Sixels {
     /// The color indices, row by row.
     private let indices: [Int]
 
-    package init(_ raster: PictureRaster) {
+    package init(_ raster: ImageRaster) {
         width = raster.width
         height = raster.height
         indices = Self.dithered(raster)
@@ -44,7 +44,7 @@ package struct Sixels {
         (color.x * levels.y + color.y) * levels.z + color.z
     }
 
-    private static func dithered(_ raster: PictureRaster) -> [Int] {
+    private static func dithered(_ raster: ImageRaster) -> [Int] {
         let steps = SIMD3<Float>(levels &- 1)
         var wanted = raster.colors.map { SIMD3<Float>($0) / 255 }
         return wanted.indices.map { index in

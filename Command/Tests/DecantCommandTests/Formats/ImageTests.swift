@@ -21,12 +21,12 @@ struct ImageTests {
         ("metadata.png", "PNG, 7 by 5 pixels, RGB, 8 bits, to be turned right, color profile"),
         ("animated.png", "PNG, 7 by 5 pixels, RGB with alpha, 8 bits, 3 frames in 600 ms twice"),
         ("rgb-24.bmp", "BMP, 7 by 5 pixels, RGB, 8 bits"),
-        ("several.ico", "ICO, 9 by 6 pixels, RGB with alpha, 8 bits, the best of 3 pictures"),
+        ("several.ico", "ICO, 9 by 6 pixels, RGB with alpha, 8 bits, the best of 3 images"),
         ("pointer.cur", "CUR, 7 by 5 pixels, RGB with alpha, 8 bits, hot spot at 3, 2"),
         ("plain.xbm", "XBM, 7 by 5 pixels, gray, 1 bit"),
         ("rgb.jpg", "JPEG, 7 by 5 pixels, RGB, 8 bits"),
     ])
-    func saysWhatAPictureIs(name: String, facts: String) async throws {
+    func describesAnImage(name: String, facts: String) async throws {
         let run = try await CommandRun([ImageFixture.path(name)])
         #expect(run.text == facts + "\n")
         #expect(run.exitStatus == 0)
@@ -36,20 +36,20 @@ struct ImageTests {
         ("image/png", "rgb.png"), ("application/octet-stream", "still.gif"), ("image/x-icon", "one.ico"),
         ("image/x-win-bitmap", "rgb-24.bmp"), ("application/octet-stream", "plain.xbm"),
     ])
-    func tellsAPictureByItsTypeOrItsFirstBytes(type: String, name: String) async throws {
+    func recognizesAnImageByItsTypeOrItsFirstBytes(type: String, name: String) async throws {
         let run = try await CommandRun(["--report"], input: try Self.saved(type, name))
         #expect(run.report.first?["serializer"] as? String == "image")
         #expect(run.report.first?["verdict"] as? String == "value")
     }
 
     @Test(arguments: ["rgb.png", "still.gif", "rgb-24.bmp", "one.ico", "pointer.cur", "plain.xbm"])
-    func guessesAPictureWithoutAName(name: String) async throws {
+    func guessesAnImageWithoutAName(name: String) async throws {
         let run = try await CommandRun(["--report"], input: try ImageFixture.data(name))
         #expect(run.report.first?["serializer"] as? String == "image")
         #expect(run.report.first?["verdict"] as? String == "value")
     }
 
-    @Test func leavesSVGToXMLAndTextThatOnlyBeginsAsAPictureToText() async throws {
+    @Test func leavesSVGToXMLAndTextThatOnlyBeginsLikeAnImageToText() async throws {
         let drawing = try await CommandRun(["--report"], input: #"<?xml version="1.0"?><svg/>"#)
         #expect(drawing.report.first?["serializer"] as? String == "xml")
         for text in ["BMW is a make of cars, and this is a sentence about it", "#define A 1\nint main() {}\n"] {
@@ -58,7 +58,7 @@ struct ImageTests {
         }
     }
 
-    @Test func reportsTheFactsOfAPicture() async throws {
+    @Test func reportsTheFactsOfAnImage() async throws {
         let line = try await Self.report([ImageFixture.path("metadata.png")])
         let image = try #require(line["image"] as? [String: Any])
         #expect(Set(image.keys) == ["format", "width", "height", "frames", "orientation", "bits"])
@@ -67,7 +67,7 @@ struct ImageTests {
         #expect([image["orientation"], image["bits"]].map { $0 as? Int } == [6, 8])
     }
 
-    @Test func writesAPicture() async throws {
+    @Test func writesAnImage() async throws {
         let folder = try TemporaryFolder()
         for name in ["rgb.png", "animated.gif", "several.ico", "rgb-16.png", "metadata.png"] {
             let copy = folder.url.appendingPathComponent("copy.png").path
@@ -88,7 +88,7 @@ struct ImageTests {
         }
     }
 
-    @Test func decodesAPictureSmall() async throws {
+    @Test func decodesAnImageSmall() async throws {
         let folder = try TemporaryFolder()
         let copy = folder.url.appendingPathComponent("copy.png").path
         let run = try await CommandRun(["--thumbnail", "3", "--output", copy, ImageFixture.path("rgb.png")])
@@ -99,13 +99,13 @@ struct ImageTests {
         #expect(none.exitStatus == 2)
     }
 
-    @Test func writesAPictureToAProgram() async throws {
+    @Test func writesAnImageToAProgram() async throws {
         let run = try await CommandRun(["--output", "-", ImageFixture.path("still.gif")])
         #expect(run.output.starts(with: [0x89, 0x50, 0x4E, 0x47]))
         #expect(run.exitStatus == 0)
     }
 
-    @Test func reportsWhyNoPictureIsWritten() async throws {
+    @Test func reportsWhyNoImageIsWritten() async throws {
         let text = try await CommandRun(["--output", "a.png", "-"], input: "text")
         #expect(text.errors == "-: error: nothing was written to a.png, because this is not an image\n")
         #expect(text.exitStatus == 1)
@@ -126,14 +126,14 @@ struct ImageTests {
         #expect(run.errors == "warning: the media type is image/png, but the first bytes are those of GIF\n")
     }
 
-    @Test func reportsTheFaultOfAPicture() async throws {
+    @Test func reportsTheFaultOfAnImage() async throws {
         let run = try await CommandRun([ImageFixture.path("bad-claim.png")])
         #expect(run.errors.contains("limitExceeded: the PNG has 65535 by 65535 pixels"))
         #expect(run.text == "")
         #expect(run.exitStatus == 1)
     }
 
-    @Test func reportsABodyThatIsNotAPicture() async throws {
+    @Test func reportsABodyThatIsNotAnImage() async throws {
         let run = try await CommandRun(["--as", "image"], input: "text")
         #expect(run.errors.hasPrefix("malformedBody: the first bytes are not those of a known image format"))
         #expect(run.exitStatus == 1)

@@ -35,7 +35,7 @@ struct PixelCanvas {
     }
 
     /// Draws an image, each pixel as a square.
-    mutating func draw(_ raster: PictureRaster, x: Int, y: Int, scale: Int = 1) {
+    mutating func draw(_ raster: ImageRaster, x: Int, y: Int, scale: Int = 1) {
         for row in 0..<raster.height {
             for column in 0..<raster.width {
                 let color = raster.colors[row * raster.width + column]

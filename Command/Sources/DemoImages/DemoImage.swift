@@ -1,7 +1,7 @@
 /// An image that the demo's server sends.
 ///
 /// Command/generate-demo-images draws the files, and the build embeds them in the program.
-package enum DemoPicture {
+package enum DemoImage {
     case png, clear, gif, animation, bmp, icon, cursor, bitmap, bomb, photograph, print, progressive, pages, movie, avif
     case webp, scans
 

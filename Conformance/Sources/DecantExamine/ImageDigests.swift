@@ -2,23 +2,23 @@ import Decant
 import DecantImages
 import DecantReport
 
-extension Picture: DigestedValue {
+extension ReportedImage: DigestedValue {
     /// The digest of the first frame.
-    func digest() -> [UInt8] { PictureDigests(image: image).pixels }
+    func digest() -> [UInt8] { ImageDigests(image: image).pixels }
 
     var furtherDigests: [String: any Encodable] {
-        let digests = PictureDigests(image: image)
+        let digests = ImageDigests(image: image)
         let native = (try? stored()).flatMap { NativeSamples(of: $0) }
         return [
             "pixelsDigest": digests.pixels.hexadecimal, "framesDigest": digests.frames.hexadecimal,
             "nativeDigest": native.map { SHA256.digest(of: $0.bytes.span).hexadecimal },
-            "grid": PictureGrid(image.pixels).bytes.hexadecimal,
+            "grid": ImageGrid(image.pixels).bytes.hexadecimal,
         ]
     }
 }
 
 /// Digests of the samples of an image, for comparison with the output of another decoder for the same file.
-struct PictureDigests {
+struct ImageDigests {
     /// The maximum number of frames in a digest.
     private static let frameLimit = 64
 
@@ -83,7 +83,7 @@ struct NativeSamples {
 }
 
 /// The mean colors of an image in 8 by 8 cells, for comparing images that differ in details.
-struct PictureGrid {
+struct ImageGrid {
     private static let side = 8
 
     private let pixels: ImagePixels

@@ -2,7 +2,7 @@ package import Decant
 package import DecantImages
 
 /// An image decoded at 8 bits per channel, and its source bytes for decoding again at full depth.
-package struct Picture: Sendable {
+package struct ReportedImage: Sendable {
     /// The decoded image.
     package let image: DecodedImage
 
@@ -53,7 +53,7 @@ package struct Picture: Sendable {
 }
 
 /// Decodes images of all formats with all their frames, independent of the format in the media type.
-package struct PictureSerializer: ResponseSerializer {
+package struct ReportedImageSerializer: ResponseSerializer {
     package var handling = ResponseHandling(accepting: ["image/*"])
     private let options: ImageOptions
 
@@ -64,13 +64,13 @@ package struct PictureSerializer: ResponseSerializer {
         self.options = options
     }
 
-    package func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Picture {
+    package func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> ReportedImage {
         let image = try DecodedImage(parsing: body, in: &context, options: options)
-        return Picture(image: image, body: body, options: options, context: context)
+        return ReportedImage(image: image, body: body, options: options, context: context)
     }
 }
 
-extension Picture: DecodedValue {
+extension ReportedImage: DecodedValue {
     package var facts: ValueFacts? {
         ValueFacts(
             name: "image",

@@ -1,12 +1,12 @@
 import DecantImages
 
 /// The properties of an image on one line.
-struct PictureFacts: CustomStringConvertible {
+struct ImageProperties: CustomStringConvertible {
     let image: DecodedImage
 
     var description: String {
         let facts = [
-            "\(image.format)", size, colors, depth, animation, pictures, turn,
+            "\(image.format)", size, colors, depth, animation, images, turn,
             hotSpot,
             profile,
         ]
@@ -62,8 +62,8 @@ struct PictureFacts: CustomStringConvertible {
         return tenths % 10 == 0 ? "\(tenths / 10) s" : "\(tenths / 10).\(tenths % 10) s"
     }
 
-    private var pictures: String? {
-        image.alternatives.isEmpty ? nil : "the best of \(image.alternatives.count + 1) pictures"
+    private var images: String? {
+        image.alternatives.isEmpty ? nil : "the best of \(image.alternatives.count + 1) images"
     }
 
     private var turn: String? {

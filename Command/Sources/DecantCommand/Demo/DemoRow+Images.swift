@@ -1,4 +1,4 @@
-import DemoPictures
+import DemoImages
 import Decant
 import DecantImages
 
@@ -6,7 +6,7 @@ extension DemoRow {
     private static let serializer = ImageResponseSerializer().decoding(.eager)
 
     /// Creates a row for an image, which is decoded immediately.
-    private static func picture(
+    private static func image(
         _ title: String,
         _ answer: DemoAnswer,
         _ expectation: DemoExpectation,
@@ -19,106 +19,106 @@ extension DemoRow {
             as: serializer,
             asked,
             expectation,
-            isOfPicture: true,
-            picture: { try? $0.decoded() },
-            show: { (try? $0.decoded()).map { "\(PictureFacts(image: $0))" } ?? "-" }
+            isOfImage: true,
+            image: { try? $0.decoded() },
+            show: { (try? $0.decoded()).map { "\(ImageProperties(image: $0))" } ?? "-" }
         )
     }
 
     /// Images of every format.
-    static let pictures: [DemoRow] = [
-        picture(
+    static let images: [DemoRow] = [
+        image(
             "a PNG",
             DemoAnswer(200, "image/png", .png),
             .value("PNG, 208 by 144 pixels, RGB, 8 bits")
         ),
-        picture(
+        image(
             "a PNG that one can see through",
             DemoAnswer(200, "image/png", .clear),
             .value("PNG, 96 by 96 pixels, RGB with alpha, 8 bits")
         ),
-        picture(
+        image(
             "a GIF",
             DemoAnswer(200, "image/gif", .gif),
             .value("GIF, 208 by 144 pixels, palette, 6 bits")
         ),
-        picture(
+        image(
             "a GIF that moves",
             DemoAnswer(200, "image/gif", .animation),
             .value("GIF, 120 by 84 pixels, palette, 6 bits, 8 frames in 960 ms for ever")
         ),
-        picture(
+        image(
             "a BMP under its old name",
             DemoAnswer(200, "image/x-ms-bmp", .bmp),
             .value("BMP, 104 by 72 pixels, palette, 8 bits", findings: [.aliasedMediaType])
         ),
-        picture(
+        image(
             "an icon of three sizes",
             DemoAnswer(200, "image/vnd.microsoft.icon", .icon),
-            .value("ICO, 48 by 48 pixels, RGB with alpha, 8 bits, the best of 3 pictures")
+            .value("ICO, 48 by 48 pixels, RGB with alpha, 8 bits, the best of 3 images")
         ),
-        picture(
+        image(
             "a cursor",
             DemoAnswer(200, "image/vnd.microsoft.icon", .cursor),
             .value("CUR, 32 by 32 pixels, RGB with alpha, 8 bits, hot spot at 2, 2")
         ),
-        picture(
+        image(
             "an XBM, which is a piece of C",
             DemoAnswer(200, "image/x-xbitmap", .bitmap),
             .value("XBM, 64 by 64 pixels, gray, 1 bit")
         ),
-        picture(
+        image(
             "a photograph, held upright",
             DemoAnswer(200, "image/jpeg", .photograph),
             .value("JPEG, 144 by 208 pixels, RGB, 8 bits, to be turned right")
         ),
-        picture(
+        image(
             "a JPEG for printing",
             DemoAnswer(200, "image/jpeg", .print),
             .value("JPEG, 208 by 144 pixels, CMYK, 8 bits")
         ),
-        picture(
+        image(
             "a progressive JPEG",
             DemoAnswer(200, "image/jpeg", .progressive),
             .value("JPEG, 208 by 144 pixels, RGB, 8 bits")
         ),
-        picture(
+        image(
             "a JPEG decoded small",
             DemoAnswer(200, "image/jpeg", .progressive),
             .value("JPEG, 64 by 44 of 208 by 144 pixels, RGB, 8 bits"),
             as: serializer.options { $0.maximumPixelSize = 64 },
             asked: ".image.options { $0.maximumPixelSize = 64 }"
         ),
-        picture(
+        image(
             "a TIFF of two pages",
             DemoAnswer(200, "image/tiff", .pages),
             .value("TIFF, 208 by 144 pixels, RGB, 8 bits, 2 pages")
         ),
-        picture(
+        image(
             "a WebP that moves",
             DemoAnswer(200, "image/webp", .movie),
             .value(
                 "WebP, 120 by 84 pixels, RGB with alpha, 8 bits, 8 frames in 960 ms 3 times"
             )
         ),
-        picture(
+        image(
             "an AVIF",
             DemoAnswer(200, "image/avif", .avif),
             .value("AVIF, 208 by 144 pixels, RGB, 8 bits")
         ),
-        picture(
+        image(
             "a WebP that is called a JPEG",
             DemoAnswer(200, "image/jpeg", .webp),
             .value("WebP, 208 by 144 pixels, RGB, 8 bits", findings: [.mislabelledImage])
         ),
-        picture(
+        image(
             "a GIF that is called a PNG",
             DemoAnswer(200, "image/png", .gif),
             .value("GIF, 208 by 144 pixels, palette, 6 bits", findings: [.mislabelledImage])
         ),
-        picture(
+        image(
             "half of a PNG, as far as it goes",
-            DemoAnswer(200, "image/png", bytes: Array(DemoPicture.png.bytes.prefix(DemoPicture.png.bytes.count / 2))),
+            DemoAnswer(200, "image/png", bytes: Array(DemoImage.png.bytes.prefix(DemoImage.png.bytes.count / 2))),
             .value("PNG, 208 by 144 pixels, RGB, 8 bits", findings: [.partialImage]),
             as: serializer.options { $0.acceptsPartial = true },
             asked: ".image.options { $0.acceptsPartial = true }"
@@ -126,36 +126,36 @@ extension DemoRow {
     ]
 
     /// Images that are rejected.
-    static let pictureErrors: [DemoRow] = [
-        picture(
+    static let imageErrors: [DemoRow] = [
+        image(
             "half of a PNG",
-            DemoAnswer(200, "image/png", bytes: Array(DemoPicture.png.bytes.prefix(DemoPicture.png.bytes.count / 2))),
+            DemoAnswer(200, "image/png", bytes: Array(DemoImage.png.bytes.prefix(DemoImage.png.bytes.count / 2))),
             .failure(.truncatedBody, ["PNG"])
         ),
-        picture(
+        image(
             "a PNG with one wrong bit",
             DemoAnswer(200, "image/png", bytes: damaged),
             .failure(.malformedBody, ["checksum"])
         ),
-        picture(
+        image(
             "a bomb of 4 billion pixels",
             DemoAnswer(200, "image/png", .bomb),
             .failure(.limitExceeded, ["65535 by 65535"])
         ),
-        picture(
+        image(
             "a bomb of 600 scans",
             DemoAnswer(200, "image/jpeg", .scans),
             .failure(.limitExceeded, ["scan"])
         ),
-        picture(
-            "a page and no picture",
+        image(
+            "a page and no image",
             DemoAnswer(200, "image/png", "<!DOCTYPE html><title>Not here</title>"),
             .failure(.malformedBody, ["hint", "an HTML page"])
         ),
     ]
 
     private static let damaged: [UInt8] = {
-        var bytes = DemoPicture.png.bytes
+        var bytes = DemoImage.png.bytes
         bytes[bytes.count / 2] ^= 1
         return bytes
     }()

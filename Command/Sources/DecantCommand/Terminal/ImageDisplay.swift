@@ -1,7 +1,7 @@
 package import DecantImages
 
 /// Shows images on a terminal, as sixels if the terminal reports support, otherwise as half blocks.
-struct PictureDisplay {
+struct ImageDisplay {
     /// The lines kept free for the properties above the image and the prompt below it.
     private static let spareRows = 3
 
@@ -20,9 +20,9 @@ struct PictureDisplay {
         let rows = max(1, size.rows - Self.spareRows)
         if showsSixels {
             let (width, height) = (size.columns * size.cellWidth, rows * size.cellHeight)
-            output.put(Sixels(PictureRaster(image, maximumWidth: width, maximumHeight: height)).text + "\n")
+            output.put(Sixels(ImageRaster(image, maximumWidth: width, maximumHeight: height)).text + "\n")
         } else {
-            let raster = PictureRaster(image, maximumWidth: size.columns, maximumHeight: rows * 2)
+            let raster = ImageRaster(image, maximumWidth: size.columns, maximumHeight: rows * 2)
             for line in HalfBlocks(raster).lines { output.put(line + "\n") }
         }
     }
@@ -32,7 +32,7 @@ struct PictureDisplay {
 ///
 /// Each pixel is the mean of the pixels it represents. A checkerboard shows through transparent pixels, as in image
 /// editors.
-package struct PictureRaster {
+package struct ImageRaster {
     private static let square = 4
     private static let grounds: [Double] = [0xCC, 0x99]
 
@@ -115,11 +115,11 @@ package struct HalfBlocks {
     /// The lines; each resets the terminal's colors at its end.
     package let lines: [String]
 
-    package init(_ raster: PictureRaster) {
+    package init(_ raster: ImageRaster) {
         lines = stride(from: 0, to: raster.height, by: 2).map { Self.line(raster, y: $0) }
     }
 
-    private static func line(_ raster: PictureRaster, y: Int) -> String {
+    private static func line(_ raster: ImageRaster, y: Int) -> String {
         var line = ""
         var last: String?
         for x in 0..<raster.width {

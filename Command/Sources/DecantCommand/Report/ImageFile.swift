@@ -3,7 +3,7 @@ import DecantReport
 import Foundation
 
 /// The output file of an image.
-struct PictureFile {
+struct ImageFile {
     /// The reason why an image was not written.
     struct Failure: Error {
         /// The reason, as one sentence.
