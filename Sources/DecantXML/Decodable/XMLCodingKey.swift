@@ -1,6 +1,6 @@
 /// A coding key that specifies the location of its value in an element, or selects the case of an enumeration.
 ///
-/// Any other key represents a child element, or an attribute if the element has no such child. Implement ``xmlPlace``
+/// Any other key represents a child element, or an attribute if the element has no such child. Implement ``xmlLocation``
 /// if an element has an attribute and a child element of the same name. A key with a leading `@` also represents an
 /// attribute.
 ///
@@ -11,7 +11,7 @@
 ///
 ///     enum CodingKeys: String, XMLCodingKey {
 ///         case id, name
-///         var xmlPlace: XML.KeyPlace { self == .id ? .attribute : .element }
+///         var xmlLocation: XML.KeyLocation { self == .id ? .attribute : .element }
 ///     }
 /// }
 /// ```
@@ -47,7 +47,7 @@ public protocol XMLCodingKey: CodingKey {
     /// The location of the key's value.
     ///
     /// The default is an element or an attribute. Choice keys do not use this property.
-    var xmlPlace: XML.KeyPlace { get }
+    var xmlLocation: XML.KeyLocation { get }
 
     /// Whether the name of an element selects one of the keys.
     ///
@@ -57,14 +57,14 @@ public protocol XMLCodingKey: CodingKey {
 
 extension XMLCodingKey {
     /// An element, or an attribute if no element has the name.
-    public var xmlPlace: XML.KeyPlace { .elementOrAttribute }
+    public var xmlLocation: XML.KeyLocation { .elementOrAttribute }
     /// False: the keys represent the members of an element.
     public static var isXMLChoice: Bool { false }
 }
 
 extension XML {
     /// The location of a coding key's value: an element, an attribute, either of them, or the element's text.
-    public enum KeyPlace: String, Sendable, Hashable, Codable {
+    public enum KeyLocation: String, Sendable, Hashable, Codable {
         /// An element, or an attribute if no element has the name.
         case elementOrAttribute
         /// An element.

@@ -22,10 +22,10 @@ extension XMLDecodingState {
     }
 
     @inline(never)
-    func missing(_ key: some CodingKey, _ keyPlace: XML.KeyPlace, in location: XMLLocation) -> DecodingError {
+    func missing(_ key: some CodingKey, _ keyLocation: XML.KeyLocation, in location: XMLLocation) -> DecodingError {
         let name = key.stringValue
-        let isAttribute = keyPlace == .attribute || name.utf8.first == UInt8(ascii: "@")
-        let things = isAttribute ? "attribute" : keyPlace == .element ? "element" : "element or attribute"
+        let isAttribute = keyLocation == .attribute || name.utf8.first == UInt8(ascii: "@")
+        let things = isAttribute ? "attribute" : keyLocation == .element ? "element" : "element or attribute"
         let text = isAttribute && name.utf8.first == UInt8(ascii: "@") ? String(name.dropFirst()) : name
         let message = "no \(things) “\(text)” in \(elementName(of: location))"
         return .keyNotFound(key, .init(codingPath: path(to: location), debugDescription: message))
@@ -150,11 +150,11 @@ extension XMLDecodingState {
 
     private func member(_ key: any CodingKey, at location: XMLLocation) -> XMLLocation? {
         let container = open(location)
-        let keyPlace = (key as? any XMLCodingKey)?.xmlPlace ?? .elementOrAttribute
+        let keyLocation = (key as? any XMLCodingKey)?.xmlLocation ?? .elementOrAttribute
         let isItem = location.kind == .child || location.kind == .text
         return isItem
-            ? choose(key.stringValue, in: container) ?? find(key.stringValue, keyPlace, in: container)
-            : find(key.stringValue, keyPlace, in: container)
+            ? choose(key.stringValue, in: container) ?? find(key.stringValue, keyLocation, in: container)
+            : find(key.stringValue, keyLocation, in: container)
     }
 }
 
@@ -313,11 +313,11 @@ extension XMLDecodingState {
     ///
     /// If a custom function makes the keys, names are compared as written.
     private func hasMember(_ key: any CodingKey, in element: XMLLocation) -> Bool {
-        let keyPlace = (key as? any XMLCodingKey)?.xmlPlace
+        let keyLocation = (key as? any XMLCodingKey)?.xmlLocation
         let isMarked = key.stringValue.utf8.first == UInt8(ascii: "@")
         let wanted = isMarked ? String(key.stringValue.dropFirst()) : key.stringValue
-        let attribute = keyPlace == .element ? nil : name(for: wanted, isAttribute: true)
-        let child = isMarked || keyPlace == .attribute ? nil : name(for: wanted, isAttribute: false)
+        let attribute = keyLocation == .element ? nil : name(for: wanted, isAttribute: true)
+        let child = isMarked || keyLocation == .attribute ? nil : name(for: wanted, isAttribute: false)
         return firstMembers(of: element).contains { member in
             guard let sought = member.kind == .attribute ? attribute : child else { return false }
             let name = name(of: member)

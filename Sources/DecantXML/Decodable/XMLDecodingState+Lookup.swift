@@ -111,12 +111,12 @@ extension XMLDecodingState {
     static let contentKeys = ["", "#text", "value", "_0"]
 
     /// Finds the member of an element for a key.
-    func find(_ key: String, _ keyPlace: XML.KeyPlace = .elementOrAttribute, in container: XMLContainer)
+    func find(_ key: String, _ keyLocation: XML.KeyLocation = .elementOrAttribute, in container: XMLContainer)
         -> XMLLocation?
     {
         let kind = container.location.kind
         guard kind.isElement else { return kind == .ownText ? text(key, of: container) : nil }
-        switch keyPlace {
+        switch keyLocation {
         case .elementOrAttribute: return find(anything: key, in: container)
         case .element: return find(element: key, in: container)
         case .attribute: return find(attribute: key, in: container)

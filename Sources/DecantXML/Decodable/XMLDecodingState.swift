@@ -134,7 +134,7 @@ enum XMLKeyKind {
     /// Elements or attributes.
     case plain
     /// The locations that the keys specify.
-    case placed
+    case located
     /// The names of the elements of a list.
     case choice
     /// The names of the elements of a list, and one key for the texts between them.
@@ -145,7 +145,7 @@ enum XMLKeyKind {
     init<Key: CodingKey>(_ type: Key.Type) {
         switch type as? any XMLCodingKey.Type {
         case let type? where type.isXMLChoice: self = Key.ofText == nil ? .choice : .mixedChoice
-        case .some: self = .placed
+        case .some: self = .located
         case nil: self = .plain
         }
     }

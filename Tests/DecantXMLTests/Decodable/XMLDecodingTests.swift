@@ -118,7 +118,7 @@ enum XMLDecodingTypes {
         var note: String?
         enum CodingKeys: String, XMLCodingKey {
             case id, name, note
-            var xmlPlace: XML.KeyPlace {
+            var xmlLocation: XML.KeyLocation {
                 switch self {
                 case .id: .attribute
                 case .name: .element
