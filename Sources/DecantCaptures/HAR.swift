@@ -4,8 +4,8 @@ internal import DecantStreams
 
 /// HTTP Archives (HAR 1.2), which browsers, proxies, and API tools write.
 ///
-/// An archive is a JSON document with an entry for each request. The entries are read as the bytes arrive, in memory for
-/// one entry, whatever the size of the file:
+/// An archive is a JSON document with an entry for each request. The entries are read as the bytes arrive, in memory
+/// for one entry, whatever the size of the file:
 ///
 /// ```swift
 /// for try await entry in HAR.entries(of: chunks) {
@@ -149,7 +149,7 @@ extension HAR.Entries.AsyncIterator {
     /// Waits for the next entry and returns it.
     ///
     /// - Returns: The entry; nil at the end.
-    /// - Throws: `ResponseError`. An error of the chunks becomes `transportFailed` or, after a cancellation, `cancelled`.
+    /// - Throws: `ResponseError`. An error of the chunks becomes `transportFailed`, and a cancellation `cancelled`.
     public mutating func next() async throws(ResponseError) -> CaptureEntry? { try await next(isolation: #isolation) }
 
     /// Waits for the next entry on an actor and returns it.

@@ -3,8 +3,9 @@ internal import DecantJSON
 
 /// The body of an entry: the `content` of its response (HAR 1.2).
 ///
-/// The content coding is decoded already. The text is Unicode, whatever the charset of the head, or the bytes in base64.
-/// Some writers omit the label of base64, label text as base64, or write each byte as the character with its number.
+/// The content coding is decoded already. The text is Unicode, whatever the charset of the head, or the bytes in
+/// base64. Some writers omit the label of base64, label text as base64, or write each byte as the character with its
+/// number.
 struct HARContent {
     private let text: ResponseBytes?
     private let isLabeledBase64: Bool

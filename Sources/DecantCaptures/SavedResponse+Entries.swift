@@ -4,9 +4,9 @@ internal import HTTPTypes
 extension SavedResponse {
     /// Returns all responses of a file, such as the output of `curl -i` for several URLs.
     ///
-    /// Heads without a body of their own belong to the response that follows: interim heads, redirects, a proxy's response
-    /// to CONNECT, rounds of authentication. Where no length delimits a body, it ends at the next head with regular line
-    /// ends, with a finding.
+    /// Heads without a body of their own belong to the response that follows: interim heads, redirects, a proxy's
+    /// response to CONNECT, rounds of authentication. Where no length delimits a body, it ends at the next head with
+    /// regular line ends, with a finding.
     ///
     /// ```swift
     /// var entries = SavedResponse.entries(of: bytes)
@@ -78,8 +78,8 @@ extension Finding.Code {
 
 /// A search for a head inside a body without a length.
 ///
-/// Bound: a line is parsed once, because the search continues at the line that is not part of a head, and the status line
-/// of a candidate is short.
+/// Bound: a line is parsed once, because the search continues at the line that is not part of a head, and the status
+/// line of a candidate is short.
 struct HeadSearch {
     /// The maximum length of the status line of a candidate.
     private static let longestStatusLine = 80

@@ -121,8 +121,9 @@ package final class InputFile: Sendable {
 package enum UnsafeFiles {
     // MARK: - Unsafe
     //
-    // Why: the functions of the C library take pointers. Bound: `open` reads the name up to the appended zero; `read` and
-    // `write` get arrays with their counts; `strerror` returns a string that ends with a zero and is copied immediately.
+    // Why: the functions of the C library take pointers. Bound: `open` reads the name up to the appended zero; `read`
+    // and `write` get arrays with their counts; `strerror` returns a string that ends with a zero and is copied
+    // immediately.
 
     /// Opens a file for reading.
     ///

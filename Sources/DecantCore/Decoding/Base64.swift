@@ -28,8 +28,8 @@ package struct Base64Decoder {
 
     // MARK: - Unsafe
     //
-    // Why: most lines have no whitespace inside, and appending single bytes to an array takes four times as long. Bound:
-    // a group reads four letters of the text and writes three bytes, and there are at most `mostGroups` groups.
+    // Why: most lines have no whitespace inside, and appending single bytes to an array takes four times as long.
+    // Bound: a group reads four letters of the text and writes three bytes, and there are at most `mostGroups` groups.
 
     /// The maximum number of groups to decode at once.
     private static let mostGroups = 1024

@@ -64,7 +64,8 @@ final class StreamTransfer: TransferReceiver {
                 let message = "more than \(budget.counted("byte")) arrived before being read"
                 let hint =
                     "URLSession has no back-pressure: read faster, "
-                    + "raise the limit with .limits { $0.waitingBytes = … }, or use `HTTPClient.stream(for:as:)` of the product DecantAsyncHTTPClient"
+                    + "raise the limit with .limits { $0.waitingBytes = … }, "
+                    + "or use `HTTPClient.stream(for:as:)` of the product DecantAsyncHTTPClient"
                 state.failure = ResponseError(.limitExceeded, message, limit: .waitingBytes, hint: hint)
                 state.hasEnded = true
                 state.run = nil

@@ -104,7 +104,8 @@ extension JSON {
 
         /// Escapes of lone surrogates, such as `\ud800`, each read as U+FFFD.
         ///
-        /// Programs that cut strings between UTF-16 units write them, and so do browsers that save text of such programs.
+        /// Programs that cut strings between UTF-16 units write them, and so do browsers that save text of such
+        /// programs.
         public static let loneSurrogates = Quirks(rawValue: 1 << 8)
 
         /// All quirks of JSON5 (json5.org), which are all but ``loneSurrogates``.

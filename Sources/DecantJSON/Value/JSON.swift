@@ -3,8 +3,8 @@ public import DecantDocument
 
 /// A value of a JSON document: a view that is free to create, and that keeps the whole document alive.
 ///
-/// Strings and long numbers stay in the body until they are read. A `JSON` can be a member of a `Decodable` type, for a part
-/// of a document whose structure is unknown.
+/// Strings and long numbers stay in the body until they are read. A `JSON` can be a member of a `Decodable` type, for a
+/// part of a document whose structure is unknown.
 public struct JSON: Sendable {
     /// The document that contains the value.
     @usableFromInline package let reference: DocumentReference

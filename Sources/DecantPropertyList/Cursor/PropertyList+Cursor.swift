@@ -5,8 +5,8 @@ extension PropertyList {
     /// A value of a property list, borrowed; the fastest way to read one.
     ///
     /// A cursor is not counted as a reference to the document, makes no `String`, and cannot outlive the
-    /// ``PropertyList`` that lends it, so it is passed to functions as `borrowing PropertyList.Cursor`. To keep a value,
-    /// create a ``PropertyList`` from it.
+    /// ``PropertyList`` that lends it, so it is passed to functions as `borrowing PropertyList.Cursor`. To keep a
+    /// value, create a ``PropertyList`` from it.
     ///
     /// ```swift
     /// let list = try PropertyList(parsing: bytes)

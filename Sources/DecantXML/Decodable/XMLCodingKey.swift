@@ -1,8 +1,8 @@
 /// A coding key that specifies the location of its value in an element, or selects the case of an enumeration.
 ///
-/// Any other key represents a child element, or an attribute if the element has no such child. Implement ``xmlLocation``
-/// if an element has an attribute and a child element of the same name. A key with a leading `@` also represents an
-/// attribute.
+/// Any other key represents a child element, or an attribute if the element has no such child. Implement
+/// ``xmlLocation`` if an element has an attribute and a child element of the same name. A key with a leading `@` also
+/// represents an attribute.
 ///
 /// ```swift
 /// struct Book: Decodable {

@@ -132,8 +132,9 @@ extension XMLDecodingState {
         }
     }
 
-    /// Returns the location of a coding path: that of the last key from this decoding, or of the last member that exists
-    /// along the keys after it, which a user's type may have made up.
+    /// Returns the location of a coding path.
+    ///
+    /// A user's type may have made up the last keys. The location is the last one that exists.
     private func location(of codingPath: [any CodingKey]) -> XMLLocation {
         var location = topLocation
         for key in codingPath {

@@ -3,8 +3,8 @@ public import DecantCore
 extension XML {
     /// A node of a document, borrowed; the fastest way to read one.
     ///
-    /// A cursor is not counted as a reference to the document, makes no `String`, and cannot outlive the ``Document`` or
-    /// the ``Node`` that lends it, so it is passed to functions as `borrowing XML.Cursor`. To keep a node, create a
+    /// A cursor is not counted as a reference to the document, makes no `String`, and cannot outlive the ``Document``
+    /// or the ``Node`` that lends it, so it is passed to functions as `borrowing XML.Cursor`. To keep a node, create a
     /// ``Node`` from it.
     ///
     /// ```swift

@@ -15,9 +15,9 @@ struct XMLDocumentBuilder: ~Copyable {
     init(_ options: borrowing XML.Options, _ limits: borrowing Limits, textLength: Int) {
         rules = XMLTreeRules(options, limits)
         self.textLength = textLength
-        // Most documents have a node or an attribute per 15 to 40 bytes. Unused memory is never touched. If the lists do
-        // not grow, the allocator keeps their memory for the next document, because the larger one was at least half of
-        // it; see M_TRIM_THRESHOLD in mallopt(3).
+        // Most documents have a node or an attribute per 15 to 40 bytes. Unused memory is never touched. If the lists
+        // do not grow, the allocator keeps their memory for the next document, because the larger one was at least half
+        // of it; see M_TRIM_THRESHOLD in mallopt(3).
         nodes = UnsafeXMLBuffer(capacity: textLength / 12 + 16)
         attributes = UnsafeXMLBuffer(capacity: textLength / 12 + 8)
         append(.document, .nameless(.empty), at: 0)

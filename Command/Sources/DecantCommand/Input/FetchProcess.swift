@@ -12,9 +12,9 @@ import FoundationNetworking
 /// A child process of the command that fetches one response.
 ///
 /// On Linux, some responses stop the process that runs URLSession, such as a truncated head. In a child process, such a
-/// stop is an error like any other. The child writes the head as a line of JSON, then chunks of the body as they arrive,
-/// each after a line with its length, and at the end a chunk of length 0 and a line with the error of the transfer. It
-/// ends when its standard input does, which its parent keeps open.
+/// stop is an error like any other. The child writes the head as a line of JSON, then chunks of the body as they
+/// arrive, each after a line with its length, and at the end a chunk of length 0 and a line with the error of the
+/// transfer. It ends when its standard input does, which its parent keeps open.
 enum FetchProcess {
     /// The first argument of a fetching process; no option of the command has this name.
     fileprivate static let mark = "--fetch-and-report"
