@@ -209,8 +209,8 @@ extension HeadParser {
 
     /// RFC 9110 §5.1: `field-name = token`.
     private func fieldName(_ position: inout Int, _ end: Int) throws(ResponseError) -> HTTPField.Name {
-        let start = position
-        while position < end, bytes[position].isHTTPToken { position += 1 }
+        let (start, span) = (position, bytes.span)
+        while position < end, span[position].isHTTPToken { position += 1 }
         let text = String(decoding: bytes.slice(start..<position), as: UTF8.self)
         guard let name = HTTPField.Name(text) else {
             throw ResponseError(.malformedHead, "expected the name of a field", offset: position)
@@ -241,15 +241,15 @@ extension HeadParser {
     /// A zero byte is rejected; other control characters are kept.
     private mutating func fieldValue(_ range: Range<Int>) throws(ResponseError) -> [UInt8] {
         try rejectZeroBytes(in: range)
-        var range = range
-        while let first = range.first, bytes[first].isOptionalWhiteSpace { range.removeFirst() }
-        while let last = range.last, bytes[last].isOptionalWhiteSpace { range.removeLast() }
-        if let offset = range.first(where: { bytes[$0].isControl }) {
+        var (start, end) = (range.lowerBound, range.upperBound)
+        while start < end, bytes[start].isOptionalWhiteSpace { start += 1 }
+        while start < end, bytes[end - 1].isOptionalWhiteSpace { end -= 1 }
+        if let offset = offset(in: start..<end, where: \.isControl) {
             findings.append(
                 Finding(.irregularHead, .warning, "a field value has a control character at byte \(offset)")
             )
         }
-        return Array(bytes.slice(range))
+        return Array(bytes.slice(start..<end))
     }
 
     /// RFC 9112 §5.2: `obs-fold = OWS CRLF RWS`, which is replaced by one space.
@@ -267,8 +267,15 @@ extension HeadParser {
     }
 
     func rejectZeroBytes(in range: Range<Int>) throws(ResponseError) {
-        guard let offset = range.first(where: { bytes[$0] == 0 }) else { return }
+        guard let offset = offset(in: range, where: { $0 == 0 }) else { return }
         throw ResponseError(.malformedHead, "the head has a zero byte", offset: offset)
+    }
+
+    @inline(__always)
+    private func offset(in range: Range<Int>, where isSearched: (UInt8) -> Bool) -> Int? {
+        let span = bytes.span
+        for offset in range where isSearched(span[offset]) { return offset }
+        return nil
     }
 
     private mutating func noteMissingEnd() {

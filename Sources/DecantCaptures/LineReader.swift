@@ -26,11 +26,13 @@ struct LineReader {
     /// The position of the first byte that counts toward `Limits.headBytes`.
     private(set) var start: Int
 
+    private let (fieldBytes, headBytes): (Int, Int)
+
     init(_ bytes: ResponseBytes, at position: Int, limits: Limits) {
         self.bytes = bytes
         self.limits = limits
         self.position = position
-        start = position
+        (start, fieldBytes, headBytes) = (position, limits.fieldBytes, limits.headBytes)
     }
 
     /// Restarts the count of `Limits.headBytes` at the current position.
@@ -48,15 +50,18 @@ struct LineReader {
     /// - Throws: `ResponseError` for a bare CR, and for a line or a head that is too long.
     mutating func line(foldedFrom first: Int? = nil) throws(ResponseError) -> Line {
         let begin = position
-        while position < bytes.count {
-            try checkLimits(lineStart: first ?? begin)
-            if let length = try lineEndLength() {
+        let most = mostPosition(lineStart: first ?? begin)
+        let bytes = bytes
+        let span = bytes.span
+        while position < most {
+            if span[position].isLineEnd, let length = try lineEndLength() {
                 let content = begin..<position
                 position += length
                 return Line(content: content, isRegular: length == 2, isCut: false)
             }
             position += 1
         }
+        if position < bytes.count { try checkLimits(lineStart: first ?? begin) }
         return Line(content: begin..<position, isRegular: false, isCut: true)
     }
 
@@ -71,13 +76,19 @@ struct LineReader {
         return length == 0 ? nil : length
     }
 
+    /// Returns the end of the bytes that the limits of a line and of a head allow.
+    private func mostPosition(lineStart: Int) -> Int {
+        let rest = bytes.count - lineStart
+        return min(lineStart + min(rest, fieldBytes), start + min(bytes.count - start, headBytes))
+    }
+
     private func checkLimits(lineStart: Int) throws(ResponseError) {
-        if position - lineStart >= limits.fieldBytes {
-            let message = "a line of the head has more than \(limits.fieldBytes.counted("byte"))"
+        if position - lineStart >= fieldBytes {
+            let message = "a line of the head has more than \(fieldBytes.counted("byte"))"
             throw ResponseError(.limitExceeded, message, offset: position, limit: .fieldBytes)
         }
-        if position - start >= limits.headBytes {
-            let message = "the head has more than \(limits.headBytes.counted("byte"))"
+        if position - start >= headBytes {
+            let message = "the head has more than \(headBytes.counted("byte"))"
             throw ResponseError(.limitExceeded, message, offset: position, limit: .headBytes)
         }
     }
