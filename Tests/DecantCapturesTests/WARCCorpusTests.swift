@@ -23,9 +23,10 @@ struct WARCCorpusTests {
     /// Files that are damaged on purpose: an ARC file, and a WARC file with angle brackets around its addresses.
     @Test func openCasesAreListed() {
         let open = WARCCorpus.rows.filter { $0.expectation == "either" }.map(\.path)
-        #expect(open == [
+        let expected = [
             "ukwa/IAH-20080430204825-00000-blackbook-truncated.arc", "warcio/example-wget-bad-target-uri.warc.gz",
-        ])
+        ]
+        #expect(open == expected)
     }
 
     @Test(arguments: WARCCorpus.rows)

@@ -70,7 +70,7 @@ struct WARCMemberTests {
         let (records, error) = WARCTests.readEvenly(cut + Self.members[1])
         #expect(error == nil)
         #expect(Self.texts(records) == ["record 1"])
-        #expect(records.first?.findings.first?.message.contains("truncated at the end of its member") == true)
+        #expect(records.first?.findings.first?.message.contains("the record is truncated at the end of its member") == true)
     }
 
     @Test func reportsATruncatedMemberAfterItsRecords() throws {
@@ -81,6 +81,14 @@ struct WARCMemberTests {
             #expect(error?.code == .truncatedBody)
             #expect(error?.offset == Self.members[0].count + Self.members[1].count)
         }
+    }
+
+    @Test(arguments: ["WARC/1i1\r\n", "WARC/x", "WARC/"])
+    func aMemberWithAnotherMarkIsSkipped(text: String) throws {
+        let (records, error) = WARCTests.readEvenly(Self.gzip(Array(text.utf8)) + Self.members[0])
+        #expect(error == nil)
+        #expect(Self.texts(records) == ["record 0"])
+        #expect(records.first?.findings.map(\.code) == [.skippedRecord])
     }
 
     @Test func skipsZeroBytesAndOtherBytesBetweenMembers() throws {
@@ -100,7 +108,8 @@ struct WARCMemberTests {
         let (records, error) = WARCTests.readEvenly(bytes)
         #expect(error == nil)
         #expect(records.count == 3)
-        #expect(records.compactMap(\.entry).map { String(decoding: $0.body, as: UTF8.self) } == (0..<3).map { "{\"id\": \($0)}" })
+        let texts = records.compactMap(\.entry).map { String(decoding: $0.body, as: UTF8.self) }
+        #expect(texts == (0..<3).map { "{\"id\": \($0)}" })
         #expect(Set(records.map(\.offset)).count == 3)
     }
 

@@ -44,7 +44,9 @@ struct WARCTests {
     }
 
     /// Reads an archive in one chunk and in single bytes, which must give the same.
-    static func readEvenly(_ bytes: [UInt8], limits: Limits = Limits()) -> (records: [WARC.Record], error: ResponseError?) {
+    static func readEvenly(_ bytes: [UInt8], limits: Limits = Limits())
+        -> (records: [WARC.Record], error: ResponseError?)
+    {
         let (whole, single) = (read(bytes, limits: limits), read(bytes, limits: limits, chunk: 1))
         #expect(whole.records.map(\.offset) == single.records.map(\.offset))
         #expect(whole.records.map(\.block) == single.records.map(\.block))
@@ -113,7 +115,8 @@ struct WARCTests {
         #expect(resource.entry?.context.head == nil)
         #expect(resource.entry?.context.mediaType?.essence == "application/json")
         #expect(resource.entry?.body.elementsEqual("{}".utf8) == true)
-        let name = try Self.only(Self.record("a.example. IN A 192.0.2.1", contentType: "text/dns", uri: "dns:a.example"))
+        let address = "a.example. IN A 192.0.2.1"
+        let name = try Self.only(Self.record(address, contentType: "text/dns", uri: "dns:a.example"))
         #expect(name.entry?.context.mediaType?.essence == "text/dns")
     }
 

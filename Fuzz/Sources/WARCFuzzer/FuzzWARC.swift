@@ -50,7 +50,8 @@ private func examineArchive(_ archive: [UInt8], sizes: UInt8, limits: Limits) {
         return Int(state >> 24) & (sizes & 1 == 1 ? 7 : 63)
     }
     // The offset of an error in a zstd frame is where libzstd stopped, which depends on the chunks.
-    let isFramed = archive.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) || archive.dropFirst().starts(with: [0x2A, 0x4D, 0x18])
+    let isSkippable = archive.dropFirst().starts(with: [0x2A, 0x4D, 0x18])
+    let isFramed = isSkippable || archive.starts(with: [0x28, 0xB5, 0x2F, 0xFD])
     if !isFramed {
         examineSame(whole, chunked)
         examineSame(whole, Reading(archive, limits: limits) { 1 })

@@ -44,14 +44,16 @@ struct ArchiveSource: ~Copyable {
         case search
     }
 
-    /// The number of bytes kept before the position. No error of a decoder is farther back.
+    /// The number of bytes kept before the position.
+    ///
+    /// No error of a decoder is farther back.
     private static let keptCount = 1 << 16
 
     /// The magic number of the skippable frame with a dictionary (Zstandard for WARC 1.0 §3).
     private static let dictionaryMagic: [UInt8] = [0x5D, 0x2A, 0x4D, 0x18]
 
     private let limits: Limits
-    private var input = BodyWindow()
+    private var input = BodyWindow(countsLines: false)
     private var phase = Phase.start
     private var format = MemberDecoder.Format.gzip
     private var decoder: MemberDecoder?
@@ -143,7 +145,9 @@ extension ArchiveSource {
 // MARK: - Members
 
 extension ArchiveSource {
-    /// The first byte of a member or frame. Skippable frames begin with other bytes than frames (RFC 8878 §3.1.2).
+    /// Returns whether a byte may begin a member or frame.
+    ///
+    /// Skippable frames begin with other bytes than frames (RFC 8878 §3.1.2).
     private func beginsMember(_ byte: UInt8) -> Bool {
         switch format {
         case .gzip: byte == 0x1F
@@ -248,7 +252,8 @@ extension ArchiveSource {
             let size = (0..<4).reduce(0) { $0 | Int(input[position + $1]) << ($1 * 8) }
             position += 4
             guard size <= limits.codingWindow else {
-                let message = "the dictionary of \(size.counted("byte")) is larger than the limit of \(limits.codingWindow)"
+                let count = size.counted("byte")
+                let message = "the dictionary of \(count) is larger than the limit of \(limits.codingWindow)"
                 return .failed(ResponseError(.limitExceeded, message, offset: 0, limit: .codingWindow))
             }
             phase = .dictionary(left: size)

@@ -13,10 +13,16 @@ struct RecordHeader {
     /// The deviations from the grammar whose meaning is clear.
     private(set) var findings: [Finding] = []
 
+    /// The values of the fields that describe a response, as ranges of the header; nil for missing fields.
+    private(set) var date: Range<Int>?
+    private(set) var targetURI: Range<Int>?
+    private(set) var contentType: Range<Int>?
+    private(set) var truncated: Range<Int>?
+    private(set) var segment: Range<Int>?
+
     private var hasType = false
     private var hasLength = false
     private var hasIdentifier = false
-    private var hasDate = false
     private var malformedLines = 0
 
     /// Parses a header, including its empty line.
@@ -29,11 +35,13 @@ struct RecordHeader {
         var count = 0
         while let field = NamedField(in: bytes, at: position) {
             guard field.end - position <= limits.fieldBytes else {
-                throw Self.exceeded(.fieldBytes, limits.fieldBytes, "a field of the record has more than", "byte")
+                let message = "a field of the record has more than \(limits.fieldBytes.counted("byte"))"
+                throw Self.exceeded(.fieldBytes, message)
             }
             count += 1
             guard count <= limits.fieldCount else {
-                throw Self.exceeded(.fieldCount, limits.fieldCount, "the record has more than", "field")
+                let message = "the record has more than \(limits.fieldCount.counted("field"))"
+                throw Self.exceeded(.fieldCount, message)
             }
             try take(field, bytes)
             position = field.end
@@ -45,8 +53,8 @@ struct RecordHeader {
     /// Adds a finding about the end of the record.
     mutating func note(_ finding: Finding) { findings.append(finding) }
 
-    private static func exceeded(_ name: Limits.Name, _ limit: Int, _ subject: String, _ unit: String) -> ResponseError {
-        ResponseError(.limitExceeded, "\(subject) \(limit.counted(unit))", limit: name)
+    private static func exceeded(_ name: Limits.Name, _ message: String) -> ResponseError {
+        ResponseError(.limitExceeded, message, limit: name)
     }
 
     /// ISO 28500 §4: `version = "WARC/1.1" CRLF`; version 1.0 has the same grammar.
@@ -69,9 +77,13 @@ struct RecordHeader {
         case 9 where !hasType && bytes.equals("warc-type", in: field.name):
             hasType = true
             kind = WARC.Kind(bytes.text(field.value))
-        case 9 where bytes.equals("warc-date", in: field.name): hasDate = true
+        case 9 where bytes.equals("warc-date", in: field.name): date = date ?? field.value
+        case 12 where bytes.equals("content-type", in: field.name): contentType = contentType ?? field.value
         case 14 where bytes.equals("content-length", in: field.name): try takeLength(field.value, bytes)
         case 14 where bytes.equals("warc-record-id", in: field.name): hasIdentifier = true
+        case 14 where bytes.equals("warc-truncated", in: field.name): truncated = truncated ?? field.value
+        case 15 where bytes.equals("warc-target-uri", in: field.name): targetURI = targetURI ?? field.value
+        case 19 where bytes.equals("warc-segment-number", in: field.name): segment = segment ?? field.value
         default: break
         }
     }
@@ -80,7 +92,10 @@ struct RecordHeader {
     private mutating func takeLength(_ range: Range<Int>, _ bytes: Span<UInt8>) throws(ResponseError) {
         var value = 0
         for index in range {
-            guard bytes[index].isDigit else { value = -1; break }
+            guard bytes[index].isDigit else {
+                value = -1
+                break
+            }
             let (product, overflows) = value.multipliedReportingOverflow(by: 10)
             // A length beyond all limits is as good as any other one.
             value = overflows || product > .max - 9 ? .max - 9 : product + Int(bytes[index] - UInt8(ascii: "0"))
@@ -96,7 +111,7 @@ struct RecordHeader {
         var missing: [String] = []
         if !hasType { missing.append("WARC-Type") }
         if !hasIdentifier { missing.append("WARC-Record-ID") }
-        if !hasDate { missing.append("WARC-Date") }
+        if date == nil { missing.append("WARC-Date") }
         if !missing.isEmpty {
             let message = "the record lacks mandatory fields: \(missing.joined(separator: ", "))"
             findings.append(Finding(.irregularRecord, .warning, message))
@@ -184,7 +199,7 @@ extension Span<UInt8> {
     /// Returns the text of a range, with each line end and the whitespace after it replaced by one space.
     func text(_ range: Range<Int>) -> String {
         let text = unsafe extracting(range).withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
-        guard text.utf8.contains(UInt8(ascii: "\n")) else { return text }
+        guard line(at: range.lowerBound).end < range.upperBound else { return text }
         let lines = text.split { $0 == "\n" || $0 == "\r\n" }
         return lines.map { $0.trimming(while: { $0 == " " || $0 == "\t" }) }.joined(separator: " ")
     }

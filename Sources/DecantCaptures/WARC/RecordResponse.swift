@@ -4,26 +4,16 @@ internal import HTTPTypes
 /// The response in the block of a record.
 struct RecordResponse {
     private let record: WARC.Record
-    private let bytes: ResponseBytes
-    private let start: Int
-    private let limits: Limits
-    private let fields: WARC.Fields
 
-    /// Creates a response.
-    ///
-    /// - Parameters:
-    ///   - record: The record.
-    ///   - bytes: The bytes of the record.
-    ///   - start: The offset of the block in them.
-    ///   - limits: The limits of the head.
-    init(_ record: WARC.Record, _ bytes: ResponseBytes, at start: Int, _ limits: Limits) {
-        (self.record, self.bytes, self.start, self.limits) = (record, bytes, start, limits)
-        fields = record.fields
-    }
+    private var bytes: ResponseBytes { record.bytes }
+    private var start: Int { record.headerCount }
+    private var limits: Limits { record.limits }
+
+    init(_ record: WARC.Record) { self.record = record }
 
     /// The response as an entry.
     var entry: CaptureEntry {
-        let type = fields["Content-Type"].flatMap(ResponseMediaType.init(parsing:))
+        let type = record.contentType.flatMap(ResponseMediaType.init(parsing:))
         // Records without a media type are responses of HTTP, too (ISO 28500 §6.3.2).
         let isMessage = type.map { $0.essence == "application/http" } ?? HeadParser.beginsHead(bytes, at: start)
         let isWithoutBlock = record.kind == .revisit && start == bytes.count
@@ -105,8 +95,9 @@ struct RecordResponse {
 
     private var details: CaptureEntry.Details {
         var details = CaptureEntry.Details()
-        details.startedDateTime = fields["WARC-Date"]
+        details.startedDateTime = record.date
         guard record.kind == .revisit else { return details }
+        let fields = record.fields
         let original = fields["WARC-Refers-To"] ?? fields["WARC-Refers-To-Target-URI"]
         let reason = original.map { "the payload of \($0.excerpt(200))" } ?? "the payload of an earlier record"
         details.failure = .transport(nil, reason: "the record is a revisit, and repeats \(reason)")
@@ -118,11 +109,11 @@ struct RecordResponse {
         guard record.kind != .revisit else {
             return [Finding(.revisit, .note, "the payload equals the payload of an earlier record")]
         }
-        if let reason = fields["WARC-Truncated"] {
+        if let reason = record.text(record.header.truncated) {
             let message = "the crawler truncated the record: \(reason.excerpt(40))"
             return [Finding(.truncatedBody, .warning, message)]
         }
-        guard let segment = fields["WARC-Segment-Number"] else { return [] }
+        guard let segment = record.text(record.header.segment) else { return [] }
         let message = "the record is segment \(segment.excerpt(20)) of several, and the others are separate records"
         return [Finding(.truncatedBody, .failure, message)]
     }

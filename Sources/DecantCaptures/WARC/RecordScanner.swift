@@ -49,7 +49,7 @@ struct RecordScanner: ~Copyable {
     }
 
     private let limits: ArchiveLimits
-    private var window = BodyWindow()
+    private var window = BodyWindow(countsLines: false)
     private var phase = Phase.start
 
     /// The offset of the current record in the window's bytes.
@@ -140,7 +140,8 @@ extension RecordScanner {
         do throws(ResponseError) {
             let header = try RecordHeader(window.span(recordStart..<end), limits)
             guard header.length <= limits.blockBytes else {
-                let message = "the block of \(header.length.counted("byte")) is larger than bodyBytes and headBytes allow"
+                let count = header.length.counted("byte")
+                let message = "the block of \(count) is larger than bodyBytes and headBytes allow"
                 throw ResponseError(.limitExceeded, message, limit: .bodyBytes)
             }
             phase = .block(header, start: end)
@@ -300,8 +301,8 @@ extension RecordScanner {
         let bytes = window.span(range)
         var index = 0
         while index + Self.markCount <= bytes.count {
-            if bytes[index] == UInt8(ascii: "W"), bytes.has("WARC/", at: index), bytes[index + 5].isDigit {
-                let offset = range.lowerBound + index
+            let offset = range.lowerBound + index
+            if bytes[index] == UInt8(ascii: "W"), isRecord(at: offset) == true {
                 let isAtLine = offset > window.start && window[offset - 1] == UInt8(ascii: "\n")
                 if isAtLine || isCompressed && offset == member.start { return offset }
             }

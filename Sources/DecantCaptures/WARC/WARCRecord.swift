@@ -61,18 +61,23 @@ extension WARC {
         /// The offset of the record in the file; in a compressed file, the offset of its member or frame.
         public let offset: Int
 
-        /// The kind of the record.
-        public let kind: Kind
-
         /// The deviations of the record from the standard, and a finding about data that was skipped before it.
         public let findings: [Finding]
 
-        private let bytes: ResponseBytes
-        private let headerCount: Int
-        private let limits: Limits
+        /// The header and the block.
+        let bytes: ResponseBytes
+
+        /// The number of bytes of the header.
+        let headerCount: Int
+
+        /// The parsed header.
+        let header: RecordHeader
+
+        /// The limits of the heads of responses.
+        let limits: Limits
 
         init(index: Int, _ scanned: ScannedRecord, findings: [Finding], limits: Limits) {
-            (self.index, offset, kind) = (index, scanned.offset, scanned.header.kind)
+            (self.index, offset, header) = (index, scanned.offset, scanned.header)
             (bytes, headerCount) = (scanned.bytes, scanned.headerCount)
             (self.findings, self.limits) = (findings, limits)
         }
@@ -96,7 +101,9 @@ extension WARC.Fields {
         return nil
     }
 
-    /// All fields, in order. A name may occur several times.
+    /// All fields, in order.
+    ///
+    /// A name may occur several times.
     public var all: [KeyedValue<String>] {
         var (position, fields) = (0, [KeyedValue<String>]())
         while let field = next(&position) {
@@ -106,7 +113,9 @@ extension WARC.Fields {
         return fields
     }
 
-    /// Returns the field at a position, and advances to the next one. The first line is the version.
+    /// Returns the field at a position, and advances to the next one.
+    ///
+    /// The first line is the version.
     private func next(_ position: inout Int) -> NamedField? {
         if position == 0 { position = bytes.span.line(at: 0).end }
         let field = NamedField(in: bytes.span, at: position)
@@ -116,6 +125,9 @@ extension WARC.Fields {
 }
 
 extension WARC.Record {
+    /// The kind of the record.
+    public var kind: WARC.Kind { header.kind }
+
     /// The version of the standard as written, such as `1.1`.
     public var version: String {
         let line = bytes.span.line(at: 0).content
@@ -127,18 +139,18 @@ extension WARC.Record {
 
     /// The URI of the captured resource, without the angle brackets that some crawlers write; nil if it is missing.
     public var targetURI: String? {
-        guard let uri = fields["WARC-Target-URI"] else { return nil }
+        guard let uri = text(header.targetURI) else { return nil }
         return uri.hasPrefix("<") && uri.hasSuffix(">") ? String(uri.dropFirst().dropLast()) : uri
     }
 
     /// The time of the capture in ISO 8601, as written; nil if it is missing.
-    public var date: String? { fields["WARC-Date"] }
+    public var date: String? { text(header.date) }
 
     /// The identifier of the record; nil if it is missing.
     public var identifier: String? { fields["WARC-Record-ID"] }
 
     /// The media type of the block, as written; nil if it is missing.
-    public var contentType: String? { fields["Content-Type"] }
+    public var contentType: String? { text(header.contentType) }
 
     /// The number of bytes of the block.
     public var blockCount: Int { bytes.count - headerCount }
@@ -155,8 +167,11 @@ extension WARC.Record {
     /// earlier record. The message is parsed on every access.
     public var entry: CaptureEntry? {
         switch kind {
-        case .response, .resource, .revisit: RecordResponse(self, bytes, at: headerCount, limits).entry
+        case .response, .resource, .revisit: RecordResponse(self).entry
         default: nil
         }
     }
+
+    /// Returns the value of a field of the header.
+    func text(_ range: Range<Int>?) -> String? { range.map { bytes.span.text($0) } }
 }

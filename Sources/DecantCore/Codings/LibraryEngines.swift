@@ -91,7 +91,8 @@ final class ZstdEngine: CodingEngine {
         header.reserveCapacity(18)
         let log = CInt(max(10, min(31, Int.bitWidth - max(0, window - 1).leadingZeroBitCount)))
         decoder = unsafe LibraryDecoder(decant_zstd_create(log), decant_zstd_free, decant_zstd_decode)
-        hasDictionary = !dictionary.isEmpty && (unsafe decoder?.load(dictionary, by: decant_zstd_load_dictionary)) == true
+        let isLoaded = unsafe decoder?.load(dictionary, by: decant_zstd_load_dictionary)
+        hasDictionary = isLoaded == true && !dictionary.isEmpty
     }
 
     func decode(

@@ -39,8 +39,13 @@ package struct BodyWindow: ~Copyable {
     /// The line count at the end of a large chunk, computed before the chunk was copied.
     private var ahead = LineCounter()
 
+    /// Whether positions have lines and columns.
+    private let countsLines: Bool
+
     /// Creates an empty window at the start of a stream.
-    package init() {}
+    ///
+    /// - Parameter countsLines: Whether positions have lines and columns, which costs a pass over the bytes.
+    package init(countsLines: Bool = true) { self.countsLines = countsLines }
 
     /// The number of bytes in the window.
     @inlinable
@@ -151,7 +156,7 @@ extension BodyWindow {
     /// Ensures capacity for more bytes, compacting or reallocating the memory.
     private mutating func reserve(_ count: Int) {
         let kept = keptOffset
-        lines = counter(at: kept)
+        if countsLines { lines = counter(at: kept) }
         let held = end - kept
         let isAlone = isKnownUniquelyReferenced(&storage) && storage !== BodyStorage.empty
         guard isAlone else {
@@ -196,7 +201,7 @@ extension BodyWindow {
         if isFull || start - base >= max(Self.worthwhile, end - start) || !isKnownUniquelyReferenced(&storage) {
             reserve(count)
         }
-        if count >= Self.countedAhead { countAhead(bytes) }
+        if countsLines, count >= Self.countedAhead { countAhead(bytes) }
         unsafe bytes.withUnsafeBytes { source in
             let target = unsafe UnsafeMutableRawPointer(mutating: storage.address) + (end - base)
             unsafe decant_copy(target, source.firstAddress, count)
