@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-/// The programs that `Scripts/bench captures` measures; without images, so it builds fast.
+/// The programs that `Scripts/bench captures` measures; without the libraries for images, so it builds fast.
 let package = Package(
     name: "Captures",
     platforms: [.macOS(.v15)],
@@ -10,7 +10,9 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "CaptureBench",
-            dependencies: ["DecantCaptures", "DecantCore", "DecantJSON"].map { .product(name: $0, package: "Decant") }
+            dependencies: ["Captures", "Core", "Images", "JSON", "Text", "XML"].map {
+                .product(name: "Decant\($0)", package: "Decant")
+            }
         )
     ],
     swiftLanguageModes: [.v6]

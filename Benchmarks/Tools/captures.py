@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Measures the processor time and the peak memory of programs that read a HAR file, in turn.
+"""Measures the processor time and the peak memory of programs that read HAR files and web archives, in turn.
 
 Usage: captures.py BENCH DECANT FOLDER [ROUNDS]
   BENCH    the program CaptureBench
   DECANT   the command decant; its table is not measured if it is missing
-  FOLDER   for the HAR files, which are kept
+  FOLDER   for the files, which are kept
 Prints a line for each figure: name, value, bound, and "ok" or "short", separated by tabs.
 """
 import os
@@ -22,6 +22,19 @@ from haralyzer import HarParser
 har = HarParser(json.load(open(sys.argv[1])))
 print(sum(1 for page in har.pages for entry in page.entries if entry.response.status and entry.response.mimeType))
 """
+# Reads all heads and payloads; chunks are joined.
+WARCIO = """
+import sys
+from warcio.archiveiterator import ArchiveIterator
+with open(sys.argv[1], "rb") as file:
+    print(sum(len(record.content_stream().read()) for record in ArchiveIterator(file)))
+"""
+FASTWARC = """
+import sys
+from fastwarc import ArchiveIterator
+print(sum(len(record.reader.read()) for record in ArchiveIterator(sys.argv[1], parse_http=True)))
+"""
+MAKERS = {".har": "make_har.py", ".warc": "make_warc.py", ".warc.gz": "make_warc.py"}
 
 
 def run(command):
@@ -32,11 +45,19 @@ def run(command):
     return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
-def archive(folder, size):
-    path = folder / f"{size}.har"
+def archive(folder, size, ending=".har"):
+    path = folder / f"{size}{ending}"
     if not path.exists():
-        subprocess.run([sys.executable, HERE / "make_har.py", path, str(size)], check=True, stdout=sys.stderr)
+        subprocess.run([sys.executable, HERE / MAKERS[ending], path, str(size)], check=True, stdout=sys.stderr)
     return path
+
+
+def has_module(name):
+    """Returns whether Python has a rival."""
+    if subprocess.run([sys.executable, "-c", f"import {name}"], capture_output=True).returncode == 0:
+        return True
+    print(f"note: without {name}", file=sys.stderr)
+    return False
 
 
 def figure(name, value, bound, at_most=False):
@@ -55,11 +76,15 @@ def main():
         commands["table"] = [decant, small]
         if shutil.which("jq"):
             commands["jq"] = ["jq", "-c", JQ, small]
-    try:
-        subprocess.run([sys.executable, "-c", "import haralyzer"], check=True, capture_output=True)
+    if has_module("haralyzer"):
         commands["haralyzer"] = [sys.executable, "-c", HARALYZER, small]
-    except subprocess.CalledProcessError:
-        print("note: without haralyzer", file=sys.stderr)
+    for ending in (".warc.gz", ".warc"):
+        file = archive(folder, 100, ending)
+        commands[f"warc{ending}"] = [bench, "warc", file]
+        for name, program in (("warcio", WARCIO), ("fastwarc", FASTWARC)):
+            if has_module(name):
+                commands[f"{name}{ending}"] = [sys.executable, "-c", program, file]
+    commands["decode.warc.gz"] = [bench, "decode", archive(folder, 100, ".warc.gz")]
     seconds, memory = {name: [] for name in commands}, {}
     for _ in range(rounds):
         for name, command in commands.items():
@@ -75,6 +100,15 @@ def main():
         ok &= figure("table of 100 MB / jq", median["jq"] / median["table"], 4)
     if "haralyzer" in median and "table" in median:
         figure("table of 100 MB / haralyzer", median["haralyzer"] / median["table"], 1)
+    for name, rival, ending, bound in (
+        ("warc", "warcio", ".warc.gz", 4), ("warc", "fastwarc", ".warc.gz", 1.2),
+        ("decode", "fastwarc", ".warc.gz", 0.6), ("warc", "fastwarc", ".warc", 1),
+    ):
+        if rival + ending in median:
+            title = f"{name}, {ending[1:]} of 100 MB / {rival}"
+            ok &= figure(title, median[rival + ending] / median[name + ending], bound)
+    largest = max(memory[name] for name in memory if name.startswith(("warc.", "decode.")))
+    ok &= figure("peak MiB for a web archive of 100 MB, at most", largest, 32, at_most=True)
     sys.exit(0 if ok else 1)
 
 
