@@ -64,7 +64,8 @@ package struct ReportedImageSerializer: ResponseSerializer {
         self.options = options
     }
 
-    package func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> ReportedImage {
+    package func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> ReportedImage
+    {
         let image = try DecodedImage(parsing: body, in: &context, options: options)
         return ReportedImage(image: image, body: body, options: options, context: context)
     }

@@ -1,8 +1,8 @@
 internal import DecantCore
 
 // Why: after damaged compressed data, the next member can only be found by its magic number. The search begins where
-// decoding failed, which is at most some hundred bytes before the bytes that were read. The source holds more than that,
-// so the result does not depend on the sizes of the chunks.
+// decoding failed, which is at most some hundred bytes before the bytes that were read. The source holds more than
+// that, so the result does not depend on the sizes of the chunks.
 //
 // Bound: a byte is decoded once, and searched once after an error, because the next search begins after the member that
 // the last one found.

@@ -1,7 +1,8 @@
 internal import DecantCore
 
-// Why: a record ends after as many bytes as its header states, and CR LF CR LF must follow. Where they do not, the length
-// is wrong, and the scanner searches for the next record: in the block if the length is too large, after it otherwise.
+// Why: a record ends after as many bytes as its header states, and CR LF CR LF must follow. Where they do not, the
+// length is wrong, and the scanner searches for the next record: in the block if the length is too large, after it
+// otherwise.
 //
 // A record of a compressed archive is complete only if its member ends with a correct checksum, or if further bytes of
 // the member follow. A member that begins with a record ends an incomplete record before it.

@@ -2,8 +2,8 @@ public import DecantCore
 
 /// Web archives (WARC 1.0 and 1.1, ISO 28500), which crawlers write.
 ///
-/// An archive is a sequence of records: responses, requests, and metadata. The file is plain, or compressed with gzip or
-/// zstd, usually with a member or frame for each record. The records are read as the bytes arrive, in memory for one
+/// An archive is a sequence of records: responses, requests, and metadata. The file is plain, or compressed with gzip
+/// or zstd, usually with a member or frame for each record. The records are read as the bytes arrive, in memory for one
 /// record, whatever the size of the file:
 ///
 /// ```swift
