@@ -125,6 +125,6 @@ struct RecordResponse {
 }
 
 extension Finding.Code {
-    /// The code for a response of a web archive without a payload, because the payload was captured earlier.
+    /// The code for a response of a web archive whose payload equals the payload of an earlier record.
     public static let revisit: Self = "revisit"
 }
