@@ -109,7 +109,7 @@ struct JSONSkeleton {
         return false
     }
 
-    /// Keeps the bytes at the end that no token begins with, such as a single slash.
+    /// Keeps the remaining bytes, which begin no token, such as a lone slash at the end of the text.
     mutating func keepRemainder(of items: inout JSONItems, from offset: inout Int) throws(ResponseError) {
         if offset < items.window.end { try keep(to: items.window.end, &items, &offset) }
     }
