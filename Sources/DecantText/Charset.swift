@@ -50,14 +50,8 @@ extension Charset: CaseIterable {
 extension Charset: Codable {
     /// Decodes a charset from its name or any of its labels.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        if let identifier = Identifier(rawValue: text) {
-            self.init(identifier)
-        } else if let charset = Charset(label: text) {
-            self = charset
-        } else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "“\(text)” is not a charset")
+        self = try decoder.decodeText("charset") { text in
+            Identifier(rawValue: text).map(Charset.init) ?? Charset(label: text)
         }
     }
 

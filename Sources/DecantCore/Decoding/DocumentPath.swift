@@ -28,12 +28,7 @@ extension DocumentPath {
     ///
     /// - Throws: `DecodingError` if the value is not a string or the text is not a path.
     public init(from decoder: any Decoder) throws {
-        let text = try decoder.singleValueContainer().decode(String.self)
-        guard let path = Self(text) else {
-            let message = "“\(text.excerpt(100))” is not a path"
-            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: message))
-        }
-        self = path
+        self = try decoder.decodeText("path") { Self($0) }
     }
 
     /// Encodes the text of the path.

@@ -316,15 +316,7 @@ extension StatusCodes: Codable {
     ///
     /// - Throws: `DecodingError.dataCorrupted` if the text is not a list of codes.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        guard let codes = text.isEmpty ? StatusCodes([]) : StatusCodes(text) else {
-            throw DecodingError.dataCorruptedError(
-                in: container,
-                debugDescription: "“\(text)” is not a list of statuses"
-            )
-        }
-        self = codes
+        self = try decoder.decodeText("list of statuses") { $0.isEmpty ? StatusCodes([]) : StatusCodes($0) }
     }
 
     /// Encodes the set as its text.

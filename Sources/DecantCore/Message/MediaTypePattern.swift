@@ -73,15 +73,7 @@ extension MediaTypePattern: Codable {
     ///
     /// - Throws: `DecodingError.dataCorrupted` if the text is not a pattern.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        guard let pattern = MediaTypePattern(parsing: text) else {
-            throw DecodingError.dataCorruptedError(
-                in: container,
-                debugDescription: "“\(text)” is not a media type pattern"
-            )
-        }
-        self = pattern
+        self = try decoder.decodeText("media type pattern") { MediaTypePattern(parsing: $0) }
     }
 
     /// Encodes the pattern as its text.

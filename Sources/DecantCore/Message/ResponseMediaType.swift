@@ -95,12 +95,7 @@ extension ResponseMediaType: Codable {
     ///
     /// - Throws: `DecodingError.dataCorrupted` if the text is not a media type.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        guard let mediaType = ResponseMediaType(parsing: text) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "“\(text)” is not a media type")
-        }
-        self = mediaType
+        self = try decoder.decodeText("media type") { ResponseMediaType(parsing: $0) }
     }
 
     /// Encodes the media type as its text.

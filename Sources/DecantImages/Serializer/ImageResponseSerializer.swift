@@ -243,17 +243,13 @@ extension ImageDecodingPolicy {
     /// - Parameter decoder: The decoder to read from.
     /// - Throws: `DecodingError.dataCorrupted` if the text is not a policy.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        switch text {
-        case "eager": self = .eager
-        case "lazy": self = .lazy
-        default:
-            guard text.hasPrefix(Self.prefix), let pixels = Int(text.dropFirst(Self.prefix.count)) else {
-                let message = "“\(text)” is not a policy for decoding images"
-                throw DecodingError.dataCorruptedError(in: container, debugDescription: message)
+        self = try decoder.decodeText("policy for decoding images") { text in
+            switch text {
+            case "eager": .eager
+            case "lazy": .lazy
+            case _ where text.hasPrefix(Self.prefix): Int(text.dropFirst(Self.prefix.count)).map(Self.upTo(pixels:))
+            default: nil
             }
-            self = .upTo(pixels: pixels)
         }
     }
 
