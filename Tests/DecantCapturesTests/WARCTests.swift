@@ -192,6 +192,14 @@ extension WARCTests {
         }
     }
 
+    @Test(arguments: [Int.max, .max - 9, .max >> 1, .max >> 1 - 600])
+    func readsTheRecordAfterOneWithAnEnormousLength(_ length: Int) throws {
+        let long = Self.record("abc", type: "resource", length: length)
+        let (records, error) = Self.readEvenly(long + Self.good, limits: .unlimited)
+        #expect(records.last?.targetURI == "https://a.example/good")
+        #expect(error == nil)
+    }
+
     @Test func skipsTheRestOfARecordWithATooSmallLength() throws {
         let (records, error) = Self.readEvenly(Self.record("abcdef", type: "resource", length: 3) + Self.good)
         #expect(error == nil)

@@ -175,8 +175,8 @@ struct ArchiveLimits {
 
     init(_ limits: Limits) {
         (headBytes, fieldBytes, fieldCount) = (limits.headBytes, limits.fieldBytes, limits.fieldCount)
-        // The block of a response is a head and a body.
+        // The block of a response is a head and a body. Half of the largest integer lets an offset be added without an overflow.
         let (sum, overflows) = limits.bodyBytes.addingReportingOverflow(headBytes)
-        blockBytes = overflows ? .max : sum
+        blockBytes = overflows ? .max >> 1 : min(sum, .max >> 1)
     }
 }
