@@ -22,27 +22,22 @@ public func fuzzHAR(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 
 // MARK: - Archives
 
-/// Everything that reading an archive gives.
+/// The entries of an archive, and the findings about the archive itself.
 private struct Reading {
-    var entries: [CaptureEntry] = []
-    var findings: [Finding] = []
-    var error: ResponseError?
+    let archive: ArchiveParts<CaptureEntry>
+    let findings: [Finding]
 
-    init(_ archive: [UInt8], limits: Limits, nextSize: () -> Int) {
+    var entries: [CaptureEntry] { archive.parts }
+    var error: ResponseError? { archive.error }
+
+    init(_ chunks: [[UInt8]], limits: Limits) {
         var reader = HAR.Reader(limits: limits)
-        do throws(ResponseError) {
-            var start = 0
-            while start < archive.count {
-                let end = min(archive.count, start + max(1, nextSize()))
-                reader.append(archive[start..<end])
-                start = end
-                while let entry = try reader.next() { entries.append(entry) }
-            }
-            reader.finish()
-            while let entry = try reader.next() { entries.append(entry) }
-        } catch {
-            self.error = error
-        }
+        archive = ArchiveParts(
+            of: chunks,
+            append: { reader.append($0) },
+            finish: { reader.finish() },
+            next: { () throws(ResponseError) in try reader.next() }
+        )
         findings = reader.findings
     }
 }
@@ -51,14 +46,9 @@ private func examineArchive(_ archive: [UInt8], sizes: UInt8, form: UInt8) {
     var limits = HAR.limits
     if form & 1 == 1 { limits.itemBytes = 64 }
     if form & 2 == 2 { limits.bodyBytes = 100 }
-    let whole = Reading(archive, limits: limits) { archive.count }
-    var state = UInt32(sizes) + 1
-    let chunked = Reading(archive, limits: limits) {
-        state = state &* 1_664_525 &+ 1_013_904_223
-        return Int(state >> 24) & (sizes & 1 == 1 ? 7 : 63)
-    }
-    examineSame(whole, chunked)
-    examineSame(whole, Reading(archive, limits: limits) { 1 })
+    let whole = Reading([archive], limits: limits)
+    examineSame(whole, Reading(archive.chunks(seed: sizes), limits: limits))
+    examineSame(whole, Reading(archive.map { [$0] }, limits: limits))
     whole.error?.examine(bodyCount: archive.count)
     for (index, entry) in whole.entries.enumerated() {
         assureEqual(entry.index, index, "another index")
@@ -99,7 +89,7 @@ private func examineDecoding(_ entry: CaptureEntry) {
 /// Checks that an archive without its end gives the first entries.
 private func examineCut(_ archive: [UInt8], _ whole: Reading, _ limits: Limits) {
     let part = Array(archive.prefix(archive.count / 2))
-    let cut = Reading(part, limits: limits) { archive.count }
+    let cut = Reading([part], limits: limits)
     assure(cut.entries.count <= whole.entries.count, "a part has more entries")
     // What follows a complete document makes the whole malformed, unless it is whitespace.
     let isComplete = archive.dropFirst(part.count).allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
@@ -127,7 +117,7 @@ private func examineRecording(of bytes: [UInt8], form: UInt8) {
         .validating { _, _ in [Finding(.rejected, .failure, "rejected")] }
     let context = ResponseContext(head, method: .post, url: url, codings: .decoded)
     _ = try? serializer.value(of: bytes, for: context)
-    let read = Reading(recorder.archive, limits: HAR.limits) { recorder.archive.count }
+    let read = Reading([recorder.archive], limits: HAR.limits)
     assure(read.error == nil, "the recording cannot be read: \(String(describing: read.error))")
     assureEqual(read.entries.count, 1, "another number of entries")
     guard let entry = read.entries.first else { return }

@@ -11,7 +11,7 @@ import HTTPTypes
 public func fuzzWARC(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     var input = FuzzInput(start, count)
     let (sizes, form) = (input.takeByte(), input.takeByte())
-    var limits = Limits()
+    var limits = form & 8 == 8 ? Limits.unlimited : Limits()
     if form & 1 == 1 { limits.bodyBytes = 64 }
     if form & 2 == 2 { limits.headBytes = 200 }
     let archive = form & 4 == 4 ? members(of: input.rest) : input.rest
@@ -19,61 +19,45 @@ public func fuzzWARC(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     return 0
 }
 
-/// Everything that reading an archive gives.
-private struct Reading {
-    var records: [WARC.Record] = []
-    var error: ResponseError?
-
-    init(_ archive: [UInt8], limits: Limits, nextSize: () -> Int) {
-        var reader = WARC.Reader(limits: limits)
-        do throws(ResponseError) {
-            var start = 0
-            while start < archive.count {
-                let end = min(archive.count, start + max(1, nextSize()))
-                reader.append(archive[start..<end])
-                start = end
-                while let record = try reader.next() { records.append(record) }
-            }
-            reader.finish()
-            while let record = try reader.next() { records.append(record) }
-        } catch {
-            self.error = error
-        }
-    }
+/// Reads the records of an archive that arrives in chunks.
+private func read(_ chunks: [[UInt8]], _ limits: Limits) -> ArchiveParts<WARC.Record> {
+    var reader = WARC.Reader(limits: limits)
+    return ArchiveParts(
+        of: chunks,
+        append: { reader.append($0) },
+        finish: { reader.finish() },
+        next: { () throws(ResponseError) in try reader.next() }
+    )
 }
 
 private func examineArchive(_ archive: [UInt8], sizes: UInt8, limits: Limits) {
-    let whole = Reading(archive, limits: limits) { archive.count }
-    var state = UInt32(sizes) + 1
-    let chunked = Reading(archive, limits: limits) {
-        state = state &* 1_664_525 &+ 1_013_904_223
-        return Int(state >> 24) & (sizes & 1 == 1 ? 7 : 63)
-    }
+    let whole = read([archive], limits)
     // The offset of an error in a zstd frame is where libzstd stopped, which depends on the chunks.
     let isSkippable = archive.dropFirst().starts(with: [0x2A, 0x4D, 0x18])
     let isFramed = isSkippable || archive.starts(with: [0x28, 0xB5, 0x2F, 0xFD])
     if !isFramed {
-        examineSame(whole, chunked)
-        examineSame(whole, Reading(archive, limits: limits) { 1 })
+        examineSame(whole, read(archive.chunks(seed: sizes), limits))
+        examineSame(whole, read(archive.map { [$0] }, limits))
     }
     whole.error?.examine(bodyCount: archive.count)
     var last = 0
-    for (index, record) in whole.records.enumerated() {
+    for (index, record) in whole.parts.enumerated() {
         assureEqual(record.index, index, "another index")
         assure(record.offset >= last && record.offset < archive.count, "an offset outside of the archive")
-        assure(record.blockCount <= limits.bodyBytes + limits.headBytes, "a block beyond the limit")
+        let most = limits.bodyBytes.addingReportingOverflow(limits.headBytes)
+        assure(most.overflow || record.blockCount <= most.partialValue, "a block beyond the limit")
         assureEqual(record.blockCount, record.block.count, "another length of the block")
         last = record.offset
         examineFields(of: record)
         if let entry = record.entry { examineDecoding(entry, record) }
     }
-    let cut = Reading(Array(archive.prefix(archive.count / 2)), limits: limits) { archive.count }
-    assure(cut.error != nil || cut.records.count <= whole.records.count + 1, "a part has more records")
+    let cut = read([Array(archive.prefix(archive.count / 2))], limits)
+    assure(cut.error != nil || cut.parts.count <= whole.parts.count + 1, "a part has more records")
 }
 
-private func examineSame(_ left: Reading, _ right: Reading) {
-    assureEqual(left.records.count, right.records.count, "another number of records")
-    for (one, other) in zip(left.records, right.records) {
+private func examineSame(_ left: ArchiveParts<WARC.Record>, _ right: ArchiveParts<WARC.Record>) {
+    assureEqual(left.parts.count, right.parts.count, "another number of records")
+    for (one, other) in zip(left.parts, right.parts) {
         assureEqual(one.kind, other.kind, "another kind")
         assureEqual(one.offset, other.offset, "another offset")
         assureEqual(one.block, other.block, "another block")

@@ -19,7 +19,7 @@ private func fuzzXMLEvents(_ input: inout FuzzInput) {
     let seed = input.takeByte()
     let bytes = input.rest
     let whole = XMLReading(input.body, choice.options, choice.limits)
-    for chunks in [bytes.map { [$0] }, cut(bytes, seed: seed)] {
+    for chunks in [bytes.map { [$0] }, bytes.chunks(seed: seed)] {
         let pushed = XMLReading(chunks: chunks, choice.options, choice.limits)
         assureEqual(
             pushed.comparable(choice.options),
@@ -28,20 +28,6 @@ private func fuzzXMLEvents(_ input: inout FuzzInput) {
         )
     }
     compareWithTree(whole, input.body, choice)
-}
-
-/// Splits the bytes at pseudorandom offsets, determined by the seed.
-private func cut(_ bytes: [UInt8], seed: UInt8) -> [[UInt8]] {
-    var state = UInt32(seed) &* 2_654_435_761 | 1
-    var chunks: [[UInt8]] = []
-    var start = 0
-    while start < bytes.count {
-        state = state &* 1_664_525 &+ 1_013_904_223
-        let end = min(bytes.count, start + Int(state >> 24) % (Int(seed & 31) + 2))
-        chunks.append(Array(bytes[start..<end]))
-        start = end
-    }
-    return chunks
 }
 
 /// Checks that a complete tree agrees with the events, and that parsing it succeeds if and only if the events reach
