@@ -142,6 +142,37 @@ static intptr_t KERNEL(string_stop)(const uint8_t *text, intptr_t start, intptr_
     return offset;
 }
 
+/// Returns the bits of the letters that may follow a reverse solidus (RFC 8259 §7), without `u`. Letters that are not
+/// escaped may be missing.
+INLINE uint64_t KERNEL(escape_letters)(block bytes, uint64_t escaped) {
+    uint64_t letters = equal(bytes, '"') | equal(bytes, '\\');
+    // Most escapes are in JSON or HTML that a string contains.
+    if ((escaped & ~letters) == 0) return letters;
+    letters |= equal(bytes, 'n') | equal(bytes, 't') | equal(bytes, 'r');
+    return letters | equal(bytes, '/') | equal(bytes, 'b') | equal(bytes, 'f');
+}
+
+/// Returns the offset of the closing quotation mark of a string that continues at `start`, of its first control
+/// character, byte beyond ASCII, or escape that is not of two characters; or an earlier offset between two characters,
+/// at most 65 bytes before the end of the text.
+static intptr_t KERNEL(escaped_string_stop)(const uint8_t *text, intptr_t start, intptr_t length) {
+    uint64_t is_escaped = 0;
+    intptr_t offset = start;
+    for (; length - offset > 64; offset += 64) {
+        block bytes = load(text + offset);
+        uint64_t escapes = KERNEL(escapes)(equal(bytes, '\\'), is_escaped);
+        uint64_t escaped = escapes << 1 | is_escaped;
+        uint64_t stops = (quotes_and_controls(bytes) & ~escaped) | at_least(bytes, decant_utf8_tail);
+        stops |= escaped & ~KERNEL(escape_letters)(bytes, escaped);
+        if (stops != 0) {
+            int stop = __builtin_ctzll(stops);
+            return offset + stop - (intptr_t)(escaped >> stop & 1);
+        }
+        is_escaped = escapes >> 63;
+    }
+    return offset - (intptr_t)is_escaped;
+}
+
 /// The state that one block passes to the next, and the results of all blocks so far.
 typedef struct {
     string_state strings;

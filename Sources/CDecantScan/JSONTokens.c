@@ -534,3 +534,13 @@ intptr_t decant_json_long_string_stop(const void *text, intptr_t start, intptr_t
     default: return basic_string_stop(text, start, length);
     }
 }
+
+intptr_t decant_json_escaped_string_stop(const void *text, intptr_t start, intptr_t length) {
+    switch (decant_json_best_kernel()) {
+#if HAS_AVX
+    case decant_json_kernel_avx512: return avx512_escaped_string_stop(text, start, length);
+    case decant_json_kernel_avx2: return avx2_escaped_string_stop(text, start, length);
+#endif
+    default: return basic_escaped_string_stop(text, start, length);
+    }
+}

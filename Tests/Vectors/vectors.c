@@ -90,7 +90,8 @@ static void scan_text(void) {
         const uint8_t *text = source + below(size);
         add_number(decant_json_string_stop(text));
         add_number(decant_json_long_string_stop(source, text - source, size));
-        add_number(decant_json_copy_to_escape(text, target));
+        add_number(decant_json_escaped_string_stop(source, text - source, size));
+        add_number((intptr_t)decant_json_copy(text, target));
         add(target, 64);
     }
     end("json_string");

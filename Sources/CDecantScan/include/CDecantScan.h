@@ -75,8 +75,8 @@ DECANT_INLINE intptr_t decant_json_string_stop(const void *bytes) {
     return __builtin_ctz((uint32_t)_mm_movemask_epi8(stop) | 0x10000);
 }
 
-/// Copies 64 bytes, and returns the number of bytes before the first reverse solidus, at most 64.
-DECANT_INLINE intptr_t decant_json_copy_to_escape(const void *source, void *target) {
+/// Copies 64 bytes, and returns the bits of the reverse solidi among them.
+DECANT_INLINE uint64_t decant_json_copy(const void *source, void *target) {
     const __m128i *from = (const __m128i *)source, escape = _mm_set1_epi8('\\');
     uint64_t escapes = 0;
     for (int part = 0; part < 4; part++) {
@@ -84,7 +84,7 @@ DECANT_INLINE intptr_t decant_json_copy_to_escape(const void *source, void *targ
         _mm_storeu_si128((__m128i *)target + part, v);
         escapes |= (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(v, escape)) << (16 * part);
     }
-    return escapes == 0 ? 64 : __builtin_ctzll(escapes);
+    return escapes;
 }
 
 /// Finds the end of a run of A-Z, a-z, 0-9, `-`, `.`, `_` and `:`, and the colon in it.
@@ -228,8 +228,8 @@ DECANT_INLINE intptr_t decant_json_string_stop(const void *bytes) {
     return mask == 0 ? 16 : __builtin_ctzll(mask) >> 2;
 }
 
-/// Copies 64 bytes, and returns the number of bytes before the first reverse solidus, at most 64.
-DECANT_INLINE intptr_t decant_json_copy_to_escape(const void *source, void *target) {
+/// Copies 64 bytes, and returns the bits of the reverse solidi among them.
+DECANT_INLINE uint64_t decant_json_copy(const void *source, void *target) {
     uint8x16x4_t v = vld1q_u8_x4((const uint8_t *)source);
     vst1q_u8_x4((uint8_t *)target, v);
     uint8x16_t escape = vdupq_n_u8('\\');
@@ -239,8 +239,7 @@ DECANT_INLINE intptr_t decant_json_copy_to_escape(const void *source, void *targ
         vpaddq_u8(vandq_u8(vceqq_u8(v.val[0], escape), bits), vandq_u8(vceqq_u8(v.val[1], escape), bits));
     uint8x16_t last = vpaddq_u8(vandq_u8(vceqq_u8(v.val[2], escape), bits), vandq_u8(vceqq_u8(v.val[3], escape), bits));
     uint8x16_t sums = vpaddq_u8(first, last);
-    uint64_t escapes = vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(sums, sums)), 0);
-    return escapes == 0 ? 64 : __builtin_ctzll(escapes);
+    return vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(sums, sums)), 0);
 }
 
 /// Returns a mask with four bits for each byte of a comparison.

@@ -33,14 +33,14 @@ DECANT_INLINE intptr_t decant_json_string_stop(const void *bytes) {
     return index;
 }
 
-/// Copies 64 bytes, and returns the number of bytes before the first reverse solidus, at most 64.
-DECANT_INLINE intptr_t decant_json_copy_to_escape(const void *source, void *target) {
+/// Copies 64 bytes, and returns the bits of the reverse solidi among them.
+DECANT_INLINE uint64_t decant_json_copy(const void *source, void *target) {
     uint8_t group[64];
     memcpy(group, source, 64);
     memcpy(target, group, 64);
-    intptr_t index = 0;
-    while (index < 64 && group[index] != '\\') index++;
-    return index;
+    uint64_t escapes = 0;
+    for (int index = 0; index < 64; index++) escapes |= (uint64_t)(group[index] == '\\') << index;
+    return escapes;
 }
 
 /// Finds the end of a run of A-Z, a-z, 0-9, `-`, `.`, `_` and `:`, and the colon in it.

@@ -104,7 +104,7 @@ enum ScalarEncoding {
 // Bound: the scanner has validated the string, so every escape is complete and every surrogate is paired. No escape is
 // shorter than the character it represents, so writing never overtakes reading. The capacity of `target` is 64 bytes
 // more than the size of `source`, so it never overflows. Runs are loaded and stored in blocks of 64 bytes, which extend
-// at most 63 bytes beyond the string; the body has slack after it. Debug builds check every other access against the
+// at most 64 bytes beyond the string; the body has slack after it. Debug builds check every other access against the
 // counts.
 
 /// A writer that resolves the escapes of a validated string.
@@ -134,18 +134,36 @@ struct UnsafeJSONUnescaper {
     ///
     /// - Returns: The number of bytes written.
     mutating func run() -> Int {
+        while count &- read > 64 { copyBlock() }
         while read < count {
-            // Advancing by a constant, instead of the length of the run, allows the processor to run ahead.
-            let length = unsafe decant_json_copy_to_escape(source + read, target + written)
-            guard length < 64 else {
-                skip(64)
-                continue
-            }
-            skip(length)
-            while read < count, byte(at: read) == UInt8(ascii: "\\") { resolve() }
+            let escapes = unsafe decant_json_copy(source + read, target + written)
+            skip(escapes.trailingZeroBitCount)
+            resolveRun()
         }
         // The last run may extend beyond the end.
         return written &- (read &- count)
+    }
+
+    /// Copies 64 bytes, and resolves the escapes that begin among them, up to the first one with hexadecimal digits.
+    ///
+    /// All bytes after an escape are copied again, one byte closer to the start. This needs no branch on the length of
+    /// a run.
+    private mutating func copyBlock() {
+        var escapes = unsafe decant_json_copy(source + read, target + written)
+        // Advancing by a constant allows the processor to run ahead.
+        var end = read &+ 64
+        let start = read
+        while escapes != 0 {
+            let escape = start &+ escapes.trailingZeroBitCount
+            skip(escape &- read)
+            guard byte(at: escape &+ 1) != UInt8(ascii: "u") else { return resolveRun() }
+            _ = unsafe decant_json_copy(source + escape + 2, target + written + 1)
+            resolve()
+            end = max(end, read)
+            // The escaped character may be a reverse solidus.
+            escapes &= (escapes &- 1) & ~(2 << UInt64(truncatingIfNeeded: escape &- start))
+        }
+        skip(end &- read)
     }
 
     private func byte(at position: Int) -> UInt8 {
@@ -161,6 +179,11 @@ struct UnsafeJSONUnescaper {
     private mutating func put(_ byte: UInt8) {
         unsafe target.storeBytes(of: byte, toByteOffset: written, as: UInt8.self)
         written &+= 1
+    }
+
+    /// Resolves consecutive escapes.
+    private mutating func resolveRun() {
+        while read < count, byte(at: read) == UInt8(ascii: "\\") { resolve() }
     }
 
     private mutating func resolve() {

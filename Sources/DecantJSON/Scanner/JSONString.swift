@@ -34,6 +34,7 @@ extension PaddedBytes {
     func resumeString(at start: Int) -> JSONStringTerminator {
         var end = JSONStringTerminator(position: start)
         var long = start &+ 32
+        var escapes = 0
         while true {
             let stop = stringStop(at: end.position)
             if stop == 16 {
@@ -55,6 +56,8 @@ extension PaddedBytes {
                     return end
                 }
                 end.position = escape.end
+                escapes &+= 1
+                if escapes == Self.manyEscapes { end.position = escapedStringStop(from: end.position, &escapes) }
             default:
                 // A control character is ASCII, so it is rejected as well.
                 guard _fastPath(skipNonASCII(at: &end.position)) else {
@@ -218,5 +221,19 @@ extension PaddedBytes {
     @inline(never)
     private func longStringStop(from position: Int) -> Int {
         unsafe decant_json_long_string_stop(address(of: 0), position, count)
+    }
+
+    /// The number of escapes after which others are skipped in blocks, because strings with so many have more.
+    private static var manyEscapes: Int { 4 }
+
+    /// Skips many characters and escapes of a string per step while they are ASCII and more than 64 bytes follow.
+    ///
+    /// - Parameter escapes: Becomes the number of escapes to count before the next such step: all of them if no block
+    ///   was skipped, otherwise one.
+    @inline(never)
+    private func escapedStringStop(from position: Int, _ escapes: inout Int) -> Int {
+        let stop = unsafe decant_json_escaped_string_stop(address(of: 0), position, count)
+        escapes = stop &- position < 64 ? 0 : Self.manyEscapes &- 1
+        return stop
     }
 }
