@@ -31,12 +31,12 @@ extension DecodingDialect {
         changed { $0.strategies.key = convert }
     }
 
-    /// Returns a copy that expects dates in one form, unless the format has native dates.
+    /// Returns a copy that decodes dates by a strategy, in formats without a date type.
     public func dates(_ strategy: DecodingOptions.Dates) -> Self {
         changed { $0.options.decoding.dates = strategy }
     }
 
-    /// Returns a copy that expects bytes in one form, unless the format has native data.
+    /// Returns a copy that decodes bytes by a strategy, in formats without a data type.
     public func data(_ strategy: DecodingOptions.Data) -> Self {
         changed { $0.options.decoding.data = strategy }
     }

@@ -165,7 +165,7 @@ extension ResponseSerializer {
 
 /// A decoded value with the head and the findings of its response.
 public struct DecodedResponse<Output: Sendable>: Sendable {
-    /// The value.
+    /// The decoded value.
     public let value: Output
 
     /// The head of the response, and the request it answers.
