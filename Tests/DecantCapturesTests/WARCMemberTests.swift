@@ -100,6 +100,77 @@ struct WARCMemberTests {
         #expect(junk.error?.message == "expected a compressed record")
     }
 
+    // MARK: - Several readers
+
+    /// Archives with members at the offsets that a search finds, and with members that continue or damage a record.
+    private static let splitArchives: [[UInt8]] = {
+        let cutHeader = Array(record(3).prefix(60))
+        var damaged = members
+        damaged[1][damaged[1].count - 8] ^= 1
+        var writer = DeflateWriter()
+        writer.putStored(WARCTests.record("", type: "resource") + members[1] + members[2], isLast: true)
+        let nested = Wrapped.gzip(writer.bytes, of: WARCTests.record("", type: "resource") + members[1] + members[2])
+        return [
+            members, damaged, [members[0], gzip(cutHeader), members[1], members[2]],
+            [gzip(record(0) + cutHeader), gzip(record(1) + record(2)), members[0]],
+            [gzip(Array(record(0).dropLast(9))), members[1], Array("junk".utf8), members[2], [0, 0], members[0]],
+            [nested, members[0], members[1]], [gzip(record(0) + record(1) + record(2)), members[0]],
+            [members[0], Array(members[1].dropLast(3))],
+        ].map { $0.flatMap { $0 } }
+    }()
+
+    @Test(arguments: splitArchives)
+    func twoReadersReadTheRecordsOfOne(bytes: [UInt8]) throws {
+        let whole = WARCTests.read(bytes)
+        var (right, wrong) = (0, 0)
+        for start in 1..<bytes.count {
+            guard Self.memberOffset(in: Array(bytes[start...])) == 0 else { continue }
+            let first = Self.read(bytes, upTo: start)
+            guard first.hasEnded else {
+                wrong += 1
+                continue
+            }
+            right += 1
+            var reader = WARC.Reader(at: start)
+            reader.append(bytes[start...])
+            reader.finish()
+            var (rest, failure) = ([WARC.Record](), ResponseError?.none)
+            do throws(ResponseError) { while let record = try reader.next() { rest.append(record) } } catch {
+                failure = error
+            }
+            let records = first.records + rest
+            #expect(records.map(\.offset) == whole.records.map(\.offset))
+            #expect(records.map(\.block) == whole.records.map(\.block))
+            #expect(records.map(\.findings) == whole.records.map(\.findings))
+            #expect(failure?.message == whole.error?.message)
+            #expect(failure?.offset == whole.error?.offset)
+        }
+        #expect(right + wrong > 0)
+    }
+
+    /// Reads records until the next member is the one at an offset.
+    private static func read(_ bytes: [UInt8], upTo offset: Int) -> (records: [WARC.Record], hasEnded: Bool) {
+        var reader = WARC.Reader()
+        reader.append(bytes)
+        reader.finish()
+        var records: [WARC.Record] = []
+        while let record = try? reader.next() {
+            records.append(record)
+            if reader.nextMember == offset { return (records, true) }
+        }
+        return (records, false)
+    }
+
+    private static func memberOffset(in bytes: [UInt8]) -> Int? { WARC.memberOffset(in: bytes.span) }
+
+    @Test func findsOnlyMembersThatBeginWithARecord() throws {
+        let (other, member) = (Self.gzip(Array("no record".utf8)), Self.members[0])
+        #expect(Self.memberOffset(in: other + member) == other.count)
+        #expect(Self.memberOffset(in: other + member.prefix(12)) == nil)
+        #expect(Self.memberOffset(in: [0x1F, 0x8B, 8, 0xFF]) == nil)
+        #expect(Self.memberOffset(in: []) == nil)
+    }
+
     // MARK: - zstd
 
     #if Zstd

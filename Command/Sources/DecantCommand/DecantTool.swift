@@ -75,13 +75,13 @@ struct DecantTool: AsyncParsableCommand {
         if options.output.output != nil, inputs.count > 1 {
             throw ValidationError("“--output” writes one image, but there are \(inputs.count) inputs")
         }
-        let names = RawArguments()
         if CaptureRun.isWanted(captures, options.reading, inputs) {
-            var run = CaptureRun(options: options, captures: captures, terminal: terminal)
-            run.run(inputs.isEmpty ? ["-"] : inputs, names)
-            if run.exitStatus != 0 { throw ExitCode(run.exitStatus) }
+            let inputs = inputs.isEmpty ? ["-"] : inputs
+            let status = await CaptureRun.run(inputs, options: options, captures: captures, terminal: terminal)
+            if status != 0 { throw ExitCode(status) }
             return
         }
+        let names = RawArguments()
         var run = DecodingRun(options: options, terminal: terminal)
         for input in inputs.isEmpty ? ["-"] : inputs {
             await run.decode(InputSource(input, names), of: max(1, inputs.count))

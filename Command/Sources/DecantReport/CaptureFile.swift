@@ -34,11 +34,27 @@ package enum CapturePart {
     case skipped(Finding)
 }
 
-/// A file with captured responses.
-package struct CaptureFile {
+/// A file with captured responses, or a part of a web archive.
+package struct CaptureFile: ~Copyable {
     private let file: InputFile
-    private let kind: CaptureKind
     private let limits: Limits
+    private var archive: HAR.Reader?
+    private var webArchive: WARC.Reader?
+    private var responses: SavedResponse.Entries?
+    private var isSaved = false
+    private var isAtEnd = false
+
+    /// The entry after damaged data.
+    private var pending: CapturePart?
+
+    /// The offsets in the file where other readers may have begun, ascending.
+    private var guesses: ArraySlice<Int>
+
+    /// The offset where another reader continues; nil if this one reads to the end of the file.
+    package private(set) var end: Int?
+
+    /// The number of records of a web archive that were read, including those without a response.
+    package private(set) var recordCount = 0
 
     /// Creates a file that is read from its current position.
     ///
@@ -46,59 +62,85 @@ package struct CaptureFile {
     ///   - file: The open file.
     ///   - kind: The kind of the file.
     ///   - limits: The limits of the options. An entry of a HAR file may have at least 128 MiB.
-    package init(_ file: InputFile, _ kind: CaptureKind, limits: Limits) {
-        (self.file, self.kind, self.limits) = (file, kind, limits)
-    }
-
-    /// Reads the entries one after the other.
-    ///
-    /// - Parameter body: Called with each part, and with the number of bytes read so far; returns whether to continue.
-    /// - Throws: `ResponseError` if the file is malformed, after the entries before the error; `UnreadableInput` if it
-    ///   cannot be read.
-    package func forEach(_ body: (CapturePart, Int) throws -> Bool) throws {
+    ///   - offset: The offset of the position in a web archive.
+    ///   - guesses: The offsets where other readers may have begun, ascending. Reading ends at the first one that is
+    ///     the end of a record and of its member.
+    package init(
+        _ file: InputFile,
+        _ kind: CaptureKind,
+        limits: Limits,
+        at offset: Int = 0,
+        upTo guesses: ArraySlice<Int> = []
+    ) {
+        (self.file, self.limits, self.guesses) = (file, limits, guesses)
         switch kind {
-        case .har: try forEachInArchive(body)
-        case .warc: try forEachInWebArchive(body)
-        case .saved:
+        case .har:
+            var limits = limits
+            limits.itemBytes = max(limits.itemBytes, HAR.limits.itemBytes)
+            archive = HAR.Reader(limits: limits)
+        case .warc: webArchive = WARC.Reader(limits: limits, at: offset)
+        case .saved: isSaved = true
+        }
+    }
+
+    /// The number of bytes that were read.
+    package var readBytes: Int { file.readBytes }
+
+    /// Waits for more bytes of the file.
+    ///
+    /// - Returns: Whether ``next()`` may have more parts.
+    /// - Throws: `UnreadableInput` if the file cannot be read.
+    package mutating func read() throws -> Bool {
+        guard !isAtEnd, end == nil else { return false }
+        if isSaved {
+            isAtEnd = true
             let bytes = try file.whole(from: file.chunk(), limits: .unlimited)
-            var entries = SavedResponse.entries(of: bytes, limits: limits)
-            while let entry = try entries.next(), try body(.entry(entry), bytes.count) {}
+            responses = SavedResponse.entries(of: bytes, limits: limits)
+            return true
         }
-    }
-
-    private func forEachInArchive(_ body: (CapturePart, Int) throws -> Bool) throws {
-        var limits = limits
-        limits.itemBytes = max(limits.itemBytes, HAR.limits.itemBytes)
-        var reader = HAR.Reader(limits: limits)
-        var isAtEnd = false
-        while !isAtEnd {
-            isAtEnd = try read { chunk in if let chunk { reader.append(chunk) } else { reader.finish() } }
-            while let entry = try reader.next() {
-                guard try body(.entry(entry), file.readBytes) else { return }
-            }
-        }
-    }
-
-    private func forEachInWebArchive(_ body: (CapturePart, Int) throws -> Bool) throws {
-        var reader = WARC.Reader(limits: limits)
-        var isAtEnd = false
-        while !isAtEnd {
-            isAtEnd = try read { chunk in if let chunk { reader.append(chunk) } else { reader.finish() } }
-            while let record = try reader.next() {
-                if let finding = record.findings.first(where: { $0.code == .skippedRecord }) {
-                    guard try body(.skipped(finding), file.readBytes) else { return }
-                }
-                guard let entry = record.entry else { continue }
-                guard try body(.entry(entry), file.readBytes) else { return }
-            }
-        }
-    }
-
-    /// Passes on the next chunk of the file, or nil at its end, and returns whether the file has ended.
-    private func read(_ take: ([UInt8]?) -> Void) throws -> Bool {
         let chunk = try file.available()
-        take(chunk.isEmpty ? nil : chunk)
-        return chunk.isEmpty
+        isAtEnd = chunk.isEmpty
+        if isAtEnd {
+            archive?.finish()
+            webArchive?.finish()
+        } else {
+            archive?.append(chunk)
+            webArchive?.append(chunk)
+        }
+        return true
+    }
+
+    /// Returns the next part; nil if more bytes are needed, or at the end.
+    ///
+    /// - Throws: `ResponseError` if the file is malformed, after the parts before the error.
+    package mutating func next() throws(ResponseError) -> CapturePart? {
+        if let part = pending {
+            pending = nil
+            return part
+        }
+        if webArchive != nil { return try nextInWebArchive() }
+        let entry = archive == nil ? try responses?.next() : try archive?.next()
+        return entry.flatMap { $0 }.map { .entry($0) }
+    }
+
+    private mutating func nextInWebArchive() throws(ResponseError) -> CapturePart? {
+        while end == nil, let record = try webArchive?.next() {
+            recordCount += 1
+            findEnd(after: record)
+            let entry = record.entry.map { CapturePart.entry($0) }
+            if let finding = record.findings.first(where: { $0.code == .skippedRecord }) {
+                pending = entry
+                return .skipped(finding)
+            }
+            if let entry { return entry }
+        }
+        return nil
+    }
+
+    private mutating func findEnd(after record: WARC.Record) {
+        let next = webArchive?.nextMember
+        while let guess = guesses.first, guess <= record.offset || guess < next ?? 0 { guesses.removeFirst() }
+        if let next, next == guesses.first { end = next }
     }
 }
 

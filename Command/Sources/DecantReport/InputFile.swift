@@ -16,6 +16,12 @@ package final class InputFile: Sendable {
     private let descriptor: Int32
     private let closes: Bool
 
+    /// The file that has opened the descriptor, for a reader from an offset.
+    private let original: InputFile?
+
+    /// The offset of the next byte in the file, for a reader from an offset.
+    private let position = Atomic(0)
+
     /// The bytes that were read ahead.
     private let ahead = Mutex<[UInt8]>([])
 
@@ -30,7 +36,15 @@ package final class InputFile: Sendable {
     ///   - descriptor: The descriptor.
     ///   - closes: Whether the file closes the descriptor when it is released.
     package init(descriptor: Int32, closes: Bool) {
-        (self.descriptor, self.closes) = (descriptor, closes)
+        (self.descriptor, self.closes, original) = (descriptor, closes, nil)
+    }
+
+    /// Creates another reader of a regular file, which begins at an offset.
+    ///
+    /// It reads the same file even if its name meanwhile belongs to another one.
+    package init(_ original: InputFile, from offset: Int) {
+        (descriptor, closes, self.original) = (original.descriptor, false, original)
+        position.store(offset, ordering: .relaxed)
     }
 
     /// Opens a file whose name need not be UTF-8.
@@ -107,8 +121,9 @@ package final class InputFile: Sendable {
 
     private func read(_ count: Int) throws -> [UInt8] {
         while true {
-            let bytes = UnsafeFiles.bytes(from: descriptor, upTo: count)
-            if let bytes {
+            let offset = original == nil ? nil : position.load(ordering: .relaxed)
+            if let bytes = UnsafeFiles.bytes(from: descriptor, at: offset, upTo: count) {
+                position.add(bytes.count, ordering: .relaxed)
                 readCount.add(bytes.count, ordering: .relaxed)
                 return bytes
             }
@@ -149,11 +164,34 @@ package enum UnsafeFiles {
         return unsafe access(name, F_OK) == 0
     }
 
+    /// The kind of a file.
+    package enum Kind {
+        case regular
+        case folder
+        /// A pipe, a device, or a socket.
+        case other
+    }
+
+    /// Returns the kind of a file, or of the file that a link leads to; nil if there is no such file.
+    package static func kind(of path: [UInt8]) -> Kind? {
+        let name = path.map { CChar(bitPattern: $0) } + [0]
+        var status = stat()
+        guard unsafe stat(name, &status) == 0 else { return nil }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return .regular
+        case S_IFDIR: return .folder
+        default: return .other
+        }
+    }
+
     /// Waits for bytes of a file, and returns the available ones; nil with the reason in `errno`.
-    fileprivate static func bytes(from descriptor: Int32, upTo limit: Int) -> [UInt8]? {
+    fileprivate static func bytes(from descriptor: Int32, at offset: Int?, upTo limit: Int) -> [UInt8]? {
         var failed = false
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
-            let result = unsafe read(descriptor, buffer.baseAddress, limit)
+            let result =
+                if let offset { unsafe pread(descriptor, buffer.baseAddress, limit, off_t(offset)) } else {
+                    unsafe read(descriptor, buffer.baseAddress, limit)
+                }
             failed = result < 0
             count = max(0, result)
         }

@@ -65,17 +65,9 @@ package struct Examination {
         let name = String(decoding: path, as: UTF8.self)
         var status: Int32 = 0
         do {
-            let file = CaptureFile(try InputFile(opening: path), kind, limits: options.reading.limits)
-            try file.forEach { part, _ in
-                let (outcome, entry) = outcome(of: part, in: name)
-                status = max(status, exitStatus(of: outcome))
-                let digest = options.isDigest ? entry.map { SHA256.digest(of: $0.body.span).hexadecimal } : nil
-                if options.isReport {
-                    print(ReportLine(outcome, further: members(of: entry, digest)).text)
-                } else {
-                    print("\(digest ?? "-")  \(name.visible)#\(entry.map { "\($0.index)" } ?? "-")")
-                }
-                return true
+            var file = CaptureFile(try InputFile(opening: path), kind, limits: options.reading.limits)
+            while try file.read() {
+                while let part = try file.next() { status = max(status, examine(part, of: name)) }
             }
         } catch {
             let outcome = ResponseDecoder.outcome(of: name, failing: error)
@@ -87,6 +79,18 @@ package struct Examination {
             }
         }
         return status
+    }
+
+    /// Decodes a part of a capture, prints its line, and returns its exit status.
+    private func examine(_ part: CapturePart, of name: String) -> Int32 {
+        let (outcome, entry) = outcome(of: part, in: name)
+        let digest = options.isDigest ? entry.map { SHA256.digest(of: $0.body.span).hexadecimal } : nil
+        if options.isReport {
+            print(ReportLine(outcome, further: members(of: entry, digest)).text)
+        } else {
+            print("\(digest ?? "-")  \(name.visible)#\(entry.map { "\($0.index)" } ?? "-")")
+        }
+        return exitStatus(of: outcome)
     }
 
     /// The members of a line that only an entry of a capture has.

@@ -84,6 +84,11 @@ extension ArchiveSource {
         if case .plain = phase { left == 0 } else { false }
     }
 
+    /// The offset after the last member; nil in a member, and without members.
+    var nextMember: Int? {
+        if case .between = phase { position } else { nil }
+    }
+
     /// Decompresses some bytes.
     mutating func decode(into scanner: inout RecordScanner) -> Progress {
         while true {

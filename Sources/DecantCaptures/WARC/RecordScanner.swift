@@ -20,7 +20,7 @@ struct ScannedRecord {
     /// The number of bytes of the header.
     let headerCount: Int
 
-    /// The offset of the record in the file, or of the member that it begins in.
+    /// The offset of the record from the first byte that was read, or of the member that it begins in.
     let offset: Int
 }
 
@@ -77,6 +77,11 @@ struct RecordScanner: ~Copyable {
 // MARK: - Input
 
 extension RecordScanner {
+    /// Whether all bytes that were appended belong to complete records.
+    var isBetweenRecords: Bool {
+        if case .start = phase { window.count == 0 } else { false }
+    }
+
     /// Appends decompressed bytes.
     mutating func append(_ bytes: Span<UInt8>) { window.append(bytes) }
 

@@ -41,15 +41,21 @@ public enum WARC {
         private var source: ArchiveSource
         private var scanner: RecordScanner
         private let limits: Limits
+        private let start: Int
         private var count = 0
         private var skipped = SkippedRecords()
         private var failure: ResponseError?
 
         /// Creates a reader without input.
         ///
-        /// - Parameter limits: The limits of a record.
-        public init(limits: Limits = Limits()) {
+        /// - Parameters:
+        ///   - limits: The limits of a record.
+        ///   - offset: The offset of the first byte in the file, for reading from a record in its middle: an offset of
+        ///     an index such as CDX, or of a compressed member from ``WARC/memberOffset(in:)``.
+        public init(limits: Limits = Limits(), at offset: Int = 0) {
+            precondition(offset >= 0, "an offset is not negative")
             self.limits = limits
+            start = offset
             source = ArchiveSource(limits: limits)
             scanner = RecordScanner(ArchiveLimits(limits))
         }
@@ -85,11 +91,11 @@ extension WARC.Reader {
         while true {
             switch scanner.next() {
             case .record(let record): return delivered(record)
-            case .skipped(let skip): skipped.add(skip)
+            case .skipped(let skip): skipped.add(skip, start)
             case .needsInput:
                 switch source.decode(into: &scanner) {
                 case .progress: continue
-                case .damaged(let skip): skipped.add(skip)
+                case .damaged(let skip): skipped.add(skip, start)
                 case .failed(let error): failure = error; throw error
                 case .needsInput: return nil
                 case .end: return try end()
@@ -102,7 +108,16 @@ extension WARC.Reader {
         var findings = scanned.header.findings
         if let finding = skipped.take() { findings.insert(finding, at: 0) }
         defer { count += 1 }
-        return WARC.Record(index: count, scanned, findings: findings, limits: limits)
+        return WARC.Record(index: count, scanned, at: start + scanned.offset, findings: findings, limits: limits)
+    }
+
+    /// The offset of the next compressed member in the file, if all bytes before it are read and belong to records.
+    ///
+    /// The value is nil in a member, after damaged data, and in an archive without compression. A reader that begins at
+    /// the offset reads the same records as this one from here on.
+    public var nextMember: Int? {
+        guard skipped.isEmpty, scanner.isBetweenRecords, let offset = source.nextMember else { return nil }
+        return start + offset
     }
 
     /// Ends the archive; data that was skipped after the last record is an error.
@@ -112,7 +127,7 @@ extension WARC.Reader {
             return try next()
         }
         if skipped.isEmpty, source.isEmpty {
-            failure = ResponseError(.emptyBody, "the archive has no bytes", offset: 0)
+            failure = ResponseError(.emptyBody, "the archive has no bytes", offset: start)
         } else {
             failure = skipped.error
         }
@@ -126,7 +141,7 @@ struct SkippedData {
     /// The reason.
     var error: ResponseError
 
-    /// The offset in the file.
+    /// The offset from the first byte that was read.
     var offset: Int
 }
 
@@ -146,8 +161,9 @@ struct SkippedRecords {
         return error
     }
 
-    mutating func add(_ skipped: SkippedData) {
-        first = first ?? skipped
+    /// Adds data of a reader that began at an offset in the file.
+    mutating func add(_ skipped: SkippedData, _ start: Int) {
+        first = first ?? SkippedData(error: skipped.error, offset: start + skipped.offset)
         count += 1
     }
 

@@ -76,8 +76,8 @@ extension WARC {
         /// The limits of the heads of responses.
         let limits: Limits
 
-        init(index: Int, _ scanned: ScannedRecord, findings: [Finding], limits: Limits) {
-            (self.index, offset, header) = (index, scanned.offset, scanned.header)
+        init(index: Int, _ scanned: ScannedRecord, at offset: Int, findings: [Finding], limits: Limits) {
+            (self.index, self.offset, header) = (index, offset, scanned.header)
             (bytes, headerCount) = (scanned.bytes, scanned.headerCount)
             (self.findings, self.limits) = (findings, limits)
         }

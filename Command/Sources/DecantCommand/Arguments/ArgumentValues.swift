@@ -59,7 +59,7 @@ package struct ArgumentSplit: Equatable {
     package static let valueOptions: Set<String> = [
         "--as", "--at", "--quirk", "--plist-format", "--input", "--status", "--content-type", "--method",
         "--accept-status", "--accept", "--limit", "--output", "--thumbnail", "--select", "--extract", "--expect",
-        "--generate-completion-script",
+        "--jobs", "--generate-completion-script",
     ]
 
     /// The words that name a subcommand as the first argument.

@@ -48,9 +48,9 @@ struct CaptureExpectation {
     /// Compares an outcome with the stored verdict.
     ///
     /// - Returns: The difference in words; nil if there is none.
-    mutating func difference(of outcome: Outcome, entry: Int?) -> String? {
-        let now = Self.text(outcome.verdictName, outcome.errorCode)
-        guard let then = verdicts.removeValue(forKey: Key(outcome.input, entry ?? -1)) else {
+    mutating func difference(of outcome: CapturedOutcome) -> String? {
+        let now = Self.text(outcome.row.verdict, outcome.row.code)
+        guard let then = verdicts.removeValue(forKey: Key(outcome.input, outcome.entry ?? -1)) else {
             return "expected no response, but got \(now)"
         }
         return then == now ? nil : "expected \(then), but got \(now)"

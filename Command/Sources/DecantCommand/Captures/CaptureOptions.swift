@@ -22,6 +22,20 @@ struct CaptureOptions: ParsableArguments {
     )
     var expect: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Read captures in so many jobs at once: several files, and the gzip members of one web archive. The output is "
+                + "that of one job.",
+            valueName: "number"
+        )
+    )
+    var jobs: Int?
+
+    func validate() throws {
+        guard let jobs, !(1...CaptureJob.most).contains(jobs) else { return }
+        throw ValidationError("the number of jobs is between 1 and \(CaptureJob.most), not \(jobs)")
+    }
+
     /// Whether an option is used that only captures have.
     var isUsed: Bool { select != nil || extract != nil || expect != nil }
 }

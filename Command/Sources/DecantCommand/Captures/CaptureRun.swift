@@ -1,19 +1,17 @@
 import Decant
 import DecantCaptures
 import DecantReport
-import Foundation
 
 /// A run of the command over captures: a table, a report, a comparison, or one response.
-struct CaptureRun {
+struct CaptureRun: Sendable {
     /// The number of failures that are printed in full.
-    private static let mostShown = 5
+    static let mostShown = 5
 
     private let options: DecodingOptions
     private let captures: CaptureOptions
-    private let decoder: ResponseDecoder
     private let printer: OutcomePrinter
     private let terminal: Terminal
-    private let progress: CaptureProgress
+    private var progress: CaptureProgress
     private var table = CaptureTable()
     private var expectation: CaptureExpectation?
     private var shownCount = 0
@@ -21,11 +19,8 @@ struct CaptureRun {
     /// 2 if an input could not be read, otherwise 1 if a response failed or differs, otherwise 0.
     private(set) var exitStatus: Int32 = 0
 
-    init(options: DecodingOptions, captures: CaptureOptions, terminal: Terminal) {
+    private init(options: DecodingOptions, captures: CaptureOptions, terminal: Terminal) {
         (self.options, self.captures, self.terminal) = (options, captures, terminal)
-        var reading = options.reading
-        reading.decodesToEnd = true
-        decoder = ResponseDecoder(reading)
         printer = OutcomePrinter(options: options, terminal: terminal)
         progress = CaptureProgress(isShown: terminal.errorsAreTerminal && !options.output.report)
     }
@@ -36,19 +31,36 @@ struct CaptureRun {
             || inputs.contains { CaptureKind(fileName: $0) != nil || CaptureFolder.isFolder($0) }
     }
 
-    /// Reads all inputs, and prints the results.
-    mutating func run(_ inputs: [String], _ names: RawArguments) {
-        guard takeExpectation() else { return }
-        for input in inputs {
-            for file in CaptureFolder.files(of: input) ?? [] { read(file, Array(file.utf8)) }
-            if !CaptureFolder.isFolder(input) { read(input, names.bytes(for: input)) }
+    /// Reads all inputs in as many jobs as the options allow, prints the results, and returns the exit status.
+    static func run(
+        _ inputs: [String],
+        options: DecodingOptions,
+        captures: CaptureOptions,
+        terminal: Terminal
+    ) async -> Int32 {
+        var run = CaptureRun(options: options, captures: captures, terminal: terminal)
+        guard run.takeExpectation() else { return run.exitStatus }
+        // The number of a response is known only after all shares before it.
+        let jobCount = captures.extract == nil ? captures.jobs ?? 1 : 1
+        let names = RawArguments()
+        let plan = CapturePlan(
+            inputs.map { ($0, names.bytes(for: $0)) },
+            kind: options.reading.input.capture,
+            splits: jobCount > 1
+        )
+        var reading = options.reading
+        reading.decodesToEnd = true
+        let job = CaptureJob(
+            reading: reading,
+            selection: captures.select,
+            extract: captures.extract,
+            writesLines: options.output.report && captures.expect == nil
+        )
+        let queue = CaptureQueue(plan, run)
+        await withTaskGroup { group in
+            for _ in 0..<jobCount { group.addTask { await job.run(queue) } }
         }
-        progress.end()
-        if captures.extract != nil { return reportExtraction() }
-        if captures.expect != nil { return reportMissing() }
-        guard !options.output.report else { return }
-        let lines = table.lines(terminal.outputStyle).map { $0 + "\n" }
-        StandardStream.output.write(lines.joined())
+        return await queue.end()
     }
 
     private mutating func takeExpectation() -> Bool {
@@ -57,77 +69,85 @@ struct CaptureRun {
             expectation = try CaptureExpectation(try InputFile(opening: Array(path.utf8)))
             return true
         } catch {
-            take(ResponseDecoder.outcome(of: path, failing: error), nil)
+            let outcome = ResponseDecoder.outcome(of: path, failing: error)
+            var result = CapturedOutcome(outcome, nil)
+            if options.output.report { result.addLine(outcome, nil) } else { result.addFailure(outcome.verdict) }
+            var results = CaptureResults()
+            results.add(result)
+            take(results, after: 0)
             return false
         }
     }
+}
 
-    private mutating func read(_ input: String, _ path: [UInt8]) {
-        do {
-            let isStandardInput = input == "-"
-            let open = { isStandardInput ? InputFile.standardInput : try InputFile(opening: path) }
-            var kind = options.reading.input.capture
-            if kind == nil, !isStandardInput { kind = try CaptureFolder.kind(of: input, path) }
-            guard let kind else {
-                return take(decoder.outcome(of: input, named: isStandardInput ? nil : input, opening: open), nil)
-            }
-            let file = CaptureFile(try open(), kind, limits: options.reading.limits)
-            try file.forEach { part, count in
-                switch part {
-                case .entry(let entry):
-                    if let number = captures.extract { return !extract(entry, number) }
-                    take(decoder.outcome(of: entry, in: input), entry)
-                case .skipped(let finding):
-                    if captures.extract == nil { take(ResponseDecoder.outcome(ofSkipped: finding, in: input), nil) }
-                }
-                progress.show(table.count, count)
-                return true
-            }
-        } catch {
-            take(ResponseDecoder.outcome(of: input, failing: error), nil)
+// MARK: - Results
+
+extension CaptureRun {
+    /// Counts, compares, or prints results.
+    ///
+    /// - Parameters:
+    ///   - results: The results.
+    ///   - firstIndex: The number of records in the file before the results.
+    mutating func take(_ results: CaptureResults, after firstIndex: Int) {
+        var lines: [UInt8] = []
+        for outcome in results.outcomes {
+            var outcome = outcome
+            outcome.entry = outcome.entry.map { firstIndex + $0 }
+            take(outcome, &lines)
         }
+        if !lines.isEmpty { StandardStream.output.write(lines) }
+        progress.show(table.count, results.readBytes)
     }
 
-    /// Counts, compares, or prints an outcome.
-    private mutating func take(_ outcome: Outcome, _ entry: CaptureEntry?) {
-        if let selection = captures.select, !selection.includes(outcome) { return }
-        table.add(outcome)
-        if expectation != nil { return compare(outcome, entry) }
-        switch outcome.verdict {
-        case .value, .empty: break
-        case .failure: exitStatus = max(exitStatus, 1)
-        case .unreadable: exitStatus = 2
+    private mutating func take(_ outcome: CapturedOutcome, _ lines: inout [UInt8]) {
+        if captures.extract != nil, outcome.entry != nil { return print(extracted: outcome) }
+        table.add(outcome.row)
+        if expectation != nil { return compare(outcome, &lines) }
+        exitStatus = max(exitStatus, outcome.isUnreadable ? 2 : outcome.row.code == nil ? 0 : 1)
+        guard !options.output.report else {
+            lines += "{\"entry\":\(outcome.entry.map { "\($0)" } ?? "null"),".utf8
+            lines += outcome.text.dropFirst()
+            return lines.append(UInt8(ascii: "\n"))
         }
-        guard !options.output.report else { return report(outcome, entry) }
-        let name = entry.map { "\(outcome.input)#\($0.index)" } ?? outcome.input
-        switch outcome.verdict {
-        case .failure(let error) where shownCount < Self.mostShown:
+        switch outcome.failure {
+        case .error(let error) where shownCount < Self.mostShown:
             shownCount += 1
             progress.end()
-            printer.print(error, of: name, isOfBareBody: false)
+            printer.print(error, of: outcome.name, isOfBareBody: false)
         case .unreadable(let message):
             progress.end()
-            printer.print(failure: message, label: "unreadable", of: name)
+            printer.print(failure: message, label: "unreadable", of: outcome.name)
         default: break
         }
     }
 
-    private func report(_ outcome: Outcome, _ entry: CaptureEntry?) {
-        let further: [String: any Encodable] = [
-            "entry": entry?.index, "method": entry?.context.method?.rawValue,
-        ]
-        StandardStream.output.write(ReportLine(outcome, further: further).text + "\n")
+    /// Prints the totals after all results.
+    ///
+    /// - Parameters:
+    ///   - guessCount: The number of offsets in web archives where a job began to read.
+    ///   - wrongCount: The number of offsets where the archive has no member; their results were dropped.
+    mutating func end(guessCount: Int, wrongCount: Int) {
+        progress.end()
+        if guessCount > 0 {
+            let share = (Double(wrongCount) / Double(guessCount) * 100).rounded()
+            let text = "\(wrongCount) of \(guessCount) guessed members were wrong (\(Int(share)) %)"
+            StandardStream.errors.write(terminal.errorStyle(.dim, text) + "\n")
+        }
+        if captures.extract != nil { return reportExtraction() }
+        if captures.expect != nil { return reportMissing() }
+        guard !options.output.report else { return }
+        let lines = table.lines(terminal.outputStyle).map { $0 + "\n" }
+        StandardStream.output.write(lines.joined())
     }
 }
 
 // MARK: - Comparing and extracting
 
 extension CaptureRun {
-    private mutating func compare(_ outcome: Outcome, _ entry: CaptureEntry?) {
-        guard let difference = expectation?.difference(of: outcome, entry: entry?.index) else { return }
+    private mutating func compare(_ outcome: CapturedOutcome, _ lines: inout [UInt8]) {
+        guard let difference = expectation?.difference(of: outcome) else { return }
         exitStatus = max(exitStatus, 1)
-        let name = entry.map { "\(outcome.input)#\($0.index)" } ?? outcome.input
-        StandardStream.output.write("\(name.visible): \(difference)\n")
+        lines += "\(outcome.name.visible): \(difference)\n".utf8
     }
 
     /// Prints the stored responses that did not occur, unless only some were selected.
@@ -140,17 +160,12 @@ extension CaptureRun {
         }
     }
 
-    /// Prints an entry as a saved response if it has the number; returns whether it has.
-    private mutating func extract(_ entry: CaptureEntry, _ number: Int) -> Bool {
-        guard entry.index == number else { return false }
+    /// Prints an entry as a saved response.
+    private mutating func print(extracted outcome: CapturedOutcome) {
         shownCount = 1
-        if let text = entry.savedResponse {
-            StandardStream.output.write(text)
-        } else {
-            exitStatus = max(exitStatus, 1)
-            printer.print(failure: "entry \(number) has no response", of: "--extract")
-        }
-        return true
+        guard outcome.text.isEmpty else { return StandardStream.output.write(outcome.text) }
+        exitStatus = max(exitStatus, 1)
+        printer.print(failure: "entry \(outcome.entry ?? 0) has no response", of: "--extract")
     }
 
     private mutating func reportExtraction() {
@@ -161,7 +176,7 @@ extension CaptureRun {
 }
 
 /// The line that shows how far a run is, on a terminal.
-final class CaptureProgress {
+struct CaptureProgress {
     private let isShown: Bool
     private var last = 0
     private var isOpen = false
@@ -169,7 +184,7 @@ final class CaptureProgress {
     init(isShown: Bool) { self.isShown = isShown }
 
     /// Shows the number of responses, at most once for 8 MiB of a file.
-    func show(_ count: Int, _ bytes: Int) {
+    mutating func show(_ count: Int, _ bytes: Int) {
         guard isShown, bytes >> 23 != last else { return }
         last = bytes >> 23
         isOpen = true
@@ -177,7 +192,7 @@ final class CaptureProgress {
     }
 
     /// Removes the line.
-    func end() {
+    mutating func end() {
         guard isOpen else { return }
         isOpen = false
         StandardStream.errors.write("\r" + String(repeating: " ", count: 40) + "\r")

@@ -44,27 +44,15 @@ struct CaptureTable {
     /// The number of bytes of their bodies.
     private var bytes = 0
 
-    /// Counts an outcome.
-    mutating func add(_ outcome: Outcome) {
-        let code = outcome.errorCode
-        let context = outcome.response?.context
+    /// Counts a response.
+    mutating func add(_ row: Row) {
+        let isFailure = row.code != nil
         count += 1
-        bytes += outcome.response?.body.count ?? 0
-        verdicts.add(outcome.verdictName, isFailure: code != nil)
-        if let code { codes.add(code, isFailure: true) }
-        types.add(context?.mediaType?.essence ?? "none", isFailure: code != nil)
-        hosts.add(context?.url.map(Self.host) ?? "unknown", isFailure: code != nil)
-    }
-
-    private static func host(of url: String) -> String {
-        let bytes = url.utf8
-        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) else {
-            return "unknown"
-        }
-        let ends = [UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")]
-        let authority = bytes[bytes.index(colon, offsetBy: 3)...].prefix { !ends.contains($0) }
-        let host = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[$0...].dropFirst() } ?? authority
-        return String(Substring(host)).lowercased()
+        bytes += row.bytes
+        verdicts.add(row.verdict, isFailure: isFailure)
+        if let code = row.code { codes.add(code, isFailure: true) }
+        types.add(row.mediaType, isFailure: isFailure)
+        hosts.add(row.host, isFailure: isFailure)
     }
 
     /// The lines of the table.
@@ -82,6 +70,36 @@ struct CaptureTable {
             }
         }
         return lines
+    }
+}
+
+extension CaptureTable {
+    /// The properties of a response that the table counts.
+    struct Row: Sendable {
+        let verdict: String
+        let code: String?
+        let mediaType: String
+        let host: String
+        let bytes: Int
+
+        init(_ outcome: Outcome) {
+            let context = outcome.response?.context
+            (verdict, code) = (outcome.verdictName, outcome.errorCode)
+            mediaType = context?.mediaType?.essence ?? "none"
+            host = context?.url.map(Self.host) ?? "unknown"
+            bytes = outcome.response?.body.count ?? 0
+        }
+
+        private static func host(of url: String) -> String {
+            let bytes = url.utf8
+            guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) else {
+                return "unknown"
+            }
+            let ends = [UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")]
+            let authority = bytes[bytes.index(colon, offsetBy: 3)...].prefix { !ends.contains($0) }
+            let host = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[$0...].dropFirst() } ?? authority
+            return String(Substring(host)).lowercased()
+        }
     }
 }
 
