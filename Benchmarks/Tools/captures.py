@@ -35,6 +35,7 @@ from fastwarc import ArchiveIterator
 print(sum(len(record.reader.read()) for record in ArchiveIterator(sys.argv[1], parse_http=True)))
 """
 MAKERS = {".har": "make_har.py", ".warc": "make_warc.py", ".warc.gz": "make_warc.py"}
+TYPES = ["html", "json", "xml", "image"]
 
 
 def run(command):
@@ -45,10 +46,10 @@ def run(command):
     return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
-def archive(folder, size, ending=".har"):
-    path = folder / f"{size}{ending}"
+def archive(folder, size, ending=".har", *kind):
+    path = folder / ".".join([f"{size}", *kind, ending[1:]])
     if not path.exists():
-        subprocess.run([sys.executable, HERE / MAKERS[ending], path, str(size)], check=True, stdout=sys.stderr)
+        subprocess.run([sys.executable, HERE / MAKERS[ending], path, str(size), *kind], check=True, stdout=sys.stderr)
     return path
 
 
@@ -85,6 +86,11 @@ def main():
             if has_module(name):
                 commands[f"{name}{ending}"] = [sys.executable, "-c", program, file]
     commands["decode.warc.gz"] = [bench, "decode", archive(folder, 100, ".warc.gz")]
+    if shutil.which(decant):
+        for jobs in ("1", "2"):
+            commands[f"--jobs {jobs}"] = [decant, "--report", "--jobs", jobs, archive(folder, 100, ".warc.gz")]
+        for kind in TYPES:
+            commands[kind] = [decant, "--report", archive(folder, 100, ".warc.gz", kind)]
     seconds, memory = {name: [] for name in commands}, {}
     for _ in range(rounds):
         for name, command in commands.items():
@@ -109,6 +115,10 @@ def main():
             ok &= figure(title, median[rival + ending] / median[name + ending], bound)
     largest = max(memory[name] for name in memory if name.startswith(("warc.", "decode.")))
     ok &= figure("peak MiB for a web archive of 100 MB, at most", largest, 32, at_most=True)
+    if shutil.which(decant):
+        ok &= figure("--jobs 2 / --jobs 1, at most", median["--jobs 2"] / median["--jobs 1"], 1.1, at_most=True)
+        for kind in TYPES:
+            print(f"note: report of 1 GB of records, {kind}: {median[kind] * 10:.1f} s", file=sys.stderr)
     sys.exit(0 if ok else 1)
 
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Writes a web archive as a crawler does, always the same for a size.
 
-Usage: make_warc.py FILE MEGABYTES
+Usage: make_warc.py FILE MEGABYTES [html|json|xml|image]
 
 MEGABYTES counts the records before compression. A file whose name ends with `.gz` has a gzip member for each record.
 Each capture is a request, a response, and metadata. Of the bodies, 70 % are HTML, 15 % JSON, 5 % XML, and 10 % images;
-they have 2 to 60 kB, and one in five is chunked.
+they have 2 to 60 kB, and one in five is chunked. With a type, all bodies have it.
 """
 import json
 import random
@@ -44,9 +44,9 @@ def record(kind, number, uri, content_type, block):
     return head.encode() + block + b"\r\n\r\n"
 
 
-def capture(source, number):
+def capture(source, number, make=None):
     kind = number % 20
-    make = html_body if kind < 14 else json_body if kind < 17 else xml_body if kind < 18 else image_body
+    make = make or (html_body if kind < 14 else json_body if kind < 17 else xml_body if kind < 18 else image_body)
     mime, body, _ = make(source, source.randint(2000, 60000))
     body = body.encode() if isinstance(body, str) else body
     names = ["Server", "Cache-Control", "Date", "ETag", "Vary", "X-Request-Id", "Set-Cookie", "Last-Modified"]
@@ -75,11 +75,12 @@ def member(data):
 
 def main():
     path, size = sys.argv[1], int(sys.argv[2]) * 1_000_000
+    make = globals()[f"{sys.argv[3]}_body"] if len(sys.argv) > 3 else None
     source = random.Random(1)
     number, written = 0, 0
     with open(path, "wb") as file:
         while written < size:
-            for data in capture(source, number):
+            for data in capture(source, number, make):
                 written += len(data)
                 file.write(member(data) if path.endswith(".gz") else data)
             number += 1

@@ -9,7 +9,6 @@ Usage: run_locally.py DECANT [check | measure MEGABYTES]
 Prints a line that says so if PySpark or Java is not installed, and exits 0.
 """
 import collections
-import ctypes
 import importlib.util
 import os
 import pathlib
@@ -67,7 +66,7 @@ def spark(folder, decant, master, partitions):
     command += [HERE / "crawl_summary.py", folder / "paths", folder / "lines", str(partitions)]
     environment = dict(os.environ, DECANT=decant, SPARK_HOME=str(home))
     environment["PYSPARK_PYTHON"] = environment["PYSPARK_DRIVER_PYTHON"] = sys.executable
-    return subprocess.Popen(command, env=environment, stdout=sys.stderr, stderr=open(folder / "log", "w"))
+    return subprocess.Popen(command, cwd=folder, env=environment, stdout=sys.stderr, stderr=open(folder / "log", "w"))
 
 
 def lines(text):
@@ -76,20 +75,20 @@ def lines(text):
 
 
 def descendants(process):
-    """Returns the processes below a process, with their command lines."""
+    """Returns the processes below a process, each with its parent and its command line."""
     children = collections.defaultdict(list)
     for entry in pathlib.Path("/proc").iterdir():
         if entry.name.isdigit():
             try:
                 parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
-                children[parent].append((int(entry.name), (entry / "cmdline").read_bytes()))
+                children[parent].append((int(entry.name), parent, (entry / "cmdline").read_bytes()))
             except OSError:
                 pass
     found, open_ = [], [process]
     while open_:
         below = children[open_.pop()]
         found += below
-        open_ += [number for number, _ in below]
+        open_ += [number for number, _, _ in below]
     return found
 
 
@@ -97,7 +96,7 @@ def kill_worker(process, folder):
     """Waits until a task has ended, then kills a worker; returns whether the run had not ended."""
     while process.poll() is None:
         if any((folder / "lines").glob("_temporary/0/task_*")):
-            workers = [number for number, command in descendants(process.pid) if b"CoarseGrainedExecutor" in command]
+            workers = [number for number, _, line in descendants(process.pid) if b"CoarseGrainedExecutor" in line]
             if workers:
                 os.kill(workers[0], signal.SIGKILL)
                 return not (folder / "lines" / "_SUCCESS").exists()
@@ -106,9 +105,8 @@ def kill_worker(process, folder):
 
 
 def xargs(folder, decant):
-    """Reads the archives with the command in two processes at a time."""
-    command = ["xargs", "-a", folder / "paths", "-P", "2", "-n", "1", "sh", "-c", XARGS, decant]
-    subprocess.run(command, check=True)
+    """Starts the command for the archives, in two processes at a time."""
+    return subprocess.Popen(["xargs", "-a", folder / "paths", "-P", "2", "-n", "1", "sh", "-c", XARGS, decant])
 
 
 def expected(paths):
@@ -120,18 +118,25 @@ def expected(paths):
     return lines(text)
 
 
-def seconds(run):
-    """Returns the processor seconds of a function's child processes, including those that outlive their parents."""
-    ctypes.CDLL(None).prctl(36, 1)  # PR_SET_CHILD_SUBREAPER
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    run()
-    while True:
-        try:
-            os.wait()
-        except ChildProcessError:
-            break
+def seconds(process):
+    """Waits for a process, and returns the processor seconds of it and of all processes below it.
+
+    The daemon of PySpark does not wait for its workers, so their time, and that of their commands, is read while they
+    run.
+    """
+    before, used = resource.getrusage(resource.RUSAGE_CHILDREN), {}
+    while process.poll() is None:
+        # A worker is a copy of the daemon, with the same command line.
+        python = {number: parent for number, parent, line in descendants(process.pid) if b"pyspark.daemon" in line}
+        for worker in (number for number, parent in python.items() if parent in python):
+            try:
+                fields = pathlib.Path(f"/proc/{worker}/stat").read_text().rpartition(")")[2].split()
+                used[worker] = sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+            except OSError:
+                pass
+        time.sleep(0.1)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime + sum(used.values())
 
 
 def check(folder, decant):
@@ -142,7 +147,8 @@ def check(folder, decant):
         sys.exit((folder / "log").read_text()[-4000:])
     if not killed:
         sys.exit("Spark ended before a worker was killed.")
-    xargs(folder, decant)
+    if xargs(folder, decant).wait() != 0:
+        sys.exit("xargs failed.")
     found = lines("".join(part.read_text(encoding="utf-8") for part in (folder / "lines").glob("part-*")))
     wanted = expected(paths)
     if found != wanted:
@@ -152,8 +158,8 @@ def check(folder, decant):
 
 def measure(folder, decant, megabytes):
     make_archives(folder, megabytes * 1_000_000 // FILES, different=2)
-    one = seconds(lambda: xargs(folder, decant))
-    two = seconds(lambda: spark(folder, decant, "local[2]", 8).wait())
+    one = seconds(xargs(folder, decant))
+    two = seconds(spark(folder, decant, "local[2]", 8))
     name, value = "Spark, processor seconds / xargs -P 2, at most", two / one
     print(f"note: xargs {one:.1f} s, Spark {two:.1f} s, {megabytes} MB of records", file=sys.stderr)
     print(name, f"{value:.2f}", 1.6, "ok" if value <= 1.6 else "short", sep="\t")

@@ -41,7 +41,9 @@ extension Unicode.Scalar {
     ///
     /// Line feeds are harmless, and so are the joiners in emoji and some scripts.
     package var isHazardous: Bool {
-        switch properties.generalCategory {
+        // Looking up the properties takes longer than encoding the text.
+        guard !(0x20...0x7E).contains(value) else { return false }
+        return switch properties.generalCategory {
         case .control: value != 0x0A
         case .format: value != 0x200C && value != 0x200D
         case .lineSeparator, .paragraphSeparator, .surrogate: true
