@@ -28,6 +28,7 @@ let package = Package(
         .trait(name: "AVIF", description: "AVIF in DecantImages; needs libavif (Debian: libavif-dev)."),
         .trait(name: "Brotli", description: "The content coding br; needs libbrotlidec (Debian: libbrotli-dev)."),
         .trait(name: "Zstd", description: "The content coding zstd; needs libzstd (Debian: libzstd-dev)."),
+        .trait(name: "Digests", description: "Verification of digests; resolves swift-crypto and what it needs."),
         .trait(name: "DecantNIO", description: "The product DecantNIO; resolves swift-nio and what it needs."),
         .trait(
             name: "DecantAsyncHTTPClient",
@@ -38,7 +39,8 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
-        // Resolved only with the traits of the clients: every use has a condition.
+        // Resolved only with the traits that need them: every use has a condition.
+        .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.30.0"),
@@ -51,6 +53,7 @@ let package = Package(
             dependencies: [
                 "CDecantBrotli", "CDecantPages", "CDecantScan", "CDecantZstd", "DecantInflate",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Digests"])),
             ]
         ),
         .target(name: "DecantText", dependencies: ["DecantCore"]),

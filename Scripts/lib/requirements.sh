@@ -181,7 +181,7 @@ prepare_traits() {
 }
 
 # Installs the requirements of all traits. Sets the flags for the available traits, and passes them to the manifest of
-# the command.
+# the command, which has no use for Digests.
 prepare_all_traits() {
     local names
     mapfile -t names < <(trait_libraries | cut -d' ' -f1)
@@ -190,6 +190,7 @@ prepare_all_traits() {
     ((${#trait_flags[@]} > 0)) || trait_flags=(--traits "$(IFS=,; echo "${names[*]}")")
     DECANT_TRAITS=${trait_flags[1]:-}
     export DECANT_TRAITS
+    trait_flags=(--traits "${DECANT_TRAITS:+$DECANT_TRAITS,}Digests")
 }
 
 # Prints the traits that the manifest enables by default.

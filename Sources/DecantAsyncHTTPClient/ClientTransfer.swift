@@ -14,6 +14,7 @@ struct ClientTransfer: Sendable {
     private let deadline: TransferDeadline
     private let progress: ProgressHandler?
     private let start: ContinuousClock.Instant?
+    private let keepsContent: Bool
 
     /// Creates a transfer of a request that accepts the media types of a serializer.
     init(
@@ -26,6 +27,7 @@ struct ClientTransfer: Sendable {
         self.request = request.accepting(serializer.acceptValue)
         (self.client, limits, self.deadline, self.progress) = (client, serializer.handling.limits, deadline, progress)
         start = serializer.handling.currentObserver == nil ? nil : .now
+        keepsContent = serializer.handling.verifiesDigests
     }
 
     /// Runs the transfer until its end, its deadline, or its cancellation.
@@ -94,7 +96,12 @@ extension ClientTransfer {
     /// The generic one takes longer than all other work for a short body.
     private func received(_ response: HTTPClientResponse, _ head: NIOReceivedHead) async -> ReceivedResponse {
         let context = context(of: head)
-        var incoming = IncomingResponse(limits: limits, since: start, progress: progress)
+        var incoming = IncomingResponse(
+            limits: limits,
+            since: start,
+            progress: progress,
+            keepsContent: keepsContent
+        )
         incoming.receive(context, findings: head.findings)
         do {
             for try await chunk in response.body {

@@ -148,6 +148,7 @@ public struct ResponseHandling: Sendable {
         var preparations: [Preparation] = []
         var failure: FailureDecoding?
         var observer: ResponseObserver?
+        var verifiesDigests = false
         var unknownOptions: [String] = []
     }
 
@@ -223,6 +224,12 @@ extension ResponseHandling {
         _modify { yield &parts.failure }
     }
 
+    /// Whether the digests of RFC 9530 are verified, which needs the content before content decoding.
+    package var verifiesDigests: Bool {
+        get { box.parts.verifiesDigests }
+        set { parts.verifiesDigests = newValue }
+    }
+
     /// The unrecognized values in the restored options of the format, each with the name of its member.
     package var unknownOptions: [String] {
         get { box.parts.unknownOptions }
@@ -255,6 +262,9 @@ extension ResponseHandling {
         } else {
             findings = box.parts.configuration.validation.findings(for: context.response, body)
         }
+        #if Digests
+        if verifiesDigests { findings.add(context.digestFindings(about: body)) }
+        #endif
         for validator in box.parts.validators { findings.add(validator(context.response, body)) }
         // Offsets in the encoded body do not apply to the decoded body.
         findings.add(context.coded == nil ? context.headFindings : context.headFindings.map(\.withoutOffset))

@@ -122,3 +122,20 @@ extension ResponseSerializer {
         return value
     }
 }
+
+#if Digests
+extension ResponseSerializer {
+    /// Returns a serializer that verifies the fields `Content-Digest` and `Repr-Digest` (RFC 9530) of a response.
+    ///
+    /// Each digest by SHA-256 or SHA-512 is compared with the content as it was sent, before content decoding. A
+    /// mismatch rejects the response with the code ``ResponseError/Code/rejected`` and the finding
+    /// ``Finding/Code/digestMismatch``. A digest that cannot be verified is a finding: its algorithm is another one, it
+    /// is malformed, or the client has decoded the content codings. Responses without these fields are accepted, and so
+    /// is the `Repr-Digest` of a partial response.
+    public func verifyingDigests() -> Self {
+        var copy = self
+        copy.handling.verifiesDigests = true
+        return copy
+    }
+}
+#endif

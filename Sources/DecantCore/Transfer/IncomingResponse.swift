@@ -10,6 +10,8 @@ package struct IncomingResponse {
     private let limits: Limits
     private let start: ContinuousClock.Instant?
     private let handler: ProgressHandler?
+    /// Whether the content is needed before content decoding, which then waits for the end of the body.
+    private let keepsContent: Bool
     private var context: ResponseContext?
     private var findings: [Finding] = []
     /// Whether the body may be encoded: the head names content codings that the client may not have decoded, and the
@@ -28,9 +30,14 @@ package struct IncomingResponse {
     ///   - limits: The limits on the body's bytes and its content codings.
     ///   - start: The start of the transfer; nil unless an observer needs its duration.
     ///   - handler: Called with the progress after each chunk.
-    package init(limits: Limits, since start: ContinuousClock.Instant? = nil, progress handler: ProgressHandler? = nil)
-    {
-        (self.limits, self.start, self.handler) = (limits, start, handler)
+    ///   - keepsContent: Whether the content is needed before content decoding.
+    package init(
+        limits: Limits,
+        since start: ContinuousClock.Instant? = nil,
+        progress handler: ProgressHandler? = nil,
+        keepsContent: Bool = false
+    ) {
+        (self.limits, self.start, self.handler, self.keepsContent) = (limits, start, handler, keepsContent)
         collector = ResponseBodyCollector(limits: limits)
     }
 
@@ -43,7 +50,7 @@ package struct IncomingResponse {
     package mutating func receive(_ context: ResponseContext, findings: [Finding] = [], expectedBytes: Int? = nil) {
         (self.context, self.findings, codings) = (context, findings, nil)
         isCoded = context.codingState != .decoded && !context.contentEncodings.isEmpty
-        isDecided = !isCoded
+        isDecided = !isCoded || keepsContent
         var length = expectedBytes
         // If the client decodes the content codings, the announced length counts other bytes.
         if isCoded || context.contentEncodings.isEmpty, case .bytes(let count) = context.announcedLength {

@@ -53,7 +53,8 @@ extension ResponseSerializer {
         var incoming = IncomingResponse(
             limits: handling.limits,
             since: handling.currentObserver == nil ? nil : .now,
-            progress: progress
+            progress: progress,
+            keepsContent: handling.verifiesDigests
         )
         incoming.receive(context, findings: context.headFindings)
         let failure = await incoming.receive(chunks)
