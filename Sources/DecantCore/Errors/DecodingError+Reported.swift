@@ -25,3 +25,12 @@ extension DecodingError {
         return cause
     }
 }
+
+extension ResponseError {
+    /// Returns a copy of the error with an underlying error.
+    package func caused(by underlying: any Error) -> ResponseError {
+        var error = self
+        error.details.underlying = underlying
+        return error
+    }
+}

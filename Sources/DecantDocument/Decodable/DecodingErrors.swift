@@ -155,12 +155,3 @@ extension DecodingState {
         return written ?? table(for: node, depth: depth).value(named: key.stringValue)
     }
 }
-
-extension ResponseError {
-    /// Returns a copy of the error with an underlying error.
-    fileprivate func caused(by underlying: any Error) -> ResponseError {
-        var error = self
-        error.details.underlying = underlying
-        return error
-    }
-}

@@ -70,12 +70,16 @@ extension XML.Node {
         strategies: CustomStrategies = CustomStrategies(),
         findings: inout [Finding]
     ) throws(ResponseError) -> Value {
-        guard options.path == .root else {
-            return try decode(type, at: options.path, options, strategies, &findings)
-        }
         guard isElement else { throw error(.typeMismatch, "expected an element, but found another kind of node") }
-        let state = XMLDecodingState(self, options, strategies)
-        return try state.decode(type, state.topLocation, &findings)
+        let (state, location) = try followPath(options, strategies)
+        do {
+            let value = try state.value(type, location)
+            findings += (state.skipped?.findings ?? []) + state.findings()
+            return value
+        } catch {
+            let failure = state.failure(error)
+            throw state.skipped?.completed(failure) ?? failure
+        }
     }
 }
 
@@ -129,66 +133,27 @@ extension XML.Node {
             throw error(.typeMismatch, "expected the root element “\(rootName)”, but found “\(name)”")
         }
     }
-}
 
-extension XMLDecodingState {
-    fileprivate func decode<Value: Decodable>(
-        _ type: Value.Type,
-        _ location: XMLLocation,
-        _ findings: inout [Finding]
-    ) throws(ResponseError) -> Value {
-        do {
-            let value = try value(type, location)
-            findings += (skipped?.findings ?? []) + self.findings()
-            return value
-        } catch {
-            let failure = failure(error)
-            throw skipped?.completed(failure) ?? failure
-        }
-    }
-}
-
-// MARK: - Paths
-
-extension XML.Node {
-    /// Decodes the elements or the attribute at a path, treating the last step as a key.
-    @inline(never)
-    private func decode<Value: Decodable>(
-        _ type: Value.Type,
-        at path: XML.Path,
-        _ options: XML.Options,
-        _ strategies: CustomStrategies,
-        _ findings: inout [Finding]
-    ) throws(ResponseError) -> Value {
-        guard isElement else { throw error(.typeMismatch, "expected an element, but found another kind of node") }
-        let namespaces = options.namespaces
-        var node = self
-        for step in path.steps.dropLast(path.leadsToAttribute ? 0 : 1) {
-            let test = step.resolved(namespaces)
-            guard let next = node.elements.first(where: { test.matches($0.record.name, in: storage) }) else {
-                throw node.missing(step, options, strategies)
-            }
-            node = next
-        }
-        let state = XMLDecodingState(node, options, strategies)
-        guard let last = path.attribute ?? path.steps.last else {
-            return try state.decode(type, state.topLocation, &findings)
-        }
-        guard let location = state.location(of: last, isAttribute: path.leadsToAttribute) else {
-            throw node.missing(last, isAttribute: path.leadsToAttribute, options, strategies)
-        }
-        return try state.decode(type, location, &findings)
-    }
-
-    private func missing(
-        _ step: XMLNameTest,
-        isAttribute: Bool = false,
+    /// Returns the location at the path in the options, and the state of decoding the element before its last step.
+    ///
+    /// The last step is treated as a key.
+    private func followPath(
         _ options: XML.Options,
         _ strategies: CustomStrategies
-    ) -> ResponseError {
-        let state = XMLDecodingState(self, options, strategies)
-        let key = DocumentKey(stringValue: (isAttribute ? "@" : "") + step.description)
-        return state.failure(state.missing(key, isAttribute ? .attribute : .element, in: state.topLocation))
+    ) throws(ResponseError) -> (XMLDecodingState, XMLLocation) {
+        let steps = options.path.steps
+        var state = XMLDecodingState(self, options, strategies)
+        var location = state.topLocation
+        for (index, step) in (steps + [options.path.attribute].compactMap(\.self)).enumerated() {
+            if index > 0 { state = XMLDecodingState(XML.Node(storage, location.number), options, strategies) }
+            let isAttribute = index == steps.count
+            guard let found = state.location(of: step, isAttribute: isAttribute) else {
+                let key = DocumentKey(stringValue: (isAttribute ? "@" : "") + step.description)
+                throw state.failure(state.missing(key, isAttribute ? .attribute : .element, in: state.topLocation))
+            }
+            location = found
+        }
+        return (state, location)
     }
 }
 
@@ -196,21 +161,18 @@ extension XMLDecodingState {
     /// The first element or attribute in the top element that matches a step of a path.
     func location(of step: XMLNameTest, isAttribute: Bool) -> XMLLocation? {
         let test = step.resolved(options.namespaces, isAttribute: isAttribute)
-        var location: XMLLocation?
+        let form: XMLNameForm =
+            switch test.prefix {
+            case .namespace: .expanded
+            case .none: .written
+            case .any, .written: .local
+            }
         if isAttribute {
-            let index = storage.attributeRange(of: top).first {
-                self.isAttribute($0) && test.matches(storage.attributes[$0].name, in: storage)
-            }
-            location = index.map { XMLLocation(.attribute, $0, in: 0) }
-        } else {
-            var node = firstElement(in: top)
-            while let element = node, !test.matches(storage.nodes[element].name, in: storage) {
-                node = nextElement(after: element)
-            }
-            location = node.map { XMLLocation(.named, $0, in: 0) }
+            let index = attributes(of: top).first { test.matches(storage.attributes[$0].name, in: storage) }
+            return index.map { XMLLocation(.attribute, $0, in: 0, form: form) }
         }
-        location?.form = test.namespace != nil ? .expanded : test.written != nil ? .written : .local
-        return location
+        let node = storage.elements(of: top).first { test.matches(storage.nodes[$0].name, in: storage) }
+        return node.map { XMLLocation(.named, $0, in: 0, form: form) }
     }
 }
 

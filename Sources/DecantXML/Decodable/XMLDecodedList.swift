@@ -100,8 +100,7 @@ struct XMLDecodedList {
     // MARK: - Elements with a name
 
     private mutating func listed(_ node: Int, position: Int) {
-        current = XMLLocation(.listed, node, position: position, in: owner.number)
-        current?.form = owner.location.form
+        current = XMLLocation(.listed, node, position: position, in: owner.number, form: owner.location.form)
         current?.isListItem = true
     }
 
@@ -137,18 +136,15 @@ struct XMLDecodedList {
             }
             return
         }
-        let end = state.storage.nodes[element].end
-        var node = start
-        while node < end, state.storage.nodes[node].kind != .element {
+        current = nil
+        for node in state.storage.children(in: start..<state.storage.nodes[element].end) {
+            if state.storage.nodes[node].kind == .element {
+                current = XMLLocation(.child, node, position: position, in: owner.number)
+                current?.isListItem = opened == nil
+                return
+            }
             if !hasTextBefore, state.isText(node) { hasTextBefore = true }
-            node = state.storage.nodes[node].end
         }
-        guard node < end else {
-            current = nil
-            return
-        }
-        current = XMLLocation(.child, node, position: position, in: owner.number)
-        current?.isListItem = opened == nil
     }
 
     // MARK: - Words
@@ -252,7 +248,7 @@ extension XMLDecodingState {
     private func itemInside(_ location: XMLLocation, _ texts: Bool) throws -> XMLLocation {
         let element = location.number
         guard let first = nextItem(from: element + 1, in: element, texts) else {
-            guard !storage.attributeRange(of: element).contains(where: isAttribute) else { return location }
+            guard !hasAttributes(element) else { return location }
             choices.taken[element] = .nothing
             throw mismatch([String: Any].self, location)
         }
@@ -317,41 +313,35 @@ extension XMLDecodingState {
 extension XMLDecodingState {
     func itemLocation(_ item: Int, position: Int, in outer: UInt32) -> XMLLocation {
         let kind: XMLLocation.Kind = storage.nodes[item].kind.isText ? .text : .child
-        var location = XMLLocation(kind, item, position: position, in: outer)
-        location.form = options.usesQualifiedNames ? .written : .local
-        return location
+        let form: XMLNameForm = options.usesQualifiedNames ? .written : .local
+        return XMLLocation(kind, item, position: position, in: outer, form: form)
     }
 
     /// Returns the first item of an element, starting at a node: an element, or a text if texts are items.
     func nextItem(from start: Int, in element: Int, _ texts: Bool) -> Int? {
-        let end = storage.nodes[element].end
-        var node = start
-        while node < end {
+        var end = start
+        return storage.children(in: start..<storage.nodes[element].end).first { node in
             let kind = storage.nodes[node].kind
-            if kind == .element { return node }
-            if texts, kind.isText {
-                if isItem(text: node) { return node }
-                node = self.end(ofItem: node)
-            } else {
-                node = storage.nodes[node].end
-            }
+            guard texts, kind.isText, node >= end else { return kind == .element }
+            end = self.end(ofItem: node)
+            return isItem(text: node)
         }
-        return nil
     }
 
     /// Returns the node after an item; a text extends to the next element.
     func end(ofItem item: Int) -> Int {
         let record = storage.nodes[item]
         guard record.kind.isText else { return record.end }
-        let end = storage.nodes[record.parent].end
-        var node = record.end
-        while node < end, storage.nodes[node].kind != .element { node = storage.nodes[node].end }
-        return node
+        return nextElement(after: item) ?? storage.nodes[record.parent].end
     }
 
     /// Returns the parts of a text, which comments and processing instructions may interrupt.
     func slices(ofText text: Int) -> [XMLSlice] {
-        (text..<end(ofItem: text)).lazy.map { [storage] in storage.nodes[$0] }.filter(\.kind.isText).map(\.text)
+        texts(text..<end(ofItem: text))
+    }
+
+    func texts(_ nodes: Range<Int>) -> [XMLSlice] {
+        nodes.lazy.map { [storage] in storage.nodes[$0] }.filter(\.kind.isText).map(\.text)
     }
 
     /// Returns whether a text is an item; whitespace between elements is one only if strings are not trimmed.

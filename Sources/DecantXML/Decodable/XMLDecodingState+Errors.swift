@@ -70,25 +70,18 @@ extension XMLDecodingState {
     /// text.
     func failure(_ error: any Error) -> ResponseError {
         if let error = error as? ResponseError { return error }
-        var failure: ResponseError
-        if let error = error as? DecodingError {
-            let (code, context) = error.reported
-            let location = location(of: context.codingPath)
-            let isAbsent = code == .keyNotFound
-            let offset = isAbsent ? storage.nodes[element(around: location)].offset : offset(of: location)
-            let hint = isAbsent ? memberHint(for: location, without: Self.key(of: error)) : nil
-            failure = self.error(code, context.debugDescription, at: offset, context.codingPath, hint: hint)
-            failure.details.underlying = error.cause
-        } else {
-            failure = self.error(.dataCorrupted, "\(error)", at: storage.nodes[top].offset, [])
-            failure.details.underlying = error
+        guard let error = error as? DecodingError else {
+            return self.error(.dataCorrupted, "\(error)", at: storage.nodes[top].offset, []).caused(by: error)
         }
-        return failure
-    }
-
-    private static func key(of error: DecodingError) -> (any CodingKey)? {
-        guard case .keyNotFound(let key, _) = error else { return nil }
-        return key
+        let (code, context) = error.reported
+        let location = location(of: context.codingPath)
+        var (offset, hint): (Int, String?) = (offset(of: location), nil)
+        if case .keyNotFound(let key, _) = error {
+            offset = storage.nodes[element(around: location)].offset
+            hint = memberHint(for: location, without: key)
+        }
+        let failure = self.error(code, context.debugDescription, at: offset, context.codingPath, hint: hint)
+        return failure.caused(by: error.cause)
     }
 
     /// Creates an error with its position in the text and its path from the root element.
@@ -232,18 +225,13 @@ extension XMLDecodingState {
 
     /// Returns the steps to an element: its name, and its index if siblings have the same name.
     func steps(to element: Int) -> [XMLLocation] {
-        let wanted = XMLKeyName(.written, storage.stores.string(storage.nodes[element].name.slice))
-        var named = XMLLocation(.named, element, in: 0)
-        named.form = options.usesQualifiedNames ? .written : .local
-        let outer = storage.nodes[element].parent
-        var (count, position) = (0, 0)
-        var node = firstElement(in: outer)
-        while let other = node {
-            if other == element { position = count }
-            if fit(of: storage.nodes[other].name, to: wanted, own: .none) != .none { count += 1 }
-            node = nextElement(after: other)
+        let wanted = XMLKeyName(form: .written, text: storage.stores.string(storage.nodes[element].name.slice))
+        let named = XMLLocation(.named, element, in: 0, form: options.usesQualifiedNames ? .written : .local)
+        let siblings = storage.elements(of: storage.nodes[element].parent).filter {
+            fit(of: storage.nodes[$0].name, to: wanted, own: .none) != .none
         }
-        return count > 1 ? [named, XMLLocation(.listed, element, position: position, in: 0)] : [named]
+        guard siblings.count > 1, let position = siblings.firstIndex(of: element) else { return [named] }
+        return [named, XMLLocation(.listed, element, position: position, in: 0)]
     }
 }
 
@@ -255,17 +243,15 @@ extension XMLDecodingState {
     private static let mostAttributes = 16
 
     /// Returns a hint that names the element or attribute probably meant by a missing key, or the members that exist.
-    func memberHint(for location: XMLLocation, without key: (any CodingKey)?) -> String? {
+    private func memberHint(for location: XMLLocation, without key: any CodingKey) -> String? {
         guard location.kind.isElement else { return nil }
         let members = firstMembers(of: location)
         let name = elementName(of: location)
         guard !members.isEmpty else { return "\(name) has neither elements nor attributes" }
-        if let key {
-            if let hint = members.lazy.compactMap({ self.styleHint(for: $0, key.stringValue, location) }).first {
-                return "\(name) has \(hint)"
-            }
-            if let hint = pathHint(members, to: key, in: location) { return hint }
+        if let hint = members.lazy.compactMap({ self.styleHint(for: $0, key.stringValue, location) }).first {
+            return "\(name) has \(hint)"
         }
+        if let hint = pathHint(members, to: key, in: location) { return hint }
         guard skipped?.isExhausted != true else { return nil }
         let isCut = members.count >= MemberNames.mostExamined
         return MemberNames.hint(name, has: members.map { markedName(of: $0) }, unexamined: isCut ? nil : 0)

@@ -6,63 +6,66 @@ extension XMLDecodingState {
 
     /// Returns the first child element that matches a key, preferring the namespace of the outer element.
     func element(_ wanted: XMLKeyName, in location: XMLLocation) -> Int? {
-        let element = location.number
-        guard !convertsNames else { return elementTable(of: element, wanted.form, location).first(wanted) }
-        let outer = storage.nodes[element]
-        var fallback: Int?
-        var node = element + 1
-        for _ in 0..<Self.reach {
-            guard node < outer.end else { return fallback }
-            let record = storage.nodes[node]
-            if record.kind == .element {
-                switch fit(of: record.name, to: wanted, own: outer.namespace) {
-                case .none: break
-                case .other: fallback = fallback ?? node
-                case .best: return node
-                }
-            }
-            node = record.end
+        let own = storage.nodes[location.number].namespace
+        return first(wanted, storage.elements(of: location.number), own) {
+            storage.nodes[$0].name
+        } orIn: {
+            elementTable(of: location.number, wanted.form, location)
         }
-        return node < outer.end ? elementTable(of: element, wanted.form, location).first(wanted) : fallback
     }
 
     /// Returns the first attribute of an element that matches a key, preferring attributes without a namespace.
     func attribute(_ wanted: XMLKeyName, of location: XMLLocation) -> Int? {
-        let range = storage.attributeRange(of: location.number)
-        guard !range.isEmpty else { return nil }
-        guard !convertsNames, range.count <= Self.reach else {
-            return attributeTable(of: location.number, wanted.form, location).first(wanted)
+        first(wanted, attributes(of: location.number), .none) {
+            storage.attributes[$0].name
+        } orIn: {
+            attributeTable(of: location.number, wanted.form, location)
         }
+    }
+
+    @inline(__always)
+    private func first(
+        _ wanted: XMLKeyName,
+        _ members: some Sequence<Int>,
+        _ own: XMLNamespaceID,
+        _ name: (Int) -> XMLName,
+        orIn table: () -> XMLMemberTable
+    ) -> Int? {
+        guard !convertsNames else { return table().first(wanted) }
         var fallback: Int?
-        for index in range where isAttribute(index) {
-            switch fit(of: storage.attributes[index].name, to: wanted, own: .none) {
+        var count = 0
+        for member in members {
+            guard count < Self.reach else { return table().first(wanted) }
+            count &+= 1
+            switch fit(of: name(member), to: wanted, own: own) {
             case .none: break
-            case .other: fallback = fallback ?? index
-            case .best: return index
+            case .other: fallback = fallback ?? member
+            case .best: return member
             }
         }
         return fallback
     }
 
-    @inline(__always)
-    func isAttribute(_ index: Int) -> Bool { !storage.attributes[index].flags.contains(.declaresNamespace) }
+    /// Returns the attributes of an element, excluding namespace declarations.
+    func attributes(of element: Int) -> some Sequence<Int> {
+        storage.attributeRange(of: element).lazy.filter { [storage] in
+            !storage.attributes[$0].flags.contains(.declaresNamespace)
+        }
+    }
+
+    func hasAttributes(_ element: Int) -> Bool { attributes(of: element).contains { _ in true } }
 
     /// Returns the next sibling with the same name, compared in the form that the key used.
     func next(after location: XMLLocation) -> Int? {
         let record = storage.nodes[location.number]
         let around = storage.nodes[record.parent]
-        var node = record.end
-        if !convertsNames {
-            for _ in 0..<Self.reach {
-                guard node < around.end else { return nil }
-                let other = storage.nodes[node]
-                if other.kind == .element, isSame(record.name, other.name, location.form, around.namespace) {
-                    return node
-                }
-                node = other.end
-            }
+        var siblings = storage.children(in: record.end..<around.end)
+        for _ in 0..<(convertsNames ? 0 : Self.reach) {
+            guard let node = siblings.next() else { return nil }
+            let other = storage.nodes[node]
+            if other.kind == .element, isSame(record.name, other.name, location.form, around.namespace) { return node }
         }
-        guard node < around.end else { return nil }
+        guard !siblings.rest.isEmpty else { return nil }
         // The elements of a list were found in the container of the list.
         let outer = containers[Int(location.outer)]
         let parent = location.kind == .listed ? containers[Int(outer.outer)] : outer
@@ -88,17 +91,14 @@ extension XMLDecodingState {
         }
     }
 
-    func firstElement(in element: Int) -> Int? { firstElement(from: element + 1, to: storage.nodes[element].end) }
-
-    func nextElement(after element: Int) -> Int? {
-        let record = storage.nodes[element]
-        return firstElement(from: record.end, to: storage.nodes[record.parent].end)
+    func firstElement(in element: Int) -> Int? {
+        storage.children(of: element).first { storage.nodes[$0].kind == .element }
     }
 
-    private func firstElement(from start: Int, to end: Int) -> Int? {
-        var node = start
-        while node < end, storage.nodes[node].kind != .element { node = storage.nodes[node].end }
-        return node < end ? node : nil
+    func nextElement(after node: Int) -> Int? {
+        let record = storage.nodes[node]
+        let siblings = storage.children(in: record.end..<storage.nodes[record.parent].end)
+        return siblings.first { storage.nodes[$0].kind == .element }
     }
 }
 
@@ -141,9 +141,7 @@ extension XMLDecodingState {
         guard let name = name(for: key, isAttribute: false),
             let node = element(name, in: container.location)
         else { return nil }
-        var found = XMLLocation(.named, node, in: container.number)
-        found.form = name.form
-        return found
+        return XMLLocation(.named, node, in: container.number, form: name.form)
     }
 
     @inline(__always)
@@ -151,9 +149,7 @@ extension XMLDecodingState {
         guard let name = name(for: key, isAttribute: true),
             let index = attribute(name, of: container.location)
         else { return nil }
-        var found = XMLLocation(.attribute, index, in: container.number)
-        found.form = name.form
-        return found
+        return XMLLocation(.attribute, index, in: container.number, form: name.form)
     }
 
     private func find(contentAs key: String, in container: XMLContainer) -> XMLLocation? {
@@ -185,9 +181,7 @@ extension XMLDecodingState {
         guard let name = name(for: key, isAttribute: false) else { return nil }
         let record = storage.nodes[location.number]
         guard fits(record, name, location) else { return nil }
-        var found = XMLLocation(.own, location.number, in: container.number)
-        found.form = name.form
-        return found
+        return XMLLocation(.own, location.number, in: container.number, form: name.form)
     }
 
     func fits(_ record: XMLNode, _ name: XMLKeyName, _ location: XMLLocation) -> Bool {
@@ -214,23 +208,14 @@ extension XMLDecodingState {
     /// Returns the first elements and attributes of an element, excluding attributes of the XML Schema instance
     /// namespace (XML Schema part 1 §2.6).
     func members(of container: XMLContainer, elements: Int = .max, attributes: Int = .max) -> [XMLLocation] {
-        let location = container.location
-        var members: [XMLLocation] = []
-        func append(_ kind: XMLLocation.Kind, _ index: Int) {
-            var member = XMLLocation(kind, index, in: container.number)
-            member.form = options.usesQualifiedNames ? .written : .local
-            members.append(member)
+        let element = container.location.number
+        let form = options.usesQualifiedNames ? XMLNameForm.written : .local
+        return storage.elements(of: element).prefix(elements).map {
+            XMLLocation(.named, $0, in: container.number, form: form)
         }
-        var node = firstElement(in: location.number)
-        while let child = node, members.count < elements {
-            append(.named, child)
-            node = nextElement(after: child)
-        }
-        for index in storage.attributeRange(of: location.number).prefix(attributes)
-        where isAttribute(index) && (instances == nil || storage.attributes[index].name.namespace != instances) {
-            append(.attribute, index)
-        }
-        return members
+            + self.attributes(of: element).prefix(attributes).filter {
+                instances == nil || storage.attributes[$0].name.namespace != instances
+            }.map { XMLLocation(.attribute, $0, in: container.number, form: form) }
     }
 
     func writtenKey(of location: XMLLocation) -> String {
@@ -294,13 +279,7 @@ struct XMLKeyName {
     /// The local name, or the name as written.
     let text: String
     /// The namespace, for expanded names.
-    let namespace: XMLNamespaceID
-
-    init(_ form: XMLNameForm, _ text: String, _ namespace: XMLNamespaceID = .none) {
-        self.form = form
-        self.text = text
-        self.namespace = namespace
-    }
+    var namespace = XMLNamespaceID.none
 }
 
 extension XMLDecodingState {
@@ -313,18 +292,20 @@ extension XMLDecodingState {
             return expanded(String(namespace), String(key[key.utf8.index(after: end)...]))
         }
         guard let colon = key.utf8.firstIndex(of: UInt8(ascii: ":")) else { return plain(key, isAttribute) }
-        guard let namespace = options.namespaces[String(key[..<colon])] else { return XMLKeyName(.written, key) }
+        guard let namespace = options.namespaces[String(key[..<colon])] else {
+            return XMLKeyName(form: .written, text: key)
+        }
         return expanded(namespace, String(key[key.utf8.index(after: colon)...]))
     }
 
     private func plain(_ key: String, _ isAttribute: Bool) -> XMLKeyName? {
-        guard options.usesQualifiedNames else { return XMLKeyName(.local, key) }
-        guard !isAttribute, let namespace = options.namespaces[""] else { return XMLKeyName(.written, key) }
+        guard options.usesQualifiedNames else { return XMLKeyName(form: .local, text: key) }
+        guard !isAttribute, let namespace = options.namespaces[""] else { return XMLKeyName(form: .written, text: key) }
         return expanded(namespace, key)
     }
 
     private func expanded(_ namespace: String, _ local: String) -> XMLKeyName? {
-        namespaceID(of: namespace).map { XMLKeyName(.expanded, local, $0) }
+        namespaceID(of: namespace).map { XMLKeyName(form: .expanded, text: local, namespace: $0) }
     }
 
     /// Returns how well a name matches a key; `own` is the preferred namespace for keys that specify none.

@@ -7,15 +7,21 @@ extension XMLDecodingState {
     /// to keep stack frames small.
     func value<Value: Decodable>(_ type: Value.Type, _ location: XMLLocation) throws -> Value {
         switch kind(of: type) {
-        case .plain: try type.init(from: XMLValueDecoder(self, location))
-        case .direct(let same): try direct(same, as: type, location)
+        case .plain, .number: try type.init(from: XMLValueDecoder(self, location))
+        case .string: try string(as: type, location)
+        case .collection(let same): try collection(same, as: type, location)
         case .scalar(let same): try scalar(same, as: type, location)
         case .missingImport: throw missingImport(type, location)
         }
     }
 
     @inline(never)
-    private func direct<Same: XMLDirectDecodable, Value>(
+    private func string<Value>(as type: Value.Type, _ location: XMLLocation) throws -> Value {
+        renamed(try string(location), to: type)
+    }
+
+    @inline(never)
+    private func collection<Same: XMLCollection, Value>(
         _ same: Same.Type,
         as type: Value.Type,
         _ location: XMLLocation
@@ -31,11 +37,11 @@ extension XMLDecodingState {
     /// Returns the value of a type for a missing element, or nil if the type has no such value or the options require
     /// an element.
     func valueOfNothing<Value>(_ type: Value.Type) -> Value? {
-        guard !options.requiresElementsOfArrays, case .direct(let same) = kind(of: type) else { return nil }
+        guard !options.requiresElementsOfArrays, case .collection(let same) = kind(of: type) else { return nil }
         return valueOfNothing(same, as: type)
     }
 
-    private func valueOfNothing<Same: XMLDirectDecodable, Value>(_ same: Same.Type, as type: Value.Type) -> Value? {
+    private func valueOfNothing<Same: XMLCollection, Value>(_ same: Same.Type, as type: Value.Type) -> Value? {
         same.valueOfNothing.map { renamed($0, to: type) }
     }
 }
@@ -60,17 +66,10 @@ extension XMLDecodingState {
 
     /// Decodes an integer (XML Schema part 2 §3.3.13): digits with an optional sign.
     func integer<Integer: FixedWidthInteger>(_ location: XMLLocation) throws -> Integer {
-        let short = parse(location) { XMLNumber.integer($0) }
-        if let short, let value = Integer(exactly: short) { return value }
-        return try longInteger(location)
-    }
-
-    @inline(never)
-    private func longInteger<Integer: FixedWidthInteger>(_ location: XMLLocation) throws -> Integer {
-        let digits = parse(location) { XMLNumber.isInteger($0) ? $0.string : nil }
-        guard let digits else { throw mismatch(Integer.self, location) }
-        guard let value = Integer(digits) else { throw numberMismatch(Integer.self, location) }
-        return value
+        let text = parse(location) { $0.string }
+        if let text, let value = Integer(text) { return value }
+        let isInteger = parse(location) { XMLNumber.isInteger($0) } ?? false
+        throw isInteger ? numberMismatch(Integer.self, location) : mismatch(Integer.self, location)
     }
 
     /// Decodes a floating-point number (XML Schema part 2 §3.2.5).
@@ -164,18 +163,6 @@ extension XMLDecodingState {
 
 /// Parsers for numbers (XML Schema part 2 §3.2.3, §3.2.5, §3.3.13).
 enum XMLNumber {
-    /// Parses an integer of at most 18 digits; returns nil for any other text.
-    static func integer(_ text: Span<UInt8>) -> Int64? {
-        let start = startOfDigits(text)
-        guard text.count > start, text.count <= start + 18 else { return nil }
-        var value: Int64 = 0
-        for index in start..<text.count {
-            guard XMLCharacters.isDigit(text[index]) else { return nil }
-            value = value &* 10 &+ Int64(text[index] &- UInt8(ascii: "0"))
-        }
-        return text[0] == UInt8(ascii: "-") ? 0 &- value : value
-    }
-
     /// Returns whether a text is an integer of any length.
     static func isInteger(_ text: Span<UInt8>) -> Bool {
         let start = startOfDigits(text)
@@ -274,22 +261,14 @@ extension XMLDecodingState {
 
     /// Returns the texts of an element without child elements, which comments may separate.
     func texts(in element: Int) -> [XMLSlice] {
-        (element + 1..<storage.nodes[element].end).lazy.map { [storage] in storage.nodes[$0] }.filter(\.kind.isText)
-            .map(\.text)
+        texts(element + 1..<storage.nodes[element].end)
     }
 
     /// Returns whether a location contains neither elements nor text other than whitespace.
     func isBlank(_ location: XMLLocation) -> Bool {
         if let slice = scalarSlice(of: location) { return storage.stores.isWhitespace(slice) }
         guard location.kind.isElement else { return false }
-        var node = location.number + 1
-        while node < storage.nodes[location.number].end {
-            let record = storage.nodes[node]
-            if record.kind == .element { return false }
-            if record.kind.isText, !storage.stores.isWhitespace(record.text) { return false }
-            node = record.end
-        }
-        return true
+        return storage.children(of: location.number).allSatisfy { storage.nodes[$0].kind != .element && !isText($0) }
     }
 }
 
@@ -338,51 +317,37 @@ extension XMLDecodingState {
     }
 
     private func saysNil(_ element: Int) -> Bool {
-        if let instances { return storage.attributeRange(of: element).contains { isNil($0, instances) } }
-        return !hasNamespaces && storage.attributeRange(of: element).contains { isNil($0, .none) }
+        guard instances != nil || !hasNamespaces else { return false }
+        let stores = storage.stores
+        return storage.records(of: element).contains {
+            let isNil =
+                instances.map { [name = $0.name] in name.namespace == $0 && stores.has("nil", at: name.local) }
+                ?? stores.has("xsi:nil", at: $0.name.slice)
+            return isNil && (stores.has("true", at: $0.value) || stores.has("1", at: $0.value))
+        }
     }
 
     /// Whether names were parsed with namespaces; otherwise, only the three predefined ones are known.
     var hasNamespaces: Bool { storage.namespaces.count > 3 }
 
-    private func isNil(_ attribute: Int, _ namespace: XMLNamespaceID) -> Bool {
-        let record = storage.attributes[attribute]
-        let stores = storage.stores
-        guard record.name.namespace == namespace else { return false }
-        guard stores.has("nil", at: record.name.local) || stores.has("xsi:nil", at: record.name.slice) else {
-            return false
-        }
-        guard namespace != .none || stores.has("xsi:nil", at: record.name.slice) else { return false }
-        return stores.has("true", at: record.value) || stores.has("1", at: record.value)
-    }
-
     /// Returns whether an optional of a type is nil at a location.
     ///
     /// The elements of a list are a value, even if they are nil themselves.
     func isNothing(_ location: XMLLocation, _ type: Any.Type) -> Bool {
-        if location.kind == .named, kind(of: type).isList { return false }
+        let kind = kind(of: type)
+        if location.kind == .named, kind.isList { return false }
         if isNil(location) { return true }
-        guard location.kind != .content else {
-            return kind(of: type).isScalar ? !hasText(location.number) : isBlank(location)
-        }
-        if kind(of: type).isScalar {
-            return (options.emptyElementsAreNil || kind(of: type).hasNoEmptyValue) && isBlank(location)
-        }
+        guard location.kind != .content else { return kind.isScalar ? !hasText(location.number) : isBlank(location) }
+        if kind.isScalar { return (options.emptyElementsAreNil || kind.hasNoEmptyValue) && isBlank(location) }
         return options.emptyElementsAreNil && isEmpty(location)
     }
 
     func hasText(_ element: Int) -> Bool {
-        var node = element + 1
-        while node < storage.nodes[element].end {
-            if isText(node) { return true }
-            node = storage.nodes[node].end
-        }
-        return false
+        storage.children(of: element).contains { isText($0) }
     }
 
     private func isEmpty(_ location: XMLLocation) -> Bool {
-        isBlank(location)
-            && (!location.kind.isElement || !storage.attributeRange(of: location.number).contains(where: isAttribute))
+        isBlank(location) && !(location.kind.isElement && hasAttributes(location.number))
     }
 
     func isNull(_ location: XMLLocation) -> Bool { isNil(location) || options.emptyElementsAreNil && isEmpty(location) }

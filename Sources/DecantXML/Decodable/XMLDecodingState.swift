@@ -25,7 +25,7 @@ final class XMLDecodingState {
     /// The content that decoding ignored although a type requested it.
     var unread = XMLUnread()
     var skipped: SkippedElements?
-    private var lookups: XMLLookups
+    var lookups: XMLLookups
 
     init(_ node: XML.Node, _ options: XML.Options, _ strategies: CustomStrategies) {
         storage = node.storage
@@ -80,12 +80,6 @@ extension XMLDecodingState {
     /// The XML Schema instance namespace, which contains `xsi:nil`; nil if the document does not name it.
     var instances: XMLNamespaceID? { lookups.instances }
 
-    func table(_ number: Int, _ make: () -> XMLMemberTable) -> XMLMemberTable {
-        if let table = lookups.members[number] { return table }
-        let table = make()
-        lookups.members[number] = table
-        return table
-    }
 }
 
 extension XMLDecodingState: DocumentReading {
@@ -99,7 +93,7 @@ extension XMLDecodingState: DocumentReading {
 }
 
 /// A cache of lookups for one decoding operation: conformances of types, namespace IDs, and members of large elements.
-private struct XMLLookups {
+struct XMLLookups {
     /// The namespace of attributes such as `xsi:nil` (XML Schema part 1 §2.6).
     private static let instanceNamespace = "http://www.w3.org/2001/XMLSchema-instance"
     /// The ID of the instance namespace, or nil if the document does not name it.
@@ -188,14 +182,8 @@ extension XMLDecodingState {
     /// Records the text between the child elements of an element that was decoded as a list or a choice.
     func noteTexts(in element: Int) {
         guard unread.texts.count < XMLUnread.limit, unread.texts[element] == nil else { return }
-        var node = element + 1
-        while node < storage.nodes[element].end {
-            if isText(node), firstElement(in: element) != nil {
-                unread.texts[element] = node
-                return
-            }
-            node = storage.nodes[node].end
-        }
+        guard firstElement(in: element) != nil else { return }
+        unread.texts[element] = storage.children(of: element).first { isText($0) }
     }
 
     /// Returns whether a node is text other than whitespace.

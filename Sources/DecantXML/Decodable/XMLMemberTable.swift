@@ -5,54 +5,38 @@ extension XMLDecodingState {
     ///
     /// `form` is the part of the names to hash, and `location` the location of the element in the coding path.
     func elementTable(of element: Int, _ form: XMLNameForm, _ location: XMLLocation) -> XMLMemberTable {
-        table(element << 3 | Int(form.rawValue)) {
-            let path = pathForKeys(of: location)
-            let own = storage.nodes[element].namespace
-            var table = XMLMemberTable()
-            var node = element + 1
-            while node < storage.nodes[element].end {
-                let record = storage.nodes[node]
-                if record.kind == .element { table.append(node, entry(of: record.name, form, own: own, path)) }
-                node = record.end
-            }
-            return table
-        }
+        let own = storage.nodes[element].namespace
+        return table(element << 3, storage.elements(of: element), form, own, location) { storage.nodes[$0].name }
     }
 
     func attributeTable(of element: Int, _ form: XMLNameForm, _ location: XMLLocation) -> XMLMemberTable {
-        table(element << 3 | 4 | Int(form.rawValue)) {
-            let path = pathForKeys(of: location)
-            var table = XMLMemberTable()
-            for index in storage.attributeRange(of: element) where isAttribute(index) {
-                table.append(index, entry(of: storage.attributes[index].name, form, own: .none, path))
-            }
-            return table
-        }
+        table(element << 3 | 4, attributes(of: element), form, .none, location) { storage.attributes[$0].name }
     }
 
-    private func entry(
-        of name: XMLName,
+    private func table(
+        _ number: Int,
+        _ members: some Sequence<Int>,
         _ form: XMLNameForm,
-        own: XMLNamespaceID,
-        _ path: [any CodingKey]
-    ) -> XMLMemberTable.Entry {
-        let text = key(for: form == .written ? name.slice : name.local, path)
-        switch form {
-        case .local: return XMLMemberTable.Entry(namespace: name.namespace == own ? 0 : 1, name: UTF8Key(text: text))
-        case .written: return XMLMemberTable.Entry(namespace: 0, name: UTF8Key(text: text))
-        case .expanded: return XMLMemberTable.Entry(namespace: name.namespace.rawValue, name: UTF8Key(text: text))
+        _ own: XMLNamespaceID,
+        _ location: XMLLocation,
+        _ name: (Int) -> XMLName
+    ) -> XMLMemberTable {
+        if let table = lookups.members[number | Int(form.rawValue)] { return table }
+        let path = pathForKeys(of: location)
+        var table = XMLMemberTable()
+        for member in members {
+            let name = name(member)
+            let namespace: UInt32 =
+                switch form {
+                case .local: name.namespace == own ? 0 : 1
+                case .written: 0
+                case .expanded: name.namespace.rawValue
+                }
+            let key = key(for: form == .written ? name.slice : name.local, path)
+            table.append(member, XMLMemberTable.Entry(namespace: namespace, name: UTF8Key(text: key)))
         }
-    }
-}
-
-extension XMLMemberTable {
-    func first(_ wanted: XMLKeyName) -> Int? {
-        let name = UTF8Key(text: wanted.text)
-        switch wanted.form {
-        case .local: return first(Entry(namespace: 0, name: name)) ?? first(Entry(namespace: 1, name: name))
-        case .written: return first(Entry(namespace: 0, name: name))
-        case .expanded: return first(Entry(namespace: wanted.namespace.rawValue, name: name))
-        }
+        lookups.members[number | Int(form.rawValue)] = table
+        return table
     }
 }
 
@@ -72,15 +56,17 @@ struct XMLMemberTable {
     private var following: [Int: Int] = [:]
 
     mutating func append(_ member: Int, _ entry: Entry) {
-        if let known = ends[entry] {
-            following[known.last] = member
-            ends[entry] = (known.first, member)
-        } else {
-            ends[entry] = (member, member)
-        }
+        let known = ends[entry]
+        if let known { following[known.last] = member }
+        ends[entry] = (known?.first ?? member, member)
     }
 
-    func first(_ entry: Entry) -> Int? { ends[entry]?.first }
+    func first(_ wanted: XMLKeyName) -> Int? {
+        let name = UTF8Key(text: wanted.text)
+        let best = ends[Entry(namespace: wanted.namespace.rawValue, name: name)]
+        if best == nil, wanted.form == .local { return ends[Entry(namespace: 1, name: name)]?.first }
+        return best?.first
+    }
 
     func next(after member: Int) -> Int? { following[member] }
 }

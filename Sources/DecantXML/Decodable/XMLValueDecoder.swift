@@ -104,14 +104,6 @@ struct XMLKeyedContainer<Key: CodingKey>: DocumentKeyedContainer {
         return found
     }
 
-    /// Finds the value of a key; returns nil if an optional of the type would be nil.
-    private func optional(_ key: Key, _ type: Any.Type) -> XMLLocation? {
-        guard let found = find(key) else { return nil }
-        guard state.isNothing(found, type) else { return found }
-        state.noteRepetition(of: found)
-        return nil
-    }
-
     func contains(_ key: Key) -> Bool {
         guard let found = find(key) else { return false }
         return found.kind != .content || !state.isBlank(found)
@@ -133,30 +125,21 @@ struct XMLKeyedContainer<Key: CodingKey>: DocumentKeyedContainer {
 
 // MARK: - Values
 
+// A generic function also implements the requirements of the standard library for single types, unless the library has
+// a default for them. Recursive types recur through the generic functions. Code that they do not need is in separate
+// functions, and there are no closures, to keep stack frames small.
+
 extension XMLKeyedContainer {
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try state.bool(required(key)) }
     func decode(_ type: String.Type, forKey key: Key) throws -> String { try state.string(required(key)) }
     func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try state.double(required(key)) }
-    func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try state.float(required(key)) }
     func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try state.integer(required(key)) }
-    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try state.integer(required(key)) }
-    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try state.integer(required(key)) }
-    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try state.integer(required(key)) }
-    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try state.integer(required(key)) }
     func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try state.integer(required(key)) }
-    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try state.integer(required(key)) }
-    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try state.integer(required(key)) }
-    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try state.integer(required(key)) }
-    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try state.integer(required(key)) }
-    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try state.integer(required(key)) }
     func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try state.integer(required(key)) }
 
     /// Decodes a value.
     ///
     /// An absent key decodes as an empty list if the type is a list.
-    ///
-    /// Decoding of recursive types recurs through this function. Code that they do not need is in separate functions,
-    /// to keep stack frames small.
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         guard let found = find(key) else { return try valueOfNothing(type, key) }
         return try state.value(type, found)
@@ -167,51 +150,40 @@ extension XMLKeyedContainer {
         guard let value = state.valueOfNothing(type) else { throw state.missing(key, keyLocation(key), in: location) }
         return value
     }
-}
 
-// MARK: - Optional values
-
-extension XMLKeyedContainer {
-    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
-        try optional(key, type).map { try state.bool($0) }
-    }
-
-    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-        try optional(key, type).map { try state.string($0) }
-    }
-
-    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
-        try optional(key, type).map { try state.double($0) }
-    }
-
-    func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
-        try optional(key, type).map { try state.float($0) }
-    }
-
-    private func optionalInteger<Integer: FixedWidthInteger>(_ key: Key) throws -> Integer? {
-        try optional(key, Integer.self).map { try state.integer($0) }
-    }
-
-    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try optionalInteger(key) }
-    func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? { try optionalInteger(key) }
-    func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { try optionalInteger(key) }
-    func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? { try optionalInteger(key) }
-    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try optionalInteger(key) }
-    func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? { try optionalInteger(key) }
-    func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? { try optionalInteger(key) }
-    func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? { try optionalInteger(key) }
-    func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? { try optionalInteger(key) }
-    func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? { try optionalInteger(key) }
-    func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try optionalInteger(key) }
-    func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? { try optionalInteger(key) }
-
-    /// Decodes an optional value.
-    ///
-    /// Recursive types recur through this function; without a closure, its stack frames are smaller.
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
         guard let found = optional(key, type) else { return nil }
         return try state.value(type, found)
     }
+
+    /// Finds the value of a key; returns nil if an optional of the type would be nil.
+    private func optional(_ key: Key, _ type: Any.Type) -> XMLLocation? {
+        guard let found = find(key) else { return nil }
+        guard state.isNothing(found, type) else { return found }
+        state.noteRepetition(of: found)
+        return nil
+    }
+
+    private func optional<Value: Decodable>(_ key: Key) throws -> Value? {
+        try optional(key, Value.self).map { try state.value(Value.self, $0) }
+    }
+
+    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try optional(key) }
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try optional(key) }
+    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try optional(key) }
+    func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? { try optional(key) }
+    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try optional(key) }
+    func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? { try optional(key) }
+    func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { try optional(key) }
+    func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? { try optional(key) }
+    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try optional(key) }
+    func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? { try optional(key) }
+    func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? { try optional(key) }
+    func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? { try optional(key) }
+    func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? { try optional(key) }
+    func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? { try optional(key) }
+    func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try optional(key) }
+    func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? { try optional(key) }
 }
 
 // A decoder, a container, and each step of a coding path has a location: a part of the document, and how the type
@@ -235,18 +207,19 @@ struct XMLLocation: BitwiseCopyable, Equatable {
     let outer: UInt32
     var kind: Kind
     /// The form of the key that selected the location.
-    var form = XMLNameForm.local
+    var form: XMLNameForm
     /// Whether the key had a leading `@`, which marks an attribute.
     var isMarked = false
     /// Whether the location belongs to a list that can resume with another item after a choice takes one
     /// (XMLDecodedList.swift).
     var isListItem = false
 
-    init(_ kind: Kind, _ index: Int, position: Int = 0, in outer: UInt32) {
+    init(_ kind: Kind, _ index: Int, position: Int = 0, in outer: UInt32, form: XMLNameForm = .local) {
         self.index = UInt32(truncatingIfNeeded: index)
         self.position = UInt32(truncatingIfNeeded: position)
         self.outer = outer
         self.kind = kind
+        self.form = form
     }
 
     var number: Int { Int(index) }
@@ -295,14 +268,21 @@ struct XMLWord: BitwiseCopyable {
 enum XMLDecodableKind {
     /// With its `init(from:)`.
     case plain
-    case direct(any XMLDirectDecodable.Type)
+    case string
+    /// As a Boolean value or a number of the standard library, with its `init(from:)`.
+    case number
+    case collection(any XMLCollection.Type)
     case scalar(any ScalarDecodable.Type)
     /// Not at all, because the program does not import the Foundation type's conformance to `ScalarDecodable`.
     case missingImport
 
     init(_ type: Any.Type) {
-        if let type = type as? any XMLDirectDecodable.Type {
-            self = .direct(type)
+        if type == String.self {
+            self = .string
+        } else if Self.numbers.contains(ObjectIdentifier(type)) {
+            self = .number
+        } else if let type = type as? any XMLCollection.Type {
+            self = .collection(type)
         } else if let type = type as? any ScalarDecodable.Type {
             self = .scalar(type)
         } else {
@@ -310,29 +290,38 @@ enum XMLDecodableKind {
         }
     }
 
+    private static let numbers: Set<ObjectIdentifier> = {
+        let integers: [any FixedWidthInteger.Type] = [
+            Int.self, Int8.self, Int16.self, Int32.self, Int64.self, Int128.self,
+            UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self, UInt128.self,
+        ]
+        return Set(
+            integers.map { ObjectIdentifier($0) } + [Bool.self, Double.self, Float.self].map(ObjectIdentifier.init)
+        )
+    }()
+
+    /// Whether a value is decoded from text.
     var isScalar: Bool {
         switch self {
-        case .plain: false
-        case .direct(let type): type.isScalar
-        case .scalar, .missingImport: true
+        case .plain, .collection: false
+        case .string, .number, .scalar, .missingImport: true
         }
     }
 
+    /// Whether a value is decoded from all elements of a name.
     var isList: Bool {
-        if case .direct(let type) = self { type.isList } else { false }
+        if case .collection(let type) = self { type.isList } else { false }
     }
 
     /// Whether whitespace-only text cannot be decoded as the type.
     var hasNoEmptyValue: Bool {
-        guard case .direct(let type) = self else { return isScalar }
-        return type.isScalar && type != String.self
+        if case .string = self { false } else { isScalar }
     }
 }
 
-/// A standard library type that is decoded directly from the document, without calling its `init(from:)`.
-protocol XMLDirectDecodable {
-    /// Whether a value is decoded from text.
-    static var isScalar: Bool { get }
+/// A generic type of the standard library that is decoded directly from the document, without calling its
+/// `init(from:)`.
+protocol XMLCollection {
     /// Whether a value is decoded from all elements of a name.
     static var isList: Bool { get }
     /// The value for a missing element; nil if the type has no such value.
@@ -342,55 +331,12 @@ protocol XMLDirectDecodable {
     static func decode(from state: XMLDecodingState, _ location: XMLLocation) throws -> Self
 }
 
-extension XMLDirectDecodable {
-    static var isScalar: Bool { true }
+extension XMLCollection {
     static var isList: Bool { false }
     static var valueOfNothing: Self? { nil }
 }
 
-extension Bool: XMLDirectDecodable {
-    static func decode(from state: XMLDecodingState, _ location: XMLLocation) throws -> Self {
-        try state.bool(location)
-    }
-}
-
-extension String: XMLDirectDecodable {
-    static func decode(from state: XMLDecodingState, _ location: XMLLocation) throws -> Self {
-        try state.string(location)
-    }
-}
-
-extension XMLDirectDecodable where Self: BinaryFloatingPoint & LosslessStringConvertible {
-    static func decode(from state: XMLDecodingState, _ location: XMLLocation) throws -> Self {
-        try state.float(location)
-    }
-}
-
-extension Double: XMLDirectDecodable {}
-extension Float: XMLDirectDecodable {}
-
-extension XMLDirectDecodable where Self: FixedWidthInteger {
-    static func decode(from state: XMLDecodingState, _ location: XMLLocation) throws -> Self {
-        try state.integer(location)
-    }
-}
-
-extension Int: XMLDirectDecodable {}
-extension Int8: XMLDirectDecodable {}
-extension Int16: XMLDirectDecodable {}
-extension Int32: XMLDirectDecodable {}
-extension Int64: XMLDirectDecodable {}
-extension Int128: XMLDirectDecodable {}
-extension UInt: XMLDirectDecodable {}
-extension UInt8: XMLDirectDecodable {}
-extension UInt16: XMLDirectDecodable {}
-extension UInt32: XMLDirectDecodable {}
-extension UInt64: XMLDirectDecodable {}
-extension UInt128: XMLDirectDecodable {}
-
-extension Optional: XMLDirectDecodable where Wrapped: Decodable {
-    static var isScalar: Bool { false }
-
+extension Optional: XMLCollection where Wrapped: Decodable {
     static func decode(from state: XMLDecodingState, _ location: XMLLocation) throws -> Wrapped? {
         guard state.isNothing(location, Wrapped.self) else { return try state.value(Wrapped.self, location) }
         state.noteRepetition(of: location)
@@ -398,8 +344,7 @@ extension Optional: XMLDirectDecodable where Wrapped: Decodable {
     }
 }
 
-extension Array: XMLDirectDecodable where Element: Decodable {
-    static var isScalar: Bool { false }
+extension Array: XMLCollection where Element: Decodable {
     static var isList: Bool { true }
     static var valueOfNothing: [Element]? { [] }
 
@@ -419,8 +364,7 @@ extension Array: XMLDirectDecodable where Element: Decodable {
     }
 }
 
-extension Set: XMLDirectDecodable where Element: Decodable {
-    static var isScalar: Bool { false }
+extension Set: XMLCollection where Element: Decodable {
     static var isList: Bool { true }
     static var valueOfNothing: Set<Element>? { [] }
 
@@ -430,9 +374,7 @@ extension Set: XMLDirectDecodable where Element: Decodable {
 }
 
 /// Only dictionaries with string keys; these are data, so key strategies do not change them.
-extension Dictionary: XMLDirectDecodable where Key == String, Value: Decodable {
-    static var isScalar: Bool { false }
-
+extension Dictionary: XMLCollection where Key == String, Value: Decodable {
     /// Decodes the child elements by name; scalars include attributes whose name no element has.
     static func decode(from state: XMLDecodingState, _ location: XMLLocation) throws -> [String: Value] {
         let element = try state.element(at: location)

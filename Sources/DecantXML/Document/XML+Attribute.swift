@@ -1,31 +1,29 @@
 extension XML {
     /// An attribute of an element.
-    ///
-    /// The attribute of a node shares the memory of its document; strings are created on demand.
     public struct Attribute: Sendable {
         /// The name of the attribute.
         public let name: Name
-        private let text: XMLStoredText
+        private let text: String
         /// Whether the attribute is absent from the tag and has the default value of its declaration.
         public let isDefault: Bool
 
         fileprivate init(_ storage: XMLDocumentStorage, _ record: XMLAttributeRecord) {
             name = Name(storage, record.name)
-            text = .slice(record.value)
+            text = storage.stores.string(record.value)
             isDefault = record.flags.contains(.isDefault)
         }
 
         /// Creates an attribute with a value.
         public init(name: Name, value: String, isDefault: Bool = false) {
             self.name = name
-            text = .string(value)
+            text = value
             self.isDefault = isDefault
         }
 
         /// The value, normalized (XML 1.0 §3.3.3).
-        public var value: String { text.string(in: name.storage) }
+        public var value: String { text }
         /// Returns whether the value equals a string, scalar by scalar, without creating a string.
-        public func hasValue(_ text: String) -> Bool { self.text.isSame(as: text, in: name.storage) }
+        public func hasValue(_ text: String) -> Bool { self.text.utf8.elementsEqual(text.utf8) }
     }
 }
 
@@ -81,20 +79,14 @@ extension XML.Node {
     private var attributeRange: Range<Int> { isElement ? storage.attributeRange(of: index) : 0..<0 }
 
     private func attributes(where isIncluded: (XMLAttributeRecord.Flags) -> Bool) -> [XML.Attribute] {
-        let range = attributeRange
-        guard !range.isEmpty else { return [] }
-        var attributes: [XML.Attribute] = []
-        attributes.reserveCapacity(range.count)
-        for index in range where isIncluded(storage.attributes[index].flags) {
-            attributes.append(XML.Attribute(storage, storage.attributes[index]))
+        attributeRange.compactMap {
+            let record = storage.attributes[$0]
+            return isIncluded(record.flags) ? XML.Attribute(storage, record) : nil
         }
-        return attributes
     }
 
     private func value(where isWanted: (XMLAttributeRecord) -> Bool) -> String? {
-        for index in attributeRange where isWanted(storage.attributes[index]) {
-            return storage.stores.string(storage.attributes[index].value)
-        }
-        return nil
+        let index = attributeRange.first { isWanted(storage.attributes[$0]) }
+        return index.map { storage.stores.string(storage.attributes[$0].value) }
     }
 }

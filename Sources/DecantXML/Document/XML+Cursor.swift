@@ -260,5 +260,5 @@ extension XML.Cursor {
 
 extension XMLNode {
     /// The name of an element, or the target of a processing instruction; empty for other nodes.
-    fileprivate var ownName: XMLName { kind == .element || kind == .processingInstruction ? name : .nameless(.empty) }
+    var ownName: XMLName { kind == .element || kind == .processingInstruction ? name : .nameless(.empty) }
 }

@@ -97,13 +97,10 @@ extension XML.Document {
     ) throws(ResponseError) {
         var tokenizer = try XMLTokenizer(body, in: &context, options: options, keepsAssembled: true)
         var builder = XMLDocumentBuilder(options, context.limits, textLength: tokenizer.documentBody.count)
-        do throws(ResponseError) {
+        do {
+            defer { for finding in tokenizer.findings { context.report(finding) } }
             try builder.read(&tokenizer)
-        } catch {
-            for finding in tokenizer.findings { context.report(finding) }
-            throw error
         }
-        for finding in tokenizer.findings { context.report(finding) }
         storage = XMLDocumentStorage(builder, tokenizer)
     }
 }
@@ -214,11 +211,7 @@ extension XML.Node {
     public var document: XML.Document { XML.Document(storage) }
 
     /// The name of an element, or the target of a processing instruction; empty for other nodes.
-    public var name: XML.Name {
-        let record = record
-        let hasName = record.kind == .element || record.kind == .processingInstruction
-        return XML.Name(storage, hasName ? record.name : .nameless(.empty))
-    }
+    public var name: XML.Name { XML.Name(storage, record.ownName) }
 
     /// The position in the text where the node begins.
     ///
@@ -277,12 +270,12 @@ extension XML.Node {
 
     /// Returns the child elements with a name as written, including its prefix, in document order.
     public func elements(named name: String) -> XML.Nodes {
-        XML.Nodes(storage, childRange, .path([XMLNameMatcher(written: name)]))
+        XML.Nodes(storage, childRange, .path([XMLNameTest(prefix: .none, local: name)]))
     }
 
     /// Returns the child elements with a local name in a namespace, or in no namespace if it is nil, in document order.
     public func elements(named local: String, in namespace: String?) -> XML.Nodes {
-        XML.Nodes(storage, childRange, .path([XMLNameMatcher(namespace: namespace ?? "", local: local)]))
+        XML.Nodes(storage, childRange, .path([XMLNameTest(prefix: .namespace(namespace ?? ""), local: local)]))
     }
 
     /// The indices of all descendants.
@@ -340,16 +333,12 @@ extension XML.Node {
 
     /// Joins the text of the nodes in a range, optionally only of the children of `parent`.
     private func joined(_ range: Range<Int>, in parent: Int? = nil) -> String {
-        var texts = range.lazy.filter { [storage] index in
-            storage.nodes[index].kind.isText && (parent == nil || storage.nodes[index].parent == parent)
-        }.makeIterator()
-        guard let first = texts.next() else { return "" }
-        guard let second = texts.next() else { return storage.stores.string(storage.nodes[first].text) }
-        var bytes: [UInt8] = []
-        storage.stores.append(storage.nodes[first].text, to: &bytes)
-        storage.stores.append(storage.nodes[second].text, to: &bytes)
-        while let next = texts.next() { storage.stores.append(storage.nodes[next].text, to: &bytes) }
-        return bytes.span.string
+        var text = ""
+        for index in range {
+            let node = storage.nodes[index]
+            if node.kind.isText, parent == nil || node.parent == parent { text += storage.stores.string(node.text) }
+        }
+        return text
     }
 
     /// Creates an error about the node with its position in the text.

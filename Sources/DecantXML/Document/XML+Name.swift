@@ -9,33 +9,19 @@ extension XML {
     /// ```
     ///
     /// Two names are equal if their namespaces and local parts are equal, regardless of their prefixes. A string is
-    /// compared with the name as written. The name of a node shares the memory of its document; strings are created on
-    /// demand.
+    /// compared with the name as written.
     public struct Name: Sendable {
-        /// The document that contains the name; nil for a name that was created from strings.
-        let storage: XMLDocumentStorage?
-        private let text: XMLStoredText
-        private let space: Namespace
+        private let text: String
         private let prefixLength: UInt16
+        private let space: String?
 
-        private enum Namespace: Sendable {
-            case number(XMLNamespaceID)
-            case name(String?)
-        }
-
-        init(_ storage: XMLDocumentStorage, _ record: XMLName) {
-            self.storage = storage
-            text = .slice(record.slice)
-            space = .number(record.namespace)
-            prefixLength = record.prefixLength
-        }
-
-        /// Creates a name that is not part of a document.
         init(_ written: String, prefixLength: UInt16, namespace: String?) {
-            storage = nil
-            text = .string(written)
-            space = .name(namespace)
-            self.prefixLength = prefixLength
+            (text, self.prefixLength, space) = (written, prefixLength, namespace)
+        }
+
+        init(_ storage: XMLDocumentStorage, _ name: XMLName) {
+            let namespace = name.namespace == .none ? nil : storage.namespace(of: name)
+            self.init(storage.stores.string(name.slice), prefixLength: name.prefixLength, namespace: namespace)
         }
 
         /// Creates a name as written, including its prefix, in a namespace; nil or an empty string means no namespace.
@@ -52,71 +38,31 @@ extension XML {
             self.init(written, prefixLength: prefixLength, namespace: namespace)
         }
 
+        /// The name as written, including its prefix.
+        public var written: String { text }
         /// The namespace; nil if the name has none or namespaces were not processed.
-        public var namespace: String? {
-            switch space {
-            case .number(let number): number == .none ? nil : storage?.namespaces[Int(number.rawValue)]
-            case .name(let name): name
-            }
-        }
-    }
-}
-
-/// A text that is either a slice of a document's storage or a string.
-enum XMLStoredText: Sendable {
-    case slice(XMLSlice)
-    case string(String)
-
-    func string(in storage: XMLDocumentStorage?) -> String {
-        switch self {
-        case .slice(let slice): storage?.stores.string(slice) ?? ""
-        case .string(let string): string
-        }
-    }
-
-    func isSame(as text: String, in storage: XMLDocumentStorage?) -> Bool {
-        switch self {
-        case .slice(let slice): storage?.stores.has(text, at: slice) ?? false
-        case .string(let string): string.utf8.elementsEqual(text.utf8)
-        }
-    }
-
-    /// Returns the text without its first bytes, which must be whole characters.
-    fileprivate func dropFirst(_ count: Int) -> XMLStoredText {
-        switch self {
-        case .slice(let slice): .slice(slice.dropFirst(count))
-        case .string(let string): count == 0 ? self : .string(String(string.utf8.dropFirst(count)) ?? "")
-        }
-    }
-
-    /// Returns the first bytes of the text, which must be whole characters.
-    fileprivate func prefix(_ count: Int) -> XMLStoredText {
-        switch self {
-        case .slice(let slice): .slice(slice.prefix(count))
-        case .string(let string): .string(String(string.utf8.prefix(count)) ?? "")
+        public var namespace: String? { space }
+        /// The prefix; empty if the name has none or namespaces were not processed.
+        public var prefix: String { String(Substring(text.utf8.prefix(Int(prefixLength)))) }
+        /// The name without its prefix.
+        public var local: String { prefixLength == 0 ? text : String(localText) }
+        private var localText: Substring {
+            Substring(text.utf8.dropFirst(prefixLength == 0 ? 0 : Int(prefixLength) + 1))
         }
     }
 }
 
 extension XML.Name {
-    /// The name as written, including its prefix.
-    public var written: String { text.string(in: storage) }
-    /// The prefix; empty if the name has none or namespaces were not processed.
-    public var prefix: String { text.prefix(Int(prefixLength)).string(in: storage) }
-    /// The name without its prefix.
-    public var local: String { localText.string(in: storage) }
-    private var localText: XMLStoredText { prefixLength == 0 ? text : text.dropFirst(Int(prefixLength) + 1) }
-
     /// Returns whether the name has a local part in a namespace; nil or an empty string means no namespace.
     public func matches(_ local: String, in namespace: String?) -> Bool {
-        localText.isSame(as: local, in: storage) && self.namespace ?? "" == namespace ?? ""
+        localText.utf8.elementsEqual(local.utf8) && self.namespace ?? "" == namespace ?? ""
     }
 }
 
 extension XML.Name: Hashable, CustomStringConvertible {
     /// Returns whether two names have the same namespace and the same local part.
     public static func == (left: XML.Name, right: XML.Name) -> Bool {
-        left.local.utf8.elementsEqual(right.local.utf8) && left.namespace == right.namespace
+        left.localText.utf8.elementsEqual(right.localText.utf8) && left.namespace == right.namespace
     }
 
     /// Feeds the namespace and the local part to a hasher.
@@ -129,7 +75,7 @@ extension XML.Name: Hashable, CustomStringConvertible {
     public var description: String { written }
 
     /// Returns whether a name as written equals a string.
-    public static func == (name: XML.Name, written: String) -> Bool { name.text.isSame(as: written, in: name.storage) }
+    public static func == (name: XML.Name, written: String) -> Bool { name.text.utf8.elementsEqual(written.utf8) }
 
     /// Returns whether a name as written differs from a string.
     public static func != (name: XML.Name, written: String) -> Bool { !(name == written) }

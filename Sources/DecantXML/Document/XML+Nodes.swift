@@ -66,7 +66,7 @@ enum XMLNodeFilter: Sendable {
     case descendants
     case elements
     /// The elements that the steps of a path match, level by level.
-    case path([XMLNameMatcher])
+    case path([XMLNameTest])
 
     fileprivate var entersNodes: Bool { if case .descendants = self { true } else { false } }
 

@@ -77,25 +77,22 @@ extension XML.Node {
 
     /// Returns the text of the first element or attribute at a path, or nil if nothing matches.
     public func text(at path: XML.Path, namespaces: [String: String] = [:]) -> String? {
-        let matches = XML.Nodes(self, path, namespaces)
-        guard let attribute = path.attribute?.resolved(namespaces, isAttribute: true) else {
-            return matches.first?.text
-        }
-        return matches.lazy.compactMap { $0.value(matching: attribute) }.first
+        lazyTexts(path, namespaces).first { _ in true }
     }
 
     /// Returns the texts of all elements or attributes at a path, in document order.
     public func texts(at path: XML.Path, namespaces: [String: String] = [:]) -> [String] {
-        let matches = XML.Nodes(self, path, namespaces)
-        guard let attribute = path.attribute?.resolved(namespaces, isAttribute: true) else {
-            return matches.map(\.text)
-        }
-        return matches.flatMap { $0.values(matching: attribute) }
+        Array(lazyTexts(path, namespaces))
     }
 
-    private func value(matching test: XMLNameMatcher) -> String? { values(matching: test).first }
+    private func lazyTexts(_ path: XML.Path, _ namespaces: [String: String]) -> some Sequence<String> {
+        let attribute = path.attribute?.resolved(namespaces, isAttribute: true)
+        return XML.Nodes(self, path, namespaces).lazy.flatMap { node in
+            attribute.map { node.values(matching: $0) } ?? [node.text]
+        }
+    }
 
-    private func values(matching test: XMLNameMatcher) -> [String] {
+    private func values(matching test: XMLNameTest) -> [String] {
         guard isElement else { return [] }
         return storage.attributeRange(of: index).compactMap { attribute in
             let record = storage.attributes[attribute]
@@ -196,18 +193,27 @@ struct XMLNameTest: Sendable, Hashable {
     /// The local name; nil matches any.
     let local: String?
 
-    /// Resolves the prefix; an attribute without one has no namespace.
-    func resolved(_ namespaces: [String: String], isAttribute: Bool = false) -> XMLNameMatcher {
+    /// Returns the test with the namespace of its prefix; an attribute without a prefix has no namespace.
+    func resolved(_ namespaces: [String: String], isAttribute: Bool = false) -> XMLNameTest {
         switch prefix {
-        case .any: return XMLNameMatcher(local: local)
-        case .namespace(let name): return XMLNameMatcher(namespace: name, local: local)
+        case .any, .namespace: return self
         case .none:
-            if !isAttribute, let name = namespaces[""] { return XMLNameMatcher(namespace: name, local: local) }
-            return XMLNameMatcher(written: local)
+            guard !isAttribute, let namespace = namespaces[""] else { return self }
+            return XMLNameTest(prefix: .namespace(namespace), local: local)
         case .written(let prefix):
-            if let name = namespaces[prefix] { return XMLNameMatcher(namespace: name, local: local) }
-            guard let local else { return XMLNameMatcher(writtenPrefix: prefix) }
-            return XMLNameMatcher(written: "\(prefix):\(local)")
+            if let namespace = namespaces[prefix] { return XMLNameTest(prefix: .namespace(namespace), local: local) }
+            return local.map { XMLNameTest(prefix: .none, local: "\(prefix):\($0)") } ?? self
+        }
+    }
+
+    /// Returns whether a name matches a resolved test; without a prefix, the name is compared as written.
+    func matches(_ name: XMLName, in storage: XMLDocumentStorage) -> Bool {
+        let slice = prefix == .none ? name.slice : name.local
+        if let local, !storage.stores.has(local, at: slice) { return false }
+        switch prefix {
+        case .none, .any: return true
+        case .written(let prefix): return storage.stores.has(prefix, at: name.prefix)
+        case .namespace(let namespace): return namespace == storage.namespace(of: name)
         }
     }
 }
@@ -222,24 +228,5 @@ extension XMLNameTest: CustomStringConvertible {
         case .written(let prefix): "\(prefix):\(name)"
         case .namespace(let namespace): "{\(namespace)}\(name)"
         }
-    }
-}
-
-/// A matcher for names; properties that are nil match any name.
-struct XMLNameMatcher: Sendable {
-    /// The namespace; an empty string means no namespace.
-    var namespace: String?
-    var local: String?
-    /// The name as written.
-    var written: String?
-    /// The prefix as written.
-    var writtenPrefix: String?
-
-    /// Returns whether a name matches.
-    func matches(_ name: XMLName, in storage: XMLDocumentStorage) -> Bool {
-        if let written, !storage.stores.has(written, at: name.slice) { return false }
-        if let local, !storage.stores.has(local, at: name.local) { return false }
-        if let writtenPrefix, !storage.stores.has(writtenPrefix, at: name.prefix) { return false }
-        return namespace == nil || namespace == storage.namespace(of: name)
     }
 }

@@ -9,11 +9,19 @@ struct XMLDocumentBuilder: ~Copyable {
     private(set) var documentTypeIndex = 1
     /// The innermost open node.
     private(set) var current = 0
-    let rules: XMLTreeRules
+    private var keepsSpace: Bool { whiteSpace == .keep }
+    private let keepsCDATA: Bool
+    private let keepsComments: Bool
+    private let whiteSpace: XML.Options.WhiteSpace
+    private let nodeLimit: Int
     private let textLength: Int
 
     init(_ options: borrowing XML.Options, _ limits: borrowing Limits, textLength: Int) {
-        rules = XMLTreeRules(options, limits)
+        keepsCDATA = options.keepsCDATA
+        keepsComments = options.keepsComments
+        whiteSpace = options.whiteSpace
+        // Indices have 32 bits, and one is reserved for the sentinel.
+        nodeLimit = min(max(limits.xmlNodes, 0), Int(UInt32.max) - 1)
         self.textLength = textLength
         // Most documents have a node or an attribute per 15 to 40 bytes. Unused memory is never touched. If the lists
         // do not grow, the allocator keeps their memory for the next document, because the larger one was at least half
@@ -23,18 +31,11 @@ struct XMLDocumentBuilder: ~Copyable {
         append(.document, .nameless(.empty), at: 0)
     }
 
-    /// Parses the whole document, and adds positions to errors.
+    /// Parses the whole document.
     mutating func read(_ tokenizer: inout XMLTokenizer) throws(ResponseError) {
-        do throws(ResponseError) {
-            while try tokenizer.advance() {
-                try add(from: &tokenizer)
-                addPlainContent(&tokenizer)
-            }
-        } catch {
-            // The builder's errors have only an offset.
-            var error = error
-            error.locate { tokenizer.site(of: $0) }
-            throw error
+        while try tokenizer.advance() {
+            try add(from: &tokenizer)
+            addPlainContent(&tokenizer)
         }
     }
 
@@ -43,17 +44,17 @@ struct XMLDocumentBuilder: ~Copyable {
         let token = tokenizer.token
         switch token.kind {
         case .startElement:
-            if !rules.keepsSpace { try tidyText(&tokenizer) }
+            if !keepsSpace { try tidyText(&tokenizer) }
             open(token, &tokenizer)
         case .endElement:
-            if !rules.keepsSpace { try tidyText(&tokenizer) }
+            if !keepsSpace { try tidyText(&tokenizer) }
             closeElement()
         case .text: try addText(token, &tokenizer)
         default: try addRest(token, &tokenizer)
         }
-        if _slowPath(nodes.count &+ attributes.count > rules.nodeLimit) {
-            let message = "the document has more than \(rules.nodeLimit) nodes and attributes"
-            throw ResponseError(.limitExceeded, message, offset: token.offset, limit: .xmlNodes)
+        if _slowPath(nodes.count &+ attributes.count > nodeLimit) {
+            let message = "the document has more than \(nodeLimit) nodes and attributes"
+            throw ResponseError(.limitExceeded, message, at: tokenizer.site(of: token.offset), limit: .xmlNodes)
         }
     }
 
@@ -64,7 +65,7 @@ struct XMLDocumentBuilder: ~Copyable {
         current = index
         let first = attributes.count
         for attribute in 0..<tokenizer.attributeCount { attributes.append(tokenizer.attribute(at: attribute)) }
-        if !rules.keepsSpace { noteSpace(from: first, &tokenizer) }
+        if !keepsSpace { noteSpace(from: first, &tokenizer) }
     }
 
     @inline(__always)
@@ -85,10 +86,10 @@ struct XMLDocumentBuilder: ~Copyable {
     @inline(never)
     private mutating func addRest(_ token: XMLToken, _ tokenizer: inout XMLTokenizer) throws(ResponseError) {
         switch token.kind {
-        case .cdata where !rules.keepsCDATA:
+        case .cdata where !keepsCDATA:
             if !token.text.isEmpty { try addText(token, &tokenizer) }
         // The texts around the comment stay adjacent.
-        case .comment where !rules.keepsComments: tokenizer.scanner.discard(token.text)
+        case .comment where !keepsComments: tokenizer.scanner.discard(token.text)
         case .documentType: documentTypeIndex = nodes.count
         case .processingInstruction:
             try tidyText(&tokenizer)
@@ -129,14 +130,11 @@ struct XMLDocumentBuilder: ~Copyable {
         current = nodes[current].parent
     }
 
-    /// Makes the last node, an element, the innermost open one.
-    @inline(__always)
-    mutating func openLastNode() { current = nodes.count &- 1 }
-
     /// Ends the document with a sentinel after the last node.
     mutating func finish() {
         nodes[0].end = nodes.count
-        nodes.append(.end(at: textLength, after: nodes.count, attributes: attributes.count))
+        current = 0
+        append(.document, .nameless(.empty), at: textLength)
         nodes.shrink()
         attributes.shrink()
     }
@@ -153,9 +151,10 @@ extension XMLDocumentBuilder {
         let last = nodes.count - 1
         let text = nodes[last].text
         let length = text.count + token.text.count
-        guard length <= rules.textLimit else {
-            let message = "a text has more than \(rules.textLimit.counted("byte"))"
-            throw ResponseError(.limitExceeded, message, offset: token.offset, limit: .xmlTextBytes)
+        let limit = tokenizer.scanner.rules.textLimit
+        guard length <= limit else {
+            let message = "a text has more than \(limit.counted("byte"))"
+            throw ResponseError(.limitExceeded, message, at: tokenizer.site(of: token.offset), limit: .xmlTextBytes)
         }
         try refuseAssembling(length, at: token.offset, tokenizer)
         nodes[last].text = tokenizer.scanner.joined(text, token.text)
@@ -169,19 +168,20 @@ extension XMLDocumentBuilder {
     ) throws(ResponseError) {
         guard length > Int(UInt32.max) - tokenizer.scanner.assembled.count else { return }
         let message = "the texts of a document can have at most \(UInt32.max) bytes"
-        throw ResponseError(.limitExceeded, message, offset: offset, limit: .bodyBytes, hint: "this bound is fixed")
+        let (site, hint) = (tokenizer.site(of: offset), "this bound is fixed")
+        throw ResponseError(.limitExceeded, message, at: site, limit: .bodyBytes, hint: hint)
     }
 
     /// Applies the whitespace policy to the last node, if it is a text that ends here.
     @inline(never)
     private mutating func tidyText(_ tokenizer: inout XMLTokenizer) throws(ResponseError) {
         let last = nodes.count - 1
-        guard !rules.keepsSpace, nodes[last].kind == .text, nodes[last].parent == current else { return }
+        guard !keepsSpace, nodes[last].kind == .text, nodes[last].parent == current else { return }
         guard !nodes[current].flags.contains(.preservesSpace) else { return }
         let text = nodes[last].text
         if tokenizer.scanner.isWhitespace(text) {
             nodes.truncate(to: last)
-        } else if rules.whiteSpace == .fold {
+        } else if whiteSpace == .fold {
             try refuseAssembling(text.count, at: nodes[last].offset, tokenizer)
             nodes[last].text = tokenizer.scanner.folded(text, XMLCharacters.isWhitespace)
         }
@@ -199,26 +199,6 @@ extension XMLDocumentBuilder {
     }
 }
 
-/// The rules that determine which tokens a tree keeps.
-struct XMLTreeRules {
-    let keepsCDATA: Bool
-    let keepsComments: Bool
-    let whiteSpace: XML.Options.WhiteSpace
-    let keepsSpace: Bool
-    let textLimit: Int
-    let nodeLimit: Int
-
-    init(_ options: borrowing XML.Options, _ limits: borrowing Limits) {
-        keepsCDATA = options.keepsCDATA
-        keepsComments = options.keepsComments
-        whiteSpace = options.whiteSpace
-        keepsSpace = options.whiteSpace == .keep
-        textLimit = min(limits.xmlTextBytes, XMLSlice.longest)
-        // Indices have 32 bits, and one is reserved for the sentinel.
-        nodeLimit = min(max(limits.xmlNodes, 0), Int(UInt32.max) - 1)
-    }
-}
-
 // Most of a document consists of tags with ASCII names, and of contiguous values and text. This code converts them into
 // nodes directly, in half the time that tokens would take. The tokenizer parses everything else and reports all errors:
 // a tag or text that turns out not to be plain is parsed again from its start.
@@ -230,13 +210,13 @@ extension XMLDocumentBuilder {
     /// Adds tags and text of the common form; the tokenizer resumes after the last one.
     @inline(never)
     mutating func addPlainContent(_ tokenizer: inout XMLTokenizer) {
-        guard rules.keepsSpace, tokenizer.isAtPlainContent else { return }
+        guard keepsSpace, tokenizer.isAtPlainContent else { return }
         let text = tokenizer.scanner.text
         var position = tokenizer.scanner.position
         // The continuation of an interrupted text must be merged with it.
         if text[position] != UInt8(ascii: "<"), endsWithText { return }
         let changedElements = tokenizer.changedElements
-        let mostNodes = rules.nodeLimit &- XMLTags.mostPairwise &- 2
+        let mostNodes = nodeLimit &- XMLTags.mostPairwise &- 2
         while nodes.count &+ attributes.count <= mostNodes {
             let start = position &+ decant_predicted(text.textEnd(from: position) &- position)
             guard text[start] == UInt8(ascii: "<"), start <= tokenizer.scanner.validated,
@@ -303,7 +283,8 @@ extension XMLDocumentBuilder {
                 of: text.bytes(from: name.start, to: name.start &+ name.colon)
             )
         }
-        guard text[end] == UInt8(ascii: ">"), end < tokenizer.scanner.validated, name.colon == 0 || namespace != .none
+        guard text[end] == UInt8(ascii: ">"), end < tokenizer.scanner.validated,
+            name.colon == 0 || namespace != .none
         else {
             attributes.truncate(to: first)
             return nil
@@ -313,7 +294,7 @@ extension XMLDocumentBuilder {
         append(.element, fullName, at: start, firstAttribute: first)
         if !isEmpty {
             tokenizer.tags.openElement(fullName, at: start)
-            openLastNode()
+            current = nodes.count &- 1
         }
         return end &+ 1
     }
@@ -361,27 +342,13 @@ extension XMLDocumentBuilder {
             )
             position &+= 1
         }
-        if prefixed > 1, hasSameExpandedNames(from: first, text) { return nil }
+        if prefixed > 1, attributes.sameExpandedNames(from: first, tokenizer.scanner) != nil { return nil }
         return position
     }
 
     @inline(never)
     private func hasAttribute(_ name: UnsafeXMLBytes, from first: Int, _ text: UnsafeXMLText) -> Bool {
         (first..<attributes.count).contains { text.plainBytes(attributes[$0].name.slice) == name }
-    }
-
-    /// Returns whether two attributes of a tag have the same local name in the same namespace (Namespaces in XML §6.3).
-    @inline(never)
-    private func hasSameExpandedNames(from first: Int, _ text: UnsafeXMLText) -> Bool {
-        (first..<attributes.count).contains { later in
-            let name = attributes[later].name
-            guard name.namespace != .none else { return false }
-            return (first..<later).contains { earlier in
-                let other = attributes[earlier].name
-                return other.namespace == name.namespace
-                    && text.plainBytes(other.local) == text.plainBytes(name.local)
-            }
-        }
     }
 }
 

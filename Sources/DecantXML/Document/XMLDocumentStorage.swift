@@ -39,6 +39,18 @@ package final class XMLDocumentStorage: Sendable {
     /// Returns the range of a node's attributes or, for a processing instruction, of its data.
     package func attributeRange(of index: Int) -> Range<Int> { nodes[index].attributes..<nodes[index + 1].attributes }
 
+    /// Returns the attributes of an element, including namespace declarations.
+    func records(of index: Int) -> some Sequence<XMLAttributeRecord> {
+        attributeRange(of: index).lazy.map { [attributes] in attributes[$0] }
+    }
+
+    func children(in range: Range<Int>) -> XMLChildren { XMLChildren(nodes: nodes, rest: range) }
+    func children(of index: Int) -> XMLChildren { children(in: index + 1..<nodes[index].end) }
+
+    func elements(of index: Int) -> some Sequence<Int> {
+        children(of: index).lazy.filter { [nodes] in nodes[$0].kind == .element }
+    }
+
     package func namespace(of name: XMLName) -> String { namespaces[Int(name.namespace.rawValue)] }
     package func data(of instruction: Int) -> XMLSlice { attributes[nodes[instruction].attributes].value }
 }
@@ -49,6 +61,18 @@ package struct XMLDocumentNodes {
     package var count: Int { unsafe storage.nodeList.count }
 
     package subscript(index: Int) -> XMLNode { unsafe storage.nodeList.checked(at: index) }
+}
+
+/// The indices of nodes with the same parent; a range leaves out their descendants.
+struct XMLChildren: Sequence, IteratorProtocol {
+    fileprivate let nodes: XMLDocumentNodes
+    fileprivate(set) var rest: Range<Int>
+
+    mutating func next() -> Int? {
+        guard let node = rest.first else { return nil }
+        rest = nodes[node].end..<rest.upperBound
+        return node
+    }
 }
 
 package struct XMLDocumentAttributes {
@@ -213,19 +237,6 @@ package struct XMLNode: BitwiseCopyable, Sendable {
         prefixLength = name.prefixLength
         self.kind = kind
         self.flags = flags
-    }
-
-    /// Returns the sentinel after the last node.
-    static func end(at offset: Int, after count: Int, attributes: Int) -> XMLNode {
-        XMLNode(
-            .document,
-            .nameless(.empty),
-            parent: 0,
-            end: count + 1,
-            offset: offset,
-            attributes: attributes,
-            flags: []
-        )
     }
 
     /// The name of an element, or the target of a processing instruction.

@@ -20,9 +20,7 @@ extension XML {
         public let limits: Limits
         /// The findings about the charset.
         public let findings: [Finding]
-        private let body: ResponseBytes
-        /// The text, if the body was transcoded or required charset detection.
-        private let text: DecodedText?
+        private let source: XMLSource
         /// A closure that adds the response to an error.
         private let completing: @Sendable (ResponseError) -> ResponseError
 
@@ -33,10 +31,7 @@ extension XML {
         ) throws(ResponseError) {
             let options = serializer.options
             let earlier = context.findings.count
-            let body = XMLTokenizer.withoutLeadingSpace(body, in: &context, options)
-            let isPlain = XMLTokenizer.isPlain(body, in: context, options)
-            text = isPlain ? nil : try XMLTokenizer.decode(body, in: &context, options: options)
-            self.body = body
+            source = try XMLSource(body, in: &context, options)
             self.options = options
             limits = context.limits
             findings = Array(context.findings[earlier...])
@@ -45,13 +40,8 @@ extension XML {
 
         /// Creates a reader that starts at the beginning.
         public func makeReader() -> Reader {
-            var tokenizer =
-                if let text {
-                    XMLTokenizer(text, options: options, limits: limits)
-                } else {
-                    XMLTokenizer(XMLSource(body), options: options, limits: limits, keepsAssembled: false)
-                }
-            tokenizer.ending.complete(by: completing)
+            var tokenizer = XMLTokenizer(source, options: options, limits: limits)
+            tokenizer.ending.completing = completing
             return Reader(tokenizer, findings: findings)
         }
 

@@ -65,13 +65,7 @@ extension XML {
         ///   - limits: The limits on depth, lengths, and counts.
         public init(mediaType: ResponseMediaType? = nil, options: Options = Options(), limits: Limits = Limits()) {
             input = XMLChunkInput(charset: mediaType?.charset, options, limits)
-            let nothing = XMLTokenizer(
-                XMLSource(ResponseBytes()),
-                options: options,
-                limits: limits,
-                keepsAssembled: false
-            )
-            box = XMLTokenizerBox(nothing)
+            box = XMLTokenizerBox(XMLTokenizer(XMLSource(), options: options, limits: limits))
             charsetFindings = []
         }
 

@@ -20,8 +20,6 @@ struct XMLChunkInput {
     private var hasEnded = false
     /// The reason that the input ended early, or nil.
     private var cause: ResponseError?
-    /// The error that prevented the creation of a tokenizer.
-    private var failure: ResponseError?
     private var retry = XMLRetryPolicy()
 
     private struct Settings {
@@ -76,27 +74,21 @@ struct XMLChunkInput {
     /// Determines the charset once enough bytes have arrived (XML 1.0 appendix F).
     @inline(never)
     private mutating func begin(_ box: inout XMLTokenizerBox) throws(ResponseError) -> Bool {
-        if let failure { throw failure }
         guard let settings else { return false }
         let start = waiting.prefix(TextStream.reach)
         // Charset detection examines nothing after the end of the XML declaration.
         guard isFinished || start.count == TextStream.reach || start.count >= 4 && start.contains(UInt8(ascii: ">"))
         else { return false }
+        self.settings = nil
+        let options = settings.options
+        let (body, label) = (ResponseBytes(start), settings.charset)
         do throws(ResponseError) {
-            let options = settings.options
-            let stream = try TextStream(
-                ResponseBytes(start),
-                label: settings.charset,
-                options: options.text,
-                format: .parsedXML
-            )
+            let stream = try TextStream(body, label: label, options: options.text, format: .parsedXML)
             waiting = waiting.dropFirst(stream.markLength)
             box = XMLTokenizerBox(XMLTokenizer(stream: stream, options: options, limits: settings.limits))
-            self.settings = nil
             return true
         } catch {
-            failure = error
-            throw error
+            throw box.tokenizer.fail(error)
         }
     }
 

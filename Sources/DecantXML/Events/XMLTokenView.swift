@@ -69,7 +69,7 @@ struct XMLTokenView: ~Escapable {
     func attribute(at index: Int) -> XMLAttributeRecord { unsafe pointer.pointee.attribute(at: index) }
 
     func namespace(of name: XMLName) -> String? {
-        name.namespace == .none ? nil : unsafe pointer.pointee.sharedName(of: name.namespace)
+        name.namespace == .none ? nil : unsafe pointer.pointee.namespaces[Int(name.namespace.rawValue)]
     }
 
     var documentType: XML.DocumentType? { unsafe pointer.pointee.documentType }
@@ -97,16 +97,11 @@ struct XMLTokenView: ~Escapable {
 
     /// The attributes as values that outlive the token.
     var ownedAttributes: [XML.Attribute] {
-        var attributes: [XML.Attribute] = []
-        attributes.reserveCapacity(attributeCount)
-        for index in 0..<attributeCount {
-            let record = attribute(at: index)
-            let value = text(record.value).string
-            attributes.append(
-                XML.Attribute(name: owned(record.name), value: value, isDefault: record.flags.contains(.isDefault))
-            )
+        (0..<attributeCount).map {
+            let record = attribute(at: $0)
+            let isDefault = record.flags.contains(.isDefault)
+            return XML.Attribute(name: owned(record.name), value: text(record.value).string, isDefault: isDefault)
         }
-        return attributes
     }
 
     /// The token as a value that outlives the next read.

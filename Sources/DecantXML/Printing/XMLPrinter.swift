@@ -144,7 +144,9 @@ private struct XMLPrinter {
     private mutating func beginElement(_ index: Int) {
         output.put(UInt8(ascii: "<"))
         output.put(storage.nodes[index].text)
-        if index == top { putScope(of: index) }
+        if index == top {
+            for (prefix, namespace) in storage.outerScope(of: index) { output.putDeclaration(of: prefix, namespace) }
+        }
         for attribute in storage.attributeRange(of: index) { output.put(storage.attributes[attribute]) }
         if isEmpty(index) { return output.put("/>") }
         output.put(UInt8(ascii: ">"))
@@ -180,15 +182,9 @@ private struct XMLPrinter {
                 && storage.stores.has("preserve", at: attribute.value)
         }
         if preserves { return true }
-        var child = index + 1
-        var isSpace = true
-        while child < storage.nodes[index].end {
-            let node = storage.nodes[child]
-            if node.kind == .cdata || node.kind == .text && !storage.stores.isWhitespace(node.text) { return true }
-            if node.kind != .text { isSpace = false }
-            child = node.end
-        }
-        return isSpace
+        let children = storage.children(of: index).lazy.map { storage.nodes[$0] }
+        return children.contains { $0.kind == .cdata || $0.kind == .text && !storage.stores.isWhitespace($0.text) }
+            || children.allSatisfy { $0.kind == .text }
     }
 
     /// Writes a CDATA section.
@@ -218,10 +214,6 @@ private struct XMLPrinter {
         }
         output.put(UInt8(ascii: ">"))
     }
-
-    private mutating func putScope(of index: Int) {
-        for (prefix, namespace) in storage.outerScope(of: index) { output.putDeclaration(of: prefix, namespace) }
-    }
 }
 
 extension XMLDocumentStorage {
@@ -240,13 +232,9 @@ extension XMLDocumentStorage {
     }
 
     func declarations(of index: Int) -> [(prefix: String, namespace: String)] {
-        var declarations: [(prefix: String, namespace: String)] = []
-        for attribute in attributeRange(of: index).lazy.map({ [self] in attributes[$0] })
-        where attribute.flags.contains(.declaresNamespace) {
-            let prefix = attribute.name.prefixLength == 0 ? "" : stores.string(attribute.name.local)
-            declarations.append((prefix, stores.string(attribute.value)))
+        records(of: index).filter { $0.flags.contains(.declaresNamespace) }.map {
+            ($0.name.prefixLength == 0 ? "" : stores.string($0.name.local), stores.string($0.value))
         }
-        return declarations
     }
 }
 
@@ -282,54 +270,50 @@ struct XMLOutput {
         put(UInt8(ascii: "\""))
     }
 
-    mutating func putEndTag(_ name: XMLSlice) {
-        put("</")
-        put(name)
-        put(UInt8(ascii: ">"))
+    /// Writes a slice between two strings.
+    mutating func put(_ opening: String, _ slice: XMLSlice, _ closing: String) {
+        put(opening)
+        put(slice)
+        put(closing)
     }
 
-    mutating func putComment(_ text: XMLSlice) {
-        put("<!--")
-        put(text)
-        put("-->")
-    }
+    mutating func putEndTag(_ name: XMLSlice) { put("</", name, ">") }
+    mutating func putComment(_ text: XMLSlice) { put("<!--", text, "-->") }
 
     mutating func putInstruction(_ index: Int) {
-        put("<?")
-        put(storage.nodes[index].text)
         let data = storage.data(of: index)
-        if !data.isEmpty { put(UInt8(ascii: " ")) }
-        put(data)
-        put("?>")
+        put("<?", storage.nodes[index].text, data.isEmpty ? "" : " ")
+        put("", data, "?>")
     }
 }
 
-/// A set of characters that are written as references.
-struct XMLEscaping {
-    /// The reference for each ASCII byte; nil for bytes that are written unchanged.
-    private let references: [[UInt8]?]
+/// The characters that are written as references, as in Canonical XML (§2.3).
+enum XMLEscaping {
+    /// Between tags; `>` is escaped to avoid `]]>`.
+    case text
+    /// In quoted attribute values.
+    case value
 
-    private init(_ references: KeyValuePairs<Unicode.Scalar, String>) {
-        var table = [[UInt8]?](repeating: nil, count: 128)
-        for (character, reference) in references { table[Int(character.value)] = Array(reference.utf8) }
-        self.references = table
+    private func reference(to byte: UInt8) -> String? {
+        switch (Unicode.Scalar(byte), self) {
+        case ("&", _): "&amp;"
+        case ("<", _): "&lt;"
+        case ("\r", _): "&#xD;"
+        case (">", .text): "&gt;"
+        case ("\"", .value): "&quot;"
+        case ("\t", .value): "&#x9;"
+        case ("\n", .value): "&#xA;"
+        default: nil
+        }
     }
-
-    /// The characters to escape between tags, as in Canonical XML (§2.3); `>` is escaped to avoid `]]>`.
-    static let text = XMLEscaping(["&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#xD;"])
-
-    /// The characters to escape in quoted attribute values, as in Canonical XML (§2.3).
-    static let value = XMLEscaping([
-        "&": "&amp;", "<": "&lt;", "\"": "&quot;", "\t": "&#x9;", "\n": "&#xA;", "\r": "&#xD;",
-    ])
 
     /// Appends bytes, and replaces special characters by references.
     func append(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
         var start = 0
         for index in bytes.indices where bytes[index] <= UInt8(ascii: ">") {
-            guard let reference = references[Int(bytes[index])] else { continue }
+            guard let reference = reference(to: bytes[index]) else { continue }
             output.append(copying: bytes.extracting(start..<index))
-            output.append(contentsOf: reference)
+            output.append(contentsOf: reference.utf8)
             start = index + 1
         }
         output.append(copying: bytes.extracting(start..<bytes.count))

@@ -67,12 +67,7 @@ extension ProblemDetails.Value {
 
 extension String {
     /// The text without surrounding whitespace (XML 1.0 §2.3).
-    fileprivate var trimmed: String {
-        guard let start = utf8.firstIndex(where: { !XMLCharacters.isWhitespace($0) }),
-            let end = utf8.lastIndex(where: { !XMLCharacters.isWhitespace($0) })
-        else { return "" }
-        return String(self[start...end])
-    }
+    fileprivate var trimmed: String { Array(utf8).span.trimmed.string }
 }
 
 extension ResponseSerializer

@@ -213,8 +213,8 @@ struct UnsafeXMLBytes {
         return true
     }
 
-    func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-        unsafe body(UnsafeRawBufferPointer(start: base, count: count))
+    func hash(into hasher: inout Hasher) {
+        unsafe hasher.combine(bytes: UnsafeRawBufferPointer(start: base, count: count))
     }
 
     var string: String { unsafe String(decoding: UnsafeRawBufferPointer(start: base, count: count), as: UTF8.self) }
@@ -226,20 +226,5 @@ struct UnsafeXMLBytes {
     func isEqual(to word: StaticString) -> Bool {
         word.utf8CodeUnitCount == count
             && word.withUTF8Buffer { unsafe decant_is_same(base, $0.firstAddress, count) }
-    }
-
-    /// Returns an unpredictable hash of the bytes.
-    func hash() -> UInt32 {
-        let key = XMLHashKey.process
-        var state = key.start
-        guard count > 8 else { return key.end(key.add(word, to: state), count: count) }
-        var position = 0
-        while position &+ 8 < count {
-            state = unsafe key.add(base.loadUnaligned(fromByteOffset: position, as: UInt64.self), to: state)
-            position &+= 8
-        }
-        // The last word overlaps the previous one, so no bytes beyond the end are included.
-        state = unsafe key.add(base.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self), to: state)
-        return key.end(state, count: count)
     }
 }

@@ -66,6 +66,18 @@ package struct UnsafeXMLText {
         return unsafe position &+ decant_xml_text_end(base + position)
     }
 
+    /// Returns the position of the first `<`, `&`, `]]>`, CR, or NUL.
+    @inline(__always)
+    func characterDataEnd(from position: Int) -> Int {
+        var end = textEnd(from: position)
+        while _slowPath(self[end] == UInt8(ascii: "]")),
+            self[end &+ 1] != UInt8(ascii: "]") || self[end &+ 2] != UInt8(ascii: ">")
+        {
+            end = textEnd(from: end &+ 1)
+        }
+        return end
+    }
+
     /// Returns the position of the first `<`, `&`, control character, or `quote`.
     package func valueEnd(from position: Int, quote: UInt8) -> Int {
         assertReadable(position, 16)

@@ -6,141 +6,117 @@ import DecantCore
 /// A parser for a document type declaration and the declarations in it.
 struct XMLDocumentTypeParser {
     private let declarations: XMLDeclarations
-    private let isStandalone: Bool
-
-    private init(declarations: XMLDeclarations, isStandalone: Bool) {
-        self.declarations = declarations
-        self.isStandalone = isStandalone
-    }
-
-    /// Whether declarations take effect.
-    ///
-    /// In a document that is not standalone, declarations after an unread parameter entity are ignored (XML 1.0 §5.1).
-    private var countsDeclarations: Bool { !declarations.isIncomplete || isStandalone }
 
     /// Reads the document type declaration (production 28).
-    static func read(
-        _ scanner: inout XMLScanner,
-        _ entities: inout XMLEntities,
-        at start: Int
-    ) throws(XMLParseError) -> XMLToken {
-        if let mismatch = scanner.text.mismatch("<!DOCTYPE", at: start) {
-            throw scanner.error("expected “<!DOCTYPE”", at: start, reached: mismatch)
+    static func read(_ entities: inout XMLEntities, at start: Int) throws(XMLParseError) -> XMLToken {
+        if let mismatch = entities.scanner.text.mismatch("<!DOCTYPE", at: start) {
+            throw entities.scanner.error("expected “<!DOCTYPE”", at: start, reached: mismatch)
         }
-        entities.willChange(&scanner)
-        let parser = XMLDocumentTypeParser(
-            declarations: entities.beginDeclarations(),
-            isStandalone: entities.isStandalone
-        )
-        scanner.position = start + 9
-        let name = try parser.takeDeclaration(&scanner, &entities)
-        try scanner.validate(upTo: scanner.position)
+        let parser = XMLDocumentTypeParser(declarations: entities.beginDeclarations())
+        entities.scanner.position = start + 9
+        let name = try parser.takeDeclaration(&entities)
+        try entities.scanner.validate(upTo: entities.scanner.position)
         entities.finishDeclarations()
         return XMLToken(
             kind: .documentType,
             name: name,
-            text: XMLSlice(offset: start, count: min(scanner.position - start, XMLSlice.longest)),
-            offset: scanner.offset(of: start)
+            text: XMLSlice(offset: start, count: min(entities.scanner.position - start, XMLSlice.longest)),
+            offset: entities.scanner.offset(of: start)
         )
     }
 
     /// Consumes the declaration after its opening, and returns the name of the root element.
-    private func takeDeclaration(
-        _ scanner: inout XMLScanner,
-        _ entities: inout XMLEntities
-    ) throws(XMLParseError) -> XMLName {
-        try scanner.takeSpace(after: "“<!DOCTYPE”")
-        let name = try scanner.takeName()
-        declarations.documentType.name = scanner.view(name.slice).string
-        let hasSpace = scanner.takeSpace()
-        if hasSpace, scanner.next != UInt8(ascii: "["), scanner.next != UInt8(ascii: ">") {
-            try takeExternalSubset(&scanner, &entities)
+    private func takeDeclaration(_ entities: inout XMLEntities) throws(XMLParseError) -> XMLName {
+        try entities.scanner.takeSpace(after: "“<!DOCTYPE”")
+        let name = try entities.scanner.takeName()
+        declarations.documentType.name = entities.scanner.view(name.slice).string
+        let hasSpace = entities.scanner.takeSpace()
+        if hasSpace, entities.scanner.next != UInt8(ascii: "["), entities.scanner.next != UInt8(ascii: ">") {
+            try takeExternalSubset(&entities)
         }
-        scanner.takeSpace()
-        if scanner.next == UInt8(ascii: "[") {
-            scanner.position += 1
-            try takeInternalSubset(&scanner, &entities)
-            scanner.takeSpace()
+        entities.scanner.takeSpace()
+        if entities.scanner.take("[") {
+            try takeInternalSubset(&entities)
+            entities.scanner.takeSpace()
         }
-        try scanner.take(">", "at the end of the document type declaration")
+        try entities.scanner.take(">", "at the end of the document type declaration")
         return name
     }
 
     /// Consumes the identifiers of the external subset, which is not read.
-    private func takeExternalSubset(_ scanner: inout XMLScanner, _ entities: inout XMLEntities) throws(XMLParseError) {
-        let start = scanner.position
-        let identifiers = try scanner.takeExternalID(publicIDAlone: false)
+    private func takeExternalSubset(_ entities: inout XMLEntities) throws(XMLParseError) {
+        let start = entities.scanner.position
+        let identifiers = try entities.scanner.takeExternalID(publicIDAlone: false)
         declarations.documentType.publicID = identifiers.publicID
         declarations.documentType.systemID = identifiers.systemID
         declarations.mayHaveMore = true
         let message = "the external subset of the document type was not read"
-        try entities.skipExternal(message, .note, &scanner, at: start)
+        try entities.skipExternal(message, .note, at: start)
     }
 
     /// Consumes the internal subset (production 28b) and its closing bracket.
-    private func takeInternalSubset(_ scanner: inout XMLScanner, _ entities: inout XMLEntities) throws(XMLParseError) {
+    private func takeInternalSubset(_ entities: inout XMLEntities) throws(XMLParseError) {
         while true {
-            switch Unicode.Scalar(scanner.next) {
-            case " ", "\t", "\n", "\r": scanner.position += 1
-            case "%": try takeParameterReference(&scanner, &entities)
-            case "<": try takeMarkupDeclaration(&scanner, &entities)
+            switch Unicode.Scalar(entities.scanner.next) {
+            case " ", "\t", "\n", "\r": entities.scanner.position += 1
+            case "%": try takeParameterReference(&entities)
+            case "<": try takeMarkupDeclaration(&entities)
             case "]" where entities.isEmpty:
-                scanner.position += 1
+                entities.scanner.position += 1
                 return
-            case "\0" where scanner.position == scanner.text.count && !entities.isEmpty: entities.close(&scanner)
+            case "\0" where entities.scanner.position == entities.scanner.text.count && !entities.isEmpty:
+                entities.close()
             default:
-                throw scanner.expected("a declaration or “]” in the document type")
+                throw entities.scanner.expected("a declaration or “]” in the document type")
             }
         }
     }
 
     /// Consumes a markup declaration, a comment, or a processing instruction (production 29).
-    private func takeMarkupDeclaration(_ scanner: inout XMLScanner, _ entities: inout XMLEntities) throws(XMLParseError)
-    {
-        let start = scanner.position
-        defer { if !scanner.rules.keepsAssembled { scanner.assembled.truncate(to: 0) } }
-        if scanner.text[start + 1] == UInt8(ascii: "?") {
-            _ = try scanner.processingInstruction(at: start)
+    private func takeMarkupDeclaration(_ entities: inout XMLEntities) throws(XMLParseError) {
+        let start = entities.scanner.position
+        defer { if !entities.scanner.rules.keepsAssembled { entities.scanner.assembled.truncate(to: 0) } }
+        if entities.scanner.text[start + 1] == UInt8(ascii: "?") {
+            _ = try entities.scanner.processingInstruction(at: start)
             return
         }
-        guard scanner.text[start + 1] == UInt8(ascii: "!") else {
-            throw scanner.error("expected a declaration", at: start, reached: start + 1)
+        guard entities.scanner.text[start + 1] == UInt8(ascii: "!") else {
+            throw entities.scanner.error("expected a declaration", at: start, reached: start + 1)
         }
-        switch Unicode.Scalar(scanner.text[start + 2]) {
-        case "-": _ = try scanner.comment(at: start)
-        case "E" where scanner.text[start + 3] == UInt8(ascii: "L"): try takeElementDeclaration(&scanner)
-        case "E": try takeEntityDeclaration(&scanner)
-        case "A": try takeAttributeListDeclaration(&scanner, &entities)
-        case "N": try takeNotationDeclaration(&scanner)
+        switch Unicode.Scalar(entities.scanner.text[start + 2]) {
+        case "-": _ = try entities.scanner.comment(at: start)
+        case "E" where entities.scanner.text[start + 3] == UInt8(ascii: "L"):
+            try takeElementDeclaration(&entities.scanner)
+        case "E": try takeEntityDeclaration(&entities.scanner)
+        case "A": try takeAttributeListDeclaration(&entities)
+        case "N": try takeNotationDeclaration(&entities.scanner)
         case "[":
-            throw scanner.error(
+            throw entities.scanner.error(
                 "a conditional section is allowed only in the external subset",
                 at: start,
                 reached: start + 2
             )
-        default: throw scanner.error("expected a declaration", at: start, reached: start + 2)
+        default: throw entities.scanner.error("expected a declaration", at: start, reached: start + 2)
         }
     }
 
     /// Consumes a reference to a parameter entity between declarations (production 28a).
-    private func takeParameterReference(_ scanner: inout XMLScanner, _ entities: inout XMLEntities)
-        throws(XMLParseError)
-    {
-        let start = scanner.position
-        let end = try scanner.uncolonizedName(scanner.text, at: start + 1, of: "an entity")
-        let name = scanner.text.bytes(from: start + 1, to: end)
-        guard scanner.text[end] == UInt8(ascii: ";") else {
-            throw scanner.error("expected “;” after “%\(name.string)”", at: end)
+    private func takeParameterReference(_ entities: inout XMLEntities) throws(XMLParseError) {
+        let start = entities.scanner.position
+        let end = try entities.scanner.uncolonizedName(entities.scanner.text, at: start + 1, of: "an entity")
+        let name = entities.scanner.text.bytes(from: start + 1, to: end)
+        guard entities.scanner.text[end] == UInt8(ascii: ";") else {
+            throw entities.scanner.error("expected “;” after “%\(name.string)”", at: end)
         }
-        scanner.position = end + 1
+        entities.scanner.position = end + 1
         declarations.mayHaveMore = true
         guard let number = declarations.parameters.find(name), declarations.parameters[number].kind == .internal else {
             // The entity's declarations are unknown, so later declarations may not be the first of their names (§5.1).
-            declarations.isIncomplete = true
+            declarations.isIncomplete = !entities.isStandalone
             let message = "the parameter entity “\(name.string)” was not read"
-            return try entities.skipExternal(message, .warning, &scanner, at: start)
+            return try entities.skipExternal(message, .warning, at: start)
         }
-        try entities.open(number, isParameter: true, &scanner, from: start, elements: 0)
+        try entities.open(~number, from: start, elements: 0)
     }
 }
 
@@ -150,14 +126,12 @@ extension XMLDocumentTypeParser {
     /// Consumes the declaration of an entity (productions 70 to 76).
     func takeEntityDeclaration(_ scanner: inout XMLScanner) throws(XMLParseError) {
         try scanner.takeOpening("<!ENTITY")
-        let isParameter = scanner.next == UInt8(ascii: "%")
-        if isParameter {
-            scanner.position += 1
-            try scanner.takeSpace(after: "“%”")
-        }
+        let isParameter = scanner.take("%")
+        if isParameter { try scanner.takeSpace(after: "“%”") }
         let name = try scanner.takePlainName(of: "an entity")
         let isNew =
-            countsDeclarations && (isParameter ? declarations.parameters.add(name) : declarations.general.add(name))
+            !declarations.isIncomplete
+            && (isParameter ? declarations.parameters.add(name) : declarations.general.add(name))
         try scanner.takeSpace(after: "the name of the entity")
         var entity = XMLEntity(kind: .external)
         if XMLCharacters.isQuote(scanner.next) {
@@ -243,35 +217,33 @@ extension XMLDocumentTypeParser {
 
 extension XMLDocumentTypeParser {
     /// Consumes an attribute-list declaration (production 52).
-    func takeAttributeListDeclaration(_ scanner: inout XMLScanner, _ entities: inout XMLEntities) throws(XMLParseError)
-    {
-        try scanner.takeOpening("<!ATTLIST")
-        let name = try scanner.takeName().slice
-        let element = countsDeclarations ? declarations.attributes.number(ofElement: scanner.view(name)) : nil
+    func takeAttributeListDeclaration(_ entities: inout XMLEntities) throws(XMLParseError) {
+        try entities.scanner.takeOpening("<!ATTLIST")
+        let name = try entities.scanner.takeName().slice
+        let element =
+            !declarations.isIncomplete ? declarations.attributes.number(ofElement: entities.scanner.view(name)) : nil
         while true {
-            let hasSpace = scanner.takeSpace()
-            if scanner.next == UInt8(ascii: ">") { break }
+            let hasSpace = entities.scanner.takeSpace()
+            if entities.scanner.next == UInt8(ascii: ">") { break }
             guard hasSpace else {
-                throw scanner.expected("white space or “>” in an attribute list")
+                throw entities.scanner.expected("white space or “>” in an attribute list")
             }
-            try takeAttributeDefinition(&scanner, &entities, of: element)
+            try takeAttributeDefinition(&entities, of: element)
         }
-        scanner.position += 1
+        entities.scanner.position += 1
     }
 
     /// Consumes the definition of one attribute (production 53).
-    private func takeAttributeDefinition(_ scanner: inout XMLScanner, _ entities: inout XMLEntities, of element: Int?)
-        throws(XMLParseError)
-    {
-        let start = scanner.assembled.count
-        let name = try scanner.takeName()
+    private func takeAttributeDefinition(_ entities: inout XMLEntities, of element: Int?) throws(XMLParseError) {
+        let start = entities.scanner.assembled.count
+        let name = try entities.scanner.takeName()
         // The text that contains the name may be dropped or moved before the name is needed.
-        scanner.assembled.append(scanner.view(name.slice))
-        let nameSlice = scanner.declare(from: start)
-        try scanner.takeSpace(after: "the name of an attribute")
-        let isTokenized = try takeAttributeType(&scanner)
-        try scanner.takeSpace(after: "the type of an attribute")
-        let value = try takeDefault(&scanner, &entities, isTokenized)
+        entities.scanner.assembled.append(entities.scanner.view(name.slice))
+        let nameSlice = entities.scanner.declare(from: start)
+        try entities.scanner.takeSpace(after: "the name of an attribute")
+        let isTokenized = try takeAttributeType(&entities.scanner)
+        try entities.scanner.takeSpace(after: "the type of an attribute")
+        let value = try takeDefault(&entities, isTokenized)
         guard let element else { return }
         let attribute = XMLDeclaredAttribute(
             nameSlice,
@@ -279,21 +251,19 @@ extension XMLDocumentTypeParser {
             isTokenized: isTokenized,
             value
         )
-        declarations.attributes.add(attribute, scanner.view(nameSlice), to: element)
+        declarations.attributes.add(attribute, entities.scanner.view(nameSlice), to: element)
     }
 
     /// Consumes the type of an attribute (productions 54 to 59), and returns whether its values are tokenized.
     private func takeAttributeType(_ scanner: inout XMLScanner) throws(XMLParseError) -> Bool {
         if scanner.next == UInt8(ascii: "(") {
-            try takeEnumeration(&scanner) { (scanner) throws(XMLParseError) in try scanner.takeToken() }
+            try takeEnumeration(&scanner, ofNotations: false)
             return true
         }
         if try scanner.take(word: "CDATA") { return false }
         if try scanner.take(word: "NOTATION") {
             try scanner.takeSpace(after: "“NOTATION”")
-            try takeEnumeration(&scanner) { (scanner) throws(XMLParseError) in
-                _ = try scanner.takePlainName(of: "a notation")
-            }
+            try takeEnumeration(&scanner, ofNotations: true)
             return true
         }
         for word: StaticString in ["IDREFS", "IDREF", "ID", "ENTITIES", "ENTITY", "NMTOKENS", "NMTOKEN"] {
@@ -314,50 +284,41 @@ extension XMLDocumentTypeParser {
         throw scanner.error("expected “\(word)”", at: scanner.position, reached: mismatch)
     }
 
-    /// Consumes an enumeration (productions 58 and 59).
-    private func takeEnumeration(
-        _ scanner: inout XMLScanner,
-        _ takeItem: (inout XMLScanner) throws(XMLParseError) -> Void
-    )
-        throws(XMLParseError)
-    {
+    /// Consumes an enumeration of notations or of name tokens (productions 58 and 59).
+    private func takeEnumeration(_ scanner: inout XMLScanner, ofNotations: Bool) throws(XMLParseError) {
         try scanner.take("(", "before the values of an attribute")
-        while true {
+        repeat {
             scanner.takeSpace()
-            try takeItem(&scanner)
+            if ofNotations { _ = try scanner.takePlainName(of: "a notation") } else { try scanner.takeToken() }
             scanner.takeSpace()
-            guard scanner.next == UInt8(ascii: "|") else { break }
-            scanner.position += 1
-        }
+        } while scanner.take("|")
         try scanner.take(")", "after the values of an attribute")
     }
 
     /// Consumes the default of an attribute (production 60).
-    private func takeDefault(_ scanner: inout XMLScanner, _ entities: inout XMLEntities, _ isTokenized: Bool)
-        throws(XMLParseError) -> XMLSlice?
-    {
-        if scanner.next == UInt8(ascii: "#") {
-            if try scanner.take(word: "#REQUIRED") { return nil }
-            if try scanner.take(word: "#IMPLIED") { return nil }
-            guard try scanner.take(word: "#FIXED") else {
-                throw scanner.error(
+    private func takeDefault(_ entities: inout XMLEntities, _ isTokenized: Bool) throws(XMLParseError) -> XMLSlice? {
+        if entities.scanner.next == UInt8(ascii: "#") {
+            if try entities.scanner.take(word: "#REQUIRED") { return nil }
+            if try entities.scanner.take(word: "#IMPLIED") { return nil }
+            guard try entities.scanner.take(word: "#FIXED") else {
+                throw entities.scanner.error(
                     "expected “#REQUIRED”, “#IMPLIED” or “#FIXED”",
-                    at: scanner.position,
-                    reached: scanner.position + 2
+                    at: entities.scanner.position,
+                    reached: entities.scanner.position + 2
                 )
             }
-            try scanner.takeSpace(after: "“#FIXED”")
+            try entities.scanner.takeSpace(after: "“#FIXED”")
         }
-        let quote = scanner.next
+        let quote = entities.scanner.next
         guard XMLCharacters.isQuote(quote) else {
-            throw scanner.expected("the default of an attribute")
+            throw entities.scanner.expected("the default of an attribute")
         }
-        let first = scanner.assembled.count
-        let start = scanner.position + 1
-        let stop = scanner.text.valueEnd(from: start, quote: quote)
-        (_, scanner.position) = try entities.longValue(&scanner, from: start, stop: stop, quote: quote)
-        if isTokenized { scanner.foldSpaces(from: first) { $0 == UInt8(ascii: " ") } }
-        return scanner.declare(from: first)
+        let first = entities.scanner.assembled.count
+        let start = entities.scanner.position + 1
+        let stop = entities.scanner.text.valueEnd(from: start, quote: quote)
+        (_, entities.scanner.position) = try entities.longValue(from: start, stop: stop, quote: quote)
+        if isTokenized { entities.scanner.foldSpaces(from: first) { $0 == UInt8(ascii: " ") } }
+        return entities.scanner.declare(from: first)
     }
 
     /// Consumes the declaration of an element (production 45); the content of elements is not validated against it.
@@ -365,18 +326,15 @@ extension XMLDocumentTypeParser {
         try scanner.takeOpening("<!ELEMENT")
         _ = try scanner.takeName()
         try scanner.takeSpace(after: "the name of the element")
-        if scanner.next == UInt8(ascii: "(") {
-            scanner.position += 1
+        if scanner.take("(") {
             scanner.takeSpace()
             if scanner.next == UInt8(ascii: "#") {
                 try takeMixedContent(&scanner)
             } else {
                 try takeContentModel(&scanner)
             }
-        } else {
-            var isKnown = try scanner.take(word: "EMPTY")
-            if !isKnown { isKnown = try scanner.take(word: "ANY") }
-            guard isKnown else { throw scanner.expected("“EMPTY”, “ANY” or “(”") }
+        } else if try !scanner.take(word: "EMPTY"), try !scanner.take(word: "ANY") {
+            throw scanner.expected("“EMPTY”, “ANY” or “(”")
         }
         scanner.takeSpace()
         try scanner.take(">", "at the end of the declaration of an element")
@@ -389,8 +347,7 @@ extension XMLDocumentTypeParser {
         }
         var hasNames = false
         scanner.takeSpace()
-        while scanner.next == UInt8(ascii: "|") {
-            scanner.position += 1
+        while scanner.take("|") {
             scanner.takeSpace()
             _ = try scanner.takeName()
             scanner.takeSpace()
@@ -399,8 +356,8 @@ extension XMLDocumentTypeParser {
         try scanner.take(")", "at the end of a mixed-content model")
         if hasNames {
             try scanner.take("*", "after a mixed-content model with element names")
-        } else if scanner.next == UInt8(ascii: "*") {
-            scanner.position += 1
+        } else {
+            _ = scanner.take("*")
         }
     }
 
@@ -412,16 +369,14 @@ extension XMLDocumentTypeParser {
         var separators: [UInt8] = [0]
         while true {
             scanner.takeSpace()
-            if scanner.next == UInt8(ascii: "(") {
-                scanner.position += 1
+            if scanner.take("(") {
                 separators.append(0)
                 continue
             }
             _ = try scanner.takeName()
             takeOccurrence(&scanner)
             scanner.takeSpace()
-            while scanner.next == UInt8(ascii: ")") {
-                scanner.position += 1
+            while scanner.take(")") {
                 takeOccurrence(&scanner)
                 separators.removeLast()
                 guard !separators.isEmpty else { return }
@@ -432,10 +387,7 @@ extension XMLDocumentTypeParser {
     }
 
     private func takeOccurrence(_ scanner: inout XMLScanner) {
-        switch Unicode.Scalar(scanner.next) {
-        case "?", "*", "+": scanner.position += 1
-        default: break
-        }
+        _ = scanner.take("?") || scanner.take("*") || scanner.take("+")
     }
 
     private func takeSeparator(_ scanner: inout XMLScanner, _ separator: inout UInt8) throws(XMLParseError) {

@@ -1,53 +1,77 @@
 import DecantCore
 
 /// The entities of a document: their declarations, the open entities, and the size of their expansion.
+///
+/// An entity replaces the text that the scanner reads, so the scanner is a part of this type.
 struct XMLEntities: ~Copyable {
-    /// The declarations of the document type; nil until one is read.
-    private(set) var declarations: XMLDeclarations?
-    /// Whether the document type declares attributes, so tags must be compared with the declarations.
-    private(set) var declaresAttributes = false
+    var scanner: XMLScanner
     /// Whether the XML declaration states that external declarations do not affect the document.
     var isStandalone = false
-    /// Findings about skipped references; offsets are in the body as received.
-    private(set) var findings: [Finding] = []
-    private var expansion: XMLEntityExpansion
-    /// Whether the current token is the document type, so all declarations belong to it.
-    private var isDeclaring = false
-    /// Whether the current token has changed this state.
-    private(set) var isChanged = false
-    /// The number of findings before the current token.
-    private var settledFindings = 0
-    /// The state before the current token, saved if the token may be incomplete.
-    private var checkpoint: Checkpoint?
+    private let depthLimit: Int
+    private let byteLimit: Int
+    private let ratioLimit: Int
+    private var state = State()
+    /// The state before the current token; nil if the token has not changed it.
+    private var previous: State?
+    /// The position before the current token; nil if the token has not moved it.
+    private var start: XMLReadingPosition?
 
-    init(_ limits: Limits) { expansion = XMLEntityExpansion(limits) }
+    /// The state that a token changes as a whole or not at all.
+    private struct State {
+        /// The declarations of the document type; nil until one is read.
+        var declarations: XMLDeclarations?
+        /// Whether the document type declares attributes, so tags must be compared with the declarations.
+        var declaresAttributes = false
+        /// Findings about skipped references; offsets are in the body as received.
+        var findings: [Finding] = []
+        /// The open entities, outermost first.
+        var open: [XMLOpenEntity] = []
+        /// The number of elements that were open before the innermost entity; they cannot end inside it.
+        var elementFloor = 0
+        /// The number of bytes of replacement text so far, plus a cost for each reference.
+        var expandedBytes = 0
+        /// The cost of default attributes so far: the work for each, plus its bytes.
+        var defaultCost = 0
+    }
 
-    var isEmpty: Bool { expansion.isEmpty }
-    var elementFloor: Int { expansion.elementFloor }
-    var documentPosition: Int? { expansion.documentPosition }
+    init(_ scanner: consuming XMLScanner, _ limits: Limits) {
+        self.scanner = scanner
+        depthLimit = limits.xmlEntityDepth
+        byteLimit = limits.xmlEntityBytes
+        ratioLimit = limits.xmlEntityRatio
+    }
 
-    mutating func dropFirst(_ length: Int) { expansion.dropFirst(length) }
+    var declarations: XMLDeclarations? { state.declarations }
+    var declaresAttributes: Bool { state.declaresAttributes }
+    var findings: [Finding] { state.findings }
+    /// Whether no entity is open, so the scanner is in the document itself.
+    var isEmpty: Bool { state.open.isEmpty }
+    var elementFloor: Int { state.elementFloor }
+    /// The position in the held text of the first unread byte of the document.
+    var documentPosition: Int { state.open.first?.outer.position ?? scanner.position }
+
+    /// Adjusts `documentPosition` after bytes were dropped from the front of the document.
+    mutating func dropFirst(_ length: Int) {
+        if !isEmpty { state.open[0].outer.position -= length }
+    }
 
     /// Creates the declarations of a document type.
     mutating func beginDeclarations() -> XMLDeclarations {
+        willChange()
         let declarations = XMLDeclarations()
-        self.declarations = declarations
-        isDeclaring = true
+        state.declarations = declarations
         return declarations
     }
 
     /// Completes the declarations of the document type.
     mutating func finishDeclarations() {
-        isDeclaring = false
-        if let declarations { declaresAttributes = !declarations.attributes.isEmpty }
+        if let declarations { state.declaresAttributes = !declarations.attributes.isEmpty }
     }
 
-    /// A suffix for error messages that names the innermost entity.
-    var location: String {
-        guard let source = expansion.innermost, let declarations else { return "" }
-        let name =
-            source.isParameter ? declarations.parameters.name(source.number) : declarations.general.name(source.number)
-        return " (in the entity “\(name.string.printable)”)"
+    /// The name of the innermost entity, for messages; nil if no entity is open.
+    var innermostName: String? {
+        guard let entity = state.open.last, let declarations else { return nil }
+        return declarations.name(entity.number).string
     }
 }
 
@@ -58,7 +82,7 @@ extension XMLEntities {
     /// entity.
     ///
     /// `elements` is the number of open elements, or nil in an attribute value.
-    mutating func reference(_ scanner: inout XMLScanner, at start: Int, elements: Int?) throws(XMLParseError) {
+    mutating func reference(at start: Int, elements: Int?) throws(XMLParseError) {
         if let end = try scanner.characterOrPredefined(scanner.text, at: start) {
             scanner.position = end
             return
@@ -67,131 +91,192 @@ extension XMLEntities {
         let name = scanner.text.bytes(from: start + 1, to: end)
         scanner.position = end + 1
         guard let declarations, let number = declarations.general.find(name) else {
-            try skipUndeclared(name, &scanner, at: start)
-            return
+            return try skipUndeclared(name, at: start)
         }
-        switch declarations.general[number].kind {
-        case .internal:
-            try open(number, isParameter: false, &scanner, from: start, elements: elements ?? elementFloor)
+        switch declarations[number].kind {
+        case .internal: try open(number, from: start, elements: elements ?? elementFloor)
         case .external where elements == nil, .unparsed where elements == nil:
             // No External Entity References (§3.1).
             let message = "the value of an attribute refers to the external entity “\(name.string)”"
             throw scanner.error(message, at: start)
-        case .external:
-            try skipExternal("the external entity “\(name.string)” was not read", .warning, &scanner, at: start)
+        case .external: try skipExternal("the external entity “\(name.string)” was not read", .warning, at: start)
         case .unparsed:
             let message = "the entity “\(name.string)” is unparsed and cannot be referred to in text"
             throw scanner.error(message, at: start)
         }
     }
 
-    /// Enters the replacement text of an entity referenced at a position.
-    mutating func open(
-        _ number: Int,
-        isParameter: Bool,
-        _ scanner: inout XMLScanner,
-        from start: Int,
-        elements: Int
-    ) throws(XMLParseError) {
+    /// Enters the replacement text of an entity referenced at a position inside a number of open elements.
+    mutating func open(_ number: Int, from start: Int, elements: Int) throws(XMLParseError) {
         guard let declarations else { return }
-        try count(number, isParameter: isParameter, &scanner, at: start)
-        setOpen(true, number, isParameter: isParameter)
-        let entity = isParameter ? declarations.parameters[number] : declarations.general[number]
-        let outer = scanner.enter(entity.replacement, from: start)
-        expansion.open(XMLEntitySource(number, isParameter: isParameter, outer: outer), elements: elements)
+        guard !state.open.contains(where: { $0.number == number }) else {
+            throw scanner.error("the entity “\(declarations.name(number).string)” refers to itself", at: start)
+        }
+        guard state.open.count < depthLimit else {
+            let message = "entities are nested more than \(depthLimit) deep"
+            throw scanner.error(message, at: start, limit: .xmlEntityDepth)
+        }
+        willChange()
+        let replacement = declarations[number].replacement
+        try countReference(bytes: replacement.count, at: start)
+        let outer = scanner.enter(replacement, from: start)
+        state.open.append(XMLOpenEntity(number: number, outer: outer, outerFloor: elementFloor))
+        state.elementFloor = elements
     }
 
     /// Leaves the innermost entity, and continues after the reference to it.
-    mutating func close(_ scanner: inout XMLScanner) {
-        guard let source = expansion.close() else { return }
-        setOpen(false, source.number, isParameter: source.isParameter)
-        scanner.move(to: source.outer)
-    }
-
-    /// Marks an entity as open or closed.
-    private func setOpen(_ isOpen: Bool, _ number: Int, isParameter: Bool = false) {
-        if isParameter {
-            declarations?.parameters[number].isOpen = isOpen
-        } else {
-            declarations?.general[number].isOpen = isOpen
-        }
-    }
-
-    /// The name of the innermost entity, for messages.
-    var innermostName: String {
-        guard let source = expansion.innermost, let declarations else { return "" }
-        return declarations.general.name(source.number).string
-    }
-
-    /// Counts a reference to an entity, and throws if it is recursive or exceeds a limit.
-    private mutating func count(
-        _ number: Int,
-        isParameter: Bool,
-        _ scanner: inout XMLScanner,
-        at start: Int
-    ) throws(XMLParseError) {
-        guard let declarations else { return }
-        let entity = isParameter ? declarations.parameters[number] : declarations.general[number]
-        guard !entity.isOpen else {
-            let name = isParameter ? declarations.parameters.name(number) : declarations.general.name(number)
-            throw scanner.error("the entity “\(name.string)” refers to itself", at: start)
-        }
-        if let excess = expansion.excess { throw scanner.error(excess, at: start) }
-        willChange(&scanner)
-        if let excess = expansion.countReference(bytes: entity.replacement.count, at: scanner.offset(of: start)) {
-            throw scanner.error(excess, at: start)
-        }
-    }
-
-    /// Counts the cost of default attributes, and throws if it exceeds the limit.
-    ///
-    /// The cost includes the work for each attribute and the bytes of its name and value.
-    mutating func countDefaults(_ cost: Int, _ scanner: inout XMLScanner) throws(XMLParseError) {
-        willChange(&scanner)
-        if let excess = expansion.countDefaults(cost, at: scanner.offset(of: scanner.position)) {
-            throw scanner.error(excess, at: scanner.position)
-        }
+    mutating func close() {
+        willChange()
+        guard let entity = state.open.popLast() else { return }
+        state.elementFloor = entity.outerFloor
+        scanner.move(to: entity.outer)
     }
 
     /// Skips a reference to an undeclared entity, or throws if it had to be declared (XML 1.0 §4.1, Entity Declared).
-    private mutating func skipUndeclared(
-        _ name: UnsafeXMLBytes,
-        _ scanner: inout XMLScanner,
-        at start: Int
-    ) throws(XMLParseError) {
+    private mutating func skipUndeclared(_ name: UnsafeXMLBytes, at start: Int) throws(XMLParseError) {
         guard let declarations, declarations.mayHaveMore, !isStandalone else {
             throw scanner.error("the entity “\(name.string)” is not declared", at: start)
         }
-        let message = "the entity “\(name.string)” is not declared in the internal document type"
-        report(message, .warning, &scanner, at: start)
+        report("the entity “\(name.string)” is not declared in the internal document type", .warning, at: start)
     }
 
     /// Skips a reference to an external resource, or throws if the options reject external references.
     mutating func skipExternal(
         _ message: String,
         _ severity: Finding.Severity,
-        _ scanner: inout XMLScanner,
         at start: Int
     ) throws(XMLParseError) {
         guard !scanner.rules.refusesExternalReferences else {
             throw scanner.error(message, at: start, reached: scanner.position - 1)
         }
-        report(message, severity, &scanner, at: start)
+        report(message, severity, at: start)
     }
 
-    private mutating func report(
-        _ message: String,
-        _ severity: Finding.Severity,
-        _ scanner: inout XMLScanner,
-        at start: Int
-    ) {
-        willChange(&scanner)
+    private mutating func report(_ message: String, _ severity: Finding.Severity, at start: Int) {
+        willChange()
         guard findings.count < Self.mostFindings, !findings.contains(where: { $0.message == message }) else { return }
         let offset = scanner.source.sourceOffset(of: scanner.offset(of: start))
-        findings.append(Finding(.externalReference, severity, message, offset: offset))
+        state.findings.append(Finding(.externalReference, severity, message, offset: offset))
     }
 
     private static var mostFindings: Int { 16 }
+}
+
+// MARK: - Expansion
+
+// A small document can expand to any size: by references to entities, which may refer to further entities, and by
+// default attributes, which are declared once and added to every tag. Both are counted here and compared with the
+// limits.
+
+extension XMLEntities {
+    /// Counts a reference to an entity, and throws if the document expands to too many bytes.
+    private mutating func countReference(bytes: Int, at start: Int) throws(XMLParseError) {
+        let (sum, isTooLarge) = state.expandedBytes.addingReportingOverflow(bytes + Self.referenceCost)
+        state.expandedBytes = sum
+        guard !isTooLarge, sum <= byteLimit else {
+            let message = "entities expand to more than \(byteLimit.counted("byte"))"
+            throw scanner.error(message, at: start, limit: .xmlEntityBytes)
+        }
+        if sum > Self.freeCost { try checkRatio(sum, of: "entities", at: start) }
+    }
+
+    /// Counts the cost of default attributes, and throws if it exceeds the limit.
+    ///
+    /// The cost includes the work for each attribute and the bytes of its name and value.
+    mutating func countDefaults(_ cost: Int) throws(XMLParseError) {
+        willChange()
+        state.defaultCost += cost
+        let excess = state.defaultCost - Self.freeCost
+        if excess > 0 { try checkRatio(excess, of: "attribute defaults", at: scanner.position) }
+    }
+
+    /// Throws if a cost is too large for the number of bytes read.
+    private func checkRatio(_ cost: Int, of what: String, at start: Int) throws(XMLParseError) {
+        let (most, isBoundless) = max(scanner.offset(of: start), 1).multipliedReportingOverflow(by: ratioLimit)
+        guard !isBoundless, cost > most else { return }
+        let message = "\(what) expand to more than \(ratioLimit) times the bytes read"
+        throw scanner.error(message, at: start, limit: .xmlEntityRatio)
+    }
+
+    /// The cost of a reference in addition to its bytes, which makes references to empty entities count.
+    private static var referenceCost: Int { 20 }
+    /// The cost of each kind that is allowed for documents of any size.
+    private static var freeCost: Int { 64 << 10 }
+}
+
+// MARK: - Character data
+
+extension XMLEntities {
+    /// Reads character data up to the next markup (production 14); the result is empty if there is none.
+    @inline(__always)
+    mutating func characterData(
+        _ tags: borrowing XMLTags,
+        _ text: UnsafeXMLText,
+        from start: Int
+    ) throws(XMLParseError) -> XMLSlice {
+        let end = text.characterDataEnd(from: start)
+        guard _fastPath(text[end] == UInt8(ascii: "<") && end &- start <= scanner.rules.textLimit) else {
+            return try assembleText(tags, from: start, stop: end)
+        }
+        let slice = XMLSlice(scanner.store, offset: start, count: end &- start)
+        try scanner.commit(end)
+        return slice
+    }
+
+    /// Assembles character data from runs that are separated by references, line ends, or ends of entities.
+    @inline(never)
+    private mutating func assembleText(
+        _ tags: borrowing XMLTags,
+        from start: Int,
+        stop: Int
+    ) throws(XMLParseError) -> XMLSlice {
+        willMove()
+        let first = scanner.assembled.count
+        let most = first + scanner.rules.textLimit
+        scanner.position = start
+        var end = stop
+        while true {
+            let isSectionEnd = scanner.text[end] == UInt8(ascii: "]")
+            guard scanner.assembled.count + end + (isSectionEnd ? 2 : 0) - scanner.position <= most else {
+                // The text was examined up to the limit, so the error stands even if more input follows.
+                let reached = scanner.position + most - scanner.assembled.count
+                throw scanner.textLimitError(at: scanner.position, reached: reached)
+            }
+            if isSectionEnd {
+                let hint = "write its “>” as “&gt;”"
+                throw scanner.error("unexpected “]]>” in text", at: end, reached: end + 2, hint: hint)
+            }
+            try scanner.append(from: scanner.position, to: end)
+            if scanner.text[end] == UInt8(ascii: "<") { break }
+            try textPart(tags, at: end)
+            guard scanner.assembled.count <= most else { throw scanner.textLimitError(at: scanner.position) }
+            end = scanner.text.characterDataEnd(from: scanner.position)
+        }
+        try scanner.commit(end)
+        return scanner.assembledSlice(from: first)
+    }
+
+    /// Consumes a reference, a line end, or the end of an entity in character data.
+    private mutating func textPart(_ tags: borrowing XMLTags, at position: Int) throws(XMLParseError) {
+        switch scanner.text[position] {
+        case UInt8(ascii: "&"): try reference(at: position, elements: tags.elements.count)
+        case UInt8(ascii: "\r"):
+            // Line ends of an entity's replacement text were normalized when it was declared (XML 1.0 §2.11).
+            let isInText = scanner.store == .text
+            scanner.assembled.append(isInText ? UInt8(ascii: "\n") : UInt8(ascii: "\r"))
+            scanner.position = position + (isInText && scanner.text[position + 1] == UInt8(ascii: "\n") ? 2 : 1)
+        default:
+            guard position == scanner.text.count else { throw scanner.characterError(at: position) }
+            guard !isEmpty else { throw tags.unfinishedError(&scanner, at: position) }
+            guard tags.elements.count == elementFloor else {
+                let name = scanner.view(tags.elements[tags.elements.count - 1].name.slice).string
+                let entity = innermostName ?? ""
+                let message = "the element “\(name)” begins in the entity “\(entity)” and does not end in it"
+                throw scanner.error(message, at: position)
+            }
+            close()
+        }
+    }
 }
 
 // MARK: - Attribute values
@@ -202,11 +287,9 @@ extension XMLEntities {
     /// `stop` is the position of the first byte after `start` that needs special treatment. The result is the value and
     /// the position after the quotation mark.
     @inline(never)
-    mutating func longValue(_ scanner: inout XMLScanner, from start: Int, stop: Int, quote: UInt8)
-        throws(XMLParseError) -> (XMLSlice, Int)
-    {
-        willChange(&scanner)
-        let (token, depth, first) = (scanner.position, expansion.depth, scanner.assembled.count)
+    mutating func longValue(from start: Int, stop: Int, quote: UInt8) throws(XMLParseError) -> (XMLSlice, Int) {
+        willMove()
+        let (token, depth, first) = (scanner.position, state.open.count, scanner.assembled.count)
         scanner.position = start
         var stop = stop
         while true {
@@ -215,8 +298,8 @@ extension XMLEntities {
             guard scanner.assembled.count - first <= scanner.rules.textLimit else {
                 throw scanner.textLimitError(at: start, reached: stop)
             }
-            if scanner.text[stop] == quote, expansion.depth == depth { break }
-            try valuePart(&scanner, at: stop, quote: quote, isInEntity: expansion.depth > depth)
+            if scanner.text[stop] == quote, state.open.count == depth { break }
+            try valuePart(at: stop, quote: quote, isInEntity: state.open.count > depth)
             stop = scanner.text.valueEnd(from: scanner.position, quote: quote)
         }
         scanner.position = token
@@ -224,11 +307,9 @@ extension XMLEntities {
     }
 
     /// Consumes whitespace, a reference, or the end of an entity in an attribute value.
-    private mutating func valuePart(_ scanner: inout XMLScanner, at position: Int, quote: UInt8, isInEntity: Bool)
-        throws(XMLParseError)
-    {
+    private mutating func valuePart(at position: Int, quote: UInt8, isInEntity: Bool) throws(XMLParseError) {
         switch scanner.text[position] {
-        case UInt8(ascii: "&"): try reference(&scanner, at: position, elements: nil)
+        case UInt8(ascii: "&"): try reference(at: position, elements: nil)
         case quote:
             scanner.assembled.append(quote)
             scanner.position = position + 1
@@ -247,60 +328,52 @@ extension XMLEntities {
             guard isInEntity else {
                 throw scanner.error("the document ends inside the value of an attribute", at: position)
             }
-            close(&scanner)
+            close()
         }
     }
 }
 
 // MARK: - Incomplete tokens
 
-// A token takes effect as a whole. Its first lasting change saves the previous state. If the token turns out to be
-// incomplete, the saved state is restored, and the token is parsed again once more of the text has arrived.
+// A token takes effect as a whole. The position and the state before its first change are saved. If the token turns out
+// to be incomplete, they are restored, and the token is parsed again once more of the text has arrived.
 
 extension XMLEntities {
-    /// The state to restore if a token is incomplete.
-    private struct Checkpoint {
-        let position: XMLReadingPosition
-        let expansion: XMLEntityExpansion
+    /// Whether the current token has moved the position or changed the state.
+    var isChanged: Bool { start != nil }
+
+    /// Saves the position before the current token moves it.
+    mutating func willMove() {
+        if start == nil { start = scanner.readingPosition }
     }
 
-    /// Saves the state before the first change by a token, in case the token is incomplete.
-    mutating func willChange(_ scanner: inout XMLScanner) {
-        guard !isChanged else { return }
-        isChanged = true
-        settledFindings = findings.count
-        guard !scanner.isFinal else { return }
-        checkpoint = Checkpoint(position: scanner.readingPosition, expansion: expansion)
+    /// Saves the position and the state before the current token changes them.
+    private mutating func willChange() {
+        willMove()
+        if previous == nil { previous = state }
     }
 
+    /// Makes the changes of the current token permanent.
     mutating func settle() {
-        isChanged = false
-        checkpoint = nil
+        start = nil
+        previous = nil
     }
 
-    /// Discards the declarations and findings of the current token.
-    mutating func forgetToken() {
-        if isDeclaring { declarations = nil }
-        isDeclaring = false
-        if isChanged { findings.removeLast(findings.count - settledFindings) }
-        settledFindings = findings.count
-    }
-
-    /// Restores the state before an incomplete token.
-    mutating func putBack(_ scanner: inout XMLScanner) {
-        forgetToken()
-        guard let checkpoint else { return }
+    /// Restores the position and the state before the current token.
+    mutating func putBack() {
+        if let previous { state = previous }
+        if let start { scanner.move(to: start) }
         settle()
-        markOpen(false)
-        expansion = checkpoint.expansion
-        markOpen(true)
-        scanner.move(to: checkpoint.position)
     }
+}
 
-    /// Marks all open general entities of the current expansion as open or closed.
-    private func markOpen(_ isOpen: Bool) {
-        for number in expansion.openGeneralEntities { setOpen(isOpen, number) }
-    }
+/// An open entity.
+struct XMLOpenEntity {
+    let number: Int
+    /// The position after the reference, in the surrounding text.
+    var outer: XMLReadingPosition
+    /// The element floor of the surrounding entity.
+    let outerFloor: Int
 }
 
 // MARK: - Declarations
@@ -318,6 +391,11 @@ final class XMLDeclarations {
     var mayHaveMore = false
     /// Whether a parameter entity was not read, which voids the declarations after it (XML 1.0 §5.1).
     var isIncomplete = false
+
+    /// The entity with a number; the numbers of parameter entities are bitwise complements.
+    subscript(number: Int) -> XMLEntity { number < 0 ? parameters[~number] : general[number] }
+
+    func name(_ number: Int) -> UnsafeXMLBytes { number < 0 ? parameters.name(~number) : general.name(number) }
 }
 
 /// The declared entities, by name (XML 1.0 §4.2).
@@ -325,10 +403,7 @@ struct XMLEntityTable: ~Copyable {
     private var names = XMLNameTable()
     private var entities: [XMLEntity] = []
 
-    subscript(number: Int) -> XMLEntity {
-        get { entities[number] }
-        _modify { yield &entities[number] }
-    }
+    subscript(number: Int) -> XMLEntity { entities[number] }
 
     func find(_ name: UnsafeXMLBytes) -> Int? {
         // A name is added before its entity, which follows once its declaration is complete.
@@ -356,120 +431,4 @@ struct XMLEntity {
     var kind: Kind
     /// The replacement text, followed by a zero byte in the store of declarations.
     var replacement = XMLSlice.empty
-    var isOpen = false
-}
-
-// A small document can expand to any size: by references to entities, which may refer to further entities, and by
-// default attributes, which are declared once and added to every tag. Both are counted here and compared with the
-// limits.
-
-/// The open entities, and the cost of the entities and default attributes expanded so far.
-struct XMLEntityExpansion {
-    /// The open entities, outermost first, with the positions to return to.
-    private var sources: [XMLEntitySource] = []
-    /// The number of elements that were open before the innermost entity; they cannot end inside it.
-    private(set) var elementFloor = 0
-    /// The number of bytes of replacement text so far, plus a cost for each reference.
-    private var expandedBytes = 0
-    /// The cost of default attributes so far: the work for each, plus its bytes.
-    private var defaultCost = 0
-    private let depthLimit: Int
-    private let byteLimit: Int
-    private let ratioLimit: Int
-
-    init(_ limits: Limits) {
-        depthLimit = limits.xmlEntityDepth
-        byteLimit = limits.xmlEntityBytes
-        ratioLimit = limits.xmlEntityRatio
-    }
-
-    /// Whether no entity is open, so the scanner is in the document itself.
-    var isEmpty: Bool { sources.isEmpty }
-    var depth: Int { sources.count }
-    var innermost: XMLEntitySource? { sources.last }
-    /// The position in the document after the reference to the outermost open entity.
-    var documentPosition: Int? { sources.first?.outer.position }
-    /// The numbers of the open general entities.
-    var openGeneralEntities: [Int] { sources.filter { !$0.isParameter }.map(\.number) }
-
-    /// Opens an entity inside a number of open elements.
-    mutating func open(_ source: XMLEntitySource, elements: Int) {
-        sources.append(source)
-        sources[sources.count - 1].outerFloor = elementFloor
-        elementFloor = elements
-    }
-
-    /// Closes the innermost entity.
-    mutating func close() -> XMLEntitySource? {
-        guard let source = sources.popLast() else { return nil }
-        elementFloor = source.outerFloor
-        return source
-    }
-
-    /// Adjusts `documentPosition` after bytes were dropped from the front of the document.
-    mutating func dropFirst(_ length: Int) {
-        guard !sources.isEmpty else { return }
-        sources[0].outer.position -= length
-    }
-
-    /// The limit that one more open entity exceeds, or nil.
-    var excess: XMLExcess? {
-        guard sources.count >= depthLimit else { return nil }
-        return XMLExcess(limit: .xmlEntityDepth, message: "entities are nested more than \(depthLimit) deep")
-    }
-
-    /// Counts a reference to an entity, and returns the limit it exceeds, or nil.
-    mutating func countReference(bytes: Int, at offset: Int) -> XMLExcess? {
-        let (sum, isTooLarge) = expandedBytes.addingReportingOverflow(bytes + Self.referenceCost)
-        expandedBytes = sum
-        guard !isTooLarge, sum <= byteLimit else {
-            let message = "entities expand to more than \(byteLimit.counted("byte"))"
-            return XMLExcess(limit: .xmlEntityBytes, message: message)
-        }
-        guard sum > Self.freeCost, exceedsRatio(sum, at: offset) else { return nil }
-        let message = "entities expand to more than \(ratioLimit) times the bytes read"
-        return XMLExcess(limit: .xmlEntityRatio, message: message)
-    }
-
-    /// Counts a cost of default attributes, and returns the limit it exceeds, or nil.
-    mutating func countDefaults(_ cost: Int, at offset: Int) -> XMLExcess? {
-        defaultCost += cost
-        guard defaultCost > Self.freeCost, exceedsRatio(defaultCost - Self.freeCost, at: offset) else { return nil }
-        let message = "attribute defaults expand to more than \(ratioLimit) times the bytes read"
-        return XMLExcess(limit: .xmlEntityRatio, message: message)
-    }
-
-    /// Returns whether a cost is too large for the number of bytes read.
-    private func exceedsRatio(_ cost: Int, at offset: Int) -> Bool {
-        let (most, isBoundless) = max(offset, 1).multipliedReportingOverflow(by: ratioLimit)
-        return !isBoundless && cost > most
-    }
-
-    /// The cost of a reference in addition to its bytes, which makes references to empty entities count.
-    private static var referenceCost: Int { 20 }
-    /// The cost of each kind that is allowed for documents of any size.
-    private static var freeCost: Int { 64 << 10 }
-}
-
-/// An exceeded limit and its message.
-struct XMLExcess {
-    let limit: Limits.Name
-    let message: String
-}
-
-/// An open entity.
-struct XMLEntitySource {
-    let number: Int
-    /// Whether the entity is a parameter entity; these are numbered separately.
-    let isParameter: Bool
-    /// The position after the reference, in the surrounding text.
-    var outer: XMLReadingPosition
-    /// The element floor of the surrounding entity.
-    fileprivate var outerFloor = 0
-
-    init(_ number: Int, isParameter: Bool, outer: XMLReadingPosition) {
-        self.number = number
-        self.isParameter = isParameter
-        self.outer = outer
-    }
 }

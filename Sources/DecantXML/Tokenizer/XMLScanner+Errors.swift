@@ -47,10 +47,6 @@ extension XMLScanner {
         error(message, at: slice.store == .text ? slice.start : position, hint: hint)
     }
 
-    func error(_ excess: XMLExcess, at offset: Int) -> XMLParseError {
-        error(excess.message, at: offset, limit: excess.limit)
-    }
-
     /// Creates an error about an unexpected character, at a position of a text that defaults to the current one.
     ///
     /// If the markup that is not as expected begins before the character, `start` is its position.
@@ -103,15 +99,6 @@ extension XMLScanner {
     func repetitionError(_ name: XMLName, reached: Int? = nil) -> XMLParseError {
         let start = name.slice.store == .text ? name.slice.start : position
         return error("duplicate attribute “\(printable(name.slice))”", at: start, reached: reached)
-    }
-
-    func sectionEndError(at position: Int) -> XMLParseError {
-        error("unexpected “]]>” in text", at: position, reached: position + 2, hint: "write its “>” as “&gt;”")
-    }
-
-    func delimiterError(_ delimiter: XMLDelimiter, at position: Int, of start: Int) -> XMLParseError {
-        guard position >= text.count else { return characterError(at: position) }
-        return error("\(delimiter.name) is not closed", at: start, reached: position)
     }
 
     private func printable(_ name: XMLNameEnd) -> String { text.bytes(from: name.start, to: name.end).string.printable }
@@ -181,23 +168,18 @@ extension XMLTags {
         return scanner.error(message, at: position)
     }
 
-    func endError(
-        _ scanner: inout XMLScanner,
-        _ entities: inout XMLEntities,
-        _ text: UnsafeXMLText,
-        at start: Int
-    ) -> XMLParseError {
+    func endError(_ entities: inout XMLEntities, _ text: UnsafeXMLText, at start: Int) -> XMLParseError {
         let element = elements[elements.count - 1]
-        let open = scanner.view(element.name.slice).string.printable
+        let open = entities.scanner.view(element.name.slice).string.printable
         let end = text.endOfNameCharacters(from: start + 2)
         let name = text.bytes(from: start + 2, to: end).string.printable
-        guard end < text.count else { return scanner.error("the document ends inside an end tag", at: end) }
-        if end == start + 2 { return scanner.expected("a name after “</”", at: end) }
+        guard end < text.count else { return entities.scanner.error("the document ends inside an end tag", at: end) }
+        if end == start + 2 { return entities.scanner.expected("a name after “</”", at: end) }
         if name == open, elements.count > entities.elementFloor {
-            return scanner.expected("“>” after “</\(name)”", at: scanner.skipSpace(text, at: end))
+            return entities.scanner.expected("“>” after “</\(name)”", at: entities.scanner.skipSpace(text, at: end))
         }
-        let line = scanner.line(of: element)
+        let line = entities.scanner.line(of: element)
         let message = "the end tag “\(name)” does not match the start tag “\(open)” on line \(line)"
-        return scanner.error(message, at: start, reached: end)
+        return entities.scanner.error(message, at: start, reached: end)
     }
 }

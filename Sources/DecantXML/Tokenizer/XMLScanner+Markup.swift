@@ -71,7 +71,9 @@ extension XMLScanner {
             position = text.find(delimiter.first, from: position)
             switch text[position] {
             case UInt8(ascii: "\r"): hasReturns = true
-            case 0: throw delimiterError(delimiter, at: position, of: whole)
+            case 0:
+                guard position >= text.count else { throw characterError(at: position) }
+                throw error("\(delimiter.name) is not closed", at: whole, reached: position)
             default:
                 if let end = try endOfDelimiter(delimiter, at: position) {
                     return (try slice(from: start, to: position, hasReturns: hasReturns && store == .text), end)
@@ -144,18 +146,17 @@ extension XMLScanner {
         guard let version, Self.isVersion(version) else {
             throw error("expected a version such as “1.0” at the beginning of the XML declaration", at: position)
         }
-        if !version.isEqual(to: "1.0") { info.version = version.string }
         if let encoding = try pseudoAttribute("encoding", at: &position) {
             guard Self.isEncodingName(encoding) else {
                 throw error("“\(encoding.string)” is not the name of an encoding", at: position)
             }
-            info.encoding = encoding.string
+            info.hasEncoding = true
         }
         if let standalone = try pseudoAttribute("standalone", at: &position) {
             guard standalone.isEqual(to: "yes") || standalone.isEqual(to: "no") else {
                 throw error("expected “yes” or “no” as the value of “standalone”", at: position)
             }
-            info.standalone = standalone.isEqual(to: "yes")
+            info.isStandalone = standalone.isEqual(to: "yes")
         }
         position = skipSpace(text, at: position)
         if let mismatch = text.mismatch("?>", at: position) {
@@ -203,10 +204,9 @@ extension XMLScanner {
 }
 
 /// The XML declaration at the beginning of a document (XML 1.0 §2.8).
-package struct XMLDeclarationInfo: Sendable, Hashable {
-    package var version = "1.0"
-    package var encoding: String?
-    package var standalone: Bool?
+struct XMLDeclarationInfo {
+    var hasEncoding = false
+    var isStandalone = false
 }
 
 // MARK: - Parts of declarations
@@ -219,8 +219,14 @@ extension XMLScanner {
     }
 
     mutating func take(_ character: Unicode.Scalar, _ context: String) throws(XMLParseError) {
-        guard text[position] == UInt8(ascii: character) else { throw expected("“\(character)” \(context)") }
+        guard take(character) else { throw expected("“\(character)” \(context)") }
+    }
+
+    /// Consumes a character, and returns false if another one comes next.
+    mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard text[position] == UInt8(ascii: character) else { return false }
         position += 1
+        return true
     }
 
     /// Consumes a word, and returns false if another word comes next.

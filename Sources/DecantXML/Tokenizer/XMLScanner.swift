@@ -47,15 +47,8 @@ extension XMLScanner {
 
     @inline(__always)
     func view(_ slice: XMLSlice) -> UnsafeXMLBytes {
-        if _fastPath(slice.store == .text) {
-            return documentText.bytes(from: slice.start, to: slice.start &+ slice.count)
-        }
-        return storedView(slice)
-    }
-
-    @inline(__always)
-    private func storedView(_ slice: XMLSlice) -> UnsafeXMLBytes {
         switch slice.store {
+        case .text: documentText.bytes(from: slice.start, to: slice.start &+ slice.count)
         case .assembled: assembled.bytes(from: slice.start, count: slice.count)
         case .declared: declared.bytes(from: slice.start, count: slice.count)
         default: window.kept.bytes(from: slice.start, count: slice.count)
@@ -384,56 +377,4 @@ struct XMLNameEnd {
     /// The number of bytes of the prefix; 0 for a name without a prefix, or if namespaces are not processed.
     var colon: Int
     var length: Int { end &- start }
-}
-
-/// The source of a text: a whole body, or chunks that are transcoded to UTF-8 as they arrive.
-struct XMLSource {
-    let body: ResponseBytes
-    /// The decoded text with its source; nil if it was not transcoded.
-    let decodedText: DecodedText?
-    /// The stream of chunks; nil if the whole text is available.
-    var stream: TextStream?
-    /// The position of the last query, where the next one resumes.
-    private var lines = LineCounter()
-    /// The corresponding position in the source of a transcoded text.
-    private var transcoding: TranscodingCursor?
-
-    init(_ body: ResponseBytes, _ decodedText: DecodedText? = nil, stream: TextStream? = nil) {
-        self.body = body
-        self.decodedText = decodedText
-        self.stream = stream
-    }
-
-    /// The whole text with its source; empty if the text arrives in chunks.
-    var text: SourceText { SourceText(body, decodedText?.transcoding) }
-
-    /// Returns the offset in the body as received for an offset in the text.
-    func sourceOffset(of offset: Int) -> Int {
-        stream?.sourceOffset(ofUTF8Offset: offset) ?? text.sourceOffset(of: offset)
-    }
-
-    /// Returns the offset in the body as received if the body is in UTF-8; otherwise the offset in the text.
-    func textOffset(of offset: Int) -> Int {
-        if let stream { return stream.isInPlace ? stream.markLength + offset : offset }
-        return decodedText == nil ? body.start + offset : offset
-    }
-
-    /// Returns a line counter that can be advanced to an offset.
-    ///
-    /// That is the counter of the last query, unless it is after the offset or its position is no longer held.
-    func lines(before offset: Int, in window: borrowing XMLWindow) -> LineCounter {
-        offset < lines.offset || lines.offset < window.start ? window.lines : lines
-    }
-
-    /// Returns the source position of a line counter, and saves the counter for the next query.
-    mutating func position(at lines: LineCounter) -> SourcePosition {
-        self.lines = lines
-        let source =
-            if let decodedText {
-                decodedText.sourceOffset(ofUTF8Offset: lines.offset, from: &transcoding)
-            } else {
-                stream?.sourceOffset(countingOnTo: lines.offset) ?? body.start + lines.offset
-            }
-        return SourcePosition(offset: source, line: lines.line, column: lines.column)
-    }
 }

@@ -12,44 +12,23 @@ struct XMLTags: ~Copyable {
     /// Reads a start tag or an empty-element tag (productions 40 and 44).
     @inline(__always)
     mutating func start(
-        _ scanner: inout XMLScanner,
         _ entities: inout XMLEntities,
         _ text: UnsafeXMLText,
         at start: Int
     ) throws(XMLParseError) -> XMLToken {
-        let name = try scanner.name(text, at: start &+ 1)
+        let name = try entities.scanner.name(text, at: start &+ 1)
         var position = name.end
         attributes.truncate(to: 0)
         var special = XMLTagTraits()
-        var isEmpty = false
-        while true {
-            var byte = text[position]
-            if byte == UInt8(ascii: ">") {
-                position &+= 1
-                break
-            }
-            if XMLCharacters.isWhitespace(byte) {
-                position = scanner.skipSpace(text, at: position &+ 1)
-                byte = text[position]
-                if byte != UInt8(ascii: ">"), byte != UInt8(ascii: "/") {
-                    position = try attribute(&scanner, &entities, text, at: position, &special)
-                    continue
-                }
-            }
-            guard byte == UInt8(ascii: "/") || byte == UInt8(ascii: ">") else {
-                throw scanner.tagError(at: position, name)
-            }
-            if byte == UInt8(ascii: "/") {
-                guard text[position &+ 1] == UInt8(ascii: ">") else {
-                    throw scanner.tagError(at: position &+ 1, name)
-                }
-                position &+= 1
-                isEmpty = true
-            }
-            position &+= 1
-            break
+        while XMLCharacters.isWhitespace(text[position]) {
+            position = entities.scanner.skipSpace(text, at: position &+ 1)
+            if text[position] == UInt8(ascii: ">") || text[position] == UInt8(ascii: "/") { break }
+            position = try attribute(&entities, text, at: position, &special)
         }
-        let token = try open(&scanner, &entities, text, name, from: start, to: position, special)
+        let isEmpty = text[position] == UInt8(ascii: "/")
+        if isEmpty { position &+= 1 }
+        guard text[position] == UInt8(ascii: ">") else { throw entities.scanner.tagError(at: position, name) }
+        let token = try open(&entities, text, name, from: start, to: position &+ 1, special)
         endsEmptyElement = isEmpty
         return token
     }
@@ -57,50 +36,53 @@ struct XMLTags: ~Copyable {
     /// Reads an attribute, including any whitespace around its `=` (production 41).
     @inline(__always)
     private mutating func attribute(
-        _ scanner: inout XMLScanner,
         _ entities: inout XMLEntities,
         _ text: UnsafeXMLText,
         at start: Int,
         _ special: inout XMLTagTraits
     ) throws(XMLParseError) -> Int {
-        let name = try scanner.name(text, at: start)
+        let name = try entities.scanner.name(text, at: start)
         var position = name.end
         if _slowPath(text[position] != UInt8(ascii: "=")) {
-            position = try skipToEquals(&scanner, text, at: position, name)
+            position = entities.scanner.skipSpace(text, at: position)
+            guard text[position] == UInt8(ascii: "=") else { throw entities.scanner.equalsError(at: position, name) }
         }
         position &+= 1
         var quote = text[position]
         if _slowPath(!XMLCharacters.isQuote(quote)) {
-            position = scanner.skipSpace(text, at: position)
+            position = entities.scanner.skipSpace(text, at: position)
             quote = text[position]
-            guard XMLCharacters.isQuote(quote) else { throw scanner.valueError(at: position, name) }
+            guard XMLCharacters.isQuote(quote) else { throw entities.scanner.valueError(at: position, name) }
         }
         let end = text.valueEnd(from: position &+ 1, quote: quote)
         let value: XMLSlice
-        if _fastPath(text[end] == quote && end &- position <= scanner.rules.textLimit) {
-            value = XMLSlice(scanner.store, offset: position &+ 1, count: end &- position &- 1)
+        if _fastPath(text[end] == quote && end &- position <= entities.scanner.rules.textLimit) {
+            value = XMLSlice(entities.scanner.store, offset: position &+ 1, count: end &- position &- 1)
             position = end &+ 1
         } else {
-            (value, position) = try entities.longValue(&scanner, from: position &+ 1, stop: end, quote: quote)
+            (value, position) = try entities.longValue(from: position &+ 1, stop: end, quote: quote)
         }
         let word = text.bytes(from: name.start, to: name.end).word
         var flags: XMLAttributeRecord.Flags = []
-        if XMLKeyword.xmlns.isPrefix(of: word), name.length == 5 || name.colon == 5, scanner.rules.processesNamespaces {
+        if XMLKeyword.xmlns.isPrefix(of: word), name.length == 5 || name.colon == 5,
+            entities.scanner.rules.processesNamespaces
+        {
             flags = .declaresNamespace
             special.declaresNamespaces = true
         } else if name.colon != 0 {
             special.hasPrefixes = true
         }
-        let slice = XMLSlice(scanner.store, offset: name.start, count: name.length)
+        let slice = XMLSlice(entities.scanner.store, offset: name.start, count: name.length)
         attributes.append(XMLAttributeRecord(XMLName(slice, prefixLength: name.colon), value: value, flags: flags))
-        if _slowPath(special.note(word, length: name.length)) { try refuseRepetition(&scanner, reached: position) }
+        if _slowPath(special.note(word, length: name.length)) {
+            try refuseRepetition(&entities.scanner, reached: position)
+        }
         return position
     }
 
     /// Opens the element of a start tag, after its name and attributes were read.
     @inline(__always)
     private mutating func open(
-        _ scanner: inout XMLScanner,
         _ entities: inout XMLEntities,
         _ text: UnsafeXMLText,
         _ name: XMLNameEnd,
@@ -109,56 +91,68 @@ struct XMLTags: ~Copyable {
         _ traits: XMLTagTraits
     ) throws(XMLParseError) -> XMLToken {
         // Malformed bytes in the tag take precedence over errors of the tag as a whole, regardless of chunk boundaries.
-        if _slowPath(end > scanner.validated), scanner.store == .text { try scanner.validate(upTo: end) }
-        if _slowPath(attributes.count > Self.mostPairwise) { try refuseRepetitions(&scanner) }
-        if _slowPath(attributes.count > scanner.rules.attributeLimit) { throw scanner.attributeLimitError(at: start) }
-        if _slowPath(elements.count >= scanner.rules.depthLimit) { throw scanner.depthError(at: start) }
-        let slice = XMLSlice(scanner.store, offset: name.start, count: name.length)
+        if _slowPath(end > entities.scanner.validated), entities.scanner.store == .text {
+            try entities.scanner.validate(upTo: end)
+        }
+        if _slowPath(attributes.count > Self.mostPairwise) { try refuseRepetitions(&entities.scanner) }
+        if _slowPath(attributes.count > entities.scanner.rules.attributeLimit) {
+            throw entities.scanner.attributeLimitError(at: start)
+        }
+        if _slowPath(elements.count >= entities.scanner.rules.depthLimit) {
+            throw entities.scanner.depthError(at: start)
+        }
+        let slice = XMLSlice(entities.scanner.store, offset: name.start, count: name.length)
         var special = traits
         if _slowPath(entities.declaresAttributes) {
-            try addDeclaredAttributes(&scanner, &entities, to: slice, &special)
-            if attributes.count > scanner.rules.attributeLimit { throw scanner.attributeLimitError(at: start) }
+            try addDeclaredAttributes(&entities, to: slice, &special)
+            if attributes.count > entities.scanner.rules.attributeLimit {
+                throw entities.scanner.attributeLimitError(at: start)
+            }
         }
         let bindings = namespaces.changeCount
         var namespace = namespaces.defaultNamespace
         if _slowPath(special.declaresNamespaces) {
-            try declareNamespaces(&scanner)
+            try declareNamespaces(&entities.scanner)
             namespace = namespaces.defaultNamespace
         }
-        if name.colon != 0 { namespace = try self.namespace(ofElement: name, &scanner, text) }
-        if special.hasPrefixes { try resolveAttributes(&scanner) }
+        if name.colon != 0 {
+            namespace = namespaces.namespace(of: text.bytes(from: name.start, to: name.start &+ name.colon))
+            guard _fastPath(namespace != .none) else {
+                throw entities.scanner.unboundPrefixError(slice.prefix(name.colon), "element")
+            }
+        }
+        if special.hasPrefixes { try resolveAttributes(&entities.scanner) }
         let fullName = XMLName(slice, prefixLength: name.colon, namespace: namespace)
-        let offset = scanner.offset(of: start)
+        let offset = entities.scanner.offset(of: start)
         elements.append(XMLOpenElement(name: fullName, bindings: UInt32(truncatingIfNeeded: bindings), offset: offset))
-        scanner.position = end
+        entities.scanner.position = end
         return XMLToken(kind: .startElement, name: fullName, text: .empty, offset: offset)
     }
 
     /// Reads an end tag (production 42).
     @inline(__always)
     mutating func end(
-        _ scanner: inout XMLScanner,
         _ entities: inout XMLEntities,
         _ text: UnsafeXMLText,
         at start: Int
     ) throws(XMLParseError) -> XMLToken {
         let last = elements.count &- 1
         let element = elements[last]
-        let name = scanner.view(element.name.slice)
+        let name = entities.scanner.view(element.name.slice)
         var end = start &+ 2 &+ name.count
         guard
             _fastPath(
                 last >= entities.elementFloor && name.isPrefix(of: text.bytes(from: start &+ 2, to: start &+ 2))
             )
         else {
-            throw endError(&scanner, &entities, text, at: start)
+            throw endError(&entities, text, at: start)
         }
         if _slowPath(text[end] != UInt8(ascii: ">")) {
-            end = scanner.skipSpace(text, at: end)
-            guard text[end] == UInt8(ascii: ">") else { throw endError(&scanner, &entities, text, at: start) }
+            end = entities.scanner.skipSpace(text, at: end)
+            guard text[end] == UInt8(ascii: ">") else { throw endError(&entities, text, at: start) }
         }
-        try scanner.commit(end &+ 1)
-        return close(element, at: scanner.offset(of: start))
+        try entities.scanner.commit(end &+ 1)
+        return close(element, at: entities.scanner.offset(of: start))
     }
 
     mutating func endEmptyElement(_ scanner: inout XMLScanner) -> XMLToken {
@@ -217,45 +211,31 @@ struct XMLTags: ~Copyable {
 // MARK: - Declared attributes
 
 extension XMLTags {
-    /// Skips whitespace up to the `=` after the name of an attribute (production 25).
-    @inline(never)
-    private func skipToEquals(
-        _ scanner: inout XMLScanner,
-        _ text: UnsafeXMLText,
-        at start: Int,
-        _ name: XMLNameEnd
-    ) throws(XMLParseError) -> Int {
-        let position = scanner.skipSpace(text, at: start)
-        guard text[position] == UInt8(ascii: "=") else { throw scanner.equalsError(at: position, name) }
-        return position
-    }
-
     /// Applies attribute declarations to a tag: normalizes tokenized values and adds defaults (XML 1.0 §3.3).
     @inline(never)
     private mutating func addDeclaredAttributes(
-        _ scanner: inout XMLScanner,
         _ entities: inout XMLEntities,
         to name: XMLSlice,
         _ traits: inout XMLTagTraits
     ) throws(XMLParseError) {
         guard let declarations = entities.declarations,
-            let element = declarations.attributes.find(element: scanner.view(name))
+            let element = declarations.attributes.find(element: entities.scanner.view(name))
         else { return }
         declarations.attributes.beginTag()
         for index in 0..<attributes.count {
-            let name = scanner.view(attributes[index].name.slice)
+            let name = entities.scanner.view(attributes[index].name.slice)
             guard let number = declarations.attributes.find(name, of: element) else { continue }
             declarations.attributes.noteInTag(number)
             guard declarations.attributes[number].isTokenized else { continue }
-            attributes[index].value = scanner.folded(attributes[index].value) { $0 == UInt8(ascii: " ") }
+            attributes[index].value = entities.scanner.folded(attributes[index].value) { $0 == UInt8(ascii: " ") }
         }
         let defaults = declarations.attributes.defaults(of: element)
         guard defaults.count > 0 else { return }
-        try entities.countDefaults(defaults.count, &scanner)
+        try entities.countDefaults(defaults.count)
         var next = defaults.first
         while let number = next {
             if !declarations.attributes.isInTag(number) {
-                try addDefault(declarations.attributes[number], &scanner, &entities, &traits)
+                try addDefault(declarations.attributes[number], &entities, &traits)
             }
             next = declarations.attributes.default(after: number)
         }
@@ -263,15 +243,16 @@ extension XMLTags {
 
     private mutating func addDefault(
         _ attribute: XMLDeclaredAttribute,
-        _ scanner: inout XMLScanner,
         _ entities: inout XMLEntities,
         _ traits: inout XMLTagTraits
     ) throws(XMLParseError) {
-        try entities.countDefaults(attribute.name.slice.count + attribute.value.count, &scanner)
+        try entities.countDefaults(attribute.name.slice.count + attribute.value.count)
         var record = XMLAttributeRecord(attribute.name, value: attribute.value, flags: .isDefault)
-        let name = scanner.view(attribute.name.slice)
+        let name = entities.scanner.view(attribute.name.slice)
         let prefix = attribute.name.prefixLength
-        if scanner.rules.processesNamespaces, XMLKeyword.xmlns.isPrefix(of: name.word), name.count == 5 || prefix == 5 {
+        if entities.scanner.rules.processesNamespaces, XMLKeyword.xmlns.isPrefix(of: name.word),
+            name.count == 5 || prefix == 5
+        {
             record.flags.insert(.declaresNamespace)
             traits.declaresNamespaces = true
         } else if prefix > 0 {
@@ -322,20 +303,6 @@ extension XMLTags {
         namespaces.bind(prefixBytes, to: namespaces.number(of: name))
     }
 
-    /// Returns the namespace of an element whose name has a prefix, and throws if the prefix is not bound.
-    @inline(__always)
-    private mutating func namespace(
-        ofElement name: XMLNameEnd,
-        _ scanner: inout XMLScanner,
-        _ text: UnsafeXMLText
-    ) throws(XMLParseError) -> XMLNamespaceID {
-        let namespace = namespaces.namespace(of: text.bytes(from: name.start, to: name.start &+ name.colon))
-        guard _fastPath(namespace != .none) else {
-            throw scanner.unboundPrefixError(XMLSlice(scanner.store, offset: name.start, count: name.colon), "element")
-        }
-        return namespace
-    }
-
     /// Resolves the prefixes of attributes; attributes without a prefix have no namespace (§6.2).
     @inline(never)
     private mutating func resolveAttributes(_ scanner: inout XMLScanner) throws(XMLParseError) {
@@ -357,13 +324,8 @@ extension XMLTags {
         _ scanner: inout XMLScanner
     ) throws(XMLParseError) {
         guard prefixed <= Self.mostPairwise else { return try refuseSameExpandedNamesHashed(&scanner) }
-        for later in 1..<attributes.count {
-            let name = attributes[later].name
-            guard name.namespace != .none, name.namespace != .xmlns else { continue }
-            for earlier in 0..<later where attributes[earlier].name.namespace == name.namespace {
-                guard scanner.view(attributes[earlier].name.local) == scanner.view(name.local) else { continue }
-                throw scanner.sameExpandedNameError(attributes[earlier].name, name)
-            }
+        if let (first, second) = attributes.sameExpandedNames(from: 0, scanner) {
+            throw scanner.sameExpandedNameError(first, second)
         }
     }
 
@@ -380,39 +342,45 @@ extension XMLTags {
     }
 }
 
+extension UnsafeXMLBuffer where Element == XMLAttributeRecord {
+    /// Returns the first two names of a tag with the same local part in the same namespace (§6.3), or nil.
+    ///
+    /// The attributes of the tag begin at an index.
+    @inline(never)
+    func sameExpandedNames(from first: Int, _ scanner: borrowing XMLScanner) -> (XMLName, XMLName)? {
+        for later in first..<count {
+            let name = self[later].name
+            guard name.namespace != .none, name.namespace != .xmlns else { continue }
+            for earlier in first..<later where self[earlier].name.namespace == name.namespace {
+                if scanner.view(self[earlier].name.local) == scanner.view(name.local) {
+                    return (self[earlier].name, name)
+                }
+            }
+        }
+        return nil
+    }
+}
+
 // MARK: - Open elements
 
 extension XMLTags {
-    /// Moves the names of elements to the `kept` store before their start tags are dropped.
-    mutating func keepNames(_ scanner: inout XMLScanner, upTo offset: Int) {
-        let first = firstWithoutLine
+    /// Moves the names of elements to the `kept` store, and saves their lines, before text is dropped.
+    mutating func keepNames(_ scanner: inout XMLScanner) {
+        var first = elements.count
+        while first > 0, elements[first - 1].line == 0 { first -= 1 }
         var last = first
         while last > 0, elements[last - 1].name.slice.store != .kept { last -= 1 }
         let slice = last > 0 ? elements[last - 1].name.slice : .empty
         scanner.window.kept.truncate(to: slice.start + slice.count)
-        var index = first
-        while index < elements.count, elements[index].offset < offset {
-            scanner.window.lines = scanner.counted(on: scanner.window.lines, to: elements[index].offset)
-            elements[index].line = UInt32(clamping: scanner.window.lines.line)
-            if elements[index].name.slice.store == .text {
-                let name = scanner.view(elements[index].name.slice)
-                elements[index].name.slice = XMLSlice(.kept, offset: scanner.window.kept.count, count: name.count)
-                scanner.window.kept.append(name)
-            }
-            index += 1
+        var lines = scanner.window.lines
+        for index in first..<elements.count {
+            lines = scanner.counted(on: lines, to: elements[index].offset)
+            elements[index].line = UInt32(clamping: lines.line)
+            guard elements[index].name.slice.store == .text else { continue }
+            let name = scanner.view(elements[index].name.slice)
+            elements[index].name.slice = XMLSlice(.kept, offset: scanner.window.kept.count, count: name.count)
+            scanner.window.kept.append(name)
         }
-    }
-
-    /// Adjusts the names of elements after bytes were dropped from the front of the text.
-    mutating func shiftNames(by length: Int) {
-        for index in firstWithoutLine..<elements.count { elements[index].shiftName(by: length) }
-    }
-
-    /// The index after the last element with a known line.
-    private var firstWithoutLine: Int {
-        var index = elements.count
-        while index > 0, elements[index - 1].line == 0 { index -= 1 }
-        return index
     }
 }
 
@@ -425,13 +393,6 @@ struct XMLOpenElement: BitwiseCopyable {
     var line: UInt32 = 0
     /// The offset of the start tag in the whole text; for a tag from an entity, the offset of the reference.
     var offset: Int
-
-    /// Adjusts the name after bytes were dropped from the front of the text.
-    mutating func shiftName(by length: Int) {
-        let slice = name.slice
-        guard slice.store == .text else { return }
-        name.slice = XMLSlice(offset: slice.start - length, count: slice.count)
-    }
 }
 
 /// The properties of a tag's attributes that require further processing.

@@ -13,21 +13,20 @@ extension XMLTokenizer {
         while try advance() {
             let token = self.token
             switch token.kind {
-            case .startElement:
-                return XMLPlainToken(
-                    token.name.slice,
-                    .start,
-                    at: token.offset,
-                    word: scanner.view(token.name.slice).word
-                )
-            case .endElement: return XMLPlainToken(token.name.slice, .end, at: token.offset)
+            case .startElement: return plainToken(.start, token.name.slice)
+            case .endElement: return plainToken(.end, token.name.slice)
             case .text, .cdata:
                 if skipsSpace, scanner.isWhitespace(token.text) { continue }
-                return XMLPlainToken(token.text, .text, at: token.offset)
+                return plainToken(.text, token.text)
             default: continue
             }
         }
         return nil
+    }
+
+    private func plainToken(_ kind: XMLPlainToken.Kind, _ slice: XMLSlice) -> XMLPlainToken {
+        let word = scanner.view(slice).word
+        return XMLPlainToken(offset: token.offset, slice: slice, nameCount: slice.count, kind: kind, nameWord: word)
     }
 
     /// Reads an element that contains only text as one token, which costs a third of three tokens.
@@ -36,13 +35,15 @@ extension XMLTokenizer {
     /// nil if anything else comes next.
     @inline(__always)
     private mutating func leaf() throws(ResponseError) -> XMLPlainToken? {
-        guard scanner.store == .text, scanner.isFinal, !tags.endsEmptyElement, !entities.declaresAttributes,
+        guard scanner.store == .text, scanner.isFinal, !tags.endsEmptyElement,
+            !entities.declaresAttributes,
             tags.elements.count < scanner.rules.depthLimit
         else { return nil }
         let text = scanner.text
         var start = scanner.position
         while XMLCharacters.isWhitespace(text[start]) { start &+= 1 }
-        guard text[start] == UInt8(ascii: "<"), start &- scanner.position <= scanner.rules.textLimit else { return nil }
+        guard text[start] == UInt8(ascii: "<"), start &- scanner.position <= scanner.rules.textLimit
+        else { return nil }
         scanner.position = start
         let length = text.nameRun(at: start &+ 1).stop
         let first = start &+ 2 &+ length
@@ -61,10 +62,13 @@ extension XMLTokenizer {
         guard text.bytes(from: end &+ 2, to: end &+ 2 &+ length).word == word else { return nil }
         let next = end &+ 3 &+ length
         // The slow path reports malformed text.
-        if _slowPath(next > scanner.validated), (try? scanner.validate(upTo: next)) == nil { return nil }
+        if _slowPath(next > scanner.validated), (try? scanner.validate(upTo: next)) == nil {
+            return nil
+        }
         scanner.position = next
         let slice = XMLSlice(offset: first, count: end &- first)
-        return XMLPlainToken(slice, .leaf, at: scanner.offset(of: start), word: word, nameCount: length)
+        let offset = scanner.offset(of: start)
+        return XMLPlainToken(offset: offset, slice: slice, nameCount: length, kind: .leaf, nameWord: word)
     }
 }
 
@@ -86,15 +90,5 @@ package struct XMLPlainToken: BitwiseCopyable, Sendable {
         case text
         /// An element that contains only text, including its tags.
         case leaf
-    }
-}
-
-extension XMLPlainToken {
-    init(_ slice: XMLSlice, _ kind: Kind, at offset: Int, word: UInt64 = 0, nameCount: Int? = nil) {
-        self.offset = offset
-        self.slice = slice
-        self.kind = kind
-        self.nameCount = nameCount ?? slice.count
-        nameWord = word
     }
 }

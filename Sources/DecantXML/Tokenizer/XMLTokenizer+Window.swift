@@ -5,20 +5,18 @@
 //   dropped | context | read … position … arrived | zeros
 //           ^ start
 //
-// Before the start tags of open elements are dropped, the names of these elements move to `kept`, in the order of the
-// stack. Their lines are saved with them, because messages need them.
+// Before bytes are dropped, the names of open elements move to `kept`, in the order of the stack. Their lines are saved
+// with them, because messages need them.
 
 import DecantCore
 import DecantText
 
 extension XMLTokenizer {
     init(stream: TextStream, options: XML.Options, limits: Limits) {
-        let source = XMLSource(ResponseBytes(), stream: stream)
-        self.init(source, options: options, limits: limits, keepsAssembled: false)
+        self.init(XMLSource(stream), options: options, limits: limits)
         scanner.isFinal = false
         scanner.window.bytes.terminate()
         scanner.holdWindow(dropping: 0)
-        ending.charsetHint = stream.hint
     }
 
     mutating func append(_ chunk: ArraySlice<UInt8>) {
@@ -38,16 +36,14 @@ extension XMLTokenizer {
     /// Ends the text; a failure is the reason that the text is truncated.
     mutating func end(because failure: ResponseError?) {
         scanner.isFinal = true
-        ending.cut(because: failure)
+        ending.cause = failure
     }
 
-    /// The position in the held text of the first unread byte of the document.
-    private var documentPosition: Int { entities.documentPosition ?? scanner.position }
     /// The offset in the whole text of the first unread byte.
-    var pendingStart: Int { scanner.window.start + documentPosition }
-    var pendingCount: Int { scanner.documentText.count - documentPosition }
+    var pendingStart: Int { scanner.window.start + entities.documentPosition }
+    var pendingCount: Int { scanner.documentText.count - entities.documentPosition }
 
-    func pendingByte(_ index: Int) -> UInt8 { scanner.documentText[documentPosition + index] }
+    func pendingByte(_ index: Int) -> UInt8 { scanner.documentText[entities.documentPosition + index] }
 
     /// Throws if the last token, or the incomplete one at the end, has more than `limit` bytes.
     mutating func check(isComplete: Bool, limit: Int) throws(ResponseError) {
@@ -69,14 +65,17 @@ extension XMLTokenizer {
             limit: .xmlTokenBytes
         )
         // The error is the same for a token that is complete and one that is not. An incomplete token has no findings.
-        entities.forgetToken()
+        entities.putBack()
         _ = try recover(from: error)
     }
 
     /// Returns a noun for the token at a position of the document, for messages.
     private func noun(at start: Int) -> String {
         guard scanner.documentText[start] == UInt8(ascii: "<") else { return "a text" }
-        switch (Unicode.Scalar(scanner.documentText[start + 1]), Unicode.Scalar(scanner.documentText[start + 2])) {
+        switch (
+            Unicode.Scalar(scanner.documentText[start + 1]),
+            Unicode.Scalar(scanner.documentText[start + 2])
+        ) {
         case ("?", _): return "a processing instruction"
         case ("!", "-"): return "a comment"
         case ("!", "["): return "a CDATA section"
@@ -98,12 +97,14 @@ extension XMLTokenizer {
     private mutating func drop() -> Int {
         entities.settle()
         // While an entity is open, errors may show the reference to it.
-        let read = min(documentPosition, scanner.offset(of: documentPosition) - scanner.window.start)
+        let read = min(
+            entities.documentPosition,
+            scanner.offset(of: entities.documentPosition) - scanner.window.start
+        )
         let length = read - XMLWindow.context
         guard length > 0, length >= scanner.window.bytes.count - length else { return 0 }
         let start = scanner.window.start + length
-        tags.keepNames(&scanner, upTo: start)
-        tags.shiftNames(by: length)
+        tags.keepNames(&entities.scanner)
         scanner.window.lines = scanner.counted(on: scanner.window.lines, to: start)
         scanner.window.bytes.dropFirst(length)
         scanner.window.start = start
@@ -123,51 +124,50 @@ extension XMLTokenizer {
     @inline(never)
     mutating func recover(from first: XMLParseError) throws(ResponseError) -> Bool {
         var failure = first
-        if failure.isInEntity { failure.message += entities.location }
+        if failure.isInEntity, let name = entities.innermostName {
+            failure.message += " (in the entity “\(name.printable)”)"
+        }
         let end = scanner.documentText.count
         do throws(XMLParseError) {
             // An invalid character before the error takes precedence.
             try scanner.validate(upTo: min(max(failure.offset, failure.reached) + 1, end))
         } catch {
             failure = error
-            entities.forgetToken()
+            entities.putBack()
         }
         if !scanner.isFinal, failure.reached >= end {
             tags.forgetAttributes()
-            entities.putBack(&scanner)
+            entities.putBack()
             return false
         }
-        phase = .failed
-        throw ending.fail(error(failure, isAtEnd: failure.reached >= end), entities.findings)
+        throw fail(error(failure, isAtEnd: failure.reached >= end))
     }
 
-    /// The error that truncated the text, with its location.
-    private var cutError: ResponseError? {
-        guard var error = ending.cause else { return nil }
-        error.locate { scanner.site(of: scanner.window.start + scanner.documentText.count, received: $0) }
-        return error
+    /// Ends the parse with an error, and returns the error.
+    mutating func fail(_ error: ResponseError) -> ResponseError {
+        phase = .failed
+        return ending.fail(error, entities.findings)
     }
 
     private func error(_ failure: XMLParseError, isAtEnd: Bool) -> ResponseError {
-        if isAtEnd, let cutError { return cutError }
-        guard isAtEnd, failure.code != .limitExceeded else { return responseError(failure) }
-        // A hint for malformed markup does not apply to a truncated document.
-        var error = responseError(failure)
-        error.details.isCut = true
-        if failure.code == .malformedBody { error.details.hint = nil }
-        return error
-    }
-
-    private func responseError(_ failure: XMLParseError) -> ResponseError {
+        if isAtEnd, var error = ending.cause {
+            error.locate { scanner.site(of: scanner.window.start + scanner.documentText.count, received: $0) }
+            return error
+        }
+        let isCut = isAtEnd && failure.code != .limitExceeded
         let site = scanner.site(of: scanner.window.start + failure.offset)
-        let hint = failure.code == .invalidText ? charsetHint : failure.hint
-        return ResponseError(failure.code, failure.message, at: site, limit: failure.limit, hint: hint)
+        // A hint for malformed markup does not apply to a truncated document.
+        let markupHint = isCut && failure.code == .malformedBody ? nil : failure.hint
+        let hint = failure.code == .invalidText ? charsetHint : markupHint
+        var error = ResponseError(failure.code, failure.message, at: site, limit: failure.limit, hint: hint)
+        error.details.isCut = isCut
+        return error
     }
 
     /// The hint for malformed text: the source of its charset.
     private var charsetHint: String {
-        if let hint = ending.charsetHint { return hint }
-        let isDeclared = declaration?.encoding != nil
-        return isDeclared ? "the document declares UTF-8" : "no charset is declared, so the text was read as UTF-8"
+        if let hint = scanner.source.charsetHint { return hint }
+        return declaration.hasEncoding
+            ? "the document declares UTF-8" : "no charset is declared, so the text was read as UTF-8"
     }
 }

@@ -1,8 +1,8 @@
 // The tokenizer combines four types. Three hold the state of the parse; the fourth parses one declaration:
 //
-//   XMLScanner               the text, the current position, and the stores that slices refer to
 //   XMLTags                  the attributes of the current tag, the open elements, and the namespaces in scope
-//   XMLEntities              the declared entities, the open entities, and the size of their expansion
+//   XMLEntities              the scanner, the declared entities, the open entities, and the size of their expansion
+//   XMLScanner               the text, the current position, and the stores that slices refer to
 //   XMLDocumentTypeParser    the document type declaration
 //
 // A token takes effect as a whole. If more of the text has to arrive first, `recover` reverts the changes that the
@@ -14,7 +14,7 @@ package import DecantText
 /// A tokenizer for XML that works incrementally and without recursion (XML 1.0 fifth edition, Namespaces in XML 1.0).
 ///
 /// ```swift
-/// var tokenizer = XMLTokenizer(text, options: XML.Options(), limits: Limits())
+/// var tokenizer = try XMLTokenizer(body, in: &context, options: XML.Options())
 /// while try tokenizer.advance() {
 ///     switch tokenizer.token.kind { … }
 /// }
@@ -23,35 +23,38 @@ package import DecantText
 /// Slices of the current token and of its attributes are valid until the next call of ``advance()``. If the tokenizer
 /// keeps assembled text, they remain valid in the result of ``takeStores()``.
 package struct XMLTokenizer: ~Copyable {
-    var scanner: XMLScanner
     var tags = XMLTags()
     var entities: XMLEntities
+    var scanner: XMLScanner {
+        _read { yield entities.scanner }
+        _modify { yield &entities.scanner }
+    }
     var phase = XMLPhase.start
     package private(set) var token = XMLToken(kind: .text, name: .none, text: .empty, offset: 0)
-    /// The XML declaration; nil if the document has not started with one.
-    package private(set) var declaration: XMLDeclarationInfo?
-    /// The names of namespaces that were requested, indexed by namespace ID.
-    private var namespaceNames: [String] = []
+    private(set) var declaration = XMLDeclarationInfo()
     /// The error that ended the parse, and the reason for a truncated text.
     var ending = XMLEnding()
 
-    /// Creates a tokenizer for a decoded text, which does not have to be validated.
+    /// Creates a tokenizer for a body in the charset of its byte order mark, the response, or the document (RFC 7303
+    /// §3).
     ///
-    /// If `keepsAssembled` is true, assembled text remains valid after the next token, as a tree requires.
-    package init(_ text: DecodedText, options: XML.Options, limits: Limits, keepsAssembled: Bool = false) {
-        let source = XMLSource(text.body, text.isInPlace ? nil : text)
-        self.init(source, options: options, limits: limits, keepsAssembled: keepsAssembled)
-        ending.cut(because: text.failure)
-        ending.charsetHint = text.hint
+    /// Malformed text is an error when the parse reaches it. If `keepsAssembled` is true, assembled text remains valid
+    /// after the next token, as a tree requires.
+    package init(
+        _ body: ResponseBytes,
+        in context: inout DecodingContext,
+        options: XML.Options,
+        keepsAssembled: Bool = false
+    ) throws(ResponseError) {
+        let source = try XMLSource(body, in: &context, options)
+        self.init(source, options: options, limits: context.limits, keepsAssembled: keepsAssembled)
     }
 
-    /// Creates a tokenizer for a body in UTF-8, a transcoded text, or a stream.
-    init(_ source: XMLSource, options: XML.Options, limits: Limits, keepsAssembled: Bool) {
+    init(_ source: XMLSource, options: XML.Options, limits: Limits, keepsAssembled: Bool = false) {
         let isTooLong = source.body.count > XMLScanner.mostBytes
         let rules = XMLRules(options, limits, keepsAssembled: keepsAssembled)
-        scanner = XMLScanner(isTooLong ? XMLSource(ResponseBytes()) : source, rules)
-        entities = XMLEntities(limits)
-        if isTooLong { ending.cut(because: Self.tooLong) }
+        entities = XMLEntities(XMLScanner(isTooLong ? XMLSource() : source, rules), limits)
+        ending.cause = isTooLong ? Self.tooLong : source.failure
     }
 
     static var tooLong: ResponseError {
@@ -62,7 +65,7 @@ package struct XMLTokenizer: ~Copyable {
 
     /// Advances to the next token; returns false at the end of the document or if more input is needed.
     package mutating func advance() throws(ResponseError) -> Bool {
-        if _slowPath(phase == .failed) { return try failAgain() }
+        if _slowPath(phase == .failed), let failure = ending.failure { throw failure }
         if _slowPath(entities.isChanged) { entities.settle() }
         do throws(XMLParseError) {
             if _fastPath(phase == .content) {
@@ -75,18 +78,12 @@ package struct XMLTokenizer: ~Copyable {
         }
     }
 
-    @inline(never)
-    private mutating func failAgain() throws(ResponseError) -> Bool {
-        if let failure = ending.failure { throw failure }
-        return false
-    }
-
     /// Reads the next token inside the root element (production 43).
     @inline(__always)
     private mutating func readContent() throws(XMLParseError) {
         if !scanner.rules.keepsAssembled { scanner.assembled.truncate(to: 0) }
         if tags.endsEmptyElement {
-            token = tags.endEmptyElement(&scanner)
+            token = tags.endEmptyElement(&entities.scanner)
             return closedElement()
         }
         while true {
@@ -95,17 +92,22 @@ package struct XMLTokenizer: ~Copyable {
             if text[start] == UInt8(ascii: "<") {
                 let next = text[start &+ 1]
                 if next == UInt8(ascii: "/") {
-                    token = try tags.end(&scanner, &entities, text, at: start)
+                    token = try tags.end(&entities, text, at: start)
                     return closedElement()
                 }
                 if _fastPath(XMLCharacters.isNameStartASCII(next) || !UTF8.isASCII(next)) {
-                    token = try tags.start(&scanner, &entities, text, at: start)
+                    token = try tags.start(&entities, text, at: start)
                 } else {
                     token = try scanner.markup(at: start)
                 }
                 return
             }
-            if try characterData(text, from: start) { return }
+            let offset = scanner.offset(of: start)
+            let slice = try entities.characterData(tags, text, from: start)
+            guard slice.isEmpty else {
+                token = XMLToken(kind: .text, name: .none, text: slice, offset: offset)
+                return
+            }
         }
     }
 
@@ -139,15 +141,16 @@ package struct XMLTokenizer: ~Copyable {
         case UInt8(ascii: "?"): token = try scanner.processingInstruction(at: start)
         case UInt8(ascii: "!"):
             let isDocumentType =
-                phase == .prolog && entities.declarations == nil && scanner.text[start + 2] == UInt8(ascii: "D")
+                phase == .prolog && entities.declarations == nil
+                && scanner.text[start + 2] == UInt8(ascii: "D")
             token =
                 try isDocumentType
-                ? XMLDocumentTypeParser.read(&scanner, &entities, at: start) : scanner.comment(at: start)
+                ? XMLDocumentTypeParser.read(&entities, at: start) : scanner.comment(at: start)
         default:
             guard phase == .prolog else {
                 throw scanner.error("unexpected second root element", at: start, reached: start + 1)
             }
-            token = try tags.start(&scanner, &entities, scanner.text, at: start)
+            token = try tags.start(&entities, entities.scanner.text, at: start)
             phase = .content
         }
     }
@@ -156,7 +159,7 @@ package struct XMLTokenizer: ~Copyable {
     private mutating func end(at start: Int) throws(XMLParseError) -> Bool {
         guard scanner.isFinal else { return false }
         try scanner.validate(upTo: start)
-        guard !ending.isCut else { throw scanner.error("the document is truncated", at: start) }
+        guard ending.cause == nil else { throw scanner.error("the document is truncated", at: start) }
         guard phase == .epilog else { throw scanner.error("the document has no root element", at: start) }
         phase = .finished
         return false
@@ -166,9 +169,8 @@ package struct XMLTokenizer: ~Copyable {
     private mutating func begin() throws(XMLParseError) -> Bool {
         let mismatch = scanner.text.mismatch("<?xml", at: 0)
         if mismatch == nil, XMLCharacters.isWhitespace(scanner.text[5]) {
-            let declaration = try scanner.declaration()
-            self.declaration = declaration
-            entities.isStandalone = declaration.standalone == true
+            declaration = try scanner.declaration()
+            entities.isStandalone = declaration.isStandalone
         } else if (mismatch ?? 5) >= scanner.text.count, !scanner.isFinal {
             return false
         }
@@ -187,127 +189,14 @@ enum XMLPhase: UInt8 {
     case failed
 }
 
-// MARK: - Character data
-
-extension XMLTokenizer {
-    /// Reads character data up to the next markup (production 14); returns false if the data is empty.
-    @inline(__always)
-    mutating func characterData(_ text: UnsafeXMLText, from start: Int) throws(XMLParseError) -> Bool {
-        var end = text.textEnd(from: start)
-        while _slowPath(text[end] == UInt8(ascii: "]")) {
-            if text[end &+ 1] == UInt8(ascii: "]"), text[end &+ 2] == UInt8(ascii: ">") {
-                throw sectionEndError(at: end, from: scanner.assembled.count)
-            }
-            end = text.textEnd(from: end &+ 1)
-        }
-        guard _fastPath(text[end] == UInt8(ascii: "<") && end &- start <= scanner.rules.textLimit) else {
-            return try assembleText(from: start, stop: end)
-        }
-        try scanner.commit(end)
-        let slice = XMLSlice(scanner.store, offset: start, count: end &- start)
-        token = XMLToken(kind: .text, name: .none, text: slice, offset: scanner.offset(of: start))
-        return true
-    }
-
-    /// Assembles character data from runs that are separated by references, line ends, or ends of entities.
-    @inline(never)
-    private mutating func assembleText(from start: Int, stop: Int) throws(XMLParseError) -> Bool {
-        entities.willChange(&scanner)
-        let offset = scanner.offset(of: start)
-        let first = scanner.assembled.count
-        scanner.position = start
-        var end = stop
-        while scanner.text[end] != UInt8(ascii: "<") {
-            guard scanner.assembled.count - first + end - scanner.position <= scanner.rules.textLimit else {
-                throw textError(from: first)
-            }
-            try assemblePiece(upTo: end)
-            guard scanner.assembled.count - first <= scanner.rules.textLimit else {
-                throw scanner.textLimitError(at: scanner.position)
-            }
-            end = scanner.text.textEnd(from: scanner.position)
-            while scanner.text[end] == UInt8(ascii: "]") {
-                if scanner.text[end + 1] == UInt8(ascii: "]"), scanner.text[end + 2] == UInt8(ascii: ">") {
-                    throw sectionEndError(at: end, from: first)
-                }
-                end = scanner.text.textEnd(from: end + 1)
-            }
-        }
-        guard scanner.assembled.count - first + end - scanner.position <= scanner.rules.textLimit else {
-            throw textError(from: first)
-        }
-        try scanner.append(from: scanner.position, to: end)
-        let count = scanner.assembled.count - first
-        try scanner.commit(end)
-        token = XMLToken(kind: .text, name: .none, text: scanner.assembledSlice(from: first), offset: offset)
-        return count > 0
-    }
-
-    /// Returns the error for text that exceeds its limit.
-    ///
-    /// `reached` is the position at the limit rather than the end of the text, so the error stands even if more input
-    /// follows.
-    private func textError(from first: Int) -> XMLParseError {
-        scanner.textLimitError(
-            at: scanner.position,
-            reached: scanner.position + scanner.rules.textLimit - (scanner.assembled.count - first)
-        )
-    }
-
-    /// Returns the error for `]]>` in text or, if the limit is reached before its end, for text that exceeds the limit.
-    private func sectionEndError(at end: Int, from first: Int) -> XMLParseError {
-        let count = scanner.assembled.count - first + end + 2 - scanner.position
-        return count <= scanner.rules.textLimit ? scanner.sectionEndError(at: end) : textError(from: first)
-    }
-
-    /// Appends the text up to a position, and consumes the reference, line end, or end of an entity there.
-    private mutating func assemblePiece(upTo end: Int) throws(XMLParseError) {
-        switch scanner.text[end] {
-        case UInt8(ascii: "&"):
-            try scanner.append(from: scanner.position, to: end)
-            try entities.reference(&scanner, at: end, elements: tags.elements.count)
-        case UInt8(ascii: "\r"):
-            try scanner.append(from: scanner.position, to: end)
-            // Line ends of an entity's replacement text were normalized when it was declared (XML 1.0 §2.11).
-            scanner.assembled.append(scanner.store == .text ? UInt8(ascii: "\n") : UInt8(ascii: "\r"))
-            scanner.position = end + (scanner.store == .text && scanner.text[end + 1] == UInt8(ascii: "\n") ? 2 : 1)
-        default:
-            guard end == scanner.text.count else { throw scanner.characterError(at: end) }
-            guard !entities.isEmpty else { throw tags.unfinishedError(&scanner, at: end) }
-            try scanner.append(from: scanner.position, to: end)
-            try endEntity()
-        }
-    }
-
-    /// Closes the innermost entity, and throws if an element that began in it is still open.
-    private mutating func endEntity() throws(XMLParseError) {
-        guard tags.elements.count == entities.elementFloor else {
-            let name = scanner.view(tags.elements[tags.elements.count - 1].name.slice).string
-            let message =
-                "the element “\(name)” begins in the entity “\(entities.innermostName)” and does not end in it"
-            throw scanner.error(message, at: scanner.position)
-        }
-        entities.close(&scanner)
-    }
-}
-
 /// The error that ended a parse, and the reason for a truncated text.
 struct XMLEnding {
     /// The error that was thrown; later calls throw it again.
     private(set) var failure: ResponseError?
     /// The reason that the text ends before the body does, such as a malformed character in a transcoded body.
-    private(set) var cause: ResponseError?
+    var cause: ResponseError?
     /// A closure that adds the response's head to an error; nil if a caller does that.
-    private var completing: (@Sendable (ResponseError) -> ResponseError)?
-    /// A hint that names the source of the charset; nil if that is the document or the default.
-    var charsetHint: String?
-    var isCut: Bool { cause != nil }
-
-    mutating func cut(because cause: ResponseError?) { self.cause = cause }
-
-    mutating func complete(by completing: @escaping @Sendable (ResponseError) -> ResponseError) {
-        self.completing = completing
-    }
+    var completing: (@Sendable (ResponseError) -> ResponseError)?
 
     /// Records the final error, and returns it; an error that is completed here includes the findings so far.
     mutating func fail(_ error: ResponseError, _ findings: [Finding]) -> ResponseError {
@@ -344,26 +233,8 @@ extension XMLTokenizer {
         return tags.attributes[index]
     }
 
-    package func name(of namespace: XMLNamespaceID) -> String {
-        switch namespace {
-        case .none: ""
-        case .xml: "http://www.w3.org/XML/1998/namespace"
-        case .xmlns: "http://www.w3.org/2000/xmlns/"
-        default: tags.namespaces.name(of: namespace)
-        }
-    }
-
-    /// Returns the name of a namespace, which is created once.
-    mutating func sharedName(of namespace: XMLNamespaceID) -> String {
-        while namespaceNames.count <= Int(namespace.rawValue) {
-            namespaceNames.append(name(of: XMLNamespaceID(rawValue: UInt32(truncatingIfNeeded: namespaceNames.count))))
-        }
-        return namespaceNames[Int(namespace.rawValue)]
-    }
-
-    package var namespaces: [String] {
-        (0..<tags.namespaces.count).map { name(of: XMLNamespaceID(rawValue: UInt32($0))) }
-    }
+    /// The names of namespaces, indexed by namespace ID.
+    package var namespaces: [String] { tags.namespaces.names }
 
     /// Whether element content comes next, in the text of a complete document rather than in an entity.
     var isAtPlainContent: Bool {
@@ -386,30 +257,109 @@ extension XMLTokenizer {
     }
 }
 
-// MARK: - Charset
+// MARK: - Unsafe
+//
+// Why: a slice refers to one of four stores, which a span cannot express. The bytes are borrowed from the tokenizer,
+// which owns all four.
+//
+// Bound: no store changes while the tokenizer is borrowed, and a slice was checked when it was created.
 
 extension XMLTokenizer {
-    /// Creates a tokenizer for a body in the charset of its byte order mark, the response, or the document (RFC 7303
-    /// §3).
-    ///
-    /// Malformed text is an error when the parse reaches it.
-    package init(
-        _ body: ResponseBytes,
-        in context: inout DecodingContext,
-        options: XML.Options,
-        keepsAssembled: Bool = false
-    ) throws(ResponseError) {
-        let limits = context.limits
-        let body = Self.withoutLeadingSpace(body, in: &context, options)
-        guard Self.isPlain(body, in: context, options) else {
-            let text = try Self.decode(body, in: &context, options: options)
-            self.init(text, options: options, limits: limits, keepsAssembled: keepsAssembled)
-            return
-        }
-        self.init(XMLSource(body), options: options, limits: limits, keepsAssembled: keepsAssembled)
+    /// Returns the bytes of a slice of the current token or of a declaration, valid until the next token is read.
+    @_lifetime(borrow self)
+    package func bytes(of slice: XMLSlice) -> Span<UInt8> {
+        guard !slice.isEmpty else { return Span() }
+        let view = scanner.view(slice)
+        let span = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(start: view.pointer, count: view.count))
+        return unsafe _overrideLifetime(span, borrowing: self)
+    }
+}
+
+/// The source of a text: a whole body, or chunks that are transcoded to UTF-8 as they arrive.
+struct XMLSource {
+    let body: ResponseBytes
+    /// The decoded text with its source; nil if it was not transcoded.
+    let decodedText: DecodedText?
+    /// The stream of chunks; nil if the whole text is available.
+    var stream: TextStream?
+    /// The reason that the text ends before the body does.
+    let failure: ResponseError?
+    /// A hint that names the source of the charset; nil if that is the document or the default.
+    let charsetHint: String?
+    /// The position of the last query, where the next one resumes.
+    private var lines = LineCounter()
+    /// The corresponding position in the source of a transcoded text.
+    private var transcoding: TranscodingCursor?
+
+    /// Creates the source of a text that arrives in chunks; without a stream, the text is empty.
+    init(_ stream: TextStream? = nil) {
+        self.init(ResponseBytes(), stream: stream)
     }
 
-    static func withoutLeadingSpace(
+    private init(_ body: ResponseBytes, _ text: DecodedText? = nil, stream: TextStream? = nil) {
+        self.body = text?.body ?? body
+        decodedText = text?.isInPlace == false ? text : nil
+        self.stream = stream
+        failure = text?.failure
+        charsetHint = text?.hint ?? stream?.hint
+    }
+
+    /// The whole text with its source; empty if the text arrives in chunks.
+    var text: SourceText { SourceText(body, decodedText?.transcoding) }
+
+    /// Returns the offset in the body as received for an offset in the text.
+    func sourceOffset(of offset: Int) -> Int {
+        stream?.sourceOffset(ofUTF8Offset: offset) ?? text.sourceOffset(of: offset)
+    }
+
+    /// Returns the offset in the body as received if the body is in UTF-8; otherwise the offset in the text.
+    func textOffset(of offset: Int) -> Int {
+        if let stream { return stream.isInPlace ? stream.markLength + offset : offset }
+        return decodedText == nil ? body.start + offset : offset
+    }
+
+    /// Returns a line counter that can be advanced to an offset.
+    ///
+    /// That is the counter of the last query, unless it is after the offset or its position is no longer held.
+    func lines(before offset: Int, in window: borrowing XMLWindow) -> LineCounter {
+        offset < lines.offset || lines.offset < window.start ? window.lines : lines
+    }
+
+    /// Returns the source position of a line counter, and saves the counter for the next query.
+    mutating func position(at lines: LineCounter) -> SourcePosition {
+        self.lines = lines
+        let source =
+            if let decodedText {
+                decodedText.sourceOffset(ofUTF8Offset: lines.offset, from: &transcoding)
+            } else {
+                stream?.sourceOffset(countingOnTo: lines.offset) ?? body.start + lines.offset
+            }
+        return SourcePosition(offset: source, line: lines.line, column: lines.column)
+    }
+}
+
+// MARK: - Charset
+
+extension XMLSource {
+    /// Determines the charset of a body, and transcodes it to UTF-8 if necessary.
+    init(_ body: ResponseBytes, in context: inout DecodingContext, _ options: XML.Options) throws(ResponseError) {
+        let body = Self.withoutLeadingSpace(body, in: &context, options)
+        let isPlain = context.mediaType?.charset == nil && options.text == TextOptions() && Self.isPlainlyUTF8(body)
+        let text =
+            isPlain
+            ? nil
+            : try DecodedText.decode(
+                body,
+                in: &context,
+                options: options.text,
+                format: .parsedXML,
+                validatesUTF8: false,
+                defersMalformed: true
+            )
+        self.init(body, text)
+    }
+
+    private static func withoutLeadingSpace(
         _ body: ResponseBytes,
         in context: inout DecodingContext,
         _ options: XML.Options
@@ -424,27 +374,6 @@ extension XMLTokenizer {
             Finding(.quirk, .warning, "the text is not strict XML; accepted white space before the XML declaration")
         )
         return body.dropFirst(start)
-    }
-
-    /// Returns whether a body can be read without transcoding: no source names a charset other than UTF-8.
-    static func isPlain(_ body: ResponseBytes, in context: DecodingContext, _ options: XML.Options) -> Bool {
-        context.mediaType?.charset == nil && options.text == TextOptions() && isPlainlyUTF8(body)
-    }
-
-    /// Determines the charset of a body, and transcodes it to UTF-8 if necessary.
-    static func decode(
-        _ body: ResponseBytes,
-        in context: inout DecodingContext,
-        options: XML.Options
-    ) throws(ResponseError) -> DecodedText {
-        try DecodedText.decode(
-            body,
-            in: &context,
-            options: options.text,
-            format: .parsedXML,
-            validatesUTF8: false,
-            defersMalformed: true
-        )
     }
 
     /// Returns whether a body begins like markup in ASCII and declares no charset other than UTF-8.
@@ -466,23 +395,5 @@ extension XMLTokenizer {
             position += 1
         }
         return text[position] == UInt8(ascii: ">")
-    }
-}
-
-// MARK: - Unsafe
-//
-// Why: a slice refers to one of four stores, which a span cannot express. The bytes are borrowed from the tokenizer,
-// which owns all four.
-//
-// Bound: no store changes while the tokenizer is borrowed, and a slice was checked when it was created.
-
-extension XMLTokenizer {
-    /// Returns the bytes of a slice of the current token or of a declaration, valid until the next token is read.
-    @_lifetime(borrow self)
-    package func bytes(of slice: XMLSlice) -> Span<UInt8> {
-        guard !slice.isEmpty else { return Span() }
-        let view = scanner.view(slice)
-        let span = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(start: view.pointer, count: view.count))
-        return unsafe _overrideLifetime(span, borrowing: self)
     }
 }
