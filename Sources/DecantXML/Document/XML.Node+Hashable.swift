@@ -16,7 +16,7 @@ extension XML.Node: Hashable {
         while true {
             let (isItem, isOther) = (items.advance(), others.advance())
             guard isItem, isOther else { return isItem == isOther }
-            guard items.current.span.hasBytes(of: others.current.span) else { return false }
+            guard items.isSame(as: &others) else { return false }
         }
     }
 
@@ -25,7 +25,7 @@ extension XML.Node: Hashable {
     /// Equal nodes have equal hashes.
     public func hash(into hasher: inout Hasher) {
         var items = XMLContent(of: self)
-        while items.advance() { items.current.span.hash(into: &hasher) }
+        while items.advance() { items.hash(into: &hasher) }
     }
 }
 
@@ -38,16 +38,23 @@ extension XML.Document: Hashable {
     public func hash(into hasher: inout Hasher) { node.hash(into: &hasher) }
 }
 
-/// An iterator over the content that a comparison of two nodes considers, as bytes: equal content has equal bytes.
+/// An iterator over the content that a comparison of two nodes considers.
 ///
 /// CDATA sections count as text, and adjacent texts are joined. XML text contains no zero byte, which separates parts.
 private struct XMLContent {
-    /// The kind of the current item, and its parts.
-    private(set) var current: [UInt8] = []
     private let storage: XMLDocumentStorage
     private var steps: XMLSteps
     /// The step after a text, which was read to find the end of the text.
     private var pending: (index: Int, isEnd: Bool)?
+    /// The node of the current item.
+    private var index = 0
+    /// The kind of the node; the largest number for the end of an element.
+    private var kind = UInt8.max
+    /// The local name of an element, or the characters of another node; empty if they are in ``bytes``.
+    private var slice = XMLSlice.empty
+    private var namespace = ""
+    /// The attributes of an element, the data of a processing instruction, or a text in several parts.
+    private var bytes: [UInt8] = []
 
     init(of node: XML.Node) {
         storage = node.storage
@@ -59,66 +66,86 @@ private struct XMLContent {
         repeat {
             guard let step = pending ?? steps.next(in: storage.nodes) else { return false }
             pending = nil
-            current.removeAll(keepingCapacity: true)
-            read(step.index, isEnd: step.isEnd)
-        } while current.isEmpty
+            index = step.index
+            if !bytes.isEmpty { bytes.removeAll(keepingCapacity: true) }
+            if step.isEnd { (kind, slice, namespace) = (.max, .empty, "") } else { read(storage.nodes[index]) }
+        } while kind == XMLNode.Kind.text.rawValue && slice.isEmpty && bytes.isEmpty
         return true
     }
 
-    private mutating func read(_ index: Int, isEnd: Bool) {
-        let node = storage.nodes[index]
-        guard !isEnd, !node.kind.isText else { return isEnd ? current.append(.max) : readText(from: index) }
-        current.append(node.kind.rawValue)
+    private mutating func read(_ node: XMLNode) {
+        (kind, slice, namespace) = (node.kind.rawValue, node.text, "")
         switch node.kind {
-        case .document: break
         case .element:
-            append(node.name)
-            let attributes = storage.plainAttributes(of: index)
-            for attribute in attributes.count > 1 ? storage.sorted(attributes) : attributes {
-                append(attribute.name)
-                append(attribute.value)
-            }
-        default:
-            append(node.text)
-            if node.kind == .processingInstruction { append(storage.data(of: index)) }
-        }
-    }
-
-    /// Joins adjacent texts; an empty one is not an item.
-    private mutating func readText(from index: Int) {
-        current.append(XMLNode.Kind.text.rawValue)
-        storage.stores.append(storage.nodes[index].text, to: &current)
-        pending = steps.next(in: storage.nodes)
-        while let step = pending, !step.isEnd, storage.nodes[step.index].kind.isText {
-            storage.stores.append(storage.nodes[step.index].text, to: &current)
+            slice = node.name.local
+            namespace = storage.namespace(of: node.name)
+            append(storage.plainAttributes(of: index))
+        case .text, .cdata:
+            kind = XMLNode.Kind.text.rawValue
             pending = steps.next(in: storage.nodes)
+            while let step = pending, !step.isEnd, storage.nodes[step.index].kind.isText {
+                storage.stores.append(slice, to: &bytes)
+                slice = .empty
+                storage.stores.append(storage.nodes[step.index].text, to: &bytes)
+                pending = steps.next(in: storage.nodes)
+            }
+        case .processingInstruction: storage.stores.append(storage.data(of: index), to: &bytes)
+        default: break
         }
-        if current.count == 1 { current.removeAll(keepingCapacity: true) }
     }
 
-    private mutating func append(_ name: XMLName) {
-        append(name.local)
-        current.append(contentsOf: storage.namespace(of: name).utf8)
-        current.append(0)
+    private mutating func append(_ attributes: some Sequence<XMLAttributeRecord>) {
+        for attribute in attributes {
+            storage.stores.append(attribute.name.local, to: &bytes)
+            bytes.append(0)
+            bytes.append(contentsOf: storage.namespace(of: attribute.name).utf8)
+            bytes.append(0)
+            storage.stores.append(attribute.value, to: &bytes)
+            bytes.append(0)
+        }
     }
 
-    private mutating func append(_ slice: XMLSlice) {
-        storage.stores.append(slice, to: &current)
-        current.append(0)
+    private mutating func sortAttributes() {
+        guard kind == XMLNode.Kind.element.rawValue, !bytes.isEmpty else { return }
+        bytes.removeAll(keepingCapacity: true)
+        append(storage.sorted(storage.plainAttributes(of: index)))
+    }
+
+    /// Returns whether the current item is the same as that of another iterator.
+    mutating func isSame(as other: inout XMLContent) -> Bool {
+        guard kind == other.kind, namespace == other.namespace else { return false }
+        if slice.isEmpty != other.slice.isEmpty { return joined == other.joined }
+        guard storage.stores.isSame(slice, as: other.slice, of: other.storage.stores) else { return false }
+        if bytes.span.hasBytes(of: other.bytes.span) { return true }
+        guard bytes.count == other.bytes.count else { return false }
+        sortAttributes()
+        other.sortAttributes()
+        return bytes.span.hasBytes(of: other.bytes.span)
+    }
+
+    private var joined: [UInt8] {
+        var joined: [UInt8] = []
+        storage.stores.append(slice, to: &joined)
+        return joined + bytes
+    }
+
+    mutating func hash(into hasher: inout Hasher) {
+        sortAttributes()
+        hasher.combine(kind)
+        if !slice.isEmpty { storage.stores.withBytes(slice) { $0.hash(into: &hasher) } }
+        if !bytes.isEmpty { bytes.span.hash(into: &hasher) }
+        if !namespace.isEmpty { hasher.combine(namespace) }
     }
 }
 
 extension XMLDocumentStorage {
     /// Returns the attributes of an element, excluding namespace declarations.
-    func plainAttributes(of index: Int) -> [XMLAttributeRecord] {
-        attributeRange(of: index).compactMap { attribute in
-            let record = attributes[attribute]
-            return record.flags.contains(.declaresNamespace) ? nil : record
-        }
+    func plainAttributes(of index: Int) -> some Sequence<XMLAttributeRecord> {
+        records(of: index).lazy.filter { !$0.flags.contains(.declaresNamespace) }
     }
 
     /// Sorts attributes by namespace, then by local name, as Canonical XML does (§2.3).
-    func sorted(_ attributes: [XMLAttributeRecord]) -> [XMLAttributeRecord] {
+    func sorted(_ attributes: some Sequence<XMLAttributeRecord>) -> [XMLAttributeRecord] {
         attributes.sorted { left, right in
             guard left.name.namespace == right.name.namespace else {
                 return namespace(of: left.name).utf8.lexicographicallyPrecedes(namespace(of: right.name).utf8)
