@@ -34,7 +34,7 @@ struct XMLDecodedList {
             item(from: location.number + 1, in: location.number, position: 0, state)
             guard current == nil else { return }
             hasTextBefore = false
-            listWords(of: state.texts(in: location.number), state)
+            listWords(of: state.texts(location.number + 1..<state.storage.nodes[location.number].end), state)
         }
     }
 
@@ -49,7 +49,7 @@ struct XMLDecodedList {
 
     mutating func advance(_ state: XMLDecodingState) {
         guard let last = current else { return }
-        if !state.choices.taken.isEmpty, let item = state.takeItem(last) {
+        if !state.takenItems.isEmpty, let item = state.takeItem(last) {
             advance(past: item, last, state)
         } else {
             if hasTextBefore { state.noteTexts(in: state.storage.nodes[last.number].parent) }
@@ -76,7 +76,7 @@ struct XMLDecodedList {
 
     /// Advances after a choice took an item other than the current element.
     private mutating func advance(
-        past item: XMLChoiceRecords.Item,
+        past item: XMLTakenItem,
         _ last: XMLLocation,
         _ state: XMLDecodingState
     ) {
@@ -170,8 +170,7 @@ struct XMLDecodedList {
 
 extension Span<UInt8> {
     fileprivate var firstWord: (start: Int, end: Int) {
-        var start = 0
-        while start < count, XMLCharacters.isWhitespace(self[start]) { start += 1 }
+        let start = leadingSpace
         var end = start
         while end < count, !XMLCharacters.isWhitespace(self[end]) { end += 1 }
         return (start, end)
@@ -195,21 +194,15 @@ extension Span<UInt8> {
 // Example: <c>one<b>two</b>three</c> as [Item], where Item has the cases b and text = ""
 //   the list hands out “b”; the container takes “one” and records that; the list hands out “b” again, then “three”
 
-struct XMLChoiceRecords {
-    enum Item {
-        /// The element itself; texts beside it are items as well.
-        case element
-        /// The text before the element, or the whole text of the element that contains the word.
-        case text
-        /// The first of the items in the element.
-        case firstInside(texts: Bool)
-        case nothing
-    }
-
-    /// The items taken, by element, that no list has processed yet.
-    ///
-    /// An item taken at a word is stored under the bitwise complement of its element.
-    var taken: [Int: Item] = [:]
+/// An item that a choice took from a list.
+enum XMLTakenItem {
+    /// The element itself; texts beside it are items as well.
+    case element
+    /// The text before the element, or the whole text of the element that contains the word.
+    case text
+    /// The first of the items in the element.
+    case firstInside(texts: Bool)
+    case nothing
 }
 
 extension XMLDecodingState {
@@ -231,17 +224,17 @@ extension XMLDecodingState {
 
     private func itemBefore(_ location: XMLLocation) -> XMLLocation {
         guard let text = text(before: location.number) else {
-            choices.taken[location.number] = .element
+            takenItems[location.number] = .element
             return location
         }
-        choices.taken[location.number] = .text
+        takenItems[location.number] = .text
         return itemLocation(text, position: Int(location.position), in: location.outer)
     }
 
     private func wholeText(around word: XMLLocation) -> XMLLocation {
         let element = element(around: word)
         guard let text = nextItem(from: element + 1, in: element, true) else { return word }
-        choices.taken[~element] = .text
+        takenItems[~element] = .text
         return itemLocation(text, position: 0, in: word.outer)
     }
 
@@ -249,14 +242,14 @@ extension XMLDecodingState {
         let element = location.number
         guard let first = nextItem(from: element + 1, in: element, texts) else {
             guard !hasAttributes(element) else { return location }
-            choices.taken[element] = .nothing
+            takenItems[element] = .nothing
             throw mismatch([String: Any].self, location)
         }
         guard nextItem(from: end(ofItem: first), in: element, texts) != nil else {
             if !texts { noteTexts(in: element) }
             return location
         }
-        choices.taken[element] = .firstInside(texts: texts)
+        takenItems[element] = .firstInside(texts: texts)
         return itemLocation(first, position: Int(location.position), in: location.outer)
     }
 
@@ -290,20 +283,20 @@ extension XMLDecodingState {
 
     /// Returns whether a choice found no item in an element of a list, which then omits the element.
     func tookNothing(of location: XMLLocation) -> Bool {
-        guard location.kind == .listed, case .nothing? = choices.taken[location.number] else { return false }
+        guard location.kind == .listed, case .nothing? = takenItems[location.number] else { return false }
         return true
     }
 
     func forgetItem(_ location: XMLLocation) {
-        if !choices.taken.isEmpty { _ = takeItem(location) }
+        if !takenItems.isEmpty { _ = takeItem(location) }
     }
 
-    func takeItem(_ location: XMLLocation) -> XMLChoiceRecords.Item? {
+    func takeItem(_ location: XMLLocation) -> XMLTakenItem? {
         switch location.kind {
         // No choice takes another item here. A record for the surrounding element belongs to an outer list.
         case .text, .ownText, .attribute: nil
-        case .word: choices.taken.removeValue(forKey: ~element(around: location))
-        default: choices.taken.removeValue(forKey: location.number)
+        case .word: takenItems.removeValue(forKey: ~element(around: location))
+        default: takenItems.removeValue(forKey: location.number)
         }
     }
 }

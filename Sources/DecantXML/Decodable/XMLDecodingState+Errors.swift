@@ -146,9 +146,8 @@ extension XMLDecodingState {
         let container = open(location)
         let keyLocation = (key as? any XMLCodingKey)?.xmlLocation ?? .elementOrAttribute
         let isItem = location.kind == .child || location.kind == .text
-        return isItem
-            ? choose(key.stringValue, in: container) ?? find(key.stringValue, keyLocation, in: container)
-            : find(key.stringValue, keyLocation, in: container)
+        let chosen = isItem ? choose(key.stringValue, in: container) : nil
+        return chosen ?? find(key.stringValue, keyLocation, in: container)
     }
 }
 
@@ -235,8 +234,8 @@ extension XMLDecodingState {
     }
 }
 
-// The following hints explain a missing element or attribute. They examine only the first members of an element, so
-// their cost is bounded even for large elements.
+// The following hints explain a missing element or attribute. They consider only the first members of an element, so
+// even those of large elements are short.
 
 extension XMLDecodingState {
     /// The maximum number of attributes examined per element.
@@ -245,7 +244,8 @@ extension XMLDecodingState {
     /// Returns a hint that names the element or attribute probably meant by a missing key, or the members that exist.
     private func memberHint(for location: XMLLocation, without key: any CodingKey) -> String? {
         guard location.kind.isElement else { return nil }
-        let members = firstMembers(of: location)
+        let limit = MemberNames.mostExamined
+        let members = members(of: open(location), elements: limit, attributes: Self.mostAttributes)
         let name = elementName(of: location)
         guard !members.isEmpty else { return "\(name) has neither elements nor attributes" }
         if let hint = members.lazy.compactMap({ self.styleHint(for: $0, key.stringValue, location) }).first {
@@ -253,12 +253,8 @@ extension XMLDecodingState {
         }
         if let hint = pathHint(members, to: key, in: location) { return hint }
         guard skipped?.isExhausted != true else { return nil }
-        let isCut = members.count >= MemberNames.mostExamined
+        let isCut = members.count >= limit
         return MemberNames.hint(name, has: members.map { markedName(of: $0) }, unexamined: isCut ? nil : 0)
-    }
-
-    private func firstMembers(of location: XMLLocation) -> [XMLLocation] {
-        members(of: open(location), elements: MemberNames.mostExamined, attributes: Self.mostAttributes)
     }
 
     private func markedName(of member: XMLLocation) -> String {
@@ -286,7 +282,7 @@ extension XMLDecodingState {
         guard location == topLocation, options.path == .root, elements.count < MemberNames.mostExamined else {
             return nil
         }
-        let fitting = elements.filter { hasMember(key, in: $0) }
+        let fitting = elements.filter { member(key, at: $0).map { $0.kind != .content } ?? false }
         guard fitting.count == 1 else { return nil }
         let name = storage.stores.string(self.name(of: fitting[0]).slice)
         guard let path = XML.Path(name), path.steps.count == 1, let step = path.steps.first,
@@ -294,24 +290,5 @@ extension XMLDecodingState {
         else { return nil }
         let content = "has \(MemberNames.quoted(key.stringValue))"
         return MemberNames.hint(path: name, to: "the element", name, which: content)
-    }
-
-    /// Returns whether a key matches one of the first members of an element.
-    ///
-    /// If a custom function makes the keys, names are compared as written.
-    private func hasMember(_ key: any CodingKey, in element: XMLLocation) -> Bool {
-        let keyLocation = (key as? any XMLCodingKey)?.xmlLocation
-        let isMarked = key.stringValue.utf8.first == UInt8(ascii: "@")
-        let wanted = isMarked ? String(key.stringValue.dropFirst()) : key.stringValue
-        let attribute = keyLocation == .element ? nil : name(for: wanted, isAttribute: true)
-        let child = isMarked || keyLocation == .attribute ? nil : name(for: wanted, isAttribute: false)
-        return firstMembers(of: element).contains { member in
-            guard let sought = member.kind == .attribute ? attribute : child else { return false }
-            let name = name(of: member)
-            if convertsNames, strategies.key == nil {
-                return decoding.keys.key(for: storage.stores.string(name.local)) == wanted
-            }
-            return fit(of: name, to: sought, own: .none) != .none
-        }
     }
 }

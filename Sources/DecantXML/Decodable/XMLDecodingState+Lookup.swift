@@ -153,13 +153,10 @@ extension XMLDecodingState {
     }
 
     private func find(contentAs key: String, in container: XMLContainer) -> XMLLocation? {
-        if key == Self.contentKeys[3] { return content(of: container, 3) }
-        guard key == Self.contentKeys[2], firstElement(in: container.location.number) == nil,
-            hasText(container.location.number)
-        else {
-            return nil
-        }
-        return content(of: container, 2)
+        guard let index = Self.contentKeys.firstIndex(of: key) else { return nil }
+        let element = container.location.number
+        guard index != 2 || firstElement(in: element) == nil && hasText(element) else { return nil }
+        return content(of: container, index)
     }
 
     private func content(of container: XMLContainer, _ key: Int) -> XMLLocation {
@@ -167,10 +164,8 @@ extension XMLDecodingState {
     }
 
     private func text(_ key: String, of container: XMLContainer) -> XMLLocation? {
-        guard let position = Self.contentKeys.firstIndex(of: key), container.location.kind == .ownText || position < 2
-        else {
-            return nil
-        }
+        let position = Self.contentKeys.firstIndex(of: key)
+        guard let position, container.location.kind == .ownText || position < 2 else { return nil }
         return XMLLocation(.ownText, container.location.number, position: position, in: container.number)
     }
 

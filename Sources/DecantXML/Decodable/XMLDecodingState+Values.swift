@@ -7,7 +7,7 @@ extension XMLDecodingState {
     /// to keep stack frames small.
     func value<Value: Decodable>(_ type: Value.Type, _ location: XMLLocation) throws -> Value {
         switch kind(of: type) {
-        case .plain, .number: try type.init(from: XMLValueDecoder(self, location))
+        case .plain, .number: try type.init(from: XMLValueDecoder(state: self, location: location))
         case .string: try string(as: type, location)
         case .collection(let same): try collection(same, as: type, location)
         case .scalar(let same): try scalar(same, as: type, location)
@@ -74,13 +74,11 @@ extension XMLDecodingState {
 
     /// Decodes a floating-point number (XML Schema part 2 §3.2.5).
     func float<Number: BinaryFloatingPoint & LosslessStringConvertible>(_ location: XMLLocation) throws -> Number {
-        guard let text = parse(location, { XMLNumber.decimalText($0) }) else { return try namedFloat(location) }
-        guard let value = Number(text), value.isFinite else { throw numberMismatch(Number.self, location) }
-        return value
-    }
-
-    /// Decodes an infinity or NaN, spelled as the options define.
-    private func namedFloat<Number: BinaryFloatingPoint>(_ location: XMLLocation) throws -> Number {
+        if let text = parse(location, { XMLNumber.decimalText($0) }) {
+            guard let value = Number(text), value.isFinite else { throw numberMismatch(Number.self, location) }
+            return value
+        }
+        // The options define the names of infinities and NaN.
         let word = parse(location) { $0.string }
         guard let word, let value: Number = decoding.nonFiniteNumbers.value(of: word) else {
             throw mismatch(Number.self, location)
@@ -259,35 +257,11 @@ extension XMLDecodingState {
         return node.text
     }
 
-    /// Returns the texts of an element without child elements, which comments may separate.
-    func texts(in element: Int) -> [XMLSlice] {
-        texts(element + 1..<storage.nodes[element].end)
-    }
-
     /// Returns whether a location contains neither elements nor text other than whitespace.
     func isBlank(_ location: XMLLocation) -> Bool {
         if let slice = scalarSlice(of: location) { return storage.stores.isWhitespace(slice) }
         guard location.kind.isElement else { return false }
         return storage.children(of: location.number).allSatisfy { storage.nodes[$0].kind != .element && !isText($0) }
-    }
-}
-
-extension Span<UInt8> {
-    /// The text without leading and trailing whitespace.
-    package var trimmed: Span<UInt8> {
-        @_lifetime(copy self)
-        get {
-            var end = count
-            while end > 0, XMLCharacters.isWhitespace(self[end &- 1]) { end &-= 1 }
-            return extracting(min(leadingSpace, end)..<end)
-        }
-    }
-
-    /// The number of leading whitespace bytes.
-    fileprivate var leadingSpace: Int {
-        var start = 0
-        while start < count, XMLCharacters.isWhitespace(self[start]) { start &+= 1 }
-        return start
     }
 }
 
@@ -338,7 +312,7 @@ extension XMLDecodingState {
         if location.kind == .named, kind.isList { return false }
         if isNil(location) { return true }
         guard location.kind != .content else { return kind.isScalar ? !hasText(location.number) : isBlank(location) }
-        if kind.isScalar { return (options.emptyElementsAreNil || kind.hasNoEmptyValue) && isBlank(location) }
+        if kind.isScalar { return (options.emptyElementsAreNil || type != String.self) && isBlank(location) }
         return options.emptyElementsAreNil && isEmpty(location)
     }
 

@@ -20,8 +20,10 @@ final class XMLDecodingState {
     /// Identifies this decoding in the keys of coding paths.
     private(set) lazy var identity = XMLDecodingIdentity()
     private(set) var words: [XMLWord] = []
-    /// The items that choices took from lists.
-    var choices = XMLChoiceRecords()
+    /// The items that choices took and no list has processed yet, by element.
+    ///
+    /// An item taken at a word is stored under the bitwise complement of its element.
+    var takenItems: [Int: XMLTakenItem] = [:]
     /// The content that decoding ignored although a type requested it.
     var unread = XMLUnread()
     var skipped: SkippedElements?
@@ -83,7 +85,7 @@ extension XMLDecodingState {
 }
 
 extension XMLDecodingState: DocumentReading {
-    func decoder(at location: XMLLocation) -> XMLValueDecoder { XMLValueDecoder(self, location) }
+    func decoder(at location: XMLLocation) -> XMLValueDecoder { XMLValueDecoder(state: self, location: location) }
 
     func isScalar(_ type: Any.Type) -> Bool { kind(of: type).isScalar }
 
@@ -109,17 +111,12 @@ struct XMLLookups {
     }
 
     mutating func namespaceID(of name: String, in storage: XMLDocumentStorage) -> XMLNamespaceID? {
-        let numbers = namespaces ?? Self.numbers(of: storage.namespaces)
+        let entries = storage.namespaces.enumerated().lazy.map { number, name in
+            (UTF8Key(text: name), XMLNamespaceID(rawValue: UInt32(truncatingIfNeeded: number)))
+        }
+        let numbers = namespaces ?? Dictionary(entries) { first, _ in first }
         namespaces = numbers
         return numbers[UTF8Key(text: name)]
-    }
-
-    private static func numbers(of namespaces: [String]) -> [UTF8Key: XMLNamespaceID] {
-        var numbers: [UTF8Key: XMLNamespaceID] = [:]
-        for (number, name) in namespaces.enumerated().reversed() {
-            numbers[UTF8Key(text: name)] = XMLNamespaceID(rawValue: UInt32(truncatingIfNeeded: number))
-        }
-        return numbers
     }
 }
 

@@ -7,15 +7,11 @@ struct XMLValueDecoder: DocumentDecoder {
     let state: XMLDecodingState
     let location: XMLLocation
 
-    init(_ state: XMLDecodingState, _ location: XMLLocation) {
-        self.state = state
-        self.location = location
-    }
-
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         let kind = state.keyKind(of: type)
         let location = try kind.isChoice ? state.item(at: location, as: type) : state.keyedLocation(location)
-        return KeyedDecodingContainer(XMLKeyedContainer<Key>(state, state.open(location), kind))
+        let container = XMLKeyedContainer<Key>(state: state, container: state.open(location), kind: kind)
+        return KeyedDecodingContainer(container)
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer { XMLUnkeyedContainer(state, location) }
@@ -57,12 +53,12 @@ struct XMLUnkeyedContainer: DocumentUnkeyedContainer {
         var location = try current(as: (any Decoder).self)
         location.isListItem = false
         advance()
-        return XMLValueDecoder(state, location)
+        return XMLValueDecoder(state: state, location: location)
     }
 
     mutating func advance() {
         // A choice may take more or fewer items than were counted.
-        let isCounted = state.choices.taken.isEmpty
+        let isCounted = state.takenItems.isEmpty
         list.advance(state)
         currentIndex += 1
         if !isCounted { count = currentIndex + rest }
@@ -71,14 +67,8 @@ struct XMLUnkeyedContainer: DocumentUnkeyedContainer {
 
 struct XMLKeyedContainer<Key: CodingKey>: DocumentKeyedContainer {
     let state: XMLDecodingState
-    private let container: XMLContainer
-    private let kind: XMLKeyKind
-
-    init(_ state: XMLDecodingState, _ container: XMLContainer, _ kind: XMLKeyKind) {
-        self.state = state
-        self.container = container
-        self.kind = kind
-    }
+    fileprivate let container: XMLContainer
+    fileprivate let kind: XMLKeyKind
 
     var location: XMLLocation { container.location }
 
@@ -311,11 +301,6 @@ enum XMLDecodableKind {
     /// Whether a value is decoded from all elements of a name.
     var isList: Bool {
         if case .collection(let type) = self { type.isList } else { false }
-    }
-
-    /// Whether whitespace-only text cannot be decoded as the type.
-    var hasNoEmptyValue: Bool {
-        if case .string = self { false } else { isScalar }
     }
 }
 

@@ -3,27 +3,26 @@ extension XML {
     public struct Attribute: Sendable {
         /// The name of the attribute.
         public let name: Name
-        private let text: String
+        /// The value, normalized (XML 1.0 §3.3.3).
+        public let value: String
         /// Whether the attribute is absent from the tag and has the default value of its declaration.
         public let isDefault: Bool
 
         fileprivate init(_ storage: XMLDocumentStorage, _ record: XMLAttributeRecord) {
             name = Name(storage, record.name)
-            text = storage.stores.string(record.value)
+            value = storage.stores.string(record.value)
             isDefault = record.flags.contains(.isDefault)
         }
 
         /// Creates an attribute with a value.
         public init(name: Name, value: String, isDefault: Bool = false) {
             self.name = name
-            text = value
+            self.value = value
             self.isDefault = isDefault
         }
 
-        /// The value, normalized (XML 1.0 §3.3.3).
-        public var value: String { text }
         /// Returns whether the value equals a string, scalar by scalar, without creating a string.
-        public func hasValue(_ text: String) -> Bool { self.text.utf8.elementsEqual(text.utf8) }
+        public func hasValue(_ text: String) -> Bool { value.utf8.elementsEqual(text.utf8) }
     }
 }
 

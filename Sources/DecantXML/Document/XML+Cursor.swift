@@ -192,7 +192,7 @@ extension XML.Cursor {
 extension XML.Cursor {
     /// The children of a node, borrowed, in document order.
     ///
-    /// childrenisit them by `while let child = children.next()`. A `for` loop requires elements that can be stored.
+    /// Visit them by `while let child = children.next()`. A `for` loop requires elements that can be stored.
     public struct Nodes: ~Escapable {
         private var nextNode: XML.Cursor
         private let end: Int

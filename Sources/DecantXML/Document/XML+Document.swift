@@ -70,23 +70,8 @@ extension XML.Document {
         options: XML.Options = XML.Options(),
         limits: Limits = Limits()
     ) throws(ResponseError) {
-        try self.init(parsing: ResponseBytes(bytes), options: options, limits: limits)
-    }
-
-    /// Parses a document without copying its bytes.
-    ///
-    /// - Parameters:
-    ///   - body: The document, in a charset determined as for other bytes.
-    ///   - options: The parsing options, including which parts the tree keeps.
-    ///   - limits: The limits on depth, lengths, and counts.
-    /// - Throws: ``ResponseError`` with the position of the first error.
-    public init(
-        parsing body: ResponseBytes,
-        options: XML.Options = XML.Options(),
-        limits: Limits = Limits()
-    ) throws(ResponseError) {
         var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
-        try self.init(parsing: body, in: &context, options: options)
+        try self.init(parsing: ResponseBytes(bytes), in: &context, options: options)
     }
 
     /// Parses the document of a response, in the charset that the response names.

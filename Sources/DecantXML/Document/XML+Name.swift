@@ -11,12 +11,14 @@ extension XML {
     /// Two names are equal if their namespaces and local parts are equal, regardless of their prefixes. A string is
     /// compared with the name as written.
     public struct Name: Sendable {
-        private let text: String
+        /// The name as written, including its prefix.
+        public let written: String
+        /// The namespace; nil if the name has none or namespaces were not processed.
+        public let namespace: String?
         private let prefixLength: UInt16
-        private let space: String?
 
         init(_ written: String, prefixLength: UInt16, namespace: String?) {
-            (text, self.prefixLength, space) = (written, prefixLength, namespace)
+            (self.written, self.prefixLength, self.namespace) = (written, prefixLength, namespace)
         }
 
         init(_ storage: XMLDocumentStorage, _ name: XMLName) {
@@ -38,16 +40,12 @@ extension XML {
             self.init(written, prefixLength: prefixLength, namespace: namespace)
         }
 
-        /// The name as written, including its prefix.
-        public var written: String { text }
-        /// The namespace; nil if the name has none or namespaces were not processed.
-        public var namespace: String? { space }
         /// The prefix; empty if the name has none or namespaces were not processed.
-        public var prefix: String { String(Substring(text.utf8.prefix(Int(prefixLength)))) }
+        public var prefix: String { String(Substring(written.utf8.prefix(Int(prefixLength)))) }
         /// The name without its prefix.
-        public var local: String { prefixLength == 0 ? text : String(localText) }
+        public var local: String { prefixLength == 0 ? written : String(localText) }
         private var localText: Substring {
-            Substring(text.utf8.dropFirst(prefixLength == 0 ? 0 : Int(prefixLength) + 1))
+            Substring(written.utf8.dropFirst(prefixLength == 0 ? 0 : Int(prefixLength) + 1))
         }
     }
 }
@@ -75,7 +73,7 @@ extension XML.Name: Hashable, CustomStringConvertible {
     public var description: String { written }
 
     /// Returns whether a name as written equals a string.
-    public static func == (name: XML.Name, written: String) -> Bool { name.text.utf8.elementsEqual(written.utf8) }
+    public static func == (name: XML.Name, written: String) -> Bool { name.written.utf8.elementsEqual(written.utf8) }
 
     /// Returns whether a name as written differs from a string.
     public static func != (name: XML.Name, written: String) -> Bool { !(name == written) }

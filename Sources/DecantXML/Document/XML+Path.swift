@@ -138,8 +138,10 @@ private struct XMLPathParser {
 
     private mutating func test() -> XMLNameTest? {
         if take("{") {
-            guard let namespace = namespace(), let local = part() else { return nil }
-            return XMLNameTest(prefix: .namespace(namespace), local: local == "*" ? nil : local)
+            guard let end = rest.firstIndex(of: "}") else { return nil }
+            let namespace = String(Substring(rest[..<end]))
+            rest = rest[rest.index(after: end)...]
+            return part().map { XMLNameTest(prefix: .namespace(namespace), local: $0 == "*" ? nil : $0) }
         }
         guard let first = part() else { return nil }
         guard take(":") else {
@@ -147,12 +149,6 @@ private struct XMLPathParser {
         }
         guard let local = part() else { return nil }
         return XMLNameTest(prefix: first == "*" ? .any : .written(first), local: local == "*" ? nil : local)
-    }
-
-    private mutating func namespace() -> String? {
-        guard let end = rest.firstIndex(of: "}") else { return nil }
-        defer { rest = rest[rest.index(after: end)...] }
-        return String(Substring(rest[..<end]))
     }
 
     /// Parses a name or `*`.

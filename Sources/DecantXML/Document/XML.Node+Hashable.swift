@@ -114,19 +114,17 @@ private struct XMLContent {
     /// Returns whether the current item is the same as that of another iterator.
     mutating func isSame(as other: inout XMLContent) -> Bool {
         guard kind == other.kind, namespace == other.namespace else { return false }
-        if slice.isEmpty != other.slice.isEmpty { return joined == other.joined }
+        if slice.isEmpty != other.slice.isEmpty {
+            // One of the texts is in several parts.
+            let (text, whole) = slice.isEmpty ? (other, bytes) : (self, other.bytes)
+            return text.storage.stores.withBytes(text.slice) { $0.hasBytes(of: whole.span) }
+        }
         guard storage.stores.isSame(slice, as: other.slice, of: other.storage.stores) else { return false }
         if bytes.span.hasBytes(of: other.bytes.span) { return true }
         guard bytes.count == other.bytes.count else { return false }
         sortAttributes()
         other.sortAttributes()
         return bytes.span.hasBytes(of: other.bytes.span)
-    }
-
-    private var joined: [UInt8] {
-        var joined: [UInt8] = []
-        storage.stores.append(slice, to: &joined)
-        return joined + bytes
     }
 
     mutating func hash(into hasher: inout Hasher) {

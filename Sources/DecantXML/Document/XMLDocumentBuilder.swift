@@ -215,7 +215,6 @@ extension XMLDocumentBuilder {
         var position = tokenizer.scanner.position
         // The continuation of an interrupted text must be merged with it.
         if text[position] != UInt8(ascii: "<"), endsWithText { return }
-        let changedElements = tokenizer.changedElements
         let mostNodes = nodeLimit &- XMLTags.mostPairwise &- 2
         while nodes.count &+ attributes.count <= mostNodes {
             let start = position &+ decant_predicted(text.textEnd(from: position) &- position)
@@ -229,7 +228,7 @@ extension XMLDocumentBuilder {
             let isEnd = text[start &+ 1] == UInt8(ascii: "/")
             let end =
                 isEnd
-                ? addEndTag(text, at: start, &tokenizer) : addStartTag(text, at: start, changedElements, &tokenizer)
+                ? addEndTag(text, at: start, &tokenizer) : addStartTag(text, at: start, &tokenizer)
             guard let end else { break }
             position = end
         }
@@ -256,16 +255,11 @@ extension XMLDocumentBuilder {
     private mutating func addStartTag(
         _ text: UnsafeXMLText,
         at start: Int,
-        _ changedElements: UInt64,
         _ tokenizer: inout XMLTokenizer
     ) -> Int? {
         guard tokenizer.tags.elements.count < tokenizer.scanner.rules.depthLimit,
             let name = text.plainName(at: start &+ 1, limit: tokenizer.scanner.rules.nameLimit)
         else { return nil }
-        if changedElements != 0 {
-            let word = text.bytes(from: name.start, to: name.end).word
-            guard changedElements & XMLTagTraits.bit(of: word, length: name.length) == 0 else { return nil }
-        }
         let first = attributes.count
         var position = name.end
         if XMLCharacters.isWhitespace(text[position]) {
@@ -324,7 +318,9 @@ extension XMLDocumentBuilder {
             guard text[position] == text[value &- 1], position &- value < tokenizer.scanner.rules.textLimit,
                 !XMLKeyword.xmlns.isPrefix(of: word)
             else { return nil }
-            if traits.note(word, length: name.length), hasAttribute(bytes, from: first, text) { return nil }
+            if traits.note(word, length: name.length), attributes.contains(bytes, from: first, tokenizer.scanner) {
+                return nil
+            }
             var namespace = XMLNamespaceID.none
             if name.colon != 0 {
                 namespace = tokenizer.tags.namespaces.namespace(
@@ -344,11 +340,6 @@ extension XMLDocumentBuilder {
         }
         if prefixed > 1, attributes.sameExpandedNames(from: first, tokenizer.scanner) != nil { return nil }
         return position
-    }
-
-    @inline(never)
-    private func hasAttribute(_ name: UnsafeXMLBytes, from first: Int, _ text: UnsafeXMLText) -> Bool {
-        (first..<attributes.count).contains { text.plainBytes(attributes[$0].name.slice) == name }
     }
 }
 

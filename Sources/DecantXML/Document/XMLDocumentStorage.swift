@@ -118,15 +118,27 @@ package struct XMLDocumentBytes: Sendable {
     func isOrdered(_ slice: XMLSlice, before other: XMLSlice) -> Bool { bytes(slice).comesBefore(bytes(other)) }
     func append(_ slice: XMLSlice, to array: inout [UInt8]) { array.append(copying: bytes(slice)) }
 
-    func isWhitespace(_ slice: XMLSlice) -> Bool {
-        let bytes = bytes(slice)
-        var position = 0
-        while position < bytes.count, XMLCharacters.isWhitespace(bytes[position]) { position &+= 1 }
-        return position == bytes.count
-    }
+    func isWhitespace(_ slice: XMLSlice) -> Bool { bytes(slice).leadingSpace == slice.count }
 }
 
 extension Span<UInt8> {
+    /// The number of leading whitespace bytes.
+    var leadingSpace: Int {
+        var start = 0
+        while start < count, XMLCharacters.isWhitespace(self[start]) { start &+= 1 }
+        return start
+    }
+
+    /// The text without leading and trailing whitespace.
+    package var trimmed: Span<UInt8> {
+        @_lifetime(copy self)
+        get {
+            var end = count
+            while end > 0, XMLCharacters.isWhitespace(self[end &- 1]) { end &-= 1 }
+            return extracting(min(leadingSpace, end)..<end)
+        }
+    }
+
     @inline(__always)
     func hasText(_ text: String) -> Bool {
         guard count == text.utf8.count else { return false }

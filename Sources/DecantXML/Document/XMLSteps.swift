@@ -32,40 +32,23 @@ extension XML.Node {
 ///
 /// The ends of elements are determined from node indices, so nesting depth costs neither heap memory nor stack space.
 struct XMLSteps {
+    private let top: Int
     /// The next node, unless the innermost open node ends before it.
     private var index: Int
-    /// The index of the innermost open node.
-    private var open: Int
-    /// The value of `open` outside the traversed node.
-    private let outside: Int
-    private(set) var depth = 0
-    private var isDone = false
+    /// The innermost open node.
+    private var open: Int?
 
-    init(from index: Int) {
-        self.index = index
-        // No traversed node has this index.
-        outside = -1
-        open = outside
-    }
+    init(from index: Int) { (top, self.index) = (index, index) }
 
     /// Returns the next node and whether it ends here, or nil after the last step.
     mutating func next(in nodes: XMLDocumentNodes) -> (index: Int, isEnd: Bool)? {
-        if open != outside, nodes[open].end == index {
-            let ended = open
-            depth -= 1
-            open = depth == 0 ? outside : nodes[ended].parent
-            isDone = depth == 0
+        if let ended = open, nodes[ended].end == index {
+            open = ended == top ? nil : nodes[ended].parent
             return (ended, true)
         }
-        guard !isDone else { return nil }
-        let begun = index
-        index += 1
-        if nodes[begun].kind.isContainer {
-            open = begun
-            depth += 1
-        } else {
-            isDone = depth == 0
-        }
-        return (begun, false)
+        guard index < nodes[top].end else { return nil }
+        defer { index += 1 }
+        if nodes[index].kind.isContainer { open = index }
+        return (index, false)
     }
 }

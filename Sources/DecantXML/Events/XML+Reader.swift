@@ -81,14 +81,6 @@ extension XML.Reader {
     /// Appends a chunk to parse when events are read.
     ///
     /// Ignored once the body is complete.
-    public mutating func append(_ chunk: [UInt8]) { input.append(chunk[...]) }
-    /// Appends a chunk to parse when events are read.
-    ///
-    /// Ignored once the body is complete.
-    public mutating func append(_ chunk: ArraySlice<UInt8>) { input.append(chunk) }
-    /// Appends a chunk to parse when events are read.
-    ///
-    /// Ignored once the body is complete.
     public mutating func append(_ chunk: some Sequence<UInt8>) { input.append(Array(chunk)[...]) }
     /// Appends a chunk to parse when events are read.
     ///

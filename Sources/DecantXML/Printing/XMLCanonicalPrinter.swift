@@ -33,20 +33,19 @@ struct XMLCanonicalPrinter {
     /// Writes a node; outside the root element, nodes are separated by line feeds.
     private mutating func putLine(_ index: Int, _ put: (inout XMLOutput) -> Void) {
         let isOutside = storage.nodes[index].parent == 0
-        if isOutside, index > storage.root { output.put(UInt8(ascii: "\n")) }
+        if isOutside, index > storage.root { output.put("\n") }
         put(&output)
-        if isOutside, index < storage.root { output.put(UInt8(ascii: "\n")) }
+        if isOutside, index < storage.root { output.put("\n") }
     }
 
     private mutating func begin(_ index: Int) {
-        output.put(UInt8(ascii: "<"))
-        output.put(storage.nodes[index].text)
+        output.put("<", storage.nodes[index].text, "")
         let attributes = storage.attributeRange(of: index)
         if !attributes.isEmpty {
             putDeclarations(of: index)
             for attribute in storage.sorted(storage.plainAttributes(of: index)) { output.put(attribute) }
         }
-        output.put(UInt8(ascii: ">"))
+        output.put(">")
     }
 
     /// Writes the namespace declarations of an element that change the scope, sorted by prefix.

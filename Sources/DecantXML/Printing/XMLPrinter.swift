@@ -113,7 +113,7 @@ private struct XMLPrinter {
         output = XMLOutput(storage)
         guard top == 0, format.hasDeclaration else { return }
         output.put("<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
-        if indentation == nil { output.put(UInt8(ascii: "\n")) }
+        if indentation == nil { output.put("\n") }
     }
 
     mutating func bytes() -> [UInt8] {
@@ -122,7 +122,7 @@ private struct XMLPrinter {
             if storage.nodes[index].kind == .document { continue }
             if isEnd { end(index) } else { begin(index) }
         }
-        if top == 0, indentation != nil { output.put(UInt8(ascii: "\n")) }
+        if top == 0, indentation != nil { output.put("\n") }
         return output.bytes
     }
 
@@ -142,14 +142,13 @@ private struct XMLPrinter {
     }
 
     private mutating func beginElement(_ index: Int) {
-        output.put(UInt8(ascii: "<"))
-        output.put(storage.nodes[index].text)
+        output.put("<", storage.nodes[index].text, "")
         if index == top {
             for (prefix, namespace) in storage.outerScope(of: index) { output.putDeclaration(of: prefix, namespace) }
         }
         for attribute in storage.attributeRange(of: index) { output.put(storage.attributes[attribute]) }
         if isEmpty(index) { return output.put("/>") }
-        output.put(UInt8(ascii: ">"))
+        output.put(">")
         if verbatim == nil, isVerbatim(index) { verbatim = index }
         if verbatim == nil { level += 1 }
     }
@@ -168,8 +167,8 @@ private struct XMLPrinter {
 
     private mutating func breakLine() {
         guard verbatim == nil, let indentation, !output.bytes.isEmpty else { return }
-        output.put(UInt8(ascii: "\n"))
-        for _ in 0..<indentation * level { output.put(UInt8(ascii: " ")) }
+        output.put("\n")
+        for _ in 0..<indentation * level { output.put(" ") }
     }
 
     /// Returns whether the content of an element must stay unchanged.
@@ -191,15 +190,11 @@ private struct XMLPrinter {
     ///
     /// A carriage return, which only an entity can have inserted, must be written as a reference between two sections.
     private mutating func putSection(_ text: XMLSlice) {
-        output.put("<![CDATA[")
-        var start = 0
-        for end in storage.stores.withBytes(text, { $0.carriageReturns }) {
-            output.put(text.prefix(end).dropFirst(start))
-            output.put("]]>&#xD;<![CDATA[")
-            start = end + 1
-        }
-        output.put(text.dropFirst(start))
-        output.put("]]>")
+        let parts = storage.stores.string(text).utf8.split(
+            separator: UInt8(ascii: "\r"),
+            omittingEmptySubsequences: false
+        )
+        output.put("<![CDATA[\(parts.map { String(Substring($0)) }.joined(separator: "]]>&#xD;<![CDATA["))]]>")
     }
 
     /// Writes the document type declaration without the internal subset, which is already applied to the document.
@@ -212,7 +207,7 @@ private struct XMLPrinter {
             let quote = systemID.utf8.contains(UInt8(ascii: "\"")) ? "'" : "\""
             output.put((type.publicID == nil ? " SYSTEM " : " ") + quote + systemID + quote)
         }
-        output.put(UInt8(ascii: ">"))
+        output.put(">")
     }
 }
 
@@ -238,10 +233,6 @@ extension XMLDocumentStorage {
     }
 }
 
-extension Span<UInt8> {
-    fileprivate var carriageReturns: [Int] { indices.filter { self[$0] == UInt8(ascii: "\r") } }
-}
-
 /// A writer of the markup in UTF-8 that all forms of output share.
 struct XMLOutput {
     private(set) var bytes: [UInt8] = []
@@ -249,7 +240,6 @@ struct XMLOutput {
 
     init(_ storage: XMLDocumentStorage) { self.storage = storage }
     mutating func put(_ markup: String) { bytes.append(contentsOf: markup.utf8) }
-    mutating func put(_ byte: UInt8) { bytes.append(byte) }
     mutating func put(_ slice: XMLSlice) { storage.stores.append(slice, to: &bytes) }
 
     mutating func put(_ slice: XMLSlice, _ escaping: XMLEscaping) {
@@ -257,17 +247,15 @@ struct XMLOutput {
     }
 
     mutating func put(_ attribute: XMLAttributeRecord) {
-        put(UInt8(ascii: " "))
-        put(attribute.name.slice)
-        put("=\"")
+        put(" ", attribute.name.slice, "=\"")
         put(attribute.value, .value)
-        put(UInt8(ascii: "\""))
+        put("\"")
     }
 
     mutating func putDeclaration(of prefix: String, _ namespace: String) {
         put(prefix.isEmpty ? " xmlns=\"" : " xmlns:\(prefix)=\"")
         XMLEscaping.value.append(Array(namespace.utf8).span, to: &bytes)
-        put(UInt8(ascii: "\""))
+        put("\"")
     }
 
     /// Writes a slice between two strings.

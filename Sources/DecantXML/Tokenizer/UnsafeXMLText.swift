@@ -123,15 +123,6 @@ private enum UTF8Lead {
         default: nil
         }
     }
-
-    /// Returns the smallest scalar value that needs a given number of bytes.
-    static func least(ofLength length: Int) -> UInt32 {
-        switch length {
-        case 2: 0x80
-        case 3: 0x800
-        default: 0x1_0000
-        }
-    }
 }
 
 /// The ASCII name characters at the front of 16 bytes.
@@ -158,20 +149,11 @@ extension UnsafeXMLText {
             // Characters that stop the groups often occur in clusters.
             let pause = min(end, position &+ 32)
             while position < pause {
-                guard let length = validLength(at: position) else { return position }
-                position &+= length
+                guard let next = scalar(at: position), XMLCharacters.isCharacter(next.scalar) else { return position }
+                position &+= next.length
             }
         }
         return position
-    }
-
-    /// Returns the number of bytes of the character at a position, or nil if it is malformed or XML forbids it.
-    @inline(__always)
-    private func validLength(at position: Int) -> Int? {
-        let byte = self[position]
-        if UTF8.isASCII(byte) { return XMLCharacters.isPlainASCII(byte) ? 1 : nil }
-        guard let next = scalar(at: position), XMLCharacters.isCharacter(next.scalar) else { return nil }
-        return next.length
     }
 }
 
@@ -184,19 +166,14 @@ extension UnsafeXMLText {
     func scalar(at position: Int) -> (scalar: Unicode.Scalar, length: Int)? {
         let lead = self[position]
         if UTF8.isASCII(lead) { return lead == 0 ? nil : (Unicode.Scalar(lead), 1) }
-        guard let length = UTF8Lead.length(lead), let second = continuation(at: position + 1) else { return nil }
+        guard let length = UTF8Lead.length(lead) else { return nil }
         // The high bits of the lead byte give the length. The low bits begin the scalar value.
-        let first = UInt32(lead) & UInt32(UInt8.max) >> UInt32(length + 1)
-        var value = first << 6 | second
-        if length > 2 {
-            guard let third = continuation(at: position + 2) else { return nil }
-            value = value << 6 | third
+        var value = UInt32(lead) & UInt32(UInt8.max) >> UInt32(length + 1)
+        for offset in 1..<length {
+            guard UTF8.isContinuation(self[position + offset]) else { return nil }
+            value = value << 6 | UInt32(self[position + offset] & UTF8Lead.continuationBits)
         }
-        if length > 3 {
-            guard let fourth = continuation(at: position + 3) else { return nil }
-            value = value << 6 | fourth
-        }
-        guard value >= UTF8Lead.least(ofLength: length), let scalar = Unicode.Scalar(value) else { return nil }
+        guard let scalar = Unicode.Scalar(value), UTF8.width(scalar) == length else { return nil }
         return (scalar, length)
     }
 
@@ -204,10 +181,6 @@ extension UnsafeXMLText {
     func isCut(at position: Int) -> Bool {
         guard let length = UTF8Lead.length(self[position]), position + length > count else { return false }
         return (position + 1..<max(count, position + 1)).allSatisfy { UTF8.isContinuation(self[$0]) }
-    }
-
-    private func continuation(at position: Int) -> UInt32? {
-        UTF8.isContinuation(self[position]) ? UInt32(self[position] & UTF8Lead.continuationBits) : nil
     }
 
     /// Returns the end of the name characters at a position (production 4a).
@@ -282,11 +255,6 @@ extension XMLCharacters {
             || byte == UInt8(ascii: "\t")
     }
 
-    /// Returns whether a byte is an ASCII character that XML allows (production 2).
-    static func isPlainASCII(_ byte: UInt8) -> Bool {
-        UTF8.isASCII(byte) && (byte >= UInt8(ascii: " ") || isWhitespace(byte))
-    }
-
     /// Returns whether a byte is an ASCII character that can begin a name (production 4).
     static func isNameStartASCII(_ byte: UInt8) -> Bool { contains(nameStart, byte) }
 
@@ -297,10 +265,6 @@ extension XMLCharacters {
     static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
 
     static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
-
-    static func isLetter(_ byte: UInt8) -> Bool {
-        UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
-    }
 }
 
 // MARK: - Characters
@@ -348,14 +312,8 @@ struct XMLKeyword {
         self.count = count
     }
 
-    /// The bits that distinguish the cases of ASCII letters in eight bytes.
-    private static let caseBits: UInt64 = 0x2020_2020_2020_2020
-
     /// Returns whether eight bytes begin with the text.
     func isPrefix(of bytes: UInt64) -> Bool { bytes & UInt64.max &>> UInt64(64 &- 8 &* count) == bits }
-
-    /// Returns whether eight bytes begin with the text, which is in lowercase, ignoring case.
-    func isPrefixInAnyCase(of bytes: UInt64) -> Bool { isPrefix(of: bytes | Self.caseBits) }
 
     static var xml: XMLKeyword { XMLKeyword(0x6C_6D78, count: 3) }
     static var encoding: XMLKeyword { XMLKeyword(0x676E_6964_6F63_6E65, count: 8) }

@@ -12,8 +12,6 @@ struct XMLAttributeTable: ~Copyable {
     /// The names of attributes, each in the group of its element; their numbers are the indices of ``attributes``.
     private var names = XMLNameTable()
     private var attributes = UnsafeXMLBuffer<XMLDeclaredAttribute>()
-    /// A set of bits for the elements whose tags the declarations change, by a default or by tokenizing a value.
-    private(set) var changedElements: UInt64 = 0
     /// The number of the tag being compared with the declarations.
     private var tag: UInt32 = 0
 
@@ -46,11 +44,7 @@ struct XMLAttributeTable: ~Copyable {
         let number = attributes.count
         guard names.number(of: name, in: UInt32(truncatingIfNeeded: element)) == number else { return }
         attributes.append(attribute)
-        if attribute.hasDefault { link(number, element) }
-        if attribute.hasDefault || attribute.isTokenized {
-            let name = elements.name(element)
-            changedElements |= XMLTagTraits.bit(of: name.word, length: name.count)
-        }
+        if attribute.value != nil { link(number, element) }
     }
 
     /// Appends an attribute to its element's list of attributes with a default.
@@ -93,24 +87,12 @@ struct XMLAttributeTable: ~Copyable {
 /// An attribute of an attribute-list declaration (XML 1.0 §3.3).
 struct XMLDeclaredAttribute: BitwiseCopyable {
     /// The name as written, in the store of declarations.
-    private let slice: XMLSlice
-    private let prefixLength: UInt16
+    let name: XMLName
     /// Whether values are tokenized, which removes spaces around them and extra spaces inside (§3.3.3).
     let isTokenized: Bool
-    let hasDefault: Bool
-    /// The default value; empty if the attribute has no default.
-    let value: XMLSlice
-    fileprivate var next: UInt32 = 0
+    /// The default value; nil if the attribute has none.
+    let value: XMLSlice?
+    fileprivate(set) var next: UInt32 = 0
     /// The last tag that had the attribute.
-    fileprivate var tag: UInt32 = 0
-
-    init(_ slice: XMLSlice, prefixLength: UInt16, isTokenized: Bool, _ value: XMLSlice?) {
-        self.slice = slice
-        self.prefixLength = prefixLength
-        self.isTokenized = isTokenized
-        hasDefault = value != nil
-        self.value = value ?? .empty
-    }
-
-    var name: XMLName { XMLName(slice, prefixLength: Int(prefixLength)) }
+    fileprivate(set) var tag: UInt32 = 0
 }

@@ -9,38 +9,24 @@ struct XMLDocumentTypeParser {
 
     /// Reads the document type declaration (production 28).
     static func read(_ entities: inout XMLEntities, at start: Int) throws(XMLParseError) -> XMLToken {
-        if let mismatch = entities.scanner.text.mismatch("<!DOCTYPE", at: start) {
-            throw entities.scanner.error("expected “<!DOCTYPE”", at: start, reached: mismatch)
-        }
         let parser = XMLDocumentTypeParser(declarations: entities.beginDeclarations())
-        entities.scanner.position = start + 9
-        let name = try parser.takeDeclaration(&entities)
-        try entities.scanner.validate(upTo: entities.scanner.position)
-        entities.finishDeclarations()
-        return XMLToken(
-            kind: .documentType,
-            name: name,
-            text: XMLSlice(offset: start, count: min(entities.scanner.position - start, XMLSlice.longest)),
-            offset: entities.scanner.offset(of: start)
-        )
-    }
-
-    /// Consumes the declaration after its opening, and returns the name of the root element.
-    private func takeDeclaration(_ entities: inout XMLEntities) throws(XMLParseError) -> XMLName {
-        try entities.scanner.takeSpace(after: "“<!DOCTYPE”")
+        try entities.scanner.takeOpening("<!DOCTYPE")
         let name = try entities.scanner.takeName()
-        declarations.documentType.name = entities.scanner.view(name.slice).string
+        parser.declarations.documentType.name = entities.scanner.view(name.slice).string
         let hasSpace = entities.scanner.takeSpace()
         if hasSpace, entities.scanner.next != UInt8(ascii: "["), entities.scanner.next != UInt8(ascii: ">") {
-            try takeExternalSubset(&entities)
+            try parser.takeExternalSubset(&entities)
         }
         entities.scanner.takeSpace()
         if entities.scanner.take("[") {
-            try takeInternalSubset(&entities)
+            try parser.takeInternalSubset(&entities)
             entities.scanner.takeSpace()
         }
         try entities.scanner.take(">", "at the end of the document type declaration")
-        return name
+        let end = entities.scanner.position
+        try entities.scanner.validate(upTo: end)
+        let slice = XMLSlice(offset: start, count: min(end - start, XMLSlice.longest))
+        return XMLToken(kind: .documentType, name: name, text: slice, offset: entities.scanner.offset(of: start))
     }
 
     /// Consumes the identifiers of the external subset, which is not read.
@@ -128,10 +114,9 @@ extension XMLDocumentTypeParser {
         try scanner.takeOpening("<!ENTITY")
         let isParameter = scanner.take("%")
         if isParameter { try scanner.takeSpace(after: "“%”") }
-        let name = try scanner.takePlainName(of: "an entity")
-        let isNew =
-            !declarations.isIncomplete
-            && (isParameter ? declarations.parameters.add(name) : declarations.general.add(name))
+        let start = scanner.position
+        let count = try scanner.takePlainName(of: "an entity").count
+        let name = XMLSlice(scanner.store, offset: start, count: count)
         try scanner.takeSpace(after: "the name of the entity")
         var entity = XMLEntity(kind: .external)
         if XMLCharacters.isQuote(scanner.next) {
@@ -142,8 +127,12 @@ extension XMLDocumentTypeParser {
         }
         scanner.takeSpace()
         try scanner.take(">", "at the end of the declaration of an entity")
-        guard isNew else { return }
-        if isParameter { declarations.parameters.add(entity) } else { declarations.general.add(entity) }
+        guard !declarations.isIncomplete else { return }
+        if isParameter {
+            declarations.parameters.add(entity, scanner.view(name))
+        } else {
+            declarations.general.add(entity, scanner.view(name))
+        }
     }
 
     /// Consumes the notation of an unparsed entity (production 76), and returns false for another entity.
@@ -225,9 +214,7 @@ extension XMLDocumentTypeParser {
         while true {
             let hasSpace = entities.scanner.takeSpace()
             if entities.scanner.next == UInt8(ascii: ">") { break }
-            guard hasSpace else {
-                throw entities.scanner.expected("white space or “>” in an attribute list")
-            }
+            guard hasSpace else { throw entities.scanner.expected("white space or “>” in an attribute list") }
             try takeAttributeDefinition(&entities, of: element)
         }
         entities.scanner.position += 1
@@ -236,22 +223,17 @@ extension XMLDocumentTypeParser {
     /// Consumes the definition of one attribute (production 53).
     private func takeAttributeDefinition(_ entities: inout XMLEntities, of element: Int?) throws(XMLParseError) {
         let start = entities.scanner.assembled.count
-        let name = try entities.scanner.takeName()
+        var name = try entities.scanner.takeName()
         // The text that contains the name may be dropped or moved before the name is needed.
         entities.scanner.assembled.append(entities.scanner.view(name.slice))
-        let nameSlice = entities.scanner.declare(from: start)
+        name.slice = entities.scanner.declare(from: start)
         try entities.scanner.takeSpace(after: "the name of an attribute")
         let isTokenized = try takeAttributeType(&entities.scanner)
         try entities.scanner.takeSpace(after: "the type of an attribute")
         let value = try takeDefault(&entities, isTokenized)
         guard let element else { return }
-        let attribute = XMLDeclaredAttribute(
-            nameSlice,
-            prefixLength: name.prefixLength,
-            isTokenized: isTokenized,
-            value
-        )
-        declarations.attributes.add(attribute, entities.scanner.view(nameSlice), to: element)
+        let attribute = XMLDeclaredAttribute(name: name, isTokenized: isTokenized, value: value)
+        declarations.attributes.add(attribute, entities.scanner.view(name.slice), to: element)
     }
 
     /// Consumes the type of an attribute (productions 54 to 59), and returns whether its values are tokenized.

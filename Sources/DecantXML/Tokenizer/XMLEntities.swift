@@ -20,8 +20,6 @@ struct XMLEntities: ~Copyable {
     private struct State {
         /// The declarations of the document type; nil until one is read.
         var declarations: XMLDeclarations?
-        /// Whether the document type declares attributes, so tags must be compared with the declarations.
-        var declaresAttributes = false
         /// Findings about skipped references; offsets are in the body as received.
         var findings: [Finding] = []
         /// The open entities, outermost first.
@@ -42,7 +40,8 @@ struct XMLEntities: ~Copyable {
     }
 
     var declarations: XMLDeclarations? { state.declarations }
-    var declaresAttributes: Bool { state.declaresAttributes }
+    /// Whether the document type declares attributes, so tags must be compared with the declarations.
+    var declaresAttributes: Bool { state.declarations.map { !$0.attributes.isEmpty } ?? false }
     var findings: [Finding] { state.findings }
     /// Whether no entity is open, so the scanner is in the document itself.
     var isEmpty: Bool { state.open.isEmpty }
@@ -61,11 +60,6 @@ struct XMLEntities: ~Copyable {
         let declarations = XMLDeclarations()
         state.declarations = declarations
         return declarations
-    }
-
-    /// Completes the declarations of the document type.
-    mutating func finishDeclarations() {
-        if let declarations { state.declaresAttributes = !declarations.attributes.isEmpty }
     }
 
     /// The name of the innermost entity, for messages; nil if no entity is open.
@@ -405,17 +399,13 @@ struct XMLEntityTable: ~Copyable {
 
     subscript(number: Int) -> XMLEntity { entities[number] }
 
-    func find(_ name: UnsafeXMLBytes) -> Int? {
-        // A name is added before its entity, which follows once its declaration is complete.
-        names.find(name).flatMap { $0 < entities.count ? $0 : nil }
-    }
-
+    func find(_ name: UnsafeXMLBytes) -> Int? { names.find(name) }
     func name(_ number: Int) -> UnsafeXMLBytes { names.name(number) }
 
-    /// Adds a name; returns false if it was declared before, because the first declaration counts (§4.2).
-    mutating func add(_ name: UnsafeXMLBytes) -> Bool { names.number(of: name) == entities.count }
-
-    mutating func add(_ entity: XMLEntity) { entities.append(entity) }
+    /// Adds an entity, unless its name was declared before, because the first declaration counts (§4.2).
+    mutating func add(_ entity: XMLEntity, _ name: UnsafeXMLBytes) {
+        if names.number(of: name) == entities.count { entities.append(entity) }
+    }
 }
 
 /// A declared entity (XML 1.0 §4.2).

@@ -69,14 +69,6 @@ extension XMLScanner {
         return expected("white space, “>” or “/>” in the start tag “\(printable(name))”", at: position)
     }
 
-    func equalsError(at position: Int, _ name: XMLNameEnd) -> XMLParseError {
-        expected("“=” after the attribute “\(printable(name))”", at: position)
-    }
-
-    func valueError(at position: Int, _ name: XMLNameEnd) -> XMLParseError {
-        expected("a value in quotation marks for “\(printable(name))”", at: position)
-    }
-
     func qualifiedNameError(from start: Int, to end: Int) -> XMLParseError {
         let name = text.bytes(from: start, to: end).string.printable
         return error("“\(name)” is not a name with at most one prefix", at: start, reached: end)
@@ -88,20 +80,12 @@ extension XMLScanner {
         return error(message, at: prefix, hint: hint)
     }
 
-    func sameExpandedNameError(_ first: XMLName, _ second: XMLName) -> XMLParseError {
-        let (left, right) = (printable(first.slice), printable(second.slice))
-        return error(
-            "the attributes “\(left)” and “\(right)” have the same name in the same namespace",
-            at: second.slice
-        )
+    func repetitionError(_ name: XMLSlice, reached: Int? = nil) -> XMLParseError {
+        let start = name.store == .text ? name.start : position
+        return error("duplicate attribute “\(printable(name))”", at: start, reached: reached)
     }
 
-    func repetitionError(_ name: XMLName, reached: Int? = nil) -> XMLParseError {
-        let start = name.slice.store == .text ? name.slice.start : position
-        return error("duplicate attribute “\(printable(name.slice))”", at: start, reached: reached)
-    }
-
-    private func printable(_ name: XMLNameEnd) -> String { text.bytes(from: name.start, to: name.end).string.printable }
+    func printable(_ name: XMLNameEnd) -> String { text.bytes(from: name.start, to: name.end).string.printable }
 
     private func printable(_ slice: XMLSlice) -> String { view(slice).string.printable }
 }
@@ -144,15 +128,6 @@ extension XMLScanner {
     func textLimitError(at position: Int, reached: Int? = nil) -> XMLParseError {
         let message = "a piece of text has more than \(rules.textLimit.counted("byte"))"
         return error(message, at: position, reached: reached, limit: .xmlTextBytes)
-    }
-
-    func attributeLimitError(at position: Int) -> XMLParseError {
-        let message = "an element has more than \(rules.attributeLimit.counted("attribute"))"
-        return error(message, at: position, limit: .xmlAttributes)
-    }
-
-    func depthError(at position: Int) -> XMLParseError {
-        error("elements are nested more than \(rules.depthLimit) deep", at: position, limit: .xmlDepth)
     }
 }
 

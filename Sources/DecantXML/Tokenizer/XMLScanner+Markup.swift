@@ -30,7 +30,7 @@ extension XMLScanner {
     mutating func processingInstruction(at start: Int) throws(XMLParseError) -> XMLToken {
         let end = try uncolonizedName(text, at: start + 2, of: "a processing instruction")
         let name = text.bytes(from: start + 2, to: end)
-        if name.count == 3, XMLKeyword.xml.isPrefixInAnyCase(of: name.word) {
+        if name.count == 3, name.string.lowercased() == "xml" {
             let message =
                 name.isEqual(to: .xml)
                 ? "the XML declaration is allowed only at the beginning of a document"
@@ -74,21 +74,15 @@ extension XMLScanner {
             case 0:
                 guard position >= text.count else { throw characterError(at: position) }
                 throw error("\(delimiter.name) is not closed", at: whole, reached: position)
+            case _ where text.mismatch(delimiter.text, at: position) == nil:
+                let content = try slice(from: start, to: position, hasReturns: hasReturns && store == .text)
+                return (content, position + delimiter.text.utf8CodeUnitCount)
             default:
-                if let end = try endOfDelimiter(delimiter, at: position) {
-                    return (try slice(from: start, to: position, hasReturns: hasReturns && store == .text), end)
-                }
+                guard text[position] == UInt8(ascii: "-"), text[position + 1] == UInt8(ascii: "-") else { break }
+                throw error("unexpected “--” in a comment", at: position, reached: position + 2)
             }
             position += 1
         }
-    }
-
-    private mutating func endOfDelimiter(_ delimiter: XMLDelimiter, at position: Int) throws(XMLParseError) -> Int? {
-        let isNext = text[position + 1] == (delimiter == .instruction ? UInt8(ascii: ">") : delimiter.first)
-        guard isNext, delimiter != .instruction else { return isNext ? position + 2 : nil }
-        if text[position + 2] == UInt8(ascii: ">") { return position + 3 }
-        guard delimiter == .comment else { return nil }
-        throw error("unexpected “--” in a comment", at: position, reached: position + 2)
     }
 
     private mutating func slice(from start: Int, to end: Int, hasReturns: Bool) throws(XMLParseError) -> XMLSlice {
@@ -109,29 +103,18 @@ extension XMLScanner {
 }
 
 /// The closing delimiter of markup whose content is not parsed.
-enum XMLDelimiter {
-    /// `-->`; the content cannot contain `--`.
-    case comment
-    /// `]]>`.
-    case section
-    /// `?>`.
-    case instruction
+struct XMLDelimiter {
+    let text: StaticString
+    let first: UInt8
+    /// The name of the markup.
+    let name: String
 
-    /// The first byte of the delimiter.
-    var first: UInt8 {
-        switch self {
-        case .comment: UInt8(ascii: "-")
-        case .section: UInt8(ascii: "]")
-        case .instruction: UInt8(ascii: "?")
-        }
-    }
+    /// The content cannot contain `--`.
+    static var comment: XMLDelimiter { XMLDelimiter(text: "-->", first: UInt8(ascii: "-"), name: "a comment") }
+    static var section: XMLDelimiter { XMLDelimiter(text: "]]>", first: UInt8(ascii: "]"), name: "a CDATA section") }
 
-    var name: String {
-        switch self {
-        case .comment: "a comment"
-        case .section: "a CDATA section"
-        case .instruction: "a processing instruction"
-        }
+    static var instruction: XMLDelimiter {
+        XMLDelimiter(text: "?>", first: UInt8(ascii: "?"), name: "a processing instruction")
     }
 }
 
@@ -198,7 +181,9 @@ extension XMLScanner {
 
     /// Returns whether the bytes are the name of an encoding (production 81).
     private static func isEncodingName(_ bytes: UnsafeXMLBytes) -> Bool {
-        guard bytes.count > 0, XMLCharacters.isLetter(bytes[0]) else { return false }
+        guard bytes.count > 0, XMLCharacters.isNameStartASCII(bytes[0]), bytes[0] != UInt8(ascii: "_") else {
+            return false
+        }
         return (0..<bytes.count).allSatisfy { XMLCharacters.isNameASCII(bytes[$0]) && bytes[$0] != UInt8(ascii: ":") }
     }
 }
@@ -307,18 +292,12 @@ extension XMLScanner {
     private mutating func takePublicID() throws(XMLParseError) -> String {
         let start = position + 1
         let literal = try takeLiteral()
-        var offset = start
-        for byte in literal.utf8 {
-            guard Self.isPublicIDCharacter(byte) else {
-                let message = "a public identifier cannot contain \(text.described(at: offset))"
-                throw error(message, at: offset, reached: position)
-            }
-            offset += 1
+        for (offset, byte) in literal.utf8.enumerated() where !Self.isPublicIDCharacter(byte) {
+            let message = "a public identifier cannot contain \(text.described(at: start + offset))"
+            throw error(message, at: start + offset, reached: position)
         }
-        // Most identifiers contain only single spaces already, and splitting a string costs as much as parsing a small
-        // document.
-        guard literal.utf8.hasLineEndOrDoubleSpace else { return literal }
-        return literal.split { $0 == " " || $0 == "\n" || $0 == "\r" || $0 == "\r\n" }.joined(separator: " ")
+        let slice = XMLSlice(store, offset: start, count: literal.utf8.count)
+        return view(folded(slice, XMLCharacters.isWhitespace)).string
     }
 
     /// Returns whether a public identifier may contain a byte (production 13).
@@ -336,19 +315,6 @@ extension XMLScanner {
     }
 }
 
-extension String.UTF8View {
-    /// Whether whitespace has to be normalized (XML 1.0 §4.2.2).
-    fileprivate var hasLineEndOrDoubleSpace: Bool {
-        let space = UInt8(ascii: " ")
-        var previous = space
-        for byte in self {
-            if byte < space || byte == space && previous == space { return true }
-            previous = byte
-        }
-        return previous == space
-    }
-}
-
 // MARK: - References
 
 extension XMLScanner {
@@ -358,7 +324,11 @@ extension XMLScanner {
     /// reference to another entity.
     @inline(__always)
     mutating func characterOrPredefined(_ text: UnsafeXMLText, at start: Int) throws(XMLParseError) -> Int? {
-        if text[start &+ 1] == UInt8(ascii: "#") { return try characterReference(text, at: start) }
+        if text[start &+ 1] == UInt8(ascii: "#") {
+            let (scalar, end) = try character(text, at: start)
+            assembled.append(scalar)
+            return end
+        }
         let word = text.word64(at: start &+ 1)
         let (character, length): (UInt8, Int)
         if XMLKeyword.lessThan.isPrefix(of: word) {
@@ -376,12 +346,6 @@ extension XMLScanner {
         }
         assembled.append(character)
         return start &+ length
-    }
-
-    private mutating func characterReference(_ text: UnsafeXMLText, at start: Int) throws(XMLParseError) -> Int {
-        let (scalar, end) = try character(text, at: start)
-        assembled.append(scalar)
-        return end
     }
 
     /// Reads a character reference (production 66).

@@ -206,9 +206,6 @@ extension XMLScanner {
         position -= length
         text = documentText
     }
-
-    /// Copies of the store of declarations and of the assembled text.
-    var storedBytes: (declared: [UInt8], assembled: [UInt8]) { (declared.array, assembled.array) }
 }
 
 // MARK: - Lines and columns

@@ -45,14 +45,20 @@ struct XMLTags: ~Copyable {
         var position = name.end
         if _slowPath(text[position] != UInt8(ascii: "=")) {
             position = entities.scanner.skipSpace(text, at: position)
-            guard text[position] == UInt8(ascii: "=") else { throw entities.scanner.equalsError(at: position, name) }
+            guard text[position] == UInt8(ascii: "=") else {
+                let what = "“=” after the attribute “\(entities.scanner.printable(name))”"
+                throw entities.scanner.expected(what, at: position)
+            }
         }
         position &+= 1
         var quote = text[position]
         if _slowPath(!XMLCharacters.isQuote(quote)) {
             position = entities.scanner.skipSpace(text, at: position)
             quote = text[position]
-            guard XMLCharacters.isQuote(quote) else { throw entities.scanner.valueError(at: position, name) }
+            guard XMLCharacters.isQuote(quote) else {
+                let what = "a value in quotation marks for “\(entities.scanner.printable(name))”"
+                throw entities.scanner.expected(what, at: position)
+            }
         }
         let end = text.valueEnd(from: position &+ 1, quote: quote)
         let value: XMLSlice
@@ -63,20 +69,15 @@ struct XMLTags: ~Copyable {
             (value, position) = try entities.longValue(from: position &+ 1, stop: end, quote: quote)
         }
         let word = text.bytes(from: name.start, to: name.end).word
-        var flags: XMLAttributeRecord.Flags = []
-        if XMLKeyword.xmlns.isPrefix(of: word), name.length == 5 || name.colon == 5,
-            entities.scanner.rules.processesNamespaces
-        {
-            flags = .declaresNamespace
-            special.declaresNamespaces = true
-        } else if name.colon != 0 {
-            special.hasPrefixes = true
-        }
+        let flags = special.flags(word, length: name.length, prefix: name.colon, entities.scanner.rules)
         let slice = XMLSlice(entities.scanner.store, offset: name.start, count: name.length)
-        attributes.append(XMLAttributeRecord(XMLName(slice, prefixLength: name.colon), value: value, flags: flags))
-        if _slowPath(special.note(word, length: name.length)) {
-            try refuseRepetition(&entities.scanner, reached: position)
+        // Tags with many attributes are checked at their end instead.
+        if _slowPath(special.note(word, length: name.length)), attributes.count < Self.mostPairwise,
+            attributes.contains(text.bytes(from: name.start, to: name.end), from: 0, entities.scanner)
+        {
+            throw entities.scanner.repetitionError(slice, reached: position &- 1)
         }
+        attributes.append(XMLAttributeRecord(XMLName(slice, prefixLength: name.colon), value: value, flags: flags))
         return position
     }
 
@@ -95,19 +96,18 @@ struct XMLTags: ~Copyable {
             try entities.scanner.validate(upTo: end)
         }
         if _slowPath(attributes.count > Self.mostPairwise) { try refuseRepetitions(&entities.scanner) }
-        if _slowPath(attributes.count > entities.scanner.rules.attributeLimit) {
-            throw entities.scanner.attributeLimitError(at: start)
-        }
         if _slowPath(elements.count >= entities.scanner.rules.depthLimit) {
-            throw entities.scanner.depthError(at: start)
+            let message = "elements are nested more than \(entities.scanner.rules.depthLimit) deep"
+            throw entities.scanner.error(message, at: start, limit: .xmlDepth)
         }
         let slice = XMLSlice(entities.scanner.store, offset: name.start, count: name.length)
         var special = traits
         if _slowPath(entities.declaresAttributes) {
             try addDeclaredAttributes(&entities, to: slice, &special)
-            if attributes.count > entities.scanner.rules.attributeLimit {
-                throw entities.scanner.attributeLimitError(at: start)
-            }
+        }
+        if _slowPath(attributes.count > entities.scanner.rules.attributeLimit) {
+            let message = "an element has more than \(entities.scanner.rules.attributeLimit.counted("attribute"))"
+            throw entities.scanner.error(message, at: start, limit: .xmlAttributes)
         }
         let bindings = namespaces.changeCount
         var namespace = namespaces.defaultNamespace
@@ -171,26 +171,13 @@ struct XMLTags: ~Copyable {
     /// The maximum number of attributes that are compared pairwise; larger sets are hashed.
     static var mostPairwise: Int { 32 }
 
-    /// Throws if the last attribute has the same name as an earlier one (XML 1.0 §3.1, Unique Att Spec).
-    ///
-    /// Tags with many attributes are checked at their end instead.
-    @inline(never)
-    private func refuseRepetition(_ scanner: inout XMLScanner, reached end: Int) throws(XMLParseError) {
-        let last = attributes.count - 1
-        guard last < Self.mostPairwise else { return }
-        let name = scanner.view(attributes[last].name.slice)
-        for earlier in 0..<last where scanner.view(attributes[earlier].name.slice) == name {
-            throw scanner.repetitionError(attributes[last].name, reached: end - 1)
-        }
-    }
-
     /// Throws if any two attributes of a tag with many attributes have the same name.
     @inline(never)
     private func refuseRepetitions(_ scanner: inout XMLScanner) throws(XMLParseError) {
         var names = XMLNameTable()
         for index in 0..<attributes.count {
             let isNew = names.number(of: scanner.view(attributes[index].name.slice)) == index
-            guard isNew else { throw scanner.repetitionError(attributes[index].name) }
+            guard isNew else { throw scanner.repetitionError(attributes[index].name.slice) }
         }
     }
 
@@ -204,8 +191,6 @@ struct XMLTags: ~Copyable {
     /// Closes the innermost element, which binds no namespaces.
     @inline(__always)
     mutating func closeElement() { elements.truncate(to: elements.count &- 1) }
-
-    mutating func forgetAttributes() { attributes.truncate(to: 0) }
 }
 
 // MARK: - Declared attributes
@@ -246,18 +231,11 @@ extension XMLTags {
         _ entities: inout XMLEntities,
         _ traits: inout XMLTagTraits
     ) throws(XMLParseError) {
-        try entities.countDefaults(attribute.name.slice.count + attribute.value.count)
-        var record = XMLAttributeRecord(attribute.name, value: attribute.value, flags: .isDefault)
+        var record = XMLAttributeRecord(attribute.name, value: attribute.value ?? .empty, flags: .isDefault)
+        try entities.countDefaults(record.name.slice.count + record.value.count)
         let name = entities.scanner.view(attribute.name.slice)
-        let prefix = attribute.name.prefixLength
-        if entities.scanner.rules.processesNamespaces, XMLKeyword.xmlns.isPrefix(of: name.word),
-            name.count == 5 || prefix == 5
-        {
-            record.flags.insert(.declaresNamespace)
-            traits.declaresNamespaces = true
-        } else if prefix > 0 {
-            traits.hasPrefixes = true
-        }
+        let prefix = Int(attribute.name.prefixLength)
+        record.flags.formUnion(traits.flags(name.word, length: name.count, prefix: prefix, entities.scanner.rules))
         attributes.append(record)
     }
 }
@@ -273,19 +251,18 @@ extension XMLTags {
         for index in 0..<attributes.count {
             let attribute = attributes[index]
             guard attribute.flags.contains(.declaresNamespace) else { continue }
-            let prefix = attribute.name.prefixLength == 0 ? .empty : attribute.name.local
-            try declareNamespace(prefix, attribute.value, &scanner)
+            try declareNamespace(attribute, &scanner)
             attributes[index].name.namespace = .xmlns
         }
     }
 
     private mutating func declareNamespace(
-        _ prefix: XMLSlice,
-        _ value: XMLSlice,
+        _ attribute: XMLAttributeRecord,
         _ scanner: inout XMLScanner
     ) throws(XMLParseError) {
+        let prefix = attribute.name.prefixLength == 0 ? .empty : attribute.name.local
         let prefixBytes = scanner.view(prefix)
-        let name = scanner.view(value)
+        let name = scanner.view(attribute.value)
         let isXML = prefixBytes.isEqual(to: .xml)
         if name.count == 36, name.isEqual(to: "http://www.w3.org/XML/1998/namespace") {
             guard !isXML else { return }
@@ -315,39 +292,32 @@ extension XMLTags {
             attributes[index].name.namespace = namespace
             prefixed += 1
         }
-        if prefixed > 1 { try refuseSameExpandedNames(prefixed, &scanner) }
-    }
-
-    /// Throws if two attributes have the same local name in the same namespace (§6.3).
-    private func refuseSameExpandedNames(
-        _ prefixed: Int,
-        _ scanner: inout XMLScanner
-    ) throws(XMLParseError) {
-        guard prefixed <= Self.mostPairwise else { return try refuseSameExpandedNamesHashed(&scanner) }
-        if let (first, second) = attributes.sameExpandedNames(from: 0, scanner) {
-            throw scanner.sameExpandedNameError(first, second)
-        }
-    }
-
-    private func refuseSameExpandedNamesHashed(_ scanner: inout XMLScanner) throws(XMLParseError) {
-        var names = XMLNameTable()
-        var firsts: [XMLName] = []
-        for index in 0..<attributes.count {
-            let name = attributes[index].name
-            guard name.namespace != .none, name.namespace != .xmlns else { continue }
-            let number = names.number(of: scanner.view(name.local), in: name.namespace.rawValue)
-            guard number == firsts.count else { throw scanner.sameExpandedNameError(firsts[number], name) }
-            firsts.append(name)
+        if prefixed > 1, let (first, second) = attributes.sameExpandedNames(from: 0, scanner) {
+            let (left, right) = (
+                scanner.view(first.slice).string.printable, scanner.view(second.slice).string.printable
+            )
+            let message = "the attributes “\(left)” and “\(right)” have the same name in the same namespace"
+            throw scanner.error(message, at: second.slice)
         }
     }
 }
 
 extension UnsafeXMLBuffer where Element == XMLAttributeRecord {
+    /// Returns whether a tag has an attribute with a name (XML 1.0 §3.1, Unique Att Spec).
+    ///
+    /// The attributes of the tag begin at an index.
+    @inline(never)
+    func contains(_ name: UnsafeXMLBytes, from first: Int, _ scanner: borrowing XMLScanner) -> Bool {
+        for index in first..<count where scanner.view(self[index].name.slice) == name { return true }
+        return false
+    }
+
     /// Returns the first two names of a tag with the same local part in the same namespace (§6.3), or nil.
     ///
     /// The attributes of the tag begin at an index.
     @inline(never)
     func sameExpandedNames(from first: Int, _ scanner: borrowing XMLScanner) -> (XMLName, XMLName)? {
+        guard count - first <= XMLTags.mostPairwise else { return sameExpandedNamesHashed(from: first, scanner) }
         for later in first..<count {
             let name = self[later].name
             guard name.namespace != .none, name.namespace != .xmlns else { continue }
@@ -356,6 +326,19 @@ extension UnsafeXMLBuffer where Element == XMLAttributeRecord {
                     return (self[earlier].name, name)
                 }
             }
+        }
+        return nil
+    }
+
+    private func sameExpandedNamesHashed(from first: Int, _ scanner: borrowing XMLScanner) -> (XMLName, XMLName)? {
+        var names = XMLNameTable()
+        var firsts: [XMLName] = []
+        for index in first..<count {
+            let name = self[index].name
+            guard name.namespace != .none, name.namespace != .xmlns else { continue }
+            let number = names.number(of: scanner.view(name.local), in: name.namespace.rawValue)
+            if number < firsts.count { return (firsts[number], name) }
+            firsts.append(name)
         }
         return nil
     }
@@ -402,18 +385,28 @@ struct XMLTagTraits {
     /// One bit of 64 for each name so far; different names may share a bit.
     private var seen: UInt64 = 0
 
+    /// Records the name of an attribute, and returns the flags that follow from it.
+    @inline(__always)
+    mutating func flags(
+        _ word: UInt64,
+        length: Int,
+        prefix: Int,
+        _ rules: XMLRules
+    ) -> XMLAttributeRecord.Flags {
+        if XMLKeyword.xmlns.isPrefix(of: word), length == 5 || prefix == 5, rules.processesNamespaces {
+            declaresNamespaces = true
+            return .declaresNamespace
+        }
+        if prefix != 0 { hasPrefixes = true }
+        return []
+    }
+
     /// Records a name by its first eight bytes and its length, and returns whether it may be a repetition.
     @inline(__always)
     mutating func note(_ word: UInt64, length: Int) -> Bool {
-        let bit = Self.bit(of: word, length: length)
+        let mixed = (word ^ UInt64(truncatingIfNeeded: length) &<< 56) &* 0x9E37_79B9_7F4A_7C15
+        let bit: UInt64 = 1 &<< (mixed &>> 58)
         defer { seen |= bit }
         return seen & bit != 0
-    }
-
-    /// Returns one bit of 64 for a name, by its first eight bytes and its length; different names may share a bit.
-    @inline(__always)
-    static func bit(of word: UInt64, length: Int) -> UInt64 {
-        let mixed = (word ^ UInt64(truncatingIfNeeded: length) &<< 56) &* 0x9E37_79B9_7F4A_7C15
-        return 1 &<< (mixed &>> 58)
     }
 }

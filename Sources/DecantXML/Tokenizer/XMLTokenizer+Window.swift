@@ -136,7 +136,6 @@ extension XMLTokenizer {
             entities.putBack()
         }
         if !scanner.isFinal, failure.reached >= end {
-            tags.forgetAttributes()
             entities.putBack()
             return false
         }

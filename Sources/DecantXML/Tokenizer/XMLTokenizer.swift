@@ -84,7 +84,8 @@ package struct XMLTokenizer: ~Copyable {
         if !scanner.rules.keepsAssembled { scanner.assembled.truncate(to: 0) }
         if tags.endsEmptyElement {
             token = tags.endEmptyElement(&entities.scanner)
-            return closedElement()
+            if tags.elements.isEmpty { phase = .epilog }
+            return
         }
         while true {
             let text = scanner.text
@@ -93,7 +94,8 @@ package struct XMLTokenizer: ~Copyable {
                 let next = text[start &+ 1]
                 if next == UInt8(ascii: "/") {
                     token = try tags.end(&entities, text, at: start)
-                    return closedElement()
+                    if tags.elements.isEmpty { phase = .epilog }
+                    return
                 }
                 if _fastPath(XMLCharacters.isNameStartASCII(next) || !UTF8.isASCII(next)) {
                     token = try tags.start(&entities, text, at: start)
@@ -109,12 +111,6 @@ package struct XMLTokenizer: ~Copyable {
                 return
             }
         }
-    }
-
-    /// Enters the epilog if the root element was closed.
-    @inline(__always)
-    private mutating func closedElement() {
-        if tags.elements.isEmpty { phase = .epilog }
     }
 
     /// Reads the next token before or after the root element (productions 1, 22, and 27).
@@ -236,15 +232,11 @@ extension XMLTokenizer {
     /// The names of namespaces, indexed by namespace ID.
     package var namespaces: [String] { tags.namespaces.names }
 
-    /// Whether element content comes next, in the text of a complete document rather than in an entity.
+    /// Whether element content comes next, in the text of a complete document rather than in an entity, and tags need
+    /// not be compared with declarations.
     var isAtPlainContent: Bool {
         phase == .content && scanner.store == .text && scanner.isFinal && !tags.endsEmptyElement
-            && scanner.rules.processesNamespaces
-    }
-
-    /// A set of bits for the elements whose tags are changed by attribute declarations.
-    var changedElements: UInt64 {
-        entities.declaresAttributes ? entities.declarations?.attributes.changedElements ?? 0 : 0
+            && scanner.rules.processesNamespaces && !entities.declaresAttributes
     }
 
     /// The content of the document type declaration; nil until it is read.
@@ -252,8 +244,7 @@ extension XMLTokenizer {
 
     /// Ends the parse, and returns the stores that slices of kept tokens refer to.
     package consuming func takeStores() -> XMLDocumentBytes {
-        let (declared, assembled) = scanner.storedBytes
-        return XMLDocumentBytes(text: documentBody, declared: declared, assembled: assembled)
+        XMLDocumentBytes(text: documentBody, declared: scanner.declared.array, assembled: scanner.assembled.array)
     }
 }
 
