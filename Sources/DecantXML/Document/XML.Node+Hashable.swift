@@ -52,7 +52,7 @@ private struct XMLContent {
     private var kind = UInt8.max
     /// The local name of an element, or the characters of another node; empty if they are in ``bytes``.
     private var slice = XMLSlice.empty
-    private var namespace = ""
+    private var namespace = XMLNamespaceID.none
     /// The attributes of an element, the data of a processing instruction, or a text in several parts.
     private var bytes: [UInt8] = []
 
@@ -68,18 +68,18 @@ private struct XMLContent {
             pending = nil
             index = step.index
             if !bytes.isEmpty { bytes.removeAll(keepingCapacity: true) }
-            if step.isEnd { (kind, slice, namespace) = (.max, .empty, "") } else { read(storage.nodes[index]) }
+            if step.isEnd { (kind, slice, namespace) = (.max, .empty, .none) } else { read(storage.nodes[index]) }
         } while kind == XMLNode.Kind.text.rawValue && slice.isEmpty && bytes.isEmpty
         return true
     }
 
     private mutating func read(_ node: XMLNode) {
-        (kind, slice, namespace) = (node.kind.rawValue, node.text, "")
+        (kind, slice, namespace) = (node.kind.rawValue, node.text, .none)
         switch node.kind {
         case .element:
             slice = node.name.local
-            namespace = storage.namespace(of: node.name)
-            append(storage.plainAttributes(of: index))
+            namespace = node.namespace
+            if !storage.attributeRange(of: index).isEmpty { append(storage.plainAttributes(of: index)) }
         case .text, .cdata:
             kind = XMLNode.Kind.text.rawValue
             pending = steps.next(in: storage.nodes)
@@ -105,6 +105,8 @@ private struct XMLContent {
         }
     }
 
+    private var namespaceName: String { storage.namespaces[Int(namespace.rawValue)] }
+
     private mutating func sortAttributes() {
         guard kind == XMLNode.Kind.element.rawValue, !bytes.isEmpty else { return }
         bytes.removeAll(keepingCapacity: true)
@@ -113,7 +115,10 @@ private struct XMLContent {
 
     /// Returns whether the current item is the same as that of another iterator.
     mutating func isSame(as other: inout XMLContent) -> Bool {
-        guard kind == other.kind, namespace == other.namespace else { return false }
+        guard kind == other.kind else { return false }
+        guard namespace == .none && other.namespace == .none || namespaceName == other.namespaceName else {
+            return false
+        }
         if slice.isEmpty != other.slice.isEmpty {
             // One of the texts is in several parts.
             let (text, whole) = slice.isEmpty ? (other, bytes) : (self, other.bytes)
@@ -132,7 +137,7 @@ private struct XMLContent {
         hasher.combine(kind)
         if !slice.isEmpty { storage.stores.withBytes(slice) { $0.hash(into: &hasher) } }
         if !bytes.isEmpty { bytes.span.hash(into: &hasher) }
-        if !namespace.isEmpty { hasher.combine(namespace) }
+        if namespace != .none { hasher.combine(namespaceName) }
     }
 }
 

@@ -318,7 +318,9 @@ extension XMLDocumentBuilder {
             guard text[position] == text[value &- 1], position &- value < tokenizer.scanner.rules.textLimit,
                 !XMLKeyword.xmlns.isPrefix(of: word)
             else { return nil }
-            if traits.note(word, length: name.length), attributes.contains(bytes, from: first, tokenizer.scanner) {
+            if traits.note(word, length: name.length),
+                attributes.contains(bytes, from: first, &tokenizer.entities.scanner)
+            {
                 return nil
             }
             var namespace = XMLNamespaceID.none
@@ -338,7 +340,7 @@ extension XMLDocumentBuilder {
             )
             position &+= 1
         }
-        if prefixed > 1, attributes.sameExpandedNames(from: first, tokenizer.scanner) != nil { return nil }
+        if prefixed > 1, attributes.sameExpandedNames(from: first, &tokenizer.entities.scanner) != nil { return nil }
         return position
     }
 }

@@ -5,6 +5,8 @@ import DecantCore
 /// An entity replaces the text that the scanner reads, so the scanner is a part of this type.
 struct XMLEntities: ~Copyable {
     var scanner: XMLScanner
+    /// Whether the document type declares attributes, so tags must be compared with the declarations.
+    var declaresAttributes = false
     /// Whether the XML declaration states that external declarations do not affect the document.
     var isStandalone = false
     private let depthLimit: Int
@@ -40,8 +42,6 @@ struct XMLEntities: ~Copyable {
     }
 
     var declarations: XMLDeclarations? { state.declarations }
-    /// Whether the document type declares attributes, so tags must be compared with the declarations.
-    var declaresAttributes: Bool { state.declarations.map { !$0.attributes.isEmpty } ?? false }
     var findings: [Finding] { state.findings }
     /// Whether no entity is open, so the scanner is in the document itself.
     var isEmpty: Bool { state.open.isEmpty }
@@ -204,13 +204,13 @@ extension XMLEntities {
     /// Reads character data up to the next markup (production 14); the result is empty if there is none.
     @inline(__always)
     mutating func characterData(
-        _ tags: borrowing XMLTags,
+        _ tags: inout XMLTags,
         _ text: UnsafeXMLText,
         from start: Int
     ) throws(XMLParseError) -> XMLSlice {
         let end = text.characterDataEnd(from: start)
         guard _fastPath(text[end] == UInt8(ascii: "<") && end &- start <= scanner.rules.textLimit) else {
-            return try assembleText(tags, from: start, stop: end)
+            return try assembleText(&tags, from: start, stop: end)
         }
         let slice = XMLSlice(scanner.store, offset: start, count: end &- start)
         try scanner.commit(end)
@@ -220,7 +220,7 @@ extension XMLEntities {
     /// Assembles character data from runs that are separated by references, line ends, or ends of entities.
     @inline(never)
     private mutating func assembleText(
-        _ tags: borrowing XMLTags,
+        _ tags: inout XMLTags,
         from start: Int,
         stop: Int
     ) throws(XMLParseError) -> XMLSlice {
@@ -242,7 +242,7 @@ extension XMLEntities {
             }
             try scanner.append(from: scanner.position, to: end)
             if scanner.text[end] == UInt8(ascii: "<") { break }
-            try textPart(tags, at: end)
+            try textPart(&tags, at: end)
             guard scanner.assembled.count <= most else { throw scanner.textLimitError(at: scanner.position) }
             end = scanner.text.characterDataEnd(from: scanner.position)
         }
@@ -251,7 +251,7 @@ extension XMLEntities {
     }
 
     /// Consumes a reference, a line end, or the end of an entity in character data.
-    private mutating func textPart(_ tags: borrowing XMLTags, at position: Int) throws(XMLParseError) {
+    private mutating func textPart(_ tags: inout XMLTags, at position: Int) throws(XMLParseError) {
         switch scanner.text[position] {
         case UInt8(ascii: "&"): try reference(at: position, elements: tags.elements.count)
         case UInt8(ascii: "\r"):

@@ -47,11 +47,13 @@ extension XMLScanner {
 
     @inline(__always)
     func view(_ slice: XMLSlice) -> UnsafeXMLBytes {
+        if _fastPath(slice.store == .text) {
+            return documentText.bytes(from: slice.start, to: slice.start &+ slice.count)
+        }
         switch slice.store {
-        case .text: documentText.bytes(from: slice.start, to: slice.start &+ slice.count)
-        case .assembled: assembled.bytes(from: slice.start, count: slice.count)
-        case .declared: declared.bytes(from: slice.start, count: slice.count)
-        default: window.kept.bytes(from: slice.start, count: slice.count)
+        case .assembled: return assembled.bytes(from: slice.start, count: slice.count)
+        case .declared: return declared.bytes(from: slice.start, count: slice.count)
+        default: return window.kept.bytes(from: slice.start, count: slice.count)
         }
     }
 

@@ -73,7 +73,7 @@ struct XMLTags: ~Copyable {
         let slice = XMLSlice(entities.scanner.store, offset: name.start, count: name.length)
         // Tags with many attributes are checked at their end instead.
         if _slowPath(special.note(word, length: name.length)), attributes.count < Self.mostPairwise,
-            attributes.contains(text.bytes(from: name.start, to: name.end), from: 0, entities.scanner)
+            attributes.contains(text.bytes(from: name.start, to: name.end), from: 0, &entities.scanner)
         {
             throw entities.scanner.repetitionError(slice, reached: position &- 1)
         }
@@ -292,7 +292,7 @@ extension XMLTags {
             attributes[index].name.namespace = namespace
             prefixed += 1
         }
-        if prefixed > 1, let (first, second) = attributes.sameExpandedNames(from: 0, scanner) {
+        if prefixed > 1, let (first, second) = attributes.sameExpandedNames(from: 0, &scanner) {
             let (left, right) = (
                 scanner.view(first.slice).string.printable, scanner.view(second.slice).string.printable
             )
@@ -307,7 +307,7 @@ extension UnsafeXMLBuffer where Element == XMLAttributeRecord {
     ///
     /// The attributes of the tag begin at an index.
     @inline(never)
-    func contains(_ name: UnsafeXMLBytes, from first: Int, _ scanner: borrowing XMLScanner) -> Bool {
+    func contains(_ name: UnsafeXMLBytes, from first: Int, _ scanner: inout XMLScanner) -> Bool {
         for index in first..<count where scanner.view(self[index].name.slice) == name { return true }
         return false
     }
@@ -316,8 +316,8 @@ extension UnsafeXMLBuffer where Element == XMLAttributeRecord {
     ///
     /// The attributes of the tag begin at an index.
     @inline(never)
-    func sameExpandedNames(from first: Int, _ scanner: borrowing XMLScanner) -> (XMLName, XMLName)? {
-        guard count - first <= XMLTags.mostPairwise else { return sameExpandedNamesHashed(from: first, scanner) }
+    func sameExpandedNames(from first: Int, _ scanner: inout XMLScanner) -> (XMLName, XMLName)? {
+        guard count - first <= XMLTags.mostPairwise else { return sameExpandedNamesHashed(from: first, &scanner) }
         for later in first..<count {
             let name = self[later].name
             guard name.namespace != .none, name.namespace != .xmlns else { continue }
@@ -330,7 +330,7 @@ extension UnsafeXMLBuffer where Element == XMLAttributeRecord {
         return nil
     }
 
-    private func sameExpandedNamesHashed(from first: Int, _ scanner: borrowing XMLScanner) -> (XMLName, XMLName)? {
+    private func sameExpandedNamesHashed(from first: Int, _ scanner: inout XMLScanner) -> (XMLName, XMLName)? {
         var names = XMLNameTable()
         var firsts: [XMLName] = []
         for index in first..<count {

@@ -35,15 +35,13 @@ extension XMLTokenizer {
     /// nil if anything else comes next.
     @inline(__always)
     private mutating func leaf() throws(ResponseError) -> XMLPlainToken? {
-        guard scanner.store == .text, scanner.isFinal, !tags.endsEmptyElement,
-            !entities.declaresAttributes,
+        guard scanner.store == .text, scanner.isFinal, !tags.endsEmptyElement, !entities.declaresAttributes,
             tags.elements.count < scanner.rules.depthLimit
         else { return nil }
         let text = scanner.text
         var start = scanner.position
         while XMLCharacters.isWhitespace(text[start]) { start &+= 1 }
-        guard text[start] == UInt8(ascii: "<"), start &- scanner.position <= scanner.rules.textLimit
-        else { return nil }
+        guard text[start] == UInt8(ascii: "<"), start &- scanner.position <= scanner.rules.textLimit else { return nil }
         scanner.position = start
         let length = text.nameRun(at: start &+ 1).stop
         let first = start &+ 2 &+ length
@@ -62,9 +60,7 @@ extension XMLTokenizer {
         guard text.bytes(from: end &+ 2, to: end &+ 2 &+ length).word == word else { return nil }
         let next = end &+ 3 &+ length
         // The slow path reports malformed text.
-        if _slowPath(next > scanner.validated), (try? scanner.validate(upTo: next)) == nil {
-            return nil
-        }
+        if _slowPath(next > scanner.validated), (try? scanner.validate(upTo: next)) == nil { return nil }
         scanner.position = next
         let slice = XMLSlice(offset: first, count: end &- first)
         let offset = scanner.offset(of: start)

@@ -72,10 +72,7 @@ extension XMLTokenizer {
     /// Returns a noun for the token at a position of the document, for messages.
     private func noun(at start: Int) -> String {
         guard scanner.documentText[start] == UInt8(ascii: "<") else { return "a text" }
-        switch (
-            Unicode.Scalar(scanner.documentText[start + 1]),
-            Unicode.Scalar(scanner.documentText[start + 2])
-        ) {
+        switch (Unicode.Scalar(scanner.documentText[start + 1]), Unicode.Scalar(scanner.documentText[start + 2])) {
         case ("?", _): return "a processing instruction"
         case ("!", "-"): return "a comment"
         case ("!", "["): return "a CDATA section"
@@ -97,10 +94,8 @@ extension XMLTokenizer {
     private mutating func drop() -> Int {
         entities.settle()
         // While an entity is open, errors may show the reference to it.
-        let read = min(
-            entities.documentPosition,
-            scanner.offset(of: entities.documentPosition) - scanner.window.start
-        )
+        let position = entities.documentPosition
+        let read = min(position, scanner.offset(of: position) - scanner.window.start)
         let length = read - XMLWindow.context
         guard length > 0, length >= scanner.window.bytes.count - length else { return 0 }
         let start = scanner.window.start + length

@@ -105,7 +105,7 @@ package struct XMLTokenizer: ~Copyable {
                 return
             }
             let offset = scanner.offset(of: start)
-            let slice = try entities.characterData(tags, text, from: start)
+            let slice = try entities.characterData(&tags, text, from: start)
             guard slice.isEmpty else {
                 token = XMLToken(kind: .text, name: .none, text: slice, offset: offset)
                 return
@@ -137,8 +137,7 @@ package struct XMLTokenizer: ~Copyable {
         case UInt8(ascii: "?"): token = try scanner.processingInstruction(at: start)
         case UInt8(ascii: "!"):
             let isDocumentType =
-                phase == .prolog && entities.declarations == nil
-                && scanner.text[start + 2] == UInt8(ascii: "D")
+                phase == .prolog && entities.declarations == nil && scanner.text[start + 2] == UInt8(ascii: "D")
             token =
                 try isDocumentType
                 ? XMLDocumentTypeParser.read(&entities, at: start) : scanner.comment(at: start)
