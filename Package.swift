@@ -134,7 +134,7 @@ let package = Package(
         .target(
             name: "DecantTesting",
             dependencies: [
-                "DecantCore", "DecantStreams", "CDecantSockets",
+                "DecantCore", "DecantJSON", "DecantStreams", "CDecantSockets",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),

@@ -1,5 +1,6 @@
 // The examples of the page about fast decoding, line by line. CatalogueTests compares them.
 import Decant
+import DecantFoundation
 
 private func show(_ values: Any...) {}
 
@@ -43,7 +44,8 @@ private func cursors(_ bytes: [UInt8]) throws {
             if item.name == "item", item.attribute("hidden") == nil { titles.append(item["title"]?.string ?? "") }
         }
     }
-    show(id as Any, name as Any, size, titles)
+    let date = try json.cursor.decode(Date.self, options: DecodingOptions(dates: .iso8601))
+    show(id as Any, name as Any, size, titles, date)
 }
 
 private struct Event: JSON.DirectDecodable {

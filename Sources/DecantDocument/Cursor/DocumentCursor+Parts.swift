@@ -93,7 +93,7 @@ extension DocumentCursor {
         /// Creates the member of a value; its name is the node before it.
         @inlinable
         @_lifetime(copy value)
-        init(_ value: borrowing DocumentCursor) {
+        package init(_ value: borrowing DocumentCursor) {
             name = DocumentCursor(value, at: value.index &- 1).storedText
             self.value = copy value
         }

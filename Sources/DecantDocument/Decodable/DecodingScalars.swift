@@ -1,4 +1,4 @@
-import DecantCore
+package import DecantCore
 
 extension DecodingState {
     @inline(__always)
@@ -103,7 +103,7 @@ extension DecodingState {
     func scalar<Value: ScalarDecodable>(_ node: Int, _ depth: Int) throws -> Value {
         if rules.strategies.hasScalars { return try convertedScalar(node, depth) }
         guard document[node].kind != .null else { throw mismatch(Value.self, node, depth) }
-        let scalar = scalar(at: node)
+        let scalar = document.scalar(at: node, data: rules.options.data)
         do throws(ScalarMismatch) {
             return try Value(scalar: scalar, options: rules.options)
         } catch {
@@ -115,7 +115,7 @@ extension DecodingState {
     @inline(never)
     private func convertedScalar<Value: ScalarDecodable>(_ node: Int, _ depth: Int) throws -> Value {
         guard document[node].kind != .null else { throw mismatch(Value.self, node, depth) }
-        let scalar = scalar(at: node)
+        let scalar = document.scalar(at: node, data: rules.options.data)
         do {
             return try rules.strategies.value(Value.self, scalar, rules.options) { path(to: node, depth: depth) }
         } catch let error as ScalarMismatch {
@@ -125,28 +125,36 @@ extension DecodingState {
         }
     }
 
-    private func scalar(at index: Int) -> DecodedScalar {
-        let node = document[index]
+}
+
+extension FlatDocument {
+    /// Returns a value as a scalar.
+    ///
+    /// - Parameters:
+    ///   - index: The node of the value.
+    ///   - data: The representation of binary data.
+    package func scalar(at index: Int, data: DecodingOptions.Data) -> DecodedScalar {
+        let node = self[index]
         switch node.kind {
         case .null: return .null
         case .false: return .boolean(false)
         case .true: return .boolean(true)
         case .date: return .date(secondsSinceReferenceDate: node.real)
-        case .data, .pooledData: return .data(document.data(at: index))
-        case .array: return bytes(ofArray: index).map { .data($0) } ?? .container
+        case .data, .pooledData: return .data(self.data(at: index))
+        case .array: return data == .array ? bytes(ofArray: index).map { .data($0) } ?? .container : .container
         case .set, .object, .uid: return .container
         default:
-            if node.kind.isString { return .string(document.string(at: index)) }
-            return .number(text: document.numberText(at: index), value: document.finiteDouble(at: index) ?? .infinity)
+            if node.kind.isString { return .string(string(at: index)) }
+            return .number(text: numberText(at: index), value: finiteDouble(at: index) ?? .infinity)
         }
     }
 
-    /// Returns the bytes of an array, if the options read data from arrays and every element is a byte.
+    /// Returns the bytes of a JSON array whose elements are all bytes.
     private func bytes(ofArray array: Int) -> [UInt8]? {
-        guard rules.options.data == .array, document.words == .json else { return nil }
+        guard words == .json else { return nil }
         var bytes: [UInt8] = []
-        for node in array + 1..<document[array].end {
-            guard document[node].kind == .integer, let byte = UInt8(exactly: document[node].integer) else { return nil }
+        for node in array + 1..<self[array].end {
+            guard self[node].kind == .integer, let byte = UInt8(exactly: self[node].integer) else { return nil }
             bytes.append(byte)
         }
         return bytes

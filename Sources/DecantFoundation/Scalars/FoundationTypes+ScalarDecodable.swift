@@ -194,3 +194,10 @@ extension URL: ScalarDecodable {
         self = url
     }
 }
+
+// The types also decode themselves directly, each from the same scalars.
+
+extension Date: JSON.DirectDecodable {}
+extension Data: JSON.DirectDecodable {}
+extension Decimal: JSON.DirectDecodable {}
+extension URL: JSON.DirectDecodable {}

@@ -35,6 +35,17 @@ extension JSON {
         /// - Parameter value: The part of the document.
         /// - Throws: ``ResponseError`` with the offset in the text; the path is added where decoding ends.
         init(from value: borrowing Cursor) throws(ResponseError)
+
+        /// Creates a value from a part of the document, with the representations of dates, data, and numbers that are
+        /// not finite.
+        ///
+        /// Collections and optionals pass the options on. By default, a type does not depend on them.
+        ///
+        /// - Parameters:
+        ///   - value: The part of the document.
+        ///   - options: The representations; `keys` has no effect.
+        /// - Throws: ``ResponseError`` with the offset in the text; the path is added where decoding ends.
+        init(from value: borrowing Cursor, options: DecodingOptions) throws(ResponseError)
     }
 }
 
@@ -49,6 +60,12 @@ extension JSON.DirectDecodable where Self: RawRepresentable, RawValue: JSON.Dire
         }
         self = known
     }
+}
+
+extension JSON: JSON.DirectDecodable {
+    /// Creates a view of a part of the document, without copying it.
+    @inlinable
+    public init(from value: borrowing Cursor) throws(ResponseError) { self.init(value) }
 }
 
 extension JSON {

@@ -89,10 +89,59 @@ extension DocumentCursor.Members where Owned == JSON {
         return try Value(from: value)
     }
 
+    /// Returns the first of several names that the object has, for a member with alternative names; without any of
+    /// them, the first name.
+    ///
+    /// - Parameters:
+    ///   - name: The name that counts first.
+    ///   - alternatives: The other names, in the order in which they count.
+    public mutating func firstName(of name: StaticString, _ alternatives: StaticString...) -> StaticString {
+        if value(name) != nil { return name }
+        for alternative in alternatives where value(alternative) != nil { return alternative }
+        return name
+    }
+
     @inline(never)
     @usableFromInline
     func missing(_ name: StaticString) -> ResponseError {
         ResponseError(.keyNotFound, "no member “\(name)”", offset: object.node.offset)
+    }
+}
+
+extension DocumentCursor.Member where Owned == JSON {
+    /// Creates an error for a member that a type does not have.
+    public func unexpected() -> ResponseError {
+        value.error("unexpected member “\(String(name).printable)”")
+    }
+}
+
+extension JSON.Cursor {
+    /// Returns the only member with one of several names, for an enum whose case is the name of a member.
+    ///
+    /// Members with other names are ignored. Of several members with the same name, the result is the first.
+    ///
+    /// - Parameter names: The names.
+    /// - Throws: ``ResponseError`` if the value is not an object, or has members with none or with several of the names.
+    @_lifetime(copy self)
+    public func onlyMember(named names: StaticString...) throws(ResponseError) -> Member {
+        var members = try members()
+        var found: (value: Int, name: StaticString)?
+        while let member = members.next() {
+            guard let name = names.first(where: { member.name == $0 }) else { continue }
+            if let found {
+                if member.name == found.name { continue }
+                throw mismatch("only one", of: names)
+            }
+            found = (member.value.index, name)
+        }
+        guard let found else { throw mismatch("one", of: names) }
+        return Member(JSON.Cursor(self, at: found.value))
+    }
+
+    private func mismatch(_ count: String, of names: [StaticString]) -> ResponseError {
+        let quoted = names.map { "“\($0)”" }.joined(separator: ", ")
+        let message = "expected \(count) of the members \(quoted)"
+        return ResponseError(.typeMismatch, message, offset: flat.textOffset(of: index))
     }
 }
 
