@@ -1,5 +1,6 @@
 // swift-tools-version: 6.2
 
+import CompilerPluginSupport
 import PackageDescription
 
 let package = Package(
@@ -20,6 +21,7 @@ let package = Package(
         .library(name: "DecantTesting", targets: ["DecantTesting"]),
         .library(name: "DecantNIO", targets: ["DecantNIO"]),
         .library(name: "DecantAsyncHTTPClient", targets: ["DecantAsyncHTTPClient"]),
+        .library(name: "DecantMacros", targets: ["DecantMacros"]),
     ],
     traits: [
         .trait(name: "JPEG", description: "JPEG in DecantImages; needs libjpeg-turbo (Debian: libjpeg-dev)."),
@@ -35,6 +37,7 @@ let package = Package(
             description: "The product DecantAsyncHTTPClient; resolves async-http-client and what it needs.",
             enabledTraits: ["DecantNIO"]
         ),
+        .trait(name: "Macros", description: "The product DecantMacros; resolves and builds swift-syntax."),
         .default(enabledTraits: ["JPEG", "TIFF"]),
     ],
     dependencies: [
@@ -44,6 +47,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.30.0"),
+        .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"605.0.0"),
     ],
     targets: [
         .target(name: "CDecantInflate"),
@@ -128,6 +132,19 @@ let package = Package(
                 client("AsyncHTTPClient", of: "async-http-client"), client("NIOCore", of: "swift-nio"),
                 client("NIOHTTP1", of: "swift-nio"), client("NIOPosix", of: "swift-nio"),
                 client("NIOSSL", of: "swift-nio-ssl"),
+            ]
+        ),
+        // Without the trait, the plugin is empty, and nothing depends on it.
+        .macro(
+            name: "DecantMacroPlugin",
+            dependencies: ["SwiftSyntaxMacros", "SwiftCompilerPlugin"].map {
+                .product(name: $0, package: "swift-syntax", condition: .when(traits: ["Macros"]))
+            }
+        ),
+        .target(
+            name: "DecantMacros",
+            dependencies: [
+                "DecantCore", "DecantJSON", .target(name: "DecantMacroPlugin", condition: .when(traits: ["Macros"])),
             ]
         ),
         .target(name: "CDecantSockets"),

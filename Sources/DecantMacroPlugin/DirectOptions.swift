@@ -1,0 +1,90 @@
+#if Macros
+import SwiftSyntax
+
+/// The arguments of `@JSONDirect`.
+struct DirectOptions {
+    private(set) var style = NameStyle.asWritten
+    private(set) var strategy = Strategy()
+    private(set) var readsNullAsDefault = false
+    private(set) var rejectsUnknownMembers = false
+
+    init(_ attribute: AttributeSyntax, _ problems: inout Problems) {
+        strategy = Strategy(attribute)
+        for argument in attribute.labeledArguments {
+            switch argument.label?.text {
+            case "keys":
+                guard let style = argument.expression.memberName.flatMap(NameStyle.init) else {
+                    problems.add(
+                        "“keys” has to be a case of “DecodingOptions.Keys”, since it is read at compile time.",
+                        at: argument
+                    )
+                    continue
+                }
+                self.style = style
+            case "readsNullAsDefault": readsNullAsDefault = Self.bool(argument, &problems)
+            case "rejectsUnknownMembers": rejectsUnknownMembers = Self.bool(argument, &problems)
+            default: break
+            }
+        }
+    }
+
+    private static func bool(_ argument: LabeledExprSyntax, _ problems: inout Problems) -> Bool {
+        if let literal = argument.expression.as(BooleanLiteralExprSyntax.self) { return literal.literal.text == "true" }
+        let label = argument.label?.text ?? ""
+        problems.add("“\(label)” has to be true or false, since it is read at compile time.", at: argument)
+        return false
+    }
+}
+
+/// The representations of dates and data, as written in an attribute.
+struct Strategy {
+    private var dates: String?
+    private var data: String?
+
+    init() {}
+
+    init(_ attribute: AttributeSyntax) {
+        for argument in attribute.labeledArguments where !argument.expression.is(NilLiteralExprSyntax.self) {
+            switch argument.label?.text {
+            case "dates": dates = argument.expression.trimmedDescription
+            case "data": data = argument.expression.trimmedDescription
+            default: break
+            }
+        }
+    }
+
+    /// Returns the strategy with the representations that another one lacks.
+    func completed(by other: Strategy) -> Strategy {
+        var result = self
+        result.dates = dates ?? other.dates
+        result.data = data ?? other.data
+        return result
+    }
+
+    /// The expression for the options; nil for the default representations.
+    var expression: String? {
+        let arguments = [dates.map { "dates: \($0)" }, data.map { "data: \($0)" }].compactMap(\.self)
+        return arguments.isEmpty ? nil : "DecantCore.DecodingOptions(\(arguments.joined(separator: ", ")))"
+    }
+}
+
+extension AttributeSyntax {
+    /// The arguments in parentheses.
+    var labeledArguments: LabeledExprListSyntax { arguments?.as(LabeledExprListSyntax.self) ?? [] }
+
+    /// The name without the module.
+    var name: String { attributeName.trimmedDescription.split(separator: ".").last.map(String.init) ?? "" }
+}
+
+extension AttributeListSyntax {
+    /// Returns the first attribute with a name.
+    func first(named name: String) -> AttributeSyntax? {
+        lazy.compactMap { $0.as(AttributeSyntax.self) }.first { $0.name == name }
+    }
+}
+
+extension ExprSyntax {
+    /// The last name of a member access, such as `iso8601` in `.iso8601`.
+    fileprivate var memberName: String? { self.as(MemberAccessExprSyntax.self)?.declName.baseName.text }
+}
+#endif

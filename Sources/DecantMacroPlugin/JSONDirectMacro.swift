@@ -1,0 +1,181 @@
+#if Macros
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// The macro `@JSONDirect`, which generates an extension with the conformance and the reading initializer.
+enum JSONDirectMacro: ExtensionMacro {
+    /// Returns the extension; reports all problems of the declaration, and returns nothing, if it has any.
+    static func expansion(
+        of node: AttributeSyntax,
+        attachedTo declaration: some DeclGroupSyntax,
+        providingExtensionsOf type: some TypeSyntaxProtocol,
+        conformingTo protocols: [TypeSyntax],
+        in context: some MacroExpansionContext
+    ) throws -> [ExtensionDeclSyntax] {
+        var problems = Problems()
+        let source = source(of: node, declaration, type.trimmedDescription, protocols, context, &problems)
+        guard problems.diagnostics.isEmpty else {
+            for diagnostic in problems.diagnostics { context.diagnose(diagnostic) }
+            return []
+        }
+        return [try ExtensionDeclSyntax("\(raw: source)")]
+    }
+
+    private static func source(
+        of node: AttributeSyntax,
+        _ declaration: some DeclGroupSyntax,
+        _ type: String,
+        _ protocols: [TypeSyntax],
+        _ context: some MacroExpansionContext,
+        _ problems: inout Problems
+    ) -> String {
+        checkInheritance(declaration, &problems)
+        let reader = reader(of: declaration, DirectOptions(node, &problems), node, &problems)
+        let conformance = protocols.isEmpty ? "" : ": DecantJSON.JSON.DirectDecodable"
+        let parameters = GenericParameters(declaration, context, &problems)
+        let constraints = parameters.constraints(for: reader?.types ?? [])
+        let header = "nonisolated extension \(type)\(conformance)\(constraints)"
+        guard let reader else { return "\(header) {}" }
+        return """
+            \(header) {
+            \(declaration.access(in: context))init(from value: borrowing DecantJSON.JSON.Cursor) \
+            throws(DecantCore.ResponseError) {
+            \(reader.statements.joined(separator: "\n"))
+            }
+            }
+            """
+    }
+
+    /// Returns the contents of the initializer; nil if the protocol has one for types with a raw value.
+    private static func reader(
+        of declaration: some DeclGroupSyntax,
+        _ options: DirectOptions,
+        _ node: AttributeSyntax,
+        _ problems: inout Problems
+    ) -> Reader? {
+        let members = declaration.memberBlock.members
+        if declaration.is(StructDeclSyntax.self) {
+            return declaration.isRawRepresentable ? nil : StructReader.reader(members, options, &problems)
+        }
+        if let declaration = declaration.as(EnumDeclSyntax.self) {
+            return hasRawType(declaration, &problems) ? nil : EnumReader.reader(members, options, &problems)
+        }
+        problems.add(
+            "“@JSONDirect” can be attached to a struct or an enum; write “init(from:)” by hand for any other type.",
+            at: node
+        )
+        return nil
+    }
+
+    /// Reports types that cannot be copied, which the protocol does not support.
+    private static func checkInheritance(_ declaration: some DeclGroupSyntax, _ problems: inout Problems) {
+        for inherited in declaration.inheritanceClause?.inheritedTypes ?? [] {
+            guard inherited.type.is(SuppressedTypeSyntax.self) else { continue }
+            problems.add(
+                "A type with “\(inherited.type.trimmedDescription)” cannot be decoded from JSON.",
+                at: inherited.type
+            )
+        }
+    }
+
+    /// Returns whether an enum has a raw type, whose conformance needs no initializer.
+    private static func hasRawType(_ declaration: EnumDeclSyntax, _ problems: inout Problems) -> Bool {
+        let elements = declaration.memberBlock.members.caseElements
+        if elements.isEmpty {
+            problems.add("An enum without cases has no values to decode.", at: declaration.name)
+        }
+        for member in declaration.memberBlock.members {
+            guard let cases = member.decl.as(EnumCaseDeclSyntax.self) else { continue }
+            for name in ["JSONIgnored", "JSONStrategy"] {
+                guard let attribute = cases.attributes.first(named: name) else { continue }
+                let fixIt = FixIt.removing(attribute, from: cases)
+                problems.add("“@\(name)” can be attached to a property, but not to a case.", at: attribute, [fixIt])
+            }
+        }
+        let first = declaration.inheritanceClause?.inheritedTypes.first?.type
+        guard first?.isRawType == true || elements.contains(where: { $0.rawValue != nil }) else { return false }
+        for member in declaration.memberBlock.members {
+            guard let cases = member.decl.as(EnumCaseDeclSyntax.self),
+                let attribute = cases.attributes.first(named: "JSONName")
+            else { continue }
+            let fixIt = FixIt.removing(attribute, from: cases)
+            problems.add(
+                "“@JSONName” has no effect: the raw value of the case is its name in the text.",
+                at: attribute,
+                [fixIt]
+            )
+        }
+        return true
+    }
+}
+
+/// The contents of a generated initializer.
+struct Reader {
+    /// The statements, in the order of the members.
+    var statements: [String] = []
+
+    /// The types that are decoded.
+    var types: [TypeSyntax] = []
+}
+
+extension DeclGroupSyntax {
+    /// Whether the type states that it has a raw value.
+    fileprivate var isRawRepresentable: Bool {
+        let inherited = inheritanceClause?.inheritedTypes ?? []
+        return inherited.contains { ["RawRepresentable", "OptionSet"].contains($0.type.trimmedDescription) }
+    }
+
+    /// The access level of the initializer: that of the type, or of the extension around it.
+    fileprivate func access(in context: some MacroExpansionContext) -> String {
+        let enclosing = context.lexicalContext.first?.as(ExtensionDeclSyntax.self)?.modifiers ?? []
+        for modifiers in [self.modifiers, enclosing] {
+            for modifier in modifiers {
+                switch modifier.name.tokenKind {
+                case .keyword(.public), .keyword(.package): return "\(modifier.name.text) "
+                case .keyword(.internal), .keyword(.private), .keyword(.fileprivate): return ""
+                default: break
+                }
+            }
+        }
+        return ""
+    }
+}
+
+/// The generic parameters of a type and of the types around it.
+struct GenericParameters {
+    private var names: Set<String> = []
+
+    /// The parameters that are known to decode themselves directly.
+    private var satisfied: Set<String> = []
+
+    init(_ declaration: some DeclGroupSyntax, _ context: some MacroExpansionContext, _ problems: inout Problems) {
+        for declaration in [Syntax(declaration)] + context.lexicalContext {
+            guard let clause = declaration.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause
+            else {
+                continue
+            }
+            for parameter in clause.parameters {
+                if parameter.specifier?.tokenKind == .keyword(.each) {
+                    problems.add("A type with a parameter pack cannot be decoded from JSON.", at: parameter)
+                }
+                names.insert(parameter.name.text)
+                if parameter.inheritedType?.trimmedDescription.contains("DirectDecodable") == true {
+                    satisfied.insert(parameter.name.text)
+                }
+            }
+        }
+    }
+
+    /// Returns the constraints under which the types decode themselves directly, as a clause.
+    func constraints(for types: [TypeSyntax]) -> String {
+        var found: [String] = []
+        for use in types.flatMap({ $0.uses(of: names) }) where !satisfied.contains(use) && !found.contains(use) {
+            found.append(use)
+        }
+        if found.isEmpty { return "" }
+        return " where " + found.map { "\($0): DecantJSON.JSON.DirectDecodable" }.joined(separator: ", ")
+    }
+}
+#endif

@@ -1,0 +1,271 @@
+import Testing
+
+/// The code that the macro generates for structs, one test for each rule.
+@Suite struct StructExpansionTests {
+    @Test func generatesAnExtensionWithTheInitializer() throws {
+        let expansion = try Expansion("@JSONDirect struct Event { let id: Int }")
+        #expect(
+            expansion.text == """
+                nonisolated extension Event: DecantJSON.JSON.DirectDecodable {
+                    init(from value: borrowing DecantJSON.JSON.Cursor) throws(DecantCore.ResponseError) {
+                        var members = try value.members()
+                        self.id = try members.decode("id")
+                    }
+                }
+                """
+        )
+    }
+
+    @Test func addsOnlyTheInitializerToATypeThatConforms() throws {
+        let expansion = try Expansion("@JSONDirect struct A: JSON.DirectDecodable {}", conformances: [])
+        #expect(expansion.text.hasPrefix("nonisolated extension A {"))
+    }
+
+    @Test func readsPropertiesInTheOrderOfTheDeclaration() throws {
+        try expectBody(
+            "let id: Int; var title: String\n let a, b: Double",
+            """
+            var members = try value.members()
+            self.id = try members.decode("id")
+            self.title = try members.decode("title")
+            self.a = try members.decode("a")
+            self.b = try members.decode("b")
+            """
+        )
+    }
+
+    @Test(arguments: [
+        "let x: Int?", "var x: Int?", "var x: Int? = nil", "var x: Int!", "let x: Optional<Int>",
+        "let x: Swift.Optional<Int>",
+    ])
+    func readsNullAndMissingMembersAsNil(property: String) throws {
+        try expectBody(property, "var members = try value.members()\nself.x = try members.decodeIfPresent(\"x\")")
+    }
+
+    @Test(arguments: ["var x = 5", "var x: Int = 5", "var x: Int? = 5", "var x: Int = 5 { didSet {} }"])
+    func keepsTheInitialValueOfAMissingMember(property: String) throws {
+        try expectBody(
+            property,
+            """
+            var members = try value.members()
+            if let value = members.value("x") {
+                self.x = try value.decode()
+            }
+            """
+        )
+    }
+
+    @Test func keepsTheInitialValueOfANullMemberOnRequest() throws {
+        try expectBody(
+            "var x = 5; let y: Int; let z: Int?",
+            arguments: "(readsNullAsDefault: true)",
+            """
+            var members = try value.members()
+            if let value = members.value("x"), !value.isNull {
+                self.x = try value.decode()
+            }
+            self.y = try members.decode("y")
+            self.z = try members.decodeIfPresent("z")
+            """
+        )
+    }
+
+    @Test(arguments: [
+        (".useDefaultKeys", "userID2", "userID2"), (".convertFromSnakeCase", "userName", "user_name"),
+        (".convertFromSnakeCase", "myURLParser", "my_url_parser"), (".convertFromSnakeCase", "userID", "user_id"),
+        (".convertFromSnakeCase", "_id", "_id"), (".convertFromSnakeCase", "utf8Text", "utf8_text"),
+        (".convertFromSnakeCase", "ÄnderungsDatum", "änderungs_datum"),
+        (".convertFromKebabCase", "userName", "user-name"),
+        ("DecodingOptions.Keys.convertFromKebabCase", "id", "id"), (".convertFromCapitalized", "pubDate", "PubDate"),
+    ])
+    func convertsNames(style: String, property: String, name: String) throws {
+        let read = "var members = try value.members()\nself.\(property) = try members.decode(\"\(name)\")"
+        try expectBody("let \(property): Int", arguments: "(keys: \(style))", read)
+    }
+
+    @Test func readsTheFirstOfSeveralNames() throws {
+        try expectBody(
+            #"@JSONName("display_name", "name") let title: String; @JSONName("a\"\\b") var c = 1; @JSONName("x", "y") var z = 1"#,
+            arguments: "(keys: .convertFromSnakeCase)",
+            ##"""
+            var members = try value.members()
+            self.title = try members.decode(members.firstName(of: "display_name", "name"))
+            if let value = members.value(#"a"\b"#) {
+                self.c = try value.decode()
+            }
+            if let value = members.value(members.firstName(of: "x", "y")) {
+                self.z = try value.decode()
+            }
+            """##
+        )
+    }
+
+    @Test func leavesOutIgnoredAndUnstoredProperties() throws {
+        try expectBody(
+            """
+            @JSONIgnored var isSelected = false
+            @JSONIgnored let version = 1
+            @JSONIgnored var cache: Int?
+            @JSONIgnored @Wrapper(1) var wrapped = 2
+            static let shared = 1
+            lazy var later = 2
+            var computed: Int { 1 }
+            var accessed: Int { get { 1 } set {} }
+            func name() {}
+            enum Kind { case a }
+            """,
+            "_ = try value.members()"
+        )
+    }
+
+    @Test func honorsCodingKeys() throws {
+        try expectBody(
+            """
+            let id: Int
+            let title: String
+            var isSelected = false
+            let someName: String
+            enum CodingKeys: String, CodingKey { case title = "Display", someName; case id }
+            """,
+            arguments: "(keys: .convertFromSnakeCase)",
+            """
+            var members = try value.members()
+            self.title = try members.decode("Display")
+            self.someName = try members.decode("some_name")
+            self.id = try members.decode("id")
+            """
+        )
+    }
+
+    @Test func passesTheStrategiesOfTheTypeToTypesThatMayUseThem() throws {
+        let options = "options: DecantCore.DecodingOptions(dates: .iso8601, data: .array)"
+        try expectBody(
+            "let a: Date; let b: [Data]?; let c: [String: Int]; let d: Swift.Int?; var e: Date = .now; var f = 1",
+            arguments: "(dates: .iso8601, data: .array)",
+            """
+            var members = try value.members()
+            self.a = try members.decode("a", \(options))
+            self.b = try members.decodeIfPresent("b", \(options))
+            self.c = try members.decode("c")
+            self.d = try members.decodeIfPresent("d")
+            if let value = members.value("e") {
+                self.e = try value.decode(\(options))
+            }
+            if let value = members.value("f") {
+                self.f = try value.decode(\(options))
+            }
+            """
+        )
+    }
+
+    @Test func prefersTheStrategiesOfTheProperty() throws {
+        try expectBody(
+            "@JSONStrategy(dates: .secondsSince1970) let a: Date; @JSONStrategy(dates: nil, data: .array) let b: Data",
+            arguments: "(dates: .iso8601)",
+            """
+            var members = try value.members()
+            self.a = try members.decode("a", options: DecantCore.DecodingOptions(dates: .secondsSince1970))
+            self.b = try members.decode("b", options: DecantCore.DecodingOptions(dates: .iso8601, data: .array))
+            """
+        )
+    }
+
+    @Test func rejectsUnknownMembersOnRequest() throws {
+        try expectBody(
+            "let id: Int; @JSONName(\"a\", \"b\") let x: Int",
+            arguments: "(rejectsUnknownMembers: true)",
+            """
+            var members = try value.members()
+            self.id = try members.decode("id")
+            self.x = try members.decode(members.firstName(of: "a", "b"))
+            while let member = members.next() {
+                switch member.name {
+                case "id", "a", "b":
+                    continue
+                default:
+                    throw member.unexpected()
+                }
+            }
+            """
+        )
+        try expectBody(
+            "",
+            arguments: "(rejectsUnknownMembers: true)",
+            """
+            var members = try value.members()
+            while let member = members.next() {
+                switch member.name {
+                default:
+                    throw member.unexpected()
+                }
+            }
+            """
+        )
+    }
+
+    @Test func keepsBackticksInSwiftAndLeavesThemOutOfNames() throws {
+        try expectBody(
+            "let `class`: Int; let `two words`: Int; let 名前: Int; let members: Int; let value: Int",
+            """
+            var members = try value.members()
+            self.`class` = try members.decode("class")
+            self.`two words` = try members.decode("two words")
+            self.名前 = try members.decode("名前")
+            self.members = try members.decode("members")
+            self.value = try members.decode("value")
+            """
+        )
+    }
+
+    @Test(arguments: ["struct A: OptionSet { let rawValue: Int }", "struct A: RawRepresentable { let rawValue: Int }"])
+    func leavesRawValuesToTheProtocol(declaration: String) throws {
+        let expansion = try Expansion("@JSONDirect \(declaration)")
+        #expect(expansion.problems == [])
+        #expect(expansion.text == "nonisolated extension A: DecantJSON.JSON.DirectDecodable {\n}")
+    }
+
+    @Test(arguments: [
+        ("public struct A", "public init"), ("package struct A", "package init"), ("struct A", "init"),
+        ("private struct A", "init"), ("fileprivate struct A", "init"), ("internal struct A", "init"),
+    ])
+    func givesTheInitializerTheAccessOfTheType(declaration: String, initializer: String) throws {
+        let text = try Expansion("@JSONDirect \(declaration) {}").text
+        #expect(text.contains("    \(initializer)(from"))
+    }
+
+    @Test func givesTheInitializerTheAccessOfAnExtensionAroundTheType() throws {
+        #expect(try Expansion("public extension B { @JSONDirect struct A {} }").text.contains(" public init(from"))
+        #expect(try !Expansion("public extension B { @JSONDirect internal struct A {} }").text.contains("public"))
+    }
+
+    @Test(arguments: [
+        ("A<T>", "let t: T", " where T: DecantJSON.JSON.DirectDecodable"),
+        (
+            "A<T: Sendable, U>", "let t: [T?]; let u: [String: U]; let v: Box<U>",
+            " where T: DecantJSON.JSON.DirectDecodable, U: DecantJSON.JSON.DirectDecodable"
+        ),
+        ("A<T: Identifiable>", "let id: T.ID", " where T.ID: DecantJSON.JSON.DirectDecodable"),
+        ("A<T: JSON.DirectDecodable>", "let t: T", ""), ("A<T>", "let id: String", ""),
+    ])
+    func constrainsTheGenericParametersThatAreDecoded(type: String, properties: String, clause: String) throws {
+        let text = try Expansion("@JSONDirect struct \(type) { \(properties) }").text
+        #expect(text.hasPrefix("nonisolated extension A: DecantJSON.JSON.DirectDecodable\(clause) {"))
+    }
+
+    @Test func constrainsTheGenericParametersOfATypeAroundIt() throws {
+        let text = try Expansion("struct Outer<T> { @JSONDirect struct A { let t: T } }").text
+        #expect(text.contains(" where T: DecantJSON.JSON.DirectDecodable {"))
+    }
+}
+
+/// Compares the statements of the initializer for the properties of a struct.
+func expectBody(
+    _ properties: String,
+    arguments: String = "",
+    _ body: String,
+    at location: SourceLocation = #_sourceLocation
+) throws {
+    let expansion = try Expansion("@JSONDirect\(arguments) struct A {\n\(properties)\n}")
+    #expect(expansion.problems == [], sourceLocation: location)
+    #expect(expansion.body == body, sourceLocation: location)
+}
