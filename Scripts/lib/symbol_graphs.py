@@ -16,7 +16,9 @@ def triple():
 def module_maps(modules):
     """Returns the module maps of the C modules that compiled modules need; `modules` is the folder of the latter."""
     build = modules.resolve().parent
-    maps = list(build.glob("C*.build/module.modulemap")) + list((ROOT / "Sources").glob("C*/module.modulemap"))
+    # Those of tools are built a second time, for the compiler.
+    maps = [path for path in build.glob("C*.build/module.modulemap") if not path.parent.name.endswith("-tool.build")]
+    maps += list((ROOT / "Sources").glob("C*/module.modulemap"))
     # The module maps in the packages of the clients.
     maps += list((build.parent.parent / "checkouts").glob("*/Sources/*/include/module.modulemap"))
     return sorted(maps)

@@ -1,6 +1,7 @@
 // The examples of the page about fast decoding, line by line. CatalogueTests compares them.
 import Decant
 import DecantFoundation
+import Foundation
 
 private func show(_ values: Any...) {}
 
