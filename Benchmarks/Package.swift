@@ -6,7 +6,7 @@ let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "Decant", path: "..", traits: ["JPEG", "TIFF", "WebP", "AVIF", "Brotli", "Zstd"]),
+        .package(name: "Decant", path: "..", traits: ["JPEG", "TIFF", "WebP", "AVIF", "Brotli", "Zstd", "Macros"]),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
         // Its traits would enable interposers that replace `malloc` for every competitor.
@@ -48,10 +48,13 @@ let package = Package(
                 .product(name: "DecantJSON", package: "Decant"),
             ]
         ),
+        // Models of the inputs that read themselves as the macro generates it.
+        .target(name: "MacroModels", dependencies: [.product(name: "DecantMacros", package: "Decant")]),
         .executableTarget(
             name: "SideBySide",
             dependencies: [
-                "BenchmarkInputs", "CSimdjson", "CXMLRivals", "CLibplist", "CImageRivals", "CCodingRivals",
+                "BenchmarkInputs", "MacroModels", "CSimdjson", "CXMLRivals", "CLibplist", "CImageRivals",
+                "CCodingRivals",
                 "CAllocator",
                 .product(name: "DecantCore", package: "Decant"),
                 .product(name: "DecantFoundation", package: "Decant"),

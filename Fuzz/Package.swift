@@ -44,7 +44,7 @@ let fuzzers: [(product: String, target: String, modules: [String], supports: [St
     ("warc", "WARCFuzzer", ["DecantCaptures", "DecantText"], []),
     ("charset", "CharsetFuzzer", ["DecantText"], []),
     ("json", "JSONFuzzer", ["DecantText", "DecantJSON"], []),
-    ("json-decodable", "JSONDecodableFuzzer", ["DecantJSON"], ["DecodableFuzzSupport"]),
+    ("json-decodable", "JSONDecodableFuzzer", ["DecantJSON", "DecantTesting"], ["DecodableFuzzSupport"]),
     ("xml", "XMLFuzzer", ["DecantText", "DecantXML"], ["DecodableFuzzSupport"]),
     ("plist", "PropertyListFuzzer", ["DecantPropertyList"], []),
     ("streams", "StreamFuzzer", ["DecantJSON", "DecantStreams", "DecantText"], []),

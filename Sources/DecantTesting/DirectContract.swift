@@ -4,9 +4,9 @@ public import DecantJSON
 /// A comparison of the two ways in which a type reads JSON: through `Decodable`, and directly.
 ///
 /// ```swift
-/// @Test func readsAnEventDirectly() {
-///     let contract = DirectContract(Event.self)
-///     #expect(contract.violations(in: #"{"id": 1, "name": "Bach", "prices": [{"amount": 12.5}]}"#) == [])
+/// @Test func readsAPriceDirectly() {
+///     let contract = DirectContract(Price.self)
+///     #expect(contract.violations(in: #"{"amount": 12.5, "currency": "eur"}"#) == [])
 /// }
 /// ```
 ///

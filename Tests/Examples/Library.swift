@@ -31,7 +31,7 @@ enum Update: Sendable {
     case usage(Usage)
 }
 
-struct Price: JSON.DirectDecodable {
+struct Price: Decodable, JSON.DirectDecodable, Equatable {
     init(from value: borrowing JSON.Cursor) throws(ResponseError) { _ = try value.members() }
 }
 

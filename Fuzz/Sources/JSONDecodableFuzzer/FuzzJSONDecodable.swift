@@ -13,6 +13,7 @@ public func fuzzJSONDecodable(_ start: UnsafePointer<UInt8>, _ count: Int) -> CI
     examine(body, as: Person.self, options)
     examine(body, as: [Person].self, options)
     guard let json = try? JSON(parsing: body) else { return 0 }
+    examineDirectTypes(body)
     examineTree(json)
     examineLookup(json)
     examineDirectLookup(json)

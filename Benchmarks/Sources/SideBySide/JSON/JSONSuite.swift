@@ -4,6 +4,7 @@ import DecantCore
 import DecantJSON
 import Foundation
 import HTTPTypes
+import MacroModels
 
 /// JSON: documents, trees, and `Decodable` types.
 struct JSONSuite: Suite {
@@ -40,6 +41,7 @@ extension JSONSuite {
         ] + reading(bytes, body, parser) + decoders(file.name, body: body, data: data)
             + (file.name == "twitter" ? withoutNulls(body: body, data: data) : [])
             + (file.name == "rest200" ? [response(body)] : [])
+            + directDecoders(file.name, body: body)
     }
 
     /// Returns the competitor that decodes a response with a head.
@@ -101,7 +103,7 @@ extension JSONSuite {
         case "github_events": decoders([GitHubEvent].self, body: body, data: data)
         case "twitter", "twitterescaped": decoders(TwitterSearch.self, body: body, data: data)
         case "mesh": decoders(Mesh.self, body: body, data: data)
-        case "catalogue": decoders(Catalogue.self, body: body, data: data) + [direct(Catalogue.self, body: body)]
+        case "catalogue": decoders(Catalogue.self, body: body, data: data)
         case "canada": decoders(FeatureCollection.self, body: body, data: data)
         case "gsoc-2018": decoders([String: SummerProject].self, body: body, data: data)
         case "records50": decoders([Record].self, body: body, data: data)
@@ -122,11 +124,27 @@ extension JSONSuite {
         ]
     }
 
-    private func direct<Value: JSON.DirectDecodable>(
-        _ type: Value.Type,
+    /// Returns the competitors whose types read themselves from the document, by hand and by the macro.
+    private func directDecoders(_ name: String, body: ResponseBytes) -> [(name: Competitor, work: Work)] {
+        switch name {
+        case "github_events": directDecoders([GitHubEvent].self, [MacroGitHubEvent].self, body: body)
+        case "twitter": directDecoders(TwitterSearch.self, MacroTwitterSearch.self, body: body)
+        case "catalogue": directDecoders(Catalogue.self, MacroCatalogue.self, body: body)
+        case "canada": directDecoders(FeatureCollection.self, MacroFeatureCollection.self, body: body)
+        case "records50": directDecoders([Record].self, [MacroRecord].self, body: body)
+        default: []
+        }
+    }
+
+    private func directDecoders<ByHand: JSON.DirectDecodable, ByMacro: JSON.DirectDecodable>(
+        _ byHand: ByHand.Type,
+        _ byMacro: ByMacro.Type,
         body: ResponseBytes
-    ) -> (name: Competitor, work: Work) {
-        (.decantDirect, Work(making: { try JSON(parsing: body).decode(direct: type) }))
+    ) -> [(name: Competitor, work: Work)] {
+        [
+            (.decantDirect, Work(making: { try JSON(parsing: body).decode(direct: byHand) })),
+            (.decantMacro, Work(making: { try JSON(parsing: body).decode(direct: byMacro) })),
+        ]
     }
 }
 
@@ -209,7 +227,9 @@ extension JSONSuite {
                 12
             )
             + comparison.figure("coordinates / JSONDecoder", .decantDecodable, .jsonDecoder, on: "canada", 9)
+            + comparison.figures("direct / JSONDecoder", .decantDirect, .jsonDecoder, mean: 18, each: 9)
             + comparison.figure("direct / JSONDecoder, catalogue", .decantDirect, .jsonDecoder, on: "catalogue", 22)
+            + comparison.figures("direct by the macro / by hand", .decantMacro, .decantDirect, mean: 0.97, each: 0.97)
     }
 }
 
@@ -253,6 +273,7 @@ extension Competitor {
     static let decantTreeWithoutNulls = Competitor(rawValue: "Decant, eager tree without nulls")
     static let decantResponse = Competitor(rawValue: "Decant, response with a head")
     static let decantDirect = Competitor(rawValue: "Decant, direct")
+    static let decantMacro = Competitor(rawValue: "Decant, direct by the macro")
     static let decantCursor = Competitor(rawValue: "Decant, read by cursor")
     static let decantCursorStrings = Competitor(rawValue: "Decant, read as String")
     static let decantViews = Competitor(rawValue: "Decant, read by views")
