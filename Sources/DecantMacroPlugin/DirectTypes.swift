@@ -35,6 +35,7 @@ extension TypeSyntax {
 
     /// Reports dictionaries whose keys cannot be names.
     func checkDictionaries(_ problems: inout Problems) {
+        if let name = self.as(IdentifierTypeSyntax.self), name.genericArgumentClause == nil { return }
         let finder = DictionaryFinder(viewMode: .sourceAccurate)
         finder.walk(self)
         for key in finder.keys where Self.scalars.contains(key.trimmedDescription) && key.trimmedDescription != "String"
@@ -45,6 +46,7 @@ extension TypeSyntax {
 
     /// Returns the generic parameters that the type uses, and their associated types.
     func uses(of parameters: Set<String>) -> [String] {
+        guard !parameters.isEmpty else { return [] }
         let finder = ParameterFinder(parameters)
         finder.walk(self)
         return finder.found

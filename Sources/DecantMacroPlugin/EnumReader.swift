@@ -40,7 +40,7 @@ struct EnumReader {
             statements.append(UnknownMembers.rejection(of: "members", except: names.literals))
         }
         statements.append("let member = try value.onlyMember(named: \(names.literals.joined(separator: ", ")))")
-        let otherwise = "default: throw member.unexpected()"
+        let otherwise = "default:\n    throw member.unexpected()"
         statements.append("switch member.name {\n\((cases + [otherwise]).joined(separator: "\n"))\n}")
         return Reader(statements: statements, types: types)
     }
@@ -59,7 +59,7 @@ struct EnumReader {
         names.insert(caseNames, of: name, at: element.name, fixIts, &problems)
         let values = associatedValues(element, &problems)
         let target = ".\(element.name.trimmed.text)"
-        var lines = ["case \(caseNames.literals):"]
+        var lines: [String] = []
         lines.append(
             values.isEmpty && !options.rejectsUnknownMembers
                 ? "_ = try member.value.members()" : "var members = try member.value.members()"
@@ -71,7 +71,8 @@ struct EnumReader {
         if options.rejectsUnknownMembers {
             lines.append(UnknownMembers.rejection(of: "members", except: values.map(\.literal)))
         }
-        return lines.joined(separator: "\n")
+        let body = lines.flatMap { $0.split(separator: "\n") }.map { "\n    \($0)" }.joined()
+        return "case \(caseNames.literals):\(body)"
     }
 
     /// Returns the arguments that create a case, and the names of their members.

@@ -6,6 +6,9 @@ import SwiftSyntaxMacros
 
 /// The macro `@JSONDirect`, which generates an extension with the conformance and the reading initializer.
 enum JSONDirectMacro: ExtensionMacro {
+    /// The generated text has the final form. Formatting would take most of the time of an expansion.
+    static let formatMode = FormatMode.disabled
+
     /// Returns the extension; reports all problems of the declaration, and returns nothing, if it has any.
     static func expansion(
         of node: AttributeSyntax,
@@ -38,12 +41,13 @@ enum JSONDirectMacro: ExtensionMacro {
         let constraints = parameters.constraints(for: reader?.types ?? [])
         let header = "nonisolated extension \(type)\(conformance)\(constraints)"
         guard let reader else { return "\(header) {}" }
+        let parameter = "from value: borrowing DecantJSON.JSON.Cursor"
+        let lines = reader.statements.flatMap { $0.split(separator: "\n") }
         return """
             \(header) {
-            \(declaration.access(in: context))init(from value: borrowing DecantJSON.JSON.Cursor) \
-            throws(DecantCore.ResponseError) {
-            \(reader.statements.joined(separator: "\n"))
-            }
+                \(declaration.access(in: context))init(\(parameter)) throws(DecantCore.ResponseError) {
+            \(lines.map { "        \($0)" }.joined(separator: "\n"))
+                }
             }
             """
     }
@@ -113,7 +117,7 @@ enum JSONDirectMacro: ExtensionMacro {
 
 /// The contents of a generated initializer.
 struct Reader {
-    /// The statements, in the order of the members.
+    /// The statements, in the order of the members, each with one or more lines.
     var statements: [String] = []
 
     /// The types that are decoded.

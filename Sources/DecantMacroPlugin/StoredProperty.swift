@@ -33,14 +33,14 @@ struct StoredProperty {
     /// Returns the statement that reads the property.
     func statement(_ names: MemberNames, _ options: DirectOptions) -> String {
         let own = attribute("JSONStrategy").map { Strategy($0) } ?? Strategy()
-        let usesOptions = type?.isStandard != true
-        let strategy = usesOptions ? own.completed(by: options.strategy).expression.map { "options: \($0)" } : nil
+        let expression = own.completed(by: options.strategy).expression
+        let strategy = expression.flatMap { type?.isStandard == true ? nil : "options: \($0)" }
         let target = "self.\(pattern.identifier.trimmed.text)"
         let name = names.argument(in: "members")
         if hasInitialValue, !isOptional {
             let condition = options.readsNullAsDefault ? ", !value.isNull" : ""
             let read = "if let value = members.value(\(name))\(condition) {\n"
-            return read + "\(target) = try value.decode(\(strategy ?? ""))\n}"
+            return read + "    \(target) = try value.decode(\(strategy ?? ""))\n}"
         }
         let function = isOptional ? "decodeIfPresent" : "decode"
         return "\(target) = try members.\(function)(\([name, strategy].compactMap(\.self).joined(separator: ", ")))"

@@ -66,9 +66,15 @@ enum StructReader {
 enum UnknownMembers {
     /// Returns a loop over the members of an object.
     static func rejection(of members: String, except literals: [String]) -> String {
-        let known = literals.isEmpty ? "" : "case \(literals.joined(separator: ", ")): continue\n"
-        return
-            "while let member = \(members).next() {\nswitch member.name {\n\(known)default: throw member.unexpected()\n}\n}"
+        let known = literals.isEmpty ? "" : "case \(literals.joined(separator: ", ")):\n        continue\n    "
+        return """
+            while let member = \(members).next() {
+                switch member.name {
+                \(known)default:
+                    throw member.unexpected()
+                }
+            }
+            """
     }
 }
 #endif

@@ -27,7 +27,7 @@ let package = Package(
             name: "ExpansionTests",
             dependencies: ["MacroUnderTest"]
                 + [
-                    "SwiftBasicFormat", "SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder",
+                    "SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder",
                     "SwiftSyntaxMacroExpansion", "SwiftSyntaxMacros",
                 ].map { .product(name: $0, package: "swift-syntax") }
         ),

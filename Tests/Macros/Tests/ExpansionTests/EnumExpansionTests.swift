@@ -6,7 +6,7 @@ import Testing
     func leavesRawValuesToTheProtocol(declaration: String) throws {
         let expansion = try Expansion("@JSONDirect \(declaration)")
         #expect(expansion.problems == [])
-        #expect(expansion.text == "nonisolated extension A: DecantJSON.JSON.DirectDecodable {\n}")
+        #expect(expansion.text == "nonisolated extension A: DecantJSON.JSON.DirectDecodable {}")
     }
 
     @Test func readsTheCaseFromTheOnlyMember() throws {

@@ -1,5 +1,4 @@
 @testable import MacroUnderTest
-import SwiftBasicFormat
 import SwiftDiagnostics
 import SwiftParser
 import SwiftSyntax
@@ -42,7 +41,7 @@ struct Expansion {
             conformingTo: conformances.map { TypeSyntax("\(raw: $0)") },
             in: context
         )
-        text = extensions.map { $0.formatted().description }.joined(separator: "\n")
+        text = extensions.map { $0.description }.joined(separator: "\n")
         let lines = text.split(separator: "\n")
         body = lines.dropFirst(2).dropLast(2).map { $0.dropFirst(8) }.joined(separator: "\n")
         let converter = SourceLocationConverter(fileName: "", tree: file)
