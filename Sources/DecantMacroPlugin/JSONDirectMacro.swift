@@ -6,7 +6,7 @@ import SwiftSyntaxMacros
 
 /// The macro `@JSONDirect`, which generates an extension with the conformance and the reading initializer.
 enum JSONDirectMacro: ExtensionMacro {
-    /// The generated text has the final form. Formatting would take most of the time of an expansion.
+    /// The generated text has its final form, because formatting it would take most of the time of an expansion.
     static let formatMode = FormatMode.disabled
 
     /// Returns the extension; reports all problems of the declaration, and returns nothing, if it has any.
