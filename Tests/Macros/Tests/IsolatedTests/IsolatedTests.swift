@@ -25,6 +25,10 @@ struct Bound {
     let id: Int
 }
 
+// A program's own types, with the names of types in the generated code.
+enum ResponseError {}
+enum DecodingOptions {}
+
 @Suite struct IsolatedTests {
     @Test func readsTypesOfTheMainActorOnAnyThread() async throws {
         let isolated = try await Task.detached {
