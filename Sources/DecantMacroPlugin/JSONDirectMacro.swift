@@ -131,7 +131,7 @@ extension DeclGroupSyntax {
         return inherited.contains { ["RawRepresentable", "OptionSet"].contains($0.type.trimmedDescription) }
     }
 
-    /// The access level of the initializer: that of the type, or of the extension around it.
+    /// The access level of the initializer, which is the level of the type or of the extension around it.
     fileprivate func access(in context: some MacroExpansionContext) -> String {
         let enclosing = context.lexicalContext.first?.as(ExtensionDeclSyntax.self)?.modifiers ?? []
         for modifiers in [self.modifiers, enclosing] {

@@ -20,7 +20,7 @@
 /// the same errors. It differs in these points:
 ///
 /// - A `var` with an initial value keeps it if the member is missing.
-/// - The strategies are those of the attributes, not those of the serializer.
+/// - The attributes set the strategies. The options of the serializer have no effect on them.
 /// - A name is converted from the property, so `.convertFromSnakeCase` reads `userID` from `user_id`.
 ///
 /// An optional property is nil if the member is missing or null. A `CodingKeys` enum in the type determines the members

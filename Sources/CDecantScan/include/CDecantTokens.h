@@ -66,9 +66,9 @@ decant_json_chunk decant_json_find_tokens(
 /// end of the text.
 intptr_t decant_json_long_string_stop(const void *text, intptr_t start, intptr_t length);
 
-/// Returns the offset where a string that continues at `start` stops, in iterations of 64 bytes that may contain escapes
-/// of two characters: at its closing quotation mark, or at its first control character, byte beyond ASCII, or other
-/// escape; or between two characters, at most 65 bytes before the end of the text.
+/// Returns the offset where a string that continues at `start` stops, in iterations of 64 bytes, which may contain
+/// escapes of two characters: at its closing quotation mark, or at its first control character, byte beyond ASCII, or
+/// other escape; or between two characters, at most 65 bytes before the end of the text.
 intptr_t decant_json_escaped_string_stop(const void *text, intptr_t start, intptr_t length);
 
 /// The state of strings between two bytes of a text.

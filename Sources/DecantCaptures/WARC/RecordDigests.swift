@@ -4,12 +4,12 @@ public import DecantCore
 extension WARC.Record {
     /// Compares the digests of the header with the block and the payload (ISO 28500 §5.8, §5.9).
     ///
-    /// The algorithms are SHA-1, SHA-256, and SHA-512; the digests have base32 or hexadecimal digits. A payload may have
-    /// been digested with the framing of its chunks or without it, because crawlers differ. The payload of a revisit or
-    /// of a segment is not in the record, so its digest is not verified.
+    /// The algorithms are SHA-1, SHA-256, and SHA-512; the digests have base32 or hexadecimal digits. The digest of a
+    /// payload may include the framing of its chunks, because crawlers differ. The payload of a revisit or a segment is
+    /// not in the record, so its digest is not verified.
     ///
-    /// - Returns: A finding with the code `digestMismatch` for each digest that differs, and `unverifiedDigest` for each
-    ///   that has another algorithm or is malformed; empty if all digests are correct, or if there are none.
+    /// - Returns: A finding with the code `digestMismatch` for each digest that differs, and one with the code
+    ///   `unverifiedDigest` for each with another algorithm or a malformed value.
     public func digestFindings() -> [Finding] {
         let block = bytes.shared(headerCount..<bytes.count)
         var findings = findings(about: "WARC-Block-Digest") { [block] }

@@ -191,7 +191,7 @@ struct ArchiveLimits {
 
     init(_ limits: Limits) {
         (headBytes, fieldBytes, fieldCount) = (limits.headBytes, limits.fieldBytes, limits.fieldCount)
-        // The block of a response is a head and a body. Half of the largest integer lets an offset be added without an overflow.
+        // The block of a response is a head and a body. An offset plus half of the largest integer cannot overflow.
         let (sum, overflows) = limits.bodyBytes.addingReportingOverflow(headBytes)
         blockBytes = overflows ? .max >> 1 : min(sum, .max >> 1)
     }

@@ -100,7 +100,7 @@ private struct DigestField {
         return (String(decoding: text[..<equals], as: UTF8.self), digest)
     }
 
-    /// Compares the digests with those of a content.
+    /// Compares the digests with the digests of a content.
     ///
     /// - Parameter isAsSent: Whether the content has the bytes that were sent.
     func findings(about content: ResponseBytes, isAsSent: Bool) -> [Finding] {

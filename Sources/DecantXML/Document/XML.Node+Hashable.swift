@@ -113,7 +113,7 @@ private struct XMLContent {
         append(storage.sorted(storage.plainAttributes(of: index)))
     }
 
-    /// Returns whether the current item is the same as that of another iterator.
+    /// Returns whether the current item equals the current item of another iterator.
     mutating func isSame(as other: inout XMLContent) -> Bool {
         guard kind == other.kind else { return false }
         guard namespace == .none && other.namespace == .none || namespaceName == other.namespaceName else {
