@@ -20,6 +20,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     ],
     targets: [
         // Reads, decodes, and reports. Conformance also builds it, through a symbolic link.
@@ -37,6 +38,7 @@ let package = Package(
             dependencies: [
                 "DecantReport",
                 "DemoImages",
+                "PageFiles",
                 .product(name: "Decant", package: "Decant"),
                 .product(name: "DecantCaptures", package: "Decant"),
                 .product(name: "DecantFoundation", package: "Decant"),
@@ -45,16 +47,19 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
+                .product(name: "Mustache", package: "swift-mustache"),
             ]
         ),
         // A target of its own, since the images are compiled as code.
         .target(name: "DemoImages", resources: [.embedInCode("Images")]),
+        .target(name: "PageFiles", resources: [.embedInCode("Files")]),
         .executableTarget(name: "decant", dependencies: ["DecantCommand"]),
         .testTarget(
             name: "DecantCommandTests",
             dependencies: [
                 "DecantCommand",
                 "DecantReport",
+                "PageFiles",
                 "decant",
                 .product(name: "Decant", package: "Decant"),
                 .product(name: "DecantImages", package: "Decant"),

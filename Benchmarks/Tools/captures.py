@@ -75,6 +75,9 @@ def main():
     commands = {"har": [bench, "har", large], "document": [bench, "document", large]}
     if shutil.which(decant):
         commands["table"] = [decant, small]
+        # About 10,000 entries.
+        many = archive(folder, 325)
+        commands["many"], commands["page"] = [decant, many], [decant, "report", many, "--output", "-"]
         if shutil.which("jq"):
             commands["jq"] = ["jq", "-c", JQ, small]
     if has_module("haralyzer"):
@@ -104,6 +107,8 @@ def main():
     ok &= figure("peak MiB for 200 MB, at most", memory["har"], 32, at_most=True)
     if "jq" in median:
         ok &= figure("table of 100 MB / jq", median["jq"] / median["table"], 4)
+    if "page" in median:
+        ok &= figure("page of 10,000 entries / table", median["page"] / median["many"], 1.6, at_most=True)
     if "haralyzer" in median and "table" in median:
         figure("table of 100 MB / haralyzer", median["haralyzer"] / median["table"], 1)
     for name, rival, ending, bound in (

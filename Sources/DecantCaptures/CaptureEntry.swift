@@ -34,6 +34,12 @@ public struct CaptureEntry: Sendable {
     /// The header fields of the request; empty if the capture does not have them.
     public var requestFields: HTTPFields { details.requestFields.fields }
 
+    /// The URL of the request without credentials; nil if unknown.
+    ///
+    /// The user is omitted. In the query and the fragment, `redacted` replaces the values whose names contain `token`,
+    /// `key`, `secret`, `code`, `signature`, or `password`.
+    public var urlWithoutCredentials: String? { context.url.map(Redaction.url) }
+
     /// The version of HTTP as written in the capture, such as `HTTP/1.1` or `h2`; nil if unknown.
     public var httpVersion: String? { details.httpVersion }
 

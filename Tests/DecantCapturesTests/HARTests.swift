@@ -55,6 +55,16 @@ struct HARTests {
         return try #require(entries.first)
     }
 
+    @Test func givesTheURLWithoutCredentials() throws {
+        let text = Self.entry(#"{"text":"a"}"#).replacing(
+            "a.example/b?c=d",
+            with: "u:hush@a.example/b?token=hush&page=2#key=hush"
+        )
+        let entry = try #require(Self.read(Self.archive(text)).entries.first)
+        #expect(entry.urlWithoutCredentials == "https://a.example/b?token=redacted&page=2#key=redacted")
+        #expect(entry.context.url?.contains("hush") == true)
+    }
+
     @Test func readsTheRequestAndTheResponse() throws {
         let entry = try Self.only(#"{"size":3,"mimeType":"text/plain","text":"a\nb"}"#)
         #expect(entry.index == 0)

@@ -10,6 +10,8 @@ struct DecantTool: AsyncParsableCommand {
         abstract: "Decode HTTP responses, or say exactly why they cannot be decoded.",
         usage: """
             decant [OPTION...] [INPUT...]
+            decant report [OPTION...] --output FILE INPUT...
+            decant compare [OPTION...] BEFORE AFTER
             decant demo
             """,
         discussion: """
@@ -25,7 +27,7 @@ struct DecantTool: AsyncParsableCommand {
             cannot be read.
             """,
         version: "0.1.0",
-        subcommands: [DemoCommand.self]
+        subcommands: [ReportCommand.self, CompareCommand.self, DemoCommand.self]
     )
 
     /// The inputs in the help and the completions; ``ArgumentSplit`` takes them before the arguments are parsed.
@@ -49,6 +51,8 @@ struct DecantTool: AsyncParsableCommand {
           decant --at /rss/channel/item/title feed.xml
           decant --report *.http | jq 'select(.verdict == "failure")'
           decant crawl.warc.gz
+          decant compare before.har after.har
+          decant report traffic.har --output report.html
           decant --thumbnail 256 --output small.png photograph.avif
         """
 
@@ -118,7 +122,9 @@ public enum DecantLaunch {
     private static func command(_ options: [String]) throws -> any ParsableCommand {
         switch options.first {
         case "demo": try DemoCommand.parseAsRoot(Array(options.dropFirst()))
-        case "help": try command(options.dropFirst().prefix { $0 == "demo" } + ["--help"])
+        case "report": try ReportCommand.parseAsRoot(Array(options.dropFirst()))
+        case "compare": try CompareCommand.parseAsRoot(Array(options.dropFirst()))
+        case "help": try command(options.dropFirst().prefix { ArgumentSplit.subcommands.contains($0) } + ["--help"])
         default: try DecantTool.parseAsRoot(options)
         }
     }
@@ -127,6 +133,10 @@ public enum DecantLaunch {
         switch command {
         case let tool as DecantTool:
             try await tool.run(inputs)
+        case let report as ReportCommand:
+            try report.run(inputs)
+        case let compare as CompareCommand:
+            try compare.run(inputs)
         case let demo as DemoCommand:
             try await demo.run()
         default:

@@ -22,6 +22,7 @@ package struct ReportLine: Encodable {
     private let outcome: Outcome
     private let limits: Limits
     private let further: [String: any Encodable]
+    private let mask: CredentialMask
 
     /// Creates a line.
     ///
@@ -29,10 +30,17 @@ package struct ReportLine: Encodable {
     ///   - outcome: The outcome of an input.
     ///   - limits: The current limits, for the hint of an error.
     ///   - further: Additional members; `url` replaces the redacted URL.
-    package init(_ outcome: Outcome, limits: Limits = Limits(), further: [String: any Encodable] = [:]) {
+    ///   - mask: Hides credentials in texts from a body.
+    package init(
+        _ outcome: Outcome,
+        limits: Limits = Limits(),
+        further: [String: any Encodable] = [:],
+        mask: CredentialMask = CredentialMask(isActive: false)
+    ) {
         self.outcome = outcome
         self.limits = limits
         self.further = further
+        self.mask = mask
     }
 
     /// The line without its line feed, safe for a terminal.
@@ -54,12 +62,17 @@ package struct ReportLine: Encodable {
         try container.encode(outcome.kind?.rawValue, forKey: "serializer")
         try container.encode(verdict, forKey: "verdict")
         for (name, member) in further { try container.encode(member, forKey: Key(stringValue: name)) }
-        try container.encode(outcome.findings, forKey: "findings")
-        try container.encode(ReportedError(outcome.verdict, limits), forKey: "error")
+        try container.encode(findings, forKey: "findings")
+        try container.encode(ReportedError(outcome.verdict, limits, mask), forKey: "error")
         try container.encode(milliseconds, forKey: "milliseconds")
         guard let facts = value?.facts else { return }
         var nested = container.nestedContainer(keyedBy: Key.self, forKey: Key(stringValue: facts.name))
         for (name, fact) in facts.members { try nested.encode(fact, forKey: Key(stringValue: name)) }
+    }
+
+    private var findings: [Finding] {
+        guard mask.isActive else { return outcome.findings }
+        return outcome.findings.map { Finding($0.code, $0.severity, mask($0.message), offset: $0.offset) }
     }
 
     private var contentType: String? {
@@ -96,13 +109,20 @@ package struct ReportedError: Encodable {
     private let message: String
     private let error: ResponseError?
     private let hint: String?
+    private let mask: CredentialMask
 
     /// Extracts the error of a verdict; nil for other verdicts.
     ///
     /// - Parameters:
     ///   - verdict: The verdict.
     ///   - limits: The current limits, for the hint.
-    package init?(_ verdict: Outcome.Verdict, _ limits: Limits) {
+    ///   - mask: Hides credentials in texts from the body.
+    package init?(
+        _ verdict: Outcome.Verdict,
+        _ limits: Limits,
+        _ mask: CredentialMask = CredentialMask(isActive: false)
+    ) {
+        self.mask = mask
         switch verdict {
         case .value, .empty: return nil
         case .failure(let error):
@@ -121,14 +141,17 @@ package struct ReportedError: Encodable {
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(code, forKey: .code)
-        try container.encode(message, forKey: .message)
+        try container.encode(mask(message), forKey: .message)
         try container.encode(error?.offset, forKey: .offset)
         try container.encode(error?.position?.line, forKey: .line)
         try container.encode(error?.position?.column, forKey: .column)
         try container.encode(path, forKey: .path)
         try container.encode(error?.limit?.rawValue, forKey: .limit)
         try container.encode(hint, forKey: .hint)
-        try container.encode(error?.serverMessage?.shortened(to: Self.textLength), forKey: .serverMessage)
+        try container.encode(
+            error?.serverMessage.map { mask($0).shortened(to: Self.textLength) },
+            forKey: .serverMessage
+        )
         try container.encode(error?.retryAfter?.components.seconds, forKey: .retryAfter)
     }
 

@@ -3,15 +3,22 @@ extension String {
     ///
     /// Line feeds and tabs stay. A carriage return before a line feed is dropped.
     package var visible: String {
-        var text = String.UnicodeScalarView()
-        for character in self {
-            switch character {
-            case "\n", "\r\n": text.append("\n")
-            case "\t": text.append("\t")
-            default: character.unicodeScalars.forEach { text.append(contentsOf: $0.visible) }
+        if utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return self }
+        var text: [UInt8] = []
+        text.reserveCapacity(utf8.count)
+        var followsReturn = false
+        for scalar in unicodeScalars {
+            if followsReturn, scalar != "\n" { text += Unicode.Scalar("\r").visible.utf8 }
+            followsReturn = scalar == "\r"
+            switch scalar {
+            case "\r": break
+            case "\n", "\t": text.append(UInt8(ascii: scalar))
+            case _ where scalar.isHazardous: text += scalar.visible.utf8
+            default: text += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
             }
         }
-        return String(text)
+        if followsReturn { text += Unicode.Scalar("\r").visible.utf8 }
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// The text of a JSON document with such characters escaped (RFC 8259 §7), which preserves its meaning.
@@ -41,10 +48,9 @@ extension Unicode.Scalar {
     ///
     /// Line feeds are harmless, and so are the joiners in emoji and some scripts.
     package var isHazardous: Bool {
-        // Looking up the properties takes longer than encoding the text.
-        guard !(0x20...0x7E).contains(value) else { return false }
+        if isASCII { return value < 0x20 ? value != 0x0A : value == 0x7F }
         return switch properties.generalCategory {
-        case .control: value != 0x0A
+        case .control: true
         case .format: value != 0x200C && value != 0x200D
         case .lineSeparator, .paragraphSeparator, .surrogate: true
         // Fillers and other characters without width, but not the variation selectors of emoji.
@@ -52,12 +58,12 @@ extension Unicode.Scalar {
         }
     }
 
-    /// The scalar, or a symbol or number for it if it is hazardous.
-    fileprivate var visible: String.UnicodeScalarView {
+    /// A symbol or number for a hazardous scalar.
+    fileprivate var visible: String {
         switch value {
-        case 0x00...0x1F: String(Unicode.Scalar(0x2400 + value) ?? "\u{FFFD}").unicodeScalars
-        case 0x7F: "\u{2421}".unicodeScalars
-        default: (isHazardous ? "\\u{\(String(value, radix: 16, uppercase: true))}" : String(self)).unicodeScalars
+        case 0x00...0x1F: String(Unicode.Scalar(0x2400 + value) ?? "\u{FFFD}")
+        case 0x7F: "\u{2421}"
+        default: "\\u{\(String(value, radix: 16, uppercase: true))}"
         }
     }
 }

@@ -200,6 +200,8 @@ struct ArgumentSplitTests {
         (["demo"], ["demo"], []),
         (["--report", "demo"], ["--report"], ["demo"]),
         (["./demo"], [], ["./demo"]),
+        (["report", "a.har", "--output", "b.html", "c.har"], ["report", "--output", "b.html"], ["a.har", "c.har"]),
+        (["compare", "a", "--", "--b"], ["compare"], ["a", "--b"]),
     ])
     func setsTheInputsApart(arguments: [String], options: [String], inputs: [String]) {
         let split = ArgumentSplit(arguments)

@@ -59,11 +59,14 @@ package struct ArgumentSplit: Equatable {
     package static let valueOptions: Set<String> = [
         "--as", "--at", "--quirk", "--plist-format", "--input", "--status", "--content-type", "--method",
         "--accept-status", "--accept", "--limit", "--output", "--thumbnail", "--select", "--extract", "--expect",
-        "--jobs", "--generate-completion-script",
+        "--jobs", "--compare", "--generate-completion-script",
     ]
 
     /// The words that name a subcommand as the first argument.
-    static let subcommands: Set<String> = ["demo", "help"]
+    static let subcommands: Set<String> = ["demo", "help", "compare", "report"]
+
+    /// The subcommands whose other arguments are inputs, too.
+    private static let readers: Set<String> = ["compare", "report"]
 
     /// The arguments for the parser.
     package private(set) var options: [String] = []
@@ -72,11 +75,11 @@ package struct ArgumentSplit: Equatable {
     package private(set) var inputs: [String] = []
 
     package init(_ arguments: [String]) {
-        if let first = arguments.first, Self.subcommands.contains(first) {
-            options = arguments
-            return
-        }
         var rest = arguments[...]
+        if let first = arguments.first, Self.subcommands.contains(first) {
+            options = Self.readers.contains(first) ? [first] : arguments
+            rest = Self.readers.contains(first) ? rest.dropFirst() : []
+        }
         while let argument = rest.popFirst() {
             if argument == "--" {
                 inputs += rest

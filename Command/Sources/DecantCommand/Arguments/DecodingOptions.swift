@@ -14,26 +14,33 @@ struct DecodingOptions: ParsableArguments {
 
     /// The options that affect reading and decoding.
     var reading: ReadingOptions {
-        var reading = ReadingOptions()
-        reading.kind = format.format?.kind ?? .auto
-        reading.elementsPath = format.format?.path ?? .root
-        reading.at = format.at
-        reading.quirks = format.quirk
-        reading.noNamespaces = format.noNamespaces
-        reading.plistFormat = format.plistFormat
-        reading.skipsBadItems = format.skipBadItems
-        reading.input = input.input ?? .auto
-        reading.status = input.status?.status
-        reading.contentType = input.contentType
-        reading.method = input.method?.method
-        reading.isRaw = input.raw
-        reading.acceptStatus = validation.acceptStatus ?? reading.acceptStatus
-        reading.accepted = validation.accepted
-        reading.allowsEmpty = validation.allowEmpty
-        reading.limits = validation.limit.reduce(into: Limits()) { $0[$1.name] = $1.value }
+        var reading = ReadingOptions(format, input, validation)
         reading.thumbnail = output.thumbnail
         reading.decodesToEnd = output.report
         return reading
+    }
+}
+
+extension ReadingOptions {
+    /// Creates the options of the groups that all subcommands share.
+    init(_ format: FormatOptions, _ input: InputOptions, _ validation: ValidationOptions) {
+        self.init()
+        kind = format.format?.kind ?? .auto
+        elementsPath = format.format?.path ?? .root
+        at = format.at
+        quirks = format.quirk
+        noNamespaces = format.noNamespaces
+        plistFormat = format.plistFormat
+        skipsBadItems = format.skipBadItems
+        self.input = input.input ?? .auto
+        status = input.status?.status
+        contentType = input.contentType
+        method = input.method?.method
+        isRaw = input.raw
+        acceptStatus = validation.acceptStatus ?? acceptStatus
+        accepted = validation.accepted
+        allowsEmpty = validation.allowEmpty
+        limits = validation.limit.reduce(into: Limits()) { $0[$1.name] = $1.value }
     }
 }
 

@@ -14,15 +14,6 @@ struct CaptureExpectation {
         }
     }
 
-    private struct Line: Decodable, Sendable {
-        struct Fault: Decodable, Sendable { let code: String }
-
-        let input: String
-        let entry: Int?
-        let verdict: String
-        let error: Fault?
-    }
-
     /// The verdicts that were not compared yet, with the code of an error.
     private var verdicts: [Key: String] = [:]
 
@@ -30,18 +21,10 @@ struct CaptureExpectation {
     ///
     /// - Throws: `ResponseError` if a line is not one of a report, or `UnreadableInput`.
     init(_ file: InputFile) throws {
-        var reader = StreamSerializer.jsonLines(Line.self).reader()
-        var chunk = try file.chunk()
-        while !chunk.isEmpty {
-            reader.append(chunk)
-            while let line = try reader.next() { add(line) }
-            chunk = try file.chunk()
-        }
-        reader.finish()
-        while let line = try reader.next() { add(line) }
+        try StoredReport(file).forEach { add($0) }
     }
 
-    private mutating func add(_ line: Line) {
+    private mutating func add(_ line: StoredLine) {
         verdicts[Key(line.input, line.entry ?? -1)] = Self.text(line.verdict, line.error?.code)
     }
 

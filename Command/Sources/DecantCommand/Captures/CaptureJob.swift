@@ -22,6 +22,9 @@ struct CaptureJob: Sendable {
     /// Whether results have the lines of a report.
     let writesLines: Bool
 
+    /// Hides credentials in the lines of a report.
+    let mask: CredentialMask
+
     /// The results of a share that were not passed on yet.
     private struct Batch {
         var results = CaptureResults()
@@ -97,7 +100,7 @@ struct CaptureJob: Sendable {
         if let selection, !selection.includes(outcome) { return }
         var result = CapturedOutcome(outcome, entry)
         if writesLines {
-            result.addLine(outcome, entry)
+            result.addLine(outcome, entry, mask)
         } else if result.row.code != nil, batch.failureCount < CaptureRun.mostShown {
             batch.failureCount += 1
             result.addFailure(outcome.verdict)

@@ -31,6 +31,8 @@ struct CaptureOptions: ParsableArguments {
     )
     var jobs: Int?
 
+    @OptionGroup var secrets: SecretOptions
+
     func validate() throws {
         guard let jobs, !(1...CaptureJob.most).contains(jobs) else { return }
         throw ValidationError("the number of jobs is between 1 and \(CaptureJob.most), not \(jobs)")

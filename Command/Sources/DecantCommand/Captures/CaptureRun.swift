@@ -21,7 +21,7 @@ struct CaptureRun: Sendable {
 
     private init(options: DecodingOptions, captures: CaptureOptions, terminal: Terminal) {
         (self.options, self.captures, self.terminal) = (options, captures, terminal)
-        printer = OutcomePrinter(options: options, terminal: terminal)
+        printer = OutcomePrinter(options: options, terminal: terminal, mask: captures.secrets.mask)
         progress = CaptureProgress(isShown: terminal.errorsAreTerminal && !options.output.report)
     }
 
@@ -54,7 +54,8 @@ struct CaptureRun: Sendable {
             reading: reading,
             selection: captures.select,
             extract: captures.extract,
-            writesLines: options.output.report && captures.expect == nil
+            writesLines: options.output.report && captures.expect == nil,
+            mask: captures.secrets.mask
         )
         let queue = CaptureQueue(plan, run)
         await withTaskGroup { group in
@@ -71,7 +72,11 @@ struct CaptureRun: Sendable {
         } catch {
             let outcome = ResponseDecoder.outcome(of: path, failing: error)
             var result = CapturedOutcome(outcome, nil)
-            if options.output.report { result.addLine(outcome, nil) } else { result.addFailure(outcome.verdict) }
+            if options.output.report {
+                result.addLine(outcome, nil, captures.secrets.mask)
+            } else {
+                result.addFailure(outcome.verdict)
+            }
             var results = CaptureResults()
             results.add(result)
             take(results, after: 0)

@@ -12,9 +12,11 @@ struct CaptureTable {
     private static let other = "other"
 
     /// A part of the table.
-    private struct Part {
+    struct Part {
         let title: String
-        var counts: [String: (all: Int, failures: Int)] = [:]
+        private(set) var counts: [String: (all: Int, failures: Int)] = [:]
+
+        init(title: String) { self.title = title }
 
         mutating func add(_ name: String, isFailure: Bool) {
             let key = counts[name] == nil && counts.count >= CaptureTable.mostNames ? CaptureTable.other : name
@@ -22,10 +24,20 @@ struct CaptureTable {
             if isFailure { counts[key, default: (0, 0)].failures += 1 }
         }
 
-        /// The rows, the most frequent first.
-        var rows: [(name: String, all: Int, failures: Int)] {
-            let all = counts.map { (name: $0.key, all: $0.value.all, failures: $0.value.failures) }
+        /// All rows, the most frequent first.
+        var sorted: [(name: String, all: Int, failures: Int)] {
+            counts.map { (name: $0.key, all: $0.value.all, failures: $0.value.failures) }
                 .sorted { ($1.all, $0.name) < ($0.all, $1.name) }
+        }
+
+        /// All rows except the sum of those that are not counted by name.
+        var named: [(name: String, all: Int, failures: Int)] {
+            counts.count > CaptureTable.mostNames ? sorted.filter { $0.name != CaptureTable.other } : sorted
+        }
+
+        /// The most frequent rows, and the sum of the others.
+        var rows: [(name: String, all: Int, failures: Int)] {
+            let all = sorted
             let rest = all.dropFirst(CaptureTable.mostShown)
             guard !rest.isEmpty else { return all }
             let (others, failures) = (rest.reduce(0) { $0 + $1.all }, rest.reduce(0) { $0 + $1.failures })
@@ -90,7 +102,8 @@ extension CaptureTable {
             bytes = outcome.response?.body.count ?? 0
         }
 
-        private static func host(of url: String) -> String {
+        /// Returns the host of a URL in lowercase; “unknown” if it has none.
+        static func host(of url: String) -> String {
             let bytes = url.utf8
             guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) else {
                 return "unknown"
@@ -104,8 +117,8 @@ extension CaptureTable {
 }
 
 extension String {
-    /// The text, shortened to a number of characters.
-    fileprivate func excerpt(to count: Int) -> String {
-        self.count > count ? prefix(count - 1) + "…" : self
+    /// The text, shortened to a number of Unicode scalars.
+    func excerpt(to count: Int) -> String {
+        utf8.count > count && unicodeScalars.count > count ? String(unicodeScalars.prefix(count - 1)) + "…" : self
     }
 }

@@ -34,8 +34,10 @@ struct CapturedOutcome: Sendable {
     }
 
     /// Adds the line of a report.
-    mutating func addLine(_ outcome: Outcome, _ entry: CaptureEntry?) {
-        text = Array(ReportLine(outcome, further: ["method": entry?.context.method?.rawValue]).text.utf8)
+    mutating func addLine(_ outcome: Outcome, _ entry: CaptureEntry?, _ mask: CredentialMask) {
+        var further: [String: any Encodable] = ["method": entry?.context.method?.rawValue]
+        if !mask.isActive { further["url"] = outcome.response?.context.url }
+        text = Array(ReportLine(outcome, further: further, mask: mask).text.utf8)
     }
 
     /// Adds the response as `curl -i` prints it.

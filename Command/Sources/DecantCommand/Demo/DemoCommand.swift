@@ -13,12 +13,15 @@ struct DemoCommand: AsyncParsableCommand {
         discussion: """
             Starts a server on a free port of this machine, fetches its answers with URLSession through the library, and \
             prints what came and what it became. The exit status is 1 if any is not what it should be. The images among \
-            them are put on a contact sheet, a PNG to open.
+            them are put on a contact sheet, a PNG to open, and all answers on a page, as “decant report” writes it.
             """
     )
 
     @Option(help: ArgumentHelp("Where the contact sheet is put; a temporary file if not given.", valueName: "file"))
     var sheet: String?
+
+    @Option(help: ArgumentHelp("Where the page is put; a temporary file if not given.", valueName: "file"))
+    var page: String?
 
     func run() async throws {
         let style = Terminal.current.outputStyle
@@ -27,21 +30,27 @@ struct DemoCommand: AsyncParsableCommand {
             try await Demo.run(style: style)
         }
         capture.lines(style).forEach { print($0) }
-        try write(ContactSheet(tiles))
+        if let bytes = ContactSheet(tiles).png {
+            try write(bytes, to: sheet ?? Self.temporary("decant-demo.png"), "The images are on a contact sheet")
+        }
+        let html = try DemoPage(address: "http://demo.example").html()
+        try write(html, to: page ?? Self.temporary("decant-demo.html"), "The answers are on a page")
         print(Self.summary(of: Demo.rows.count, wrong: wrong, style))
         if wrong > 0 { throw ExitCode.failure }
     }
 
-    private func write(_ contactSheet: ContactSheet) throws {
-        let folder = FileManager.default.temporaryDirectory
-        let file = sheet.map { URL(fileURLWithPath: $0) } ?? folder.appendingPathComponent("decant-demo.png")
-        guard let bytes = contactSheet.png else { return }
+    private static func temporary(_ name: String) -> String {
+        FileManager.default.temporaryDirectory.appendingPathComponent(name).path
+    }
+
+    private func write(_ bytes: [UInt8], to path: String, _ remark: String) throws {
+        let file = URL(fileURLWithPath: path)
         do {
             try Data(bytes).write(to: file)
         } catch {
-            throw ValidationError("the contact sheet is not written to \(file.path): \(error.localizedDescription)")
+            throw ValidationError("\(file.path) is not written: \(error.localizedDescription)")
         }
-        print("The images are on a contact sheet: \(file.path)")
+        print("\(remark): \(file.path)")
     }
 
     private static func summary(of count: Int, wrong: Int, _ style: TextStyle) -> String {

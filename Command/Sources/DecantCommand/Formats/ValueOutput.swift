@@ -10,7 +10,9 @@ struct ValueOutput {
     let terminal: Terminal
 
     private let write: ([UInt8]) -> Void
-    private let limit: Int
+    /// The number of bytes after which the output is full.
+    let limit: Int
+
     private var buffer: [UInt8] = []
     private var flushed = 0
 
@@ -79,6 +81,9 @@ struct ValueOutput {
     }
 }
 
+/// Ends a traversal whose receiver takes no more.
+private struct OutputIsFull: Error {}
+
 /// A decoded body that the command prints.
 protocol PrintableValue: DecodedValue {
     /// Writes the value: readable and harmless on a terminal, exact for a program.
@@ -103,7 +108,8 @@ extension ResponseBytes: PrintableValue {
 extension String: PrintableValue {
     func show(on output: inout ValueOutput) -> [Finding] {
         if output.isTerminal {
-            let visible = visible
+            let isLong = utf8.count > output.limit
+            let visible = (isLong ? String(decoding: utf8.prefix(output.limit + 1), as: UTF8.self) : self).visible
             output.put(visible.hasSuffix("\n") ? visible : visible + "\n")
         } else {
             output.put(Array(utf8))
@@ -127,10 +133,15 @@ extension XML.Document: PrintableValue {
     /// Indentation replaces whitespace between elements; an element with text is written unchanged.
     func show(on output: inout ValueOutput) -> [Finding] {
         var printer = XMLOutlinePrinter(self)
-        node.walk {
-            printer.begin($0, on: &output)
-        } end: {
-            printer.end($0, on: &output)
+        do throws(OutputIsFull) {
+            try node.walk { (node) throws(OutputIsFull) in
+                guard !output.isFull else { throw OutputIsFull() }
+                printer.begin(node, on: &output)
+            } end: { (node) throws(OutputIsFull) in
+                printer.end(node, on: &output)
+            }
+        } catch {
+            return []
         }
         output.put("\n")
         return []

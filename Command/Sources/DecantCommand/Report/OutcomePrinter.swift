@@ -5,10 +5,18 @@ import DecantReport
 struct OutcomePrinter {
     private let options: DecodingOptions
     private let terminal: Terminal
+    private let mask: CredentialMask
 
-    init(options: DecodingOptions, terminal: Terminal) {
+    /// Creates a printer.
+    ///
+    /// - Parameters:
+    ///   - options: The options of the command.
+    ///   - terminal: The streams of the process.
+    ///   - mask: Hides credentials in errors.
+    init(options: DecodingOptions, terminal: Terminal, mask: CredentialMask = CredentialMask(isActive: false)) {
         self.options = options
         self.terminal = terminal
+        self.mask = mask
     }
 
     /// Prints one outcome.
@@ -75,15 +83,15 @@ struct OutcomePrinter {
             subject: !isOfBareBody ? nil : input == "-" ? "input" : "file"
         )
         let name = input == "-" ? "" : style(.bold, "\(input.visible): ")
-        StandardStream.errors.write(name + ErrorText(style: style, wording: wording).text(of: error) + "\n")
+        StandardStream.errors.write(name + mask(ErrorText(style: style, wording: wording).text(of: error)) + "\n")
         if let body = error.errorBody as? any PrintableValue { print(errorBody: body) }
     }
 
     /// Prints the decoded body of an error below it, indented.
     private func print(errorBody body: any PrintableValue) {
-        let lines = ErrorBodyText(body).lines
+        let lines = BodyText(body).lines
         guard !lines.isEmpty else { return }
-        StandardStream.errors.write(lines.map { "    \($0)\n" }.reduce("  error body:\n", +))
+        StandardStream.errors.write(lines.map { "    \(mask($0))\n" }.reduce("  error body:\n", +))
     }
 
     /// Prints an error that does not concern a body.
@@ -99,19 +107,19 @@ struct OutcomePrinter {
     }
 }
 
-/// The decoded body of an error as text: safe for a terminal, without colors, and of limited length.
-struct ErrorBodyText {
-    /// The maximum number of lines shown.
-    private static let lineLimit = 40
+/// A decoded body as text: safe for a terminal, without colors, and of limited length.
+struct BodyText {
+    /// The lines without indentation and without a final line feed; an ellipsis ends a shortened body.
+    let text: String
 
-    /// The maximum number of bytes of text shown.
-    private static let byteLimit = 8192
-
-    /// The lines without indentation; an ellipsis ends a shortened body.
-    let lines: [String]
-
-    init(_ body: any PrintableValue) {
-        let beginning = TextBeginning(limit: Self.byteLimit)
+    /// Creates the text of a body.
+    ///
+    /// - Parameters:
+    ///   - body: The body.
+    ///   - lineLimit: The maximum number of lines.
+    ///   - byteLimit: The maximum number of bytes.
+    init(_ body: any PrintableValue, lineLimit: Int = 40, byteLimit: Int = 8192) {
+        let beginning = TextBeginning(limit: byteLimit)
         // Formatted for a terminal, which removes terminal control characters.
         let terminal = Terminal(
             inputIsTerminal: false,
@@ -119,14 +127,23 @@ struct ErrorBodyText {
             errorsAreTerminal: true,
             allowsColor: false
         )
-        var output = ValueOutput(terminal, limit: Self.byteLimit, write: beginning.append)
+        var output = ValueOutput(terminal, limit: byteLimit, write: beginning.append)
         _ = try? body.show(on: &output)
         output.flush()
-        var lines = String(decoding: beginning.bytes, as: UTF8.self)
-            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        if lines.last == "" { lines.removeLast() }
-        let isCut = beginning.isCut || lines.count > Self.lineLimit
-        self.lines = lines.prefix(Self.lineLimit) + (isCut ? ["…"] : [])
+        var bytes = beginning.bytes[...]
+        if !beginning.isCut, bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+        var lineCount = 1
+        let end = bytes.firstIndex { byte in
+            if byte == UInt8(ascii: "\n") { lineCount += 1 }
+            return lineCount > lineLimit
+        }
+        let shown = String(decoding: bytes[..<(end ?? bytes.endIndex)], as: UTF8.self)
+        text = end != nil || beginning.isCut ? shown + (shown.utf8.last == UInt8(ascii: "\n") ? "…" : "\n…") : shown
+    }
+
+    /// The lines; none if the text is empty.
+    var lines: [String] {
+        text.isEmpty ? [] : text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 }
 

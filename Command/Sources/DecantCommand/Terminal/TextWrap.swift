@@ -79,6 +79,10 @@ extension Character {
 extension String {
     /// The text in quotation marks, escaped as a string of RFC 8259 §7, including terminal control characters.
     package var quoted: String {
+        let isPlain = utf8.allSatisfy {
+            $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+        }
+        if isPlain { return "\"\(self)\"" }
         var quoted = "\""
         for scalar in unicodeScalars {
             switch scalar {

@@ -1,0 +1,122 @@
+import Decant
+import DecantCaptures
+import DecantReport
+import HTTPTypes
+
+/// A response of a capture or of a stored report, in the form in which two are compared.
+struct ComparedResponse {
+    /// The verdicts, the best first.
+    enum Verdict: String, Comparable {
+        case value, empty, failure
+
+        static func < (left: Verdict, right: Verdict) -> Bool {
+            let all: [Verdict] = [.value, .empty, .failure]
+            return all.firstIndex(of: left) ?? 0 < all.firstIndex(of: right) ?? 0
+        }
+    }
+
+    /// The file and the index of the response.
+    let name: String
+
+    /// The method of the request, if known.
+    let method: String?
+
+    /// The URL of the request as it is shown; nil if unknown.
+    let url: String?
+
+    /// The method and the URL, or the position in the input if the URL is unknown.
+    let key: String
+
+    let verdict: Verdict
+
+    /// The code of the error, if there is one.
+    let code: String?
+
+    /// The message of the error, if there is one.
+    let message: String?
+
+    let status: Int?
+
+    /// The media type without its parameters.
+    let mediaType: String?
+
+    /// The length of the body.
+    let byteCount: Int?
+
+    /// The result of decoding; nil for a line of a report.
+    var outcome: Outcome?
+
+    /// The request for a person.
+    var request: String { url.map { "\(method ?? "GET") \($0)" } ?? name }
+
+    /// The verdict, with the code and the message of an error.
+    var verdictText: String {
+        guard let code else { return verdict.rawValue }
+        return "\(verdict.rawValue) (\(code)" + (message.map { ": \($0)" } ?? "") + ")"
+    }
+}
+
+/// The way in which responses are named, matched, and shown.
+struct ComparisonStyle {
+    /// Hides credentials, unless they are wanted.
+    let mask: CredentialMask
+
+    /// Whether a stored report is involved; its URLs have no query.
+    let isOfReports: Bool
+}
+
+extension ComparedResponse {
+    /// Describes a response of a capture.
+    init(_ item: CaptureInputs.Item, _ style: ComparisonStyle) {
+        let outcome = item.outcome
+        let context = outcome.response?.context
+        name = item.entry.map { "\(outcome.input)#\($0.index)" } ?? outcome.input
+        method = context?.method?.rawValue
+        url = outcome.url(item.entry, style.mask)
+        let matched = style.isOfReports ? context?.redactedURL : context?.url
+        key = Self.key(method, matched, path: item.path, entry: item.entry?.index)
+        verdict = Verdict(rawValue: outcome.verdictName) ?? .failure
+        code = outcome.errorCode
+        message = outcome.errorMessage.map { style.mask($0) }
+        status = context?.head?.status.code
+        mediaType = context?.mediaType?.essence
+        byteCount = outcome.response?.body.count
+        self.outcome = outcome
+    }
+
+    /// Describes a line of a stored report.
+    init(_ line: StoredLine, _ style: ComparisonStyle) {
+        name = line.entry.map { "\(line.input)#\($0)" } ?? line.input
+        method = line.method
+        url = line.url.flatMap { style.mask.isActive ? ResponseContext(mediaType: nil, url: $0).redactedURL : $0 }
+        let matched = line.url.flatMap { ResponseContext(mediaType: nil, url: $0).redactedURL }
+        key = Self.key(method, matched, path: "", entry: line.entry)
+        verdict = Verdict(rawValue: line.verdict) ?? .failure
+        code = line.error?.code
+        message = line.error?.message.map { style.mask($0) }
+        status = line.status
+        mediaType = line.contentType.flatMap { ResponseMediaType(parsing: $0)?.essence }
+        byteCount = line.bytes
+    }
+
+    private static func key(_ method: String?, _ url: String?, path: String, entry: Int?) -> String {
+        url.map { "\(method ?? "GET") \($0)" } ?? "\(path)#\(entry.map { "\($0)" } ?? "")"
+    }
+}
+
+extension Outcome {
+    /// The message of the error; nil without an error.
+    var errorMessage: String? {
+        switch verdict {
+        case .value, .empty: nil
+        case .failure(let error): error.message
+        case .unreadable(let message): message
+        }
+    }
+
+    /// Returns the URL of the request as it is shown.
+    func url(_ entry: CaptureEntry?, _ mask: CredentialMask) -> String? {
+        guard mask.isActive else { return response?.context.url }
+        return entry.map(\.urlWithoutCredentials) ?? response?.context.redactedURL
+    }
+}

@@ -1,0 +1,193 @@
+import Decant
+import DecantCaptures
+import DecantImages
+import DecantReport
+import Foundation
+import HTTPTypes
+
+/// An object in JSON, in a form that can stand inside a script element.
+struct PageObject {
+    private(set) var bytes: [UInt8] = [UInt8(ascii: "{")]
+
+    /// Adds a member without escaping its value.
+    private mutating func add(_ name: String, raw value: some Sequence<UInt8>) {
+        if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
+        bytes += "\"\(name)\":".utf8
+        bytes += value
+    }
+
+    /// Adds a number; nothing if it is nil.
+    mutating func add(_ name: String, _ number: Int?) {
+        if let number { add(name, raw: "\(number)".utf8) }
+    }
+
+    /// Adds a text; nothing if it is nil.
+    ///
+    /// A less-than sign is escaped, so no text can end the script element or begin a comment.
+    mutating func add(_ name: String, _ text: String?) {
+        guard let text else { return }
+        add(name, raw: CollectionOfOne(UInt8(ascii: "\"")))
+        let source = Array(text.utf8)
+        var copied = 0
+        for (index, byte) in source.enumerated() {
+            guard let escape = Self.escape(of: byte) else { continue }
+            bytes += source[copied..<index]
+            bytes += escape.utf8
+            copied = index + 1
+        }
+        bytes += source[copied...]
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func escape(of byte: UInt8) -> String? {
+        switch byte {
+        case UInt8(ascii: "\""): "\\\""
+        case UInt8(ascii: "\\"): "\\\\"
+        case UInt8(ascii: "\n"): "\\n"
+        case UInt8(ascii: "<"): "\\u003c"
+        case 0..<0x20: "\\u00" + String(byte, radix: 16).leftPadded(to: 2, with: "0")
+        default: nil
+        }
+    }
+
+    /// The whole object.
+    var closed: [UInt8] { bytes + [UInt8(ascii: "}")] }
+}
+
+/// The row of a response on a page: its members in JSON.
+struct PageRow {
+    /// The maximum number of bytes and lines of a body that is shown.
+    private static let mostBodyBytes = 2048
+    private static let mostBodyLines = 60
+
+    /// The maximum number of bytes of an error that is shown.
+    private static let longestError = 8192
+
+    /// The maximum length of a URL, a file name, a host, or a media type in characters.
+    static let longestName = 500
+
+    /// The side of a thumbnail in pixels.
+    static let thumbnailSide = 128
+
+    /// Hides credentials.
+    let mask: CredentialMask
+
+    /// The limits for hints.
+    let limits: Limits
+
+    /// Returns the row of a response without its body.
+    func object(_ response: PageResponse, _ change: ResponseChange?) -> PageObject {
+        let outcome = response.item.outcome
+        let context = outcome.response?.context
+        var object = PageObject()
+        object.add("name", response.name.visible.excerpt(to: Self.longestName))
+        object.add("verdict", outcome.verdictName)
+        object.add("status", response.status)
+        object.add("method", context?.method?.rawValue)
+        object.add("url", outcome.url(response.item.entry, mask)?.visible.excerpt(to: Self.longestName))
+        object.add("host", response.host)
+        object.add("type", response.mediaType)
+        object.add("bytes", outcome.response?.body.count)
+        object.add("time", response.milliseconds)
+        object.add("code", outcome.errorCode)
+        object.add("error", error(outcome))
+        let findings = outcome.errorCode == nil ? outcome.findings.filter { $0.severity == .warning }.prefix(8) : []
+        if !findings.isEmpty { object.add("findings", findings.map(text).joined(separator: "\n")) }
+        object.add("change", change?.kind.rawValue)
+        if let change { object.add("differences", change.lines.map(\.visible).joined(separator: "\n")) }
+        return object
+    }
+
+    /// Returns the row of a response that is only in the first capture.
+    func object(missing change: ResponseChange) -> PageObject {
+        var object = PageObject()
+        object.add("name", change.before?.name.visible.excerpt(to: Self.longestName))
+        object.add("verdict", "missing")
+        object.add("status", change.before?.status)
+        object.add("method", change.before?.method)
+        object.add("url", change.before?.url?.visible.excerpt(to: Self.longestName))
+        object.add("host", change.before?.url.map(CaptureTable.Row.host) ?? "unknown")
+        object.add("type", change.before?.mediaType ?? "none")
+        object.add("change", change.kind.rawValue)
+        object.add("differences", change.lines.map(\.visible).joined(separator: "\n"))
+        return object
+    }
+
+    /// Returns the error as the command prints it; nil without an error.
+    private func error(_ outcome: Outcome) -> String? {
+        let text: String
+        switch outcome.verdict {
+        case .value, .empty: return nil
+        case .failure(let error):
+            let isOfBareBody = outcome.response?.isBareBody == true
+            let wording = ErrorWording(limits, subject: isOfBareBody ? "file" : nil)
+            text = ErrorText(style: TextStyle(isColored: false), wording: wording).text(of: error)
+        case .unreadable(let message): text = "unreadable: \(message.visible)"
+        }
+        return mask(text).excerpt(to: Self.longestError)
+    }
+
+    private func text(of finding: Finding) -> String {
+        "\(finding.severity): \(mask(finding.message).visible)".excerpt(to: Self.longestName)
+    }
+
+    /// Adds the outline of a value, or of an error body, or a thumbnail.
+    func addBody(of outcome: Outcome, to object: inout PageObject) {
+        switch outcome.verdict {
+        case .value(let image as ReportedImage): addThumbnail(image.image, to: &object)
+        case .value(let value as any PrintableValue): object.add("body", text(of: value))
+        case .failure(let error):
+            if let body = error.errorBody as? any PrintableValue { object.add("body", text(of: body)) }
+        case .value(is StreamBody):
+            guard let body = outcome.response?.body else { return }
+            object.add("body", text(of: String(decoding: body.prefix(Self.mostBodyBytes), as: UTF8.self)))
+        case .value, .empty, .unreadable: break
+        }
+    }
+
+    private func text(of value: any PrintableValue) -> String? {
+        let text = BodyText(value, lineLimit: Self.mostBodyLines, byteLimit: Self.mostBodyBytes)
+        return text.text.isEmpty ? nil : mask(text.text)
+    }
+
+    /// Adds the first frame as a new PNG, so no captured byte of an image reaches a browser.
+    private func addThumbnail(_ image: DecodedImage, to object: inout PageObject) {
+        let pixels = image.pixels.oriented(by: image.orientation)
+        object.add("imageSize", "\(ImageProperties(image: image))")
+        guard max(pixels.width, pixels.height) <= 4 * Self.thumbnailSide else { return }
+        object.add("image", Data(pixels.pngBytes()).base64EncodedString())
+    }
+}
+
+/// A response with the properties that a page counts and shows.
+struct PageResponse {
+    /// The response.
+    let item: CaptureInputs.Item
+
+    /// The host of the request in lowercase.
+    let host: String
+
+    /// The media type without its parameters.
+    let mediaType: String
+
+    /// The status; nil without a response.
+    let status: Int?
+
+    init(_ item: CaptureInputs.Item) {
+        self.item = item
+        let row = CaptureTable.Row(item.outcome)
+        status = item.outcome.response?.context.head?.status.code
+        host = row.host.visible.excerpt(to: PageRow.longestName)
+        mediaType = row.mediaType.visible.excerpt(to: PageRow.longestName)
+    }
+
+    /// The file and the index of the response, without the folders that a reader of the page does not know.
+    var name: String {
+        let (path, input) = (item.path, item.outcome.input)
+        let file = path.isEmpty ? input.split(separator: "/").last.map(String.init) ?? input : path
+        return item.entry.map { "\(file)#\($0.index)" } ?? file
+    }
+
+    /// The time from the start of the request to the end of the response in milliseconds, if the capture has it.
+    var milliseconds: Int? { item.entry?.duration.map { Int(($0 / .milliseconds(1)).rounded()) } }
+}

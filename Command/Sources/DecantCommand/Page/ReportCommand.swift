@@ -1,0 +1,100 @@
+import ArgumentParser
+import DecantReport
+import Foundation
+
+/// `decant report`: the responses of captures as a page in HTML.
+struct ReportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "report",
+        abstract: "Write the responses of captures as a page to look at.",
+        usage: "decant report [OPTION...] --output FILE INPUT...",
+        discussion: """
+            Inputs are HAR files, web archives, saved responses, and folders of them. The page is one file in HTML of at most \
+            20 MB, which loads nothing: totals, charts, filters, a search, each failure as decant prints it, images as \
+            thumbnails, and the beginnings of bodies. With “--compare”, it also shows what changed.
+
+            The exit status is 0 if the page was written, even if it shows failures; 1 if “--compare” finds that something \
+            got worse; and 2 for incorrect usage, or if an input cannot be read or the page cannot be written.
+            """
+    )
+
+    /// The inputs in the help and the completions.
+    @Argument(help: ArgumentHelp("A capture, or a folder of captures.", valueName: "input"), completion: .file())
+    var inputs: [String] = []
+
+    @OptionGroup var shared: SharedOptions
+
+    @OptionGroup var secrets: SecretOptions
+
+    @Option(
+        help: ArgumentHelp("Write the page to this file; “-” writes it to standard output.", valueName: "file"),
+        completion: .file()
+    )
+    var output: String
+
+    @Option(
+        help: ArgumentHelp("Show what changed since this capture or stored report.", valueName: "before"),
+        completion: .file()
+    )
+    var compare: String?
+
+    /// Reads the inputs and writes the page.
+    ///
+    /// - Throws: `ValidationError` if there is no input, or `ExitCode` if the exit status is not 0.
+    func run(_ inputs: [String]) throws {
+        guard !inputs.isEmpty else { throw ValidationError("“report” needs a capture") }
+        var reading = shared.reading
+        reading.thumbnail = PageRow.thumbnailSide
+        let (names, captures) = (RawArguments(), CaptureInputs(reading))
+        var comparison: CaptureComparison?
+        var style = ComparisonStyle(mask: secrets.mask, isOfReports: false)
+        if let compare {
+            do {
+                let source = try ComparisonSource(compare, names, captures)
+                style = ComparisonStyle(mask: secrets.mask, isOfReports: source.isReport)
+                comparison = try CaptureComparison(source, style)
+            } catch {
+                throw Self.failure(ResponseDecoder.outcome(of: compare, failing: error).errorMessage, compare)
+            }
+        }
+        var page = ReportPage(PageRow(mask: secrets.mask, limits: reading.limits))
+        var unreadable: ExitCode?
+        for input in inputs {
+            captures.forEach(of: input, names) { item in
+                if case .unreadable(let message) = item.outcome.verdict {
+                    unreadable = Self.failure(message, item.outcome.input)
+                }
+                page.add(item, comparison?.change(to: ComparedResponse(item, style)))
+            }
+        }
+        for change in comparison?.missing() ?? [] { page.add(missing: change) }
+        let title = inputs.count == 1 ? Self.name(inputs[0]) : "\(inputs.count.grouped) captures"
+        let result = comparison.flatMap { comparison in compare.map { (name: Self.name($0), result: comparison) } }
+        try write(try page.html(title: title, comparison: result), page.totals)
+        if let unreadable { throw unreadable }
+        if comparison?.isWorse == true { throw ExitCode(1) }
+    }
+
+    private func write(_ page: [UInt8], _ totals: PageTotals) throws {
+        guard output != ImageFile.standardOutput else { return StandardStream.output.write(page) }
+        do {
+            try Data(page).write(to: URL(fileURLWithPath: output))
+        } catch {
+            throw Self.failure("the page is not written: \(error.localizedDescription)", output)
+        }
+        let (count, failures) = (totals.count, totals.failureCount)
+        let text =
+            "\(count.grouped) response\(count == 1 ? "" : "s"), \(failures.grouped) failure\(failures == 1 ? "" : "s")"
+        StandardStream.output.write("\(text): \(output.visible), \(page.count.byteText)\n")
+    }
+
+    private static func name(_ input: String) -> String {
+        input == "-" ? "standard input" : input.split(separator: "/").last.map(String.init) ?? input
+    }
+
+    /// Prints an error, and returns the exit status for it.
+    private static func failure(_ message: String?, _ input: String) -> ExitCode {
+        StandardStream.errors.write("\(input.visible): error: \((message ?? "unreadable").visible)\n")
+        return ExitCode(2)
+    }
+}
