@@ -24,7 +24,7 @@ extension XMLTokenizer {
         return nil
     }
 
-    private func plainToken(_ kind: XMLPlainToken.Kind, _ slice: XMLSlice) -> XMLPlainToken {
+    private mutating func plainToken(_ kind: XMLPlainToken.Kind, _ slice: XMLSlice) -> XMLPlainToken {
         let word = scanner.view(slice).word
         return XMLPlainToken(offset: token.offset, slice: slice, nameCount: slice.count, kind: kind, nameWord: word)
     }
