@@ -105,18 +105,22 @@ private struct DigestField {
     /// - Parameter isAsSent: Whether the content has the bytes that were sent.
     func findings(about content: ResponseBytes, isAsSent: Bool) -> [Finding] {
         guard let members else { return [Finding(.unverifiedDigest, .warning, "ignored \(name), which is malformed")] }
-        let known = members.compactMap { member in DigestAlgorithm(name: member.algorithm).map { ($0, member.digest) } }
+        // RFC 9651 §3.2: the last of several members with the same key counts, so the content is not digested for each.
+        var known: [DigestAlgorithm: [UInt8]] = [:]
+        for member in members {
+            if let algorithm = DigestAlgorithm(name: member.algorithm) { known[algorithm] = member.digest }
+        }
         guard !known.isEmpty else {
             let names = members.map(\.algorithm).joined(separator: ", ").excerpt(60)
             return [Finding(.unverifiedDigest, .note, "\(name) has only unknown algorithms: \(names)")]
         }
-        let wrong = known.filter { $0.digest(of: content.span) != $1 }
-        guard let algorithm = wrong.first?.0 else { return [] }
+        let wrong = known.filter { $0.digest(of: content.span) != $1 }.keys.map(\.rawValue)
+        guard let algorithm = wrong.min() else { return [] }
         guard isAsSent else {
             let message = "\(name) is not verified, because the client has decoded the content"
             return [Finding(.unverifiedDigest, .note, message)]
         }
-        return [Finding(.digestMismatch, .failure, "the \(algorithm.rawValue) of the content differs from \(name)")]
+        return [Finding(.digestMismatch, .failure, "the \(algorithm) of the content differs from \(name)")]
     }
 }
 

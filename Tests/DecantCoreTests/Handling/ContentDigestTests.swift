@@ -39,6 +39,8 @@ struct ContentDigestTests {
 
     @Test(arguments: [
         sha256, "\(sha256);a=1", " \(sha256)\t", "md5=:AAAA:, \(sha256)", "\(sha256), \(sha512)",
+        // The last member with a key counts.
+        "sha-256=:AAAA:, \(sha256)",
     ])
     func acceptsCorrectDigests(digest: String) throws {
         for name in ["Content-Digest", "repr-digest"] {
