@@ -1,6 +1,6 @@
 // Why: nearly all decoding time is spent in this loop. A refill provides at least 56 bits, enough for two literals and
 // a length with its extra bits, or three literals. A second refill is enough for a distance and for the lookup of the
-// symbol after the match, which takes place before the match is copied.
+// symbol after the match, which happens before the match is copied.
 //
 // Bound: a step refills at most twice, each time by at most 7 bytes, and loads 8 for it. It writes at most three
 // literals, or two and a match of 258 bytes, and copies by words write up to 31 more bytes after it. The loop continues

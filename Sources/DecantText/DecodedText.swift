@@ -153,8 +153,8 @@ package struct DecodedText: Sendable {
         return source.start + next.position
     }
 
-    /// Whether the text is the body itself, not a copy.
-    package var isInPlace: Bool { source == nil }
+    /// Whether the text is the body itself, not a decoded copy.
+    package var isUnchanged: Bool { source == nil }
 
     /// Returns the text as a validated string.
     ///

@@ -67,7 +67,7 @@ package struct TextStream: Sendable {
     }
 
     /// Whether the text is the body itself.
-    package var isInPlace: Bool { decoder == nil }
+    package var isUnchanged: Bool { decoder == nil }
 
     /// Decodes the next bytes, without the byte-order mark.
     ///

@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: ["{\"a\":,", "{\"a\":]", "{\"a\":}", "{\"a\"::", "{\"items\":,", "[,"])
-    func rejectsPunctuationInPlaceOfAValue(_ text: String) {
+    func rejectsPunctuationInsteadOfAValue(_ text: String) {
         #expect(error(text)?.code == .malformedBody)
     }
 

@@ -59,7 +59,7 @@ import Testing
         #expect(error.message.contains("no colon"))
     }
 
-    @Test func aNumberInPlaceOfADateNamesTheFormThatReadsIt() throws {
+    @Test func aNumberInsteadOfADateNamesTheFormThatReadsIt() throws {
         struct Order: Decodable, Sendable { var date: Date }
         let expected = "found the number 1714979289: `.dates(.secondsSince1970)` reads it as 2024-05-06"
         let order = json(#"{"date":1714979289}"#)

@@ -15,7 +15,8 @@ struct FetchTests {
         await server.appendRoute("*") { answer($0) }
         let task = Task { try await server.run() }
         defer { task.cancel() }
-        try await server.waitUntilListening()
+        // The default of 5 seconds can pass on a busy machine.
+        try await server.waitUntilListening(timeout: 300)
         guard case .ip4(_, let port) = await server.listeningAddress else { throw SocketError.unsupportedAddress }
         return try await body("http://127.0.0.1:\(port)/a?b=c")
     }

@@ -161,7 +161,7 @@ public struct ImageInvariants {
         )
     }
 
-    /// Returns whether a partial image is accepted in place of an error.
+    /// Returns whether a partial image is accepted instead of an error.
     ///
     /// In a TIFF, strips may be damaged as well as missing.
     private static func isPart(_ image: DecodedImage, of error: ResponseError?) -> Bool {

@@ -5,7 +5,7 @@ extension WARC {
     ///
     /// Several readers can share an archive: each begins at such an offset, and ends when its ``Reader/nextMember`` is
     /// the offset of another. The offset is a guess, because a payload may be an archive, too. A reader that never ends
-    /// there has shown that the guess is wrong, and reads on in place of the other.
+    /// there has shown that the guess is wrong, and reads on instead of the other.
     ///
     /// - Parameter bytes: The bytes, at least some hundred.
     /// - Returns: The offset in the bytes; nil if no member begins in them, or if its record begins after them.

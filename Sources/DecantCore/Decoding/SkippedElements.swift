@@ -12,9 +12,8 @@ package struct SkippedElements {
     /// Whether the maximum number of skipped elements was exceeded.
     package private(set) var isExhausted = false
 
-    /// Creates the state from the maximum numbers by array path; returns nil if there are no bounds.
-    package init?(_ bounds: [some DocumentPath: Int]) {
-        guard !bounds.isEmpty else { return nil }
+    /// Creates the state from the maximum numbers by array path.
+    package init(_ bounds: [some DocumentPath: Int]) {
         left = Dictionary(bounds.map { ($0.key.names, $0.value) }, uniquingKeysWith: max)
     }
 

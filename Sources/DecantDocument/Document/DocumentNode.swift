@@ -57,11 +57,11 @@ package struct DocumentNode: BitwiseCopyable, Sendable {
     ///
     /// - Parameters:
     ///   - digits: All digits as an integer below 2^58.
-    ///   - places: The number of digits after the point, from 1 to 31.
+    ///   - scale: The number of digits after the point, from 1 to 31.
     @inlinable
-    package init(fraction digits: UInt64, places: Int, isNegative: Bool, offset: Int) {
+    package init(fraction digits: UInt64, scale: Int, isNegative: Bool, offset: Int) {
         let sign: UInt64 = isNegative ? 1 : 0
-        self.init(.fraction, offset: offset, payload: digits &<< 6 | UInt64(truncatingIfNeeded: places) &<< 1 | sign)
+        self.init(.fraction, offset: offset, payload: digits &<< 6 | UInt64(truncatingIfNeeded: scale) &<< 1 | sign)
     }
 
     /// The kind of the value.

@@ -31,7 +31,7 @@ extension Data: ScalarDecodable {
     }
 
     private static func data(ofBase64 text: String) throws(ScalarMismatch) -> Data {
-        guard hasPaddingInPlace(text), let data = Data(base64Encoded: text) else {
+        guard hasValidPadding(text), let data = Data(base64Encoded: text) else {
             throw ScalarMismatch(expected: "data as base64 text (RFC 4648, section 4, with padding)", isContent: true)
         }
         return data
@@ -40,7 +40,7 @@ extension Data: ScalarDecodable {
     /// Returns whether the text has groups of four characters, with at most two padding characters at the end.
     ///
     /// Foundation also accepts `====` and `QQ=A`.
-    private static func hasPaddingInPlace(_ text: String) -> Bool {
+    private static func hasValidPadding(_ text: String) -> Bool {
         var letters = text.utf8[...]
         guard letters.count.isMultiple(of: 4) else { return false }
         for _ in 0..<2 where letters.last == UInt8(ascii: "=") { letters.removeLast() }

@@ -212,7 +212,7 @@ extension ImageFormat {
     ///
     /// - Parameter bytes: The body or a prefix; 4 KiB are always enough.
     public init?(firstBytesOf bytes: some Sequence<UInt8>) {
-        // A body is examined in place.
+        // A body is examined without a copy.
         self.init(signatureOf: bytes as? ResponseBytes ?? ResponseBytes(bytes.prefix(4096)))
     }
 

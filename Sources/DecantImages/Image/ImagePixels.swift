@@ -131,7 +131,7 @@ extension ImagePixels {
     }
 }
 
-// Why: rows are decoded in place, in uninitialized memory that may be larger than the resulting pixels. An array cannot
+// Why: rows are decoded into uninitialized memory that may be larger than the resulting pixels. An array cannot
 // shrink its memory without a copy, and the standard library owns that memory, so its pages must not be released. This
 // buffer owns its memory.
 

@@ -180,7 +180,7 @@ private struct JPEGPlan {
 
 // MARK: - Unsafe
 //
-// Why: libjpeg reads the bytes of the body in place, and writes rows of pixels into uninitialized memory.
+// Why: libjpeg reads the bytes of the body, and writes rows of pixels into uninitialized memory.
 //
 // Bound: the pixels have the size that is passed with their address, and libjpeg stops if it finds another size in the
 // bytes. The bytes are passed with their count. All state of libjpeg lives within one call. Rows that it did not write

@@ -47,7 +47,7 @@ struct PNGImageDecoder {
         -> (SampleBuffer<Sample>, Bool)
     {
         if header.isInterlaced || file.isCut { return try separately(data, header) }
-        return (try inPlace(data, header), true)
+        return (try inOneBuffer(data, header), true)
     }
 
     /// The result of inflating the rows.
@@ -135,7 +135,7 @@ extension PNGImageDecoder {
     private static let large = 1 << 20
 
     /// Decodes an image within one allocation.
-    func inPlace<Sample: FixedWidthInteger & Sendable>(_ data: [Range<Int>], _ header: PNGHeader) throws(ResponseError)
+    func inOneBuffer<Sample: FixedWidthInteger & Sendable>(_ data: [Range<Int>], _ header: PNGHeader) throws(ResponseError)
         -> SampleBuffer<Sample>
     {
         let size = MemoryLayout<Sample>.size

@@ -79,7 +79,7 @@ struct ImageBytes {
 
 // MARK: - Unsafe
 //
-// Why: libraries written in C read the bytes of an image in place.
+// Why: libraries written in C read the bytes of an image by address.
 //
 // Bound: the address is passed together with the number of bytes, and does not escape the closure.
 

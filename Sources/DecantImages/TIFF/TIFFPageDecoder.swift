@@ -94,7 +94,7 @@ struct TIFFPageDecoder {
 
 extension TIFFPageDecoder {
     private static let slack = 64
-    /// Strips with at least this many bytes are decoded in place instead of through scratch memory.
+    /// Strips with at least this many bytes are decoded into the pixels instead of scratch memory.
     private static let large = 1 << 20
 
     /// The source and target memory of decoded rows.
@@ -123,7 +123,7 @@ extension TIFFPageDecoder {
     private var isPlain: Bool { layout.compression == .none && !page.isPlanar && !isBitReversed }
 
     /// Whether strips are decoded into the memory of the resulting pixels.
-    private var isInPlace: Bool {
+    private var decodesIntoPixels: Bool {
         guard !layout.isTiled, !page.isPlanar, !layout.isBlocked else { return false }
         if format.kind == .pixels { return true }
         let isOne = layout.down == 1
@@ -138,11 +138,11 @@ extension TIFFPageDecoder {
         let isBig = codec == nil ? page.directory.reader.isBigEndian : UInt16(1).bigEndian == 1
         let rows = UnsafeTIFFRows(format, isBigEndian: isBig)
         let raw = layout.rawBytes(rows: layout.rows)
-        let scratchCount = (isPlain ? 0 : isInPlace ? layout.rowBytes : planes * raw) + Self.slack
+        let scratchCount = (isPlain ? 0 : decodesIntoPixels ? layout.rowBytes : planes * raw) + Self.slack
         var scratch = SampleBuffer<UInt8>(uninitializedCount: scratchCount)
         var (failure, isComplete): (ResponseError?, Bool) = (nil, true)
         let (size, count) = (MemoryLayout<Sample>.size, page.width * page.height * 4)
-        let needed = isInPlace && !isPlain ? max(count * size, layout.down == 1 ? raw : 0) : count * size
+        let needed = decodesIntoPixels && !isPlain ? max(count * size, layout.down == 1 ? raw : 0) : count * size
         let samples = unsafe SampleBuffer<Sample>(capacity: (needed + size - 1) / size) { target, filled in
             let target = UnsafeMutableRawBufferPointer(target)
             if acceptsPartial { unsafe target.initializeMemory(as: UInt8.self, repeating: 0) }
@@ -179,7 +179,7 @@ extension TIFFPageDecoder {
     }
 
     private func decode(_ index: Int, _ buffers: Buffers) throws(ResponseError) -> Bool {
-        if isInPlace, !isPlain { return try decodeInPlace(index, buffers) }
+        if decodesIntoPixels, !isPlain { return try decodeIntoPixels(index, buffers) }
         let (visible, stored) = layout.rows(in: index / layout.across)
         if isPlain {
             let range = try chunks.range(index, acceptsPartial: acceptsPartial)
@@ -202,7 +202,7 @@ extension TIFFPageDecoder {
     }
 
     /// Decodes a strip to the end of the capacity for its own pixels, and converts it row by row.
-    private func decodeInPlace(_ index: Int, _ buffers: Buffers) throws(ResponseError) -> Bool {
+    private func decodeIntoPixels(_ index: Int, _ buffers: Buffers) throws(ResponseError) -> Bool {
         let rows = layout.rows(in: index).visible
         let (raw, width) = (layout.rawBytes(rows: rows), page.width * format.targetBytes)
         let start = unsafe buffers.target.firstAddress + index * layout.rows * width

@@ -278,13 +278,13 @@ extension PaddedBytes {
         }
         var end = integerEnd
         if self[end] == UInt8(ascii: ".") {
-            let (value, places) = self.digits(at: end &+ 1, appendedTo: magnitude)
-            end &+= places &+ 1
-            guard places != 0 else { return JSONToken(stoppedAt: end, expecting: .digit) }
+            let (value, scale) = self.digits(at: end &+ 1, appendedTo: magnitude)
+            end &+= scale &+ 1
+            guard scale != 0 else { return JSONToken(stoppedAt: end, expecting: .digit) }
             // Of 19 digits, the value cannot have overflowed; a node has memory for 58 bits.
             if end &- digits <= 20, value &>> 58 == 0, !self[end].isExponentMark, end &- start <= limit {
                 let isNegative = digits != start
-                let node = DocumentNode(fraction: value, places: places, isNegative: isNegative, offset: start)
+                let node = DocumentNode(fraction: value, scale: scale, isNegative: isNegative, offset: start)
                 return JSONToken(node, end: end)
             }
         }

@@ -9,7 +9,7 @@ extension XMLPropertyListReader {
         case none
 
         /// Contiguous text in the document.
-        case inPlace(offset: Int, count: Int)
+        case contiguous(offset: Int, count: Int)
 
         /// Text joined in the writer's pool, from this offset to the end of the pool.
         case pooled(from: Int)
@@ -24,7 +24,7 @@ extension XMLPropertyListReader {
         // The tokenizer has skipped whitespace between elements.
         guard case .scalar = state else { throw fault("expected an element, but found text", offset) }
         if case .none = text, slice.store == .text {
-            text = .inPlace(offset: slice.start, count: slice.count)
+            text = .contiguous(offset: slice.start, count: slice.count)
         } else {
             pool(slice, &tokenizer)
         }
@@ -35,7 +35,7 @@ extension XMLPropertyListReader {
     private mutating func pool(_ slice: XMLSlice, _ tokenizer: inout XMLTokenizer) {
         switch text {
         case .none: text = .pooled(from: writer.pool.count)
-        case .inPlace(let offset, let count):
+        case .contiguous(let offset, let count):
             text = .pooled(from: writer.pool.count)
             let body = body
             writer.pool(body.part(from: offset, count: count))
@@ -61,7 +61,7 @@ extension XMLPropertyListReader {
     private mutating func finishText(_ end: Int) throws(PropertyListTextFault) {
         switch text {
         case .none: try writer.string(at: end, length: 0)
-        case .inPlace(let offset, let count): try writer.string(at: offset, length: count)
+        case .contiguous(let offset, let count): try writer.string(at: offset, length: count)
         case .pooled(let start): try writer.pooled(.pooledString, at: tagOffset, from: start)
         }
     }
@@ -70,7 +70,7 @@ extension XMLPropertyListReader {
     private mutating func finishValue(_ element: XMLPropertyListElement) throws(PropertyListTextFault) {
         switch text {
         case .none: try value(element, Span())
-        case .inPlace(let offset, let count):
+        case .contiguous(let offset, let count):
             let body = body
             try value(element, body.part(from: offset, count: count))
         case .pooled(let start):

@@ -77,7 +77,7 @@ struct XMLPropertyListReader: ~Copyable {
         try begin(token, &tokenizer)
         let start = token.slice.start
         if isInScalar {
-            text = .inPlace(offset: start, count: token.slice.count)
+            text = .contiguous(offset: start, count: token.slice.count)
         } else if let offset = body.firstOfText(from: start, count: token.slice.count) {
             throw fault("expected an element, but found text", offset)
         }

@@ -105,9 +105,9 @@ extension EventItems {
     /// Throws unless skipping is enabled.
     @usableFromInline
     mutating func skip(_ reason: ResponseError) throws(ResponseError) {
-        guard options.skipsBadItems, reason.code != .rejected else { throw reader.placed(reason) }
+        guard options.skipsBadItems, reason.code != .rejected else { throw reader.located(reason) }
         guard log.admits(.skippedItem) else { return }
-        let error = reader.placed(reason)
+        let error = reader.located(reason)
         let message = "skipped event \(error.itemIndex ?? 0): \(error.message)"
         log.keep(Finding(.skippedItem, .warning, message, offset: error.offset))
     }
@@ -164,7 +164,7 @@ struct EventDecoder<Content: Sendable>: Sendable {
         json = { (_, _, _) throws(ResponseError) in throw ResponseError(.unsupportedFormat, "the data are not JSON") }
     }
 
-    /// Creates a decoder of JSON texts, which are parsed in place.
+    /// Creates a decoder of JSON texts, which are parsed without a copy.
     @usableFromInline
     init(json serializer: JSONResponseSerializer<Content>) {
         let decoder = serializer.textDecoder

@@ -105,9 +105,9 @@ extension EventReader {
         )
     }
 
-    /// Parses the data of the current event as JSON, in place.
+    /// Parses the data of the current event as JSON, without a copy.
     ///
-    /// - Returns: The value; nil if the data may not be plain UTF-8, the only encoding of JSON that is parsed in place.
+    /// - Returns: The value; nil if the data may not be plain UTF-8, the only encoding parsed without a copy.
     mutating func json(by parser: inout JSONItemParser) throws(ResponseError) -> JSON? {
         guard case .line(let range, let isUnchecked) = data, !range.isEmpty, UTF8.isASCII(window[range.lowerBound]),
             range.count == 1 || window[range.lowerBound + 1] != 0
@@ -161,7 +161,7 @@ extension EventReader {
     /// Returns an error located at the current event.
     ///
     /// The offset of `reason` is relative to the data.
-    func placed(_ reason: ResponseError) -> ResponseError {
+    func located(_ reason: ResponseError) -> ResponseError {
         var offset = window.start
         if case .line(let range, _) = data { offset = range.lowerBound + min(reason.offset ?? 0, range.count) }
         var error = reason.moved(to: window.site(of: offset))

@@ -93,7 +93,7 @@ extension StreamSerializer where Format: ~Copyable {
         serverSentEvents(EventDecoder(serializer))
     }
 
-    /// The events of an event stream (WHATWG HTML §9.2), with data decoded from JSON in place.
+    /// The events of an event stream (WHATWG HTML §9.2), with data decoded from JSON.
     ///
     /// - Parameter serializer: The serializer that decodes the data of each event. Only its decoding and its
     ///   preparation apply.

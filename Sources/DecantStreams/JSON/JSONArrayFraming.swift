@@ -126,7 +126,7 @@ extension JSONArrayFraming {
     private func unexpected(_ expected: String, _ items: borrowing JSONItems) -> ResponseError {
         let found = Character(Unicode.Scalar(items.window[position]))
         let message = "expected \(expected), but found “\("\(found)".excerpt(1))”"
-        return inPath(items.placed(ResponseError(.malformedBody, message), at: position), items)
+        return inPath(items.located(ResponseError(.malformedBody, message), at: position), items)
     }
 
     /// Returns an error with the path of the current element.
@@ -180,6 +180,6 @@ extension JSONArrayFraming {
             } catch {}
         }
         let message = "the document ends inside the array, after \(items.count.counted("complete element"))"
-        throw inPath(items.placed(ResponseError(.truncatedBody, message), at: items.window.end), items)
+        throw inPath(items.located(ResponseError(.truncatedBody, message), at: items.window.end), items)
     }
 }

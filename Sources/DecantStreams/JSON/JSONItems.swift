@@ -3,7 +3,7 @@ import DecantJSON
 
 /// A parser of the JSON texts of a stream.
 ///
-/// It parses complete texts in place, and locates their errors in the stream.
+/// It parses complete texts without a copy, and locates their errors in the stream.
 struct JSONItems: ~Copyable {
     private var parser: JSONItemParser
     private var preparation: ItemPreparation?
@@ -64,7 +64,7 @@ struct JSONItems: ~Copyable {
             }
             return json
         } catch {
-            throw dropsErrors && isSkippable ? error : placed(error, in: item)
+            throw dropsErrors && isSkippable ? error : located(error, in: item)
         }
     }
 
@@ -79,13 +79,13 @@ struct JSONItems: ~Copyable {
     }
 
     /// Returns an error of an item, located in the stream.
-    func placed(_ error: ResponseError, in item: Range<Int>) -> ResponseError {
+    func located(_ error: ResponseError, in item: Range<Int>) -> ResponseError {
         let offset = item.lowerBound + min(error.offset ?? 0, item.count)
-        return placed(error, at: offset, showing: item)
+        return located(error, at: offset, showing: item)
     }
 
     /// Returns an error located at an offset in the stream.
-    func placed(_ reason: ResponseError, at offset: Int, showing shown: Range<Int>? = nil) -> ResponseError {
+    func located(_ reason: ResponseError, at offset: Int, showing shown: Range<Int>? = nil) -> ResponseError {
         var error = reason.moved(to: window.site(of: offset, showing: shown))
         error.details.itemIndex = count
         return error
@@ -95,7 +95,7 @@ struct JSONItems: ~Copyable {
     func tooLarge(_ noun: String, from start: Int) -> ResponseError {
         let message = "\(noun) \(count) has more than \(limit.counted("byte"))"
         let error = ResponseError(.limitExceeded, message, limit: .itemBytes)
-        return placed(error, at: start + limit, showing: start..<start + limit)
+        return located(error, at: start + limit, showing: start..<start + limit)
     }
 
     /// Ends the stream with an error.
@@ -209,7 +209,7 @@ extension JSONItems {
 }
 
 extension JSONItemParser {
-    /// Parses several texts in place in a window, like ``parse(_:in:)`` for one text.
+    /// Parses several texts in a window, like ``parse(_:in:)`` for one text.
     mutating func parse(
         _ bytes: Range<Int>,
         _ separator: JSONSeparator,
@@ -224,7 +224,7 @@ extension JSONItemParser {
         return parse(window.body(bytes), separator, mostBytes: mostBytes)
     }
 
-    /// Parses a text in place in a window, or a copy of it if other references to the window's memory exist.
+    /// Parses a text in a window, or a copy of it if other references to the window's memory exist.
     mutating func parse(_ text: Range<Int>, in window: inout BodyWindow) throws(ResponseError) -> JSON {
         forget()
         // The scanner stops at a zero byte, so the byte after the text is replaced by zero while it runs.

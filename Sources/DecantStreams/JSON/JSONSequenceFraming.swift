@@ -84,7 +84,7 @@ extension JSONSequenceFraming {
         let hint = "without 0x1E before each text, the stream may be JSON Lines: use .jsonLines"
         let message = "expected a record separator (0x1E) at the beginning of a JSON sequence"
         let error = ResponseError(.malformedBody, message, hint: hint)
-        return .malformed(items.placed(error, at: scanned, showing: scanned..<scanned))
+        return .malformed(items.located(error, at: scanned, showing: scanned..<scanned))
     }
 
     /// Skips whitespace around a value.
@@ -121,7 +121,7 @@ extension JSONSequenceFraming {
         let message = "expected one JSON text in a record, but more follows its line feed"
         let hint = "each text of a JSON sequence begins with a record separator (0x1E); without them, use .jsonLines"
         let reason = ResponseError(.malformedBody, message, hint: hint)
-        var error = items.placed(reason, at: scanned, showing: start..<scanned)
+        var error = items.located(reason, at: scanned, showing: start..<scanned)
         error.details.itemIndex = max(items.count - 1, 0)
         return .trailing(error)
     }
@@ -148,7 +148,7 @@ extension JSONSequenceFraming {
         guard case .value = parsed, extent.isScalar, extent.scanned == record.upperBound else { return parsed }
         let message = "the record may be truncated: expected white space after a number or a literal"
         let error = ResponseError(.malformedBody, message)
-        return .malformed(items.placed(error, at: record.upperBound, showing: record))
+        return .malformed(items.located(error, at: record.upperBound, showing: record))
     }
 
     private mutating func parsed(_ record: Range<Int>, _ items: inout JSONItems) -> StreamRecord {

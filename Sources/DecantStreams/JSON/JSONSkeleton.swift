@@ -122,7 +122,7 @@ struct JSONSkeleton {
     }
 
     /// Returns an error located after the kept text.
-    private func placed(_ reason: ResponseError, _ items: borrowing JSONItems, at offset: Int) -> ResponseError {
+    private func located(_ reason: ResponseError, _ items: borrowing JSONItems, at offset: Int) -> ResponseError {
         let shown = ResponseBytes(Array(kept.suffix(200)))
         let text = SourceText(shown, at: shown.count, position: items.window.position(of: offset))
         var error = reason.moved(to: .text(shown.count, text))
@@ -136,7 +136,7 @@ struct JSONSkeleton {
         let left = limit - min(kept.count, limit)
         guard end - offset <= left else {
             let message = "the document has more than \(limit.counted("byte")) around the array"
-            throw placed(ResponseError(.limitExceeded, message, limit: .bodyBytes), items, at: offset + left)
+            throw located(ResponseError(.limitExceeded, message, limit: .bodyBytes), items, at: offset + left)
         }
         // Bound: the bytes are copied before the window changes.
         unsafe kept.append(contentsOf: items.window.bytes(offset..<end))
@@ -197,7 +197,7 @@ extension JSONSkeleton {
         let found = String(Unicode.Scalar(byte)).excerpt(1)
         let hint =
             kept.isEmpty || byte != UInt8(ascii: "<") ? nil : "expected JSON, but perhaps received an HTML or XML page"
-        return placed(
+        return located(
             ResponseError(.malformedBody, "expected \(expected), but found “\(found)”", hint: hint),
             items,
             at: offset
@@ -217,7 +217,7 @@ extension JSONSkeleton {
         _ offset: inout Int
     ) throws(ResponseError) -> Bool {
         guard ![UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "]"), UInt8(ascii: "}")].contains(byte) else {
-            throw placed(
+            throw located(
                 ResponseError(.malformedBody, "expected a value, but found “\(Unicode.Scalar(byte))”"),
                 items,
                 at: offset
@@ -299,7 +299,7 @@ extension JSONSkeleton {
         let code = isMarkup ? .malformedBody : mismatch
         let hint = isMarkup ? "expected JSON, but received an HTML or XML page" : nil
         let error = ResponseError(code, "expected an array, but found \(found)", path: path, hint: hint)
-        return placed(error, items, at: offset)
+        return located(error, items, at: offset)
     }
 
     private mutating func pass(_ items: inout JSONItems, _ offset: inout Int) throws(ResponseError) {
@@ -315,7 +315,7 @@ extension JSONSkeleton {
         let end = extent.end(in: items.window, before: items.window.end)
         guard extent.scanned - offset <= items.limit else {
             let message = "a name has more than \(items.limit.counted("byte"))"
-            throw placed(ResponseError(.limitExceeded, message, limit: .itemBytes), items, at: offset + items.limit)
+            throw located(ResponseError(.limitExceeded, message, limit: .itemBytes), items, at: offset + items.limit)
         }
         guard let end else { return false }
         state = .colon
@@ -347,7 +347,7 @@ extension JSONSkeleton {
         let missing = Array(path.prefix(found + 1))
         let message = "the document has no value at \(CodingPathComponent.text(of: missing))"
         let known = Array(missing.prefix(found))
-        throw placed(ResponseError(.keyNotFound, message, path: known), items, at: items.window.end)
+        throw located(ResponseError(.keyNotFound, message, path: known), items, at: items.window.end)
     }
 
     /// Returns the error for a document that ends too early.
@@ -355,7 +355,7 @@ extension JSONSkeleton {
         if let error = judgedMismatch(items, isCut: false) { return error }
         let isEmpty = kept.allSatisfy(JSONItems.isWhiteSpace)
         let message = isEmpty ? "the document is empty" : "the document is truncated"
-        return placed(ResponseError(isEmpty ? .emptyBody : .truncatedBody, message), items, at: items.window.end)
+        return located(ResponseError(isEmpty ? .emptyBody : .truncatedBody, message), items, at: items.window.end)
     }
 
     /// Returns the site in the stream for an offset in the kept text, which lacks the elements of the array.

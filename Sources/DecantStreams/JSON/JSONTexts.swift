@@ -80,7 +80,7 @@ struct JSONTexts<Framing: JSONFraming>: ~Copyable {
         framing.skipRemainder()
         items.count -= 1
         guard !items.dropsErrors else { return items.skip(reason) }
-        var error = items.placed(reason, in: framing.item)
+        var error = items.located(reason, in: framing.item)
         if let path = framing.path { error.details.path = path + [.index(items.count)] + error.path }
         guard skipsBadItems else { throw items.fail(error) }
         items.skip(error)

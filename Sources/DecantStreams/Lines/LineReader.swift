@@ -20,7 +20,7 @@ struct LineReader: ~Copyable {
     /// The text offset of the first retained source offset; earlier ones have been discarded.
     private var forgotten = 0
     /// Whether the charset is known, and whether the bytes are used as text without conversion.
-    private var (hasBegun, isInPlace) = (false, false)
+    private var (hasBegun, isUnchanged) = (false, false)
     private var isFinished = false
     private var hasEnded = false
     private var failure: ResponseError?
@@ -42,7 +42,7 @@ extension LineReader {
     /// They are decoded when lines are read.
     mutating func append(_ chunk: Span<UInt8>) {
         guard !isFinished else { return }
-        if isInPlace { return window.append(chunk) }
+        if isUnchanged { return window.append(chunk) }
         var bytes: [UInt8] = []
         unsafe chunk.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
         decode(bytes)
@@ -84,7 +84,7 @@ extension LineReader {
         guard isFinished, hasBegun else { return nil }
         if !hasEnded {
             hasEnded = true
-            if !isInPlace, let rest = stream?.finish(), !rest.isEmpty { window.append(rest.span) }
+            if !isUnchanged, let rest = stream?.finish(), !rest.isEmpty { window.append(rest.span) }
             if let line = lines.next(in: window) { return try taken(line) }
         }
         if let failure = stream?.failure { throw fail(failure, at: window.end) }
@@ -95,7 +95,7 @@ extension LineReader {
         let isHigh = lines.high != 0
         lines.high = 0
         if line.count > limit { try exceed(from: line.lowerBound) }
-        if isHigh, isInPlace, let index = UTF8Validator.firstMalformed(in: window.span(line)) {
+        if isHigh, isUnchanged, let index = UTF8Validator.firstMalformed(in: window.span(line)) {
             let hint = stream?.hint
             let error = ResponseError(.invalidText, "line \(lineCount + 1) is not valid UTF-8", hint: hint)
             throw fail(error, at: line.lowerBound + index)
@@ -114,7 +114,7 @@ extension LineReader {
     }
 
     private mutating func fail(_ reason: ResponseError, at offset: Int) -> ResponseError {
-        let received = isInPlace ? nil : reason.offset ?? stream?.sourceOffset(ofUTF8Offset: offset)
+        let received = isUnchanged ? nil : reason.offset ?? stream?.sourceOffset(ofUTF8Offset: offset)
         var error = reason.moved(to: window.site(of: offset, received: received))
         error.details.itemIndex = lineCount
         failure = error
@@ -132,9 +132,9 @@ extension LineReader {
             beginning = []
             stream = try TextStream(ResponseBytes(bytes), label: label, options: options, format: .plain)
             hasBegun = true
-            isInPlace = stream?.isInPlace == true
+            isUnchanged = stream?.isUnchanged == true
             let length = stream?.markLength ?? 0
-            if isInPlace {
+            if isUnchanged {
                 window.append(bytes.span)
                 lines.begin(at: length)
             } else {

@@ -34,7 +34,7 @@ final class XMLDecodingState {
         top = node.index
         self.options = options
         self.strategies = strategies
-        skipped = SkippedElements(options.badElements)
+        if !options.badElements.isEmpty { skipped = SkippedElements(options.badElements) }
         userInfo = strategies.userInfo.isEmpty ? [:] : strategies.userInfo.mapValues { $0 }
         convertsNames = strategies.key != nil || options.decoding.keys != .useDefaultKeys
         containers = [XMLLocation(.top, node.index, in: 0)]

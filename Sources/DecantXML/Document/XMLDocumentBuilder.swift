@@ -226,9 +226,7 @@ extension XMLDocumentBuilder {
                 position = start
             }
             let isEnd = text[start &+ 1] == UInt8(ascii: "/")
-            let end =
-                isEnd
-                ? addEndTag(text, at: start, &tokenizer) : addStartTag(text, at: start, &tokenizer)
+            let end = isEnd ? addEndTag(text, at: start, &tokenizer) : addStartTag(text, at: start, &tokenizer)
             guard let end else { break }
             position = end
         }
@@ -258,7 +256,8 @@ extension XMLDocumentBuilder {
         _ tokenizer: inout XMLTokenizer
     ) -> Int? {
         guard tokenizer.tags.elements.count < tokenizer.scanner.rules.depthLimit,
-            let name = text.plainName(at: start &+ 1, limit: tokenizer.scanner.rules.nameLimit)
+            let name = text.plainName(at: start &+ 1, limit: tokenizer.scanner.rules.nameLimit),
+            !tokenizer.entities.changesTags(of: text.bytes(from: name.start, to: name.end))
         else { return nil }
         let first = attributes.count
         var position = name.end
@@ -332,12 +331,9 @@ extension XMLDocumentBuilder {
                 prefixed &+= 1
             }
             let slice = XMLSlice(offset: name.start, count: name.length)
-            attributes.append(
-                XMLAttributeRecord(
-                    XMLName(slice, prefixLength: name.colon, namespace: namespace),
-                    value: XMLSlice(offset: value, count: position &- value)
-                )
-            )
+            let fullName = XMLName(slice, prefixLength: name.colon, namespace: namespace)
+            let valueSlice = XMLSlice(offset: value, count: position &- value)
+            attributes.append(XMLAttributeRecord(fullName, value: valueSlice))
             position &+= 1
         }
         if prefixed > 1, attributes.sameExpandedNames(from: first, &tokenizer.entities.scanner) != nil { return nil }

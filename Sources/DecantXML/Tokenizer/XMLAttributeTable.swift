@@ -14,15 +14,14 @@ struct XMLAttributeTable: ~Copyable {
     private var attributes = UnsafeXMLBuffer<XMLDeclaredAttribute>()
     /// The number of the tag being compared with the declarations.
     private var tag: UInt32 = 0
+    /// Whether any attribute is tokenized or has a default; other declarations change no tag.
+    private(set) var changesTags = false
 
     /// The list of an element's attributes with a default, in the order of their declarations.
     private struct Defaults: BitwiseCopyable {
-        var first: UInt32 = 0
-        var last: UInt32 = 0
-        var count: UInt32 = 0
+        var (first, last, count): (UInt32, UInt32, UInt32) = (0, 0, 0)
+        var changesTags = false
     }
-
-    var isEmpty: Bool { lists.isEmpty }
 
     /// Returns the number of an element, and adds the element if it is new.
     mutating func number(ofElement name: UnsafeXMLBytes) -> Int {
@@ -31,7 +30,11 @@ struct XMLAttributeTable: ~Copyable {
         return number
     }
 
-    func find(element name: UnsafeXMLBytes) -> Int? { elements.find(name) }
+    /// Returns the number of an element if its declarations change its tags.
+    func find(element name: UnsafeXMLBytes) -> Int? {
+        guard let number = elements.find(name), lists[number].changesTags else { return nil }
+        return number
+    }
 
     subscript(number: Int) -> XMLDeclaredAttribute { attributes[number] }
 
@@ -45,6 +48,8 @@ struct XMLAttributeTable: ~Copyable {
         guard names.number(of: name, in: UInt32(truncatingIfNeeded: element)) == number else { return }
         attributes.append(attribute)
         if attribute.value != nil { link(number, element) }
+        guard attribute.isTokenized || attribute.value != nil else { return }
+        (changesTags, lists[element].changesTags) = (true, true)
     }
 
     /// Appends an attribute to its element's list of attributes with a default.

@@ -25,7 +25,7 @@ struct XMLDocumentTypeParser {
         try entities.scanner.take(">", "at the end of the document type declaration")
         let end = entities.scanner.position
         try entities.scanner.validate(upTo: end)
-        entities.declaresAttributes = !parser.declarations.attributes.isEmpty
+        entities.declaresAttributes = parser.declarations.attributes.changesTags
         let slice = XMLSlice(offset: start, count: min(end - start, XMLSlice.longest))
         return XMLToken(kind: .documentType, name: name, text: slice, offset: entities.scanner.offset(of: start))
     }

@@ -5,7 +5,7 @@ import DecantCore
 /// An entity replaces the text that the scanner reads, so the scanner is a part of this type.
 struct XMLEntities: ~Copyable {
     var scanner: XMLScanner
-    /// Whether the document type declares attributes, so tags must be compared with the declarations.
+    /// Whether the document type declares attributes that change tags.
     var declaresAttributes = false
     /// Whether the XML declaration states that external declarations do not affect the document.
     var isStandalone = false
@@ -42,6 +42,10 @@ struct XMLEntities: ~Copyable {
     }
 
     var declarations: XMLDeclarations? { state.declarations }
+    /// Returns whether the attribute declarations of an element change its tags.
+    func changesTags(of element: UnsafeXMLBytes) -> Bool {
+        _slowPath(declaresAttributes) && declarations?.attributes.find(element: element) != nil
+    }
     var findings: [Finding] { state.findings }
     /// Whether no entity is open, so the scanner is in the document itself.
     var isEmpty: Bool { state.open.isEmpty }

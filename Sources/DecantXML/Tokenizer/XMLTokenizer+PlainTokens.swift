@@ -46,16 +46,12 @@ extension XMLTokenizer {
         let length = text.nameRun(at: start &+ 1).stop
         let first = start &+ 2 &+ length
         guard length &- 1 < 8, text[first &- 1] == UInt8(ascii: ">"), XMLCharacters.isNameStartASCII(text[start &+ 1])
-        else {
-            return nil
-        }
+        else { return nil }
         let end = text.textEnd(from: first)
         guard text[end] == UInt8(ascii: "<"), text[end &+ 1] == UInt8(ascii: "/"),
             text[end &+ 2 &+ length] == UInt8(ascii: ">"),
             end &- first <= scanner.rules.textLimit
-        else {
-            return nil
-        }
+        else { return nil }
         let word = text.bytes(from: start &+ 1, to: first &- 1).word
         guard text.bytes(from: end &+ 2, to: end &+ 2 &+ length).word == word else { return nil }
         let next = end &+ 3 &+ length

@@ -20,8 +20,8 @@ extension XMLTokenizer {
     }
 
     mutating func append(_ chunk: ArraySlice<UInt8>) {
-        let isInPlace = scanner.source.stream?.isInPlace ?? true
-        let text = isInPlace ? chunk : scanner.source.stream?.decode(Array(chunk))[...] ?? []
+        let isUnchanged = scanner.source.stream?.isUnchanged ?? true
+        let text = isUnchanged ? chunk : scanner.source.stream?.decode(Array(chunk))[...] ?? []
         add(text.span)
         if let failure = scanner.source.stream?.failure { end(because: failure) }
     }

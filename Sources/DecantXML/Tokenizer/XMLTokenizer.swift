@@ -235,7 +235,7 @@ extension XMLTokenizer {
     /// not be compared with declarations.
     var isAtPlainContent: Bool {
         phase == .content && scanner.store == .text && scanner.isFinal && !tags.endsEmptyElement
-            && scanner.rules.processesNamespaces && !entities.declaresAttributes
+            && scanner.rules.processesNamespaces
     }
 
     /// The content of the document type declaration; nil until it is read.
@@ -288,7 +288,7 @@ struct XMLSource {
 
     private init(_ body: ResponseBytes, _ text: DecodedText? = nil, stream: TextStream? = nil) {
         self.body = text?.body ?? body
-        decodedText = text?.isInPlace == false ? text : nil
+        decodedText = text?.isUnchanged == false ? text : nil
         self.stream = stream
         failure = text?.failure
         charsetHint = text?.hint ?? stream?.hint
@@ -304,7 +304,7 @@ struct XMLSource {
 
     /// Returns the offset in the body as received if the body is in UTF-8; otherwise the offset in the text.
     func textOffset(of offset: Int) -> Int {
-        if let stream { return stream.isInPlace ? stream.markLength + offset : offset }
+        if let stream { return stream.isUnchanged ? stream.markLength + offset : offset }
         return decodedText == nil ? body.start + offset : offset
     }
 

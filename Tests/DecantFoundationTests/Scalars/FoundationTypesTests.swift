@@ -109,7 +109,7 @@ struct FoundationTypesInPropertyListsTests {
     }
 
     @Test(arguments: [PropertyListSerialization.PropertyListFormat.binary, .xml])
-    func areRejectedInPlaceOfEachOther(format: PropertyListSerialization.PropertyListFormat) throws {
+    func areRejectedInsteadOfEachOther(format: PropertyListSerialization.PropertyListFormat) throws {
         let values: [String: Any] = ["date": Date(timeIntervalSinceReferenceDate: 1), "data": Data(), "text": "x"]
         let bytes = try PropertyListSerialization.data(fromPropertyList: values, format: format, options: 0)
         let list = try PropertyList(parsing: ResponseBytes(bytes))

@@ -137,7 +137,7 @@ import Testing
         #expect(other.pixels == image.pixels)
     }
 
-    /// Strips of more than 1 MiB are decoded in place, directly into their pixels.
+    /// Strips of more than 1 MiB are decoded directly into their pixels.
     @Test(arguments: [(8, 700), (16, 700), (8, 400), (16, 400)], [ImageOptions.Depth.eightBits, .source])
     func decodesLargeStrips(stored: (bits: Int, rows: Int), depth: ImageOptions.Depth) throws {
         let (width, height, size) = (900, 700, stored.bits / 8)

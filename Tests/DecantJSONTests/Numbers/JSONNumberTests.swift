@@ -16,7 +16,7 @@ import Testing
         #expect(JSON.Number(text)?.description == text)
     }
 
-    /// A fraction whose digits fit into 58 bits is stored as an integer and a count of places; others stay text.
+    /// A fraction whose digits fit into 58 bits is stored as an integer and a scale; others stay text.
     @Test(arguments: [
         "0.0", "-0.0", "0.5", "-0.25", "0.001", "-0.000", "10.00", "-1.50", "0.000000000000000001",
         "65.613616999999977", "-65.613616999999977", "0.12345678901234567", "99999999999999999.0",

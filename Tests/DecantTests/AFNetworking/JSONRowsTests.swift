@@ -85,7 +85,7 @@ import Testing
         #expect(json.error(for: sample("", 400))?.errorBody == nil)
     }
 
-    @Test("U01: the general value is kept, not the success type; a named type takes its place")
+    @Test("U01: the general value is kept, not the success type; a named type is used instead")
     func namedErrorBody() throws {
         struct Problem: Decodable, Sendable { var code: Int }
         let body = sample(#"{"code":7}"#, 409)

@@ -131,7 +131,7 @@ extension FormatDecoder: TopLevelForm, DataForm {}
         #expect(try dates.decode([Date].self, from: #"["then"]"#.utf8) == [Date(timeIntervalSince1970: 1)])
     }
 
-    @Test func namesAPageFoundInPlaceOfJSON() throws {
+    @Test func namesAPageFoundInsteadOfJSON() throws {
         let error = try #require(throws: ResponseError.self) {
             try JSON.Decoder().decode([Int].self, from: "<!DOCTYPE html><title>Sign in</title>".utf8)
         }

@@ -101,10 +101,10 @@ struct InputOptions: ParsableArguments {
     )
     var input: InputKind?
 
-    @Option(help: ArgumentHelp("The status, in place of the one in the head.", valueName: "number"))
+    @Option(help: ArgumentHelp("The status, instead of the one in the head.", valueName: "number"))
     var status: StatusArgument?
 
-    @Option(help: ArgumentHelp("The media type, in place of the one in the head.", valueName: "type"))
+    @Option(help: ArgumentHelp("The media type, instead of the one in the head.", valueName: "type"))
     var contentType: String?
 
     @Option(

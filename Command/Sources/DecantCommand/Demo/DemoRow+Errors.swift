@@ -16,7 +16,7 @@ extension DemoRow {
             .failure(.unacceptableStatus, ["404", "No such user"])
         ),
         DemoRow(
-            "a login page in place of JSON",
+            "a login page instead of JSON",
             DemoAnswer(200, "text/html; charset=utf-8", "<!DOCTYPE html><title>Sign in</title>"),
             as: .json(Demo.User.self),
             ".json(User.self)",

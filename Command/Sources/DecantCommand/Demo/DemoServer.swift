@@ -25,7 +25,7 @@ struct DemoServer {
         }
         self.server = server
         task = Task { try await server.run() }
-        try await server.waitUntilListening()
+        try await server.waitUntilListening(timeout: 60)
         guard case .ip4(_, let port) = await server.listeningAddress, let url = URL(string: "http://127.0.0.1:\(port)")
         else { throw UnreadableInput(message: "the demo's server has no address") }
         address = url

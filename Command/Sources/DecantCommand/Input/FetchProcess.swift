@@ -158,7 +158,7 @@ final class FetchedResponse: Sendable {
         process.arguments = [FetchProcess.mark, url, request.httpMethod ?? "GET", "\(limits.bodyBytes)"]
         process.standardInput = input
         process.standardOutput = output
-        // The command reports the end of the process itself, in place of the runtime's message.
+        // The command reports the end of the process itself, instead of the runtime's message.
         process.standardError = FileHandle.nullDevice
         do {
             try process.run()

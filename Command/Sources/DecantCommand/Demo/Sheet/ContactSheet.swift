@@ -84,7 +84,7 @@ struct ContactSheet {
         canvas.draw(raster, x: x + left, y: y + top, scale: scale)
     }
 
-    /// Draws a cross in place of a missing image.
+    /// Draws a cross instead of a missing image.
     private static func cross(x: Int, y: Int, on canvas: inout PixelCanvas) {
         let size = 40
         let (left, top) = (x + (imageArea.width - size) / 2, y + (imageArea.height - size) / 2)
