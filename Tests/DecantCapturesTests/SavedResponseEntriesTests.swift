@@ -83,7 +83,7 @@ struct SavedResponseEntriesTests {
         "HTTP/1.1 200 OK\r\nA: HTTP/1.1 200 HTTP/1.1 200 HTTP/1.1 200\r\n",
     ])
     func searchesALongBodyOnce(text: String) {
-        let body = String(repeating: text, count: (4 << 20) / text.utf8.count)
+        let body = String(repeating: text, count: (1 << 19) / text.utf8.count)
         let (entries, error) = Self.read("HTTP/1.1 200 OK\r\nA: b\r\n\r\nbody \(body)")
         #expect(error == nil)
         #expect(!entries.isEmpty)

@@ -89,13 +89,13 @@ import Testing
         #expect(body.count > count && body.last == 0)
     }
 
-    @Test("A million empty members and stored blocks without an end take linear time")
+    @Test("Many empty members and stored blocks without an end take linear time")
     func emptyParts() {
-        let members = CodedSample.repeated(CodedSample.gzip([]), 1_000_000)
+        let members = CodedSample.repeated(CodedSample.gzip([]), 200_000)
         let run = CodedRun(members, .gzip)
         #expect(run.bytes.isEmpty && run.error == nil)
-        #expect(run.findings.map(\.message) == ["1000000 gzip members in a row"])
-        let blocks = CodedSample.gzipHeader + CodedSample.repeated([0, 0, 0, 255, 255], 1_000_000)
+        #expect(run.findings.map(\.message) == ["200000 gzip members in a row"])
+        let blocks = CodedSample.gzipHeader + CodedSample.repeated([0, 0, 0, 255, 255], 200_000)
         #expect(CodedRun(blocks, .gzip).error == .truncatedBody)
     }
 }

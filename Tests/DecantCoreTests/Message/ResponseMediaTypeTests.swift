@@ -82,8 +82,8 @@ import Testing
     ///
     /// The time limit detects that.
     @Test(.timeLimit(.minutes(15))) func readsAnyNumberOfParameters() {
-        let text = (0..<200_000).map { ";p\($0)=1;p\($0)=2" }.joined()
-        #expect(ResponseMediaType(parsing: "a/b\(text)")?.parameters.count == 200_000)
+        let text = (0..<100_000).map { ";p\($0)=1;p\($0)=2" }.joined()
+        #expect(ResponseMediaType(parsing: "a/b\(text)")?.parameters.count == 100_000)
     }
 
     @Test(arguments: [

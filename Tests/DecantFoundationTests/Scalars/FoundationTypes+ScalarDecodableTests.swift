@@ -46,12 +46,12 @@ struct DecimalScalarTests {
         #expect(try !decimal("12345e123").isNaN)
     }
 
-    @Test func readsAMillionZeros() throws {
-        let zeros = String(repeating: "0", count: 1_000_000)
+    @Test func readsManyZeros() throws {
+        let zeros = String(repeating: "0", count: 100_000)
         #expect(try decimal("0.\(zeros)e5") == 0)
         #expect(try decimal("1.\(zeros)") == 1)
-        #expect(try decimal("1\(zeros)e-1000000") == 1)
-        #expect(try decimal("0.\(zeros)1e1000001") == 1)
+        #expect(try decimal("1\(zeros)e-100000") == 1)
+        #expect(try decimal("0.\(zeros)1e100001") == 1)
         #expect(throws: ScalarMismatch.self) { try decimal("1.\(zeros)1") }
     }
 

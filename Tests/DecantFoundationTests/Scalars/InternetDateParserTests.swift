@@ -50,7 +50,7 @@ struct InternetDateParserTests {
 
     @Test func agreesWithFoundationOnEveryDayOfFourCenturies() throws {
         let formatter = ISO8601DateFormatter()
-        for day in stride(from: -141_427, through: 146_097, by: 1) {
+        for day in -73_000...73_097 {
             let date = Date(timeIntervalSince1970: Double(day) * 86_400 + 86_399)
             #expect(try self.date(.string(formatter.string(from: date)), .iso8601) == date.timeIntervalSince1970)
         }
