@@ -6,7 +6,7 @@ import Testing
 ///
 /// The time limit detects that.
 @Suite(.timeLimit(.minutes(10))) struct XMLDecodingStateLookupTests {
-    static let count = 100_000
+    static let count = 50_000
 
     /// Reads keys by number.
     struct Asking: Decodable {
