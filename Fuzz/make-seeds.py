@@ -42,7 +42,8 @@ RESPONSES = [
     "HTTP/1.1 200 OK\r\nContent-Length: 4\r\nContent-Encoding: gzip\r\n\r\n\x1f\x8b\x08\x00rest",
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFFF\r\n",
     "HTTP/1.1 200 Connection established\r\n\r\nHTTP/1.1 204 No Content\r\nContent-Length: 3, 3\r\n\r\n",
-    "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 500 Oops\r\nContent-Type: message/http\r\n\r\nHTTP/1.1 200 ",
+    "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+    "HTTP/1.1 500 Oops\r\nContent-Type: message/http\r\n\r\nHTTP/1.1 200 ",
 ]
 
 HAR_RESPONSE = (
@@ -53,13 +54,17 @@ HAR_RESPONSE = (
 )
 
 HAR_ENTRIES = [
-    HAR_RESPONSE % ("GET", "200", "application/json", '{"size":7,"mimeType":"application/json","text":"{\\"a\\":1}"}', "null"),
+    HAR_RESPONSE % (
+        "GET", "200", "application/json", '{"size":7,"mimeType":"application/json","text":"{\\"a\\":1}"}', "null",
+    ),
     HAR_RESPONSE % ("HEAD", "304", "image/png", '{"size":8,"text":"iVBORw0KGgo=","encoding":"base64"}', '""'),
     HAR_RESPONSE % ("GET", "0", "", '{"size":0,"mimeType":"x-unknown"}', '"net::ERR_FAILED"'),
     HAR_RESPONSE % ("GET", '"404"', "image/gif", '{"text":"GIF89a\\u0080\\u00ff"}', "1"),
     HAR_RESPONSE % ("GET", "200", "image/png", '{"text":"iVBORw0KGgoAAAANSUhEUg=="}', "null"),
     HAR_RESPONSE % ("GET", "200", "text/event-stream", '{"size":5}', "null"),
-    HAR_RESPONSE % ("GET", "200", "text/plain; charset=iso-8859-1", '{"size":9,"text":"é","encoding":"base64"}', "null"),
+    HAR_RESPONSE % (
+        "GET", "200", "text/plain; charset=iso-8859-1", '{"size":9,"text":"é","encoding":"base64"}', "null",
+    ),
     "null", "{}", '{"response":{"status":200}}',
 ]
 
@@ -87,7 +92,8 @@ CHARSETS = 42
 
 JSON_TEXTS = [
     '{"a":[1,-0,0.5,1e3,-1.25E-7],"b":{"c":null,"d":true,"e":false},"f":"text"}',
-    '[18446744073709551615,-9223372036854775808,9223372036854775808,340282366920938463463374607431768211455,1e400,5e-324]',
+    '[18446744073709551615,-9223372036854775808,9223372036854775808,'
+    '340282366920938463463374607431768211455,1e400,5e-324]',
     '[9007199254740993,0.1,1.7976931348623157e308,2.2250738585072011e-308,123456789012345678901234567890.5e-10]',
     '["\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\\ud83d\\ude00","é世😀","\\ud800","a string longer than sixteen bytes"]',
     '[[[[]]],{"":{"":{}}}]\n\t\r ',
@@ -105,7 +111,8 @@ JSON_TEXTS = [
 # The values that the target's types decode: by name, with every kind of value.
 PEOPLE = [
     '{"id":1,"name":"A","age":-5,"height":1.5,"isActive":true,"role":"admin","firstName":"B","tags":["x","y"]}',
-    '{"name":"A","first_name":"B","address":{"street":null,"lines":["a"],"position":[1.5,-2]},"scores":{"a":1,"b":"inf"}}',
+    '{"name":"A","first_name":"B","address":{"street":null,"lines":["a"],"position":[1.5,-2]},'
+    '"scores":{"a":1,"b":"inf"}}',
     '{"name":"A","event":{"moved":{"to":{"street":"s"},"count":2}},"ranks":{"1":[1,null],"2":[]},"matrix":[[1,2],[]]}',
     '{"name":"A","event":{"renamed":{"_0":"x"}},"large":340282366920938463463374607431768211455,"ratio":3.4e38}',
     '{"name":"A","event":{"none":{}},"range":[1,2],"lifetime":[1,2],"parent":{"name":"B","children":[{"name":"C"}]}}',
@@ -115,12 +122,17 @@ PEOPLE = [
 ]
 
 XML_TEXTS = [
-    '<?xml version="1.0" encoding="UTF-8" standalone="no"?><!-- c --><?p d?><a b="1" c=\'&lt;&#65;\'>x &amp; y<b/>]]&gt;</a><!--e-->',
-    '<!DOCTYPE a [<!ENTITY e "<b>x</b>&f;"><!ENTITY f "y&#38;amp;"><!ATTLIST a c NMTOKENS " 1  2 " d CDATA #FIXED "&f;">]><a>&e;\r\n</a>',
-    '<!DOCTYPE a SYSTEM "file:///nowhere" [<!ENTITY % p "<!ENTITY q \'v\'>">%p;<!ENTITY x SYSTEM "x"><!NOTATION n PUBLIC "n">]><a>&x;&q;&undeclared;</a>',
-    '<a xmlns="urn:d" xmlns:p="urn:p" p:b="1"><p:c xmlns:p="urn:q" p:d="" d=""/><c xmlns=""><![CDATA[<x>]]]]><![CDATA[>]]></c></a>',
+    '<?xml version="1.0" encoding="UTF-8" standalone="no"?><!-- c --><?p d?>'
+    '<a b="1" c=\'&lt;&#65;\'>x &amp; y<b/>]]&gt;</a><!--e-->',
+    '<!DOCTYPE a [<!ENTITY e "<b>x</b>&f;"><!ENTITY f "y&#38;amp;">'
+    '<!ATTLIST a c NMTOKENS " 1  2 " d CDATA #FIXED "&f;">]><a>&e;\r\n</a>',
+    '<!DOCTYPE a SYSTEM "file:///nowhere" [<!ENTITY % p "<!ENTITY q \'v\'>">%p;<!ENTITY x SYSTEM "x">'
+    '<!NOTATION n PUBLIC "n">]><a>&x;&q;&undeclared;</a>',
+    '<a xmlns="urn:d" xmlns:p="urn:p" p:b="1"><p:c xmlns:p="urn:q" p:d="" d=""/>'
+    '<c xmlns=""><![CDATA[<x>]]]]><![CDATA[>]]></c></a>',
     '<a>\r\n<b xml:space="preserve"> \r </b>\n\t<!-- - - -->\n<?x   y ?>\n</a>\n',
-    '<!DOCTYPE a [<!ENTITY a0 "x"><!ENTITY a1 "&a0;&a0;&a0;&a0;"><!ENTITY a2 "&a1;&a1;&a1;&a1;">]><a b="&a2;">&a2;&a2;&a2;</a>',
+    '<!DOCTYPE a [<!ENTITY a0 "x"><!ENTITY a1 "&a0;&a0;&a0;&a0;"><!ENTITY a2 "&a1;&a1;&a1;&a1;">]>'
+    '<a b="&a2;">&a2;&a2;&a2;</a>',
     '<!DOCTYPE a [<!ELEMENT a (b|c)*><!ENTITY e "<b>"><!ENTITY f "&f;">]><a>&e;</b>&f;</a>',
     "<größe ünit='漢'>é😀</größe>",
     "<a b='1' b='2'/>",
@@ -132,7 +144,8 @@ XML_TEXTS = [
 # The values that the target's types decode.
 XML_RECORDS = [
     '<person id="1" active="true"><name>A</name><age>5</age><height>1.5</height><tag>x</tag><tag>y</tag></person>',
-    '<person xmlns:n="urn:n" n:id="2"><name><![CDATA[B]]></name><address kind="home"><street/></address><empty/></person>',
+    '<person xmlns:n="urn:n" n:id="2"><name><![CDATA[B]]></name>'
+    '<address kind="home"><street/></address><empty/></person>',
 ]
 
 LIST_TEXTS = [
@@ -204,9 +217,11 @@ def web_archives(corpora: Path | None) -> Iterator[bytes]:
         for text in RESPONSES
     ]
     records += [
-        head.format("resource", "WARC-Truncated: length\r\n", "text/plain", length, "abc") for length in (0, 3, 9, 10**19)
+        head.format("resource", "WARC-Truncated: length\r\n", "text/plain", length, "abc")
+        for length in (0, 3, 9, 10**19)
     ]
-    records += [head.format("revisit", "WARC-Refers-To: <a>\r\n b\r\n", "application/http", 19, "HTTP/1.1 200 OK\r\n\r\n")]
+    field = "WARC-Refers-To: <a>\r\n b\r\n"
+    records += [head.format("revisit", field, "application/http", 19, "HTTP/1.1 200 OK\r\n\r\n")]
     for index, record in enumerate(records):
         for text in (record, record + records[(index + 1) % len(records)]):
             for form in (0, 4):
@@ -274,7 +289,8 @@ def lists_of(form: str, corpora: Path | None, own: list[bytes]) -> Iterator[byte
     """Returns the lists of one format, by their kind in the corpus; each choice is a prefix byte."""
     texts = list(own)
     if corpora is not None:
-        rows = csv.DictReader((corpora / "plist" / "expected.tsv").open(newline=""), delimiter="\t", quoting=csv.QUOTE_NONE)
+        table = (corpora / "plist" / "expected.tsv").open(newline="")
+        rows = csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE)
         paths = sorted({corpora / "plist" / row["path"] for row in rows if row["kind"] == form})
         texts += [path.read_bytes() for path in paths if path.is_file() and path.stat().st_size <= LARGEST]
     for index, text in enumerate(texts):
@@ -287,7 +303,8 @@ def binary_lists(corpora: Path | None) -> Iterator[bytes]:
 
 
 def xml_lists(corpora: Path | None) -> Iterator[bytes]:
-    return lists_of("xml", corpora, [plistlib.dumps(value, fmt=plistlib.FMT_XML) for value in LISTS if value is not LISTS[2]])
+    lists = [plistlib.dumps(value, fmt=plistlib.FMT_XML) for value in LISTS if value is not LISTS[2]]
+    return lists_of("xml", corpora, lists)
 
 
 def text_lists(corpora: Path | None) -> Iterator[bytes]:
@@ -440,7 +457,9 @@ EVENTS = b": a comment\nevent: delta\nid: 7\nretry: 500\ndata: {\"a\":1}\ndata: 
 LINES = b'{"a":1}\n[2,"x"]\r\n\n{"b":"\\u00e4\xc3\xa4"}\n'
 
 TARGETS = {
-    "sse": streams(EVENTS, EVENTS.replace(b"\n", b"\r"), b"\xef\xbb\xbf" + EVENTS, b"data\n\ndata:\n\ndata: [DONE]\n\n"),
+    "sse": streams(
+        EVENTS, EVENTS.replace(b"\n", b"\r"), b"\xef\xbb\xbf" + EVENTS, b"data\n\ndata:\n\ndata: [DONE]\n\n",
+    ),
     "json-lines": streams(LINES, b"\x1e" + LINES.replace(b"\n", b"\n\x1e"), b"{" + b'"a":"b",' * 300 + b'"c":\n1}\n'),
     "json-elements": streams(b'{"data":{"items":[{"a":1},[2],"x",null]},"next":"c"}', b"[1,2,3]", b'[{"a":[{}]},'),
     "lines": streams(LINES, b"one\ntwo\r\nthree\rfour", b"\xff\xfea\x00\n\x00"),

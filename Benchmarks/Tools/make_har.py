@@ -3,8 +3,8 @@
 
 Usage: make_har.py FILE MEGABYTES
 
-Of ten entries, six have a body in JSON, two in HTML, and two in base64. A body has 2 to 60 kB. After 100 MB, the entries
-repeat.
+Of ten entries, six have a body in JSON, two in HTML, and two in base64. A body has 2 to 60 kB. After 100 MB, the
+entries repeat.
 """
 import base64
 import json
@@ -21,14 +21,18 @@ def text(random, length):
 
 def json_body(random, length):
     rows = [
-        {"id": number, "title": text(random, 60), "price": round(random.random() * 100, 2), "tags": random.sample(WORDS, 3)}
+        {
+            "id": number, "title": text(random, 60), "price": round(random.random() * 100, 2),
+            "tags": random.sample(WORDS, 3),
+        }
         for number in range(max(1, length // 170))
     ]
     return "application/json", json.dumps({"items": rows, "next": None}), None
 
 
 def html_body(random, length):
-    rows = "".join(f'<li class="row">\n\t<a href="/{n}">{text(random, 80)}</a></li>\n' for n in range(max(1, length // 130)))
+    count = max(1, length // 130)
+    rows = "".join(f'<li class="row">\n\t<a href="/{n}">{text(random, 80)}</a></li>\n' for n in range(count))
     return "text/html; charset=utf-8", f"<!doctype html><html><body><ul>{rows}</ul></body></html>", None
 
 
@@ -43,12 +47,15 @@ def entry(random, number):
     if encoding:
         content["encoding"] = encoding
         content["size"] = len(base64.b64decode(body))
-    names = ["accept", "accept-language", "user-agent", "cache-control", "date", "etag", "server", "vary", "x-request-id"]
+    names = [
+        "accept", "accept-language", "user-agent", "cache-control", "date", "etag", "server", "vary", "x-request-id",
+    ]
     headers = [{"name": name, "value": text(random, 30)} for name in names]
     return {
         "startedDateTime": "2026-01-02T03:04:05.678Z", "time": 12.5, "_priority": "High",
         "request": {
-            "method": "GET", "url": f"https://host{number % 7}.example.com/path/{number}?page=1", "httpVersion": "http/2.0",
+            "method": "GET", "url": f"https://host{number % 7}.example.com/path/{number}?page=1",
+            "httpVersion": "http/2.0",
             "headers": [{"name": ":method", "value": "GET"}] + headers, "queryString": [{"name": "page", "value": "1"}],
             "cookies": [], "headersSize": -1, "bodySize": 0,
         },
@@ -57,7 +64,8 @@ def entry(random, number):
             "headers": [{"name": "content-type", "value": mime}, {"name": "content-encoding", "value": "br"}] + headers,
             "cookies": [], "content": content, "redirectURL": "", "headersSize": -1, "bodySize": -1, "_error": None,
         },
-        "cache": {}, "timings": {"blocked": 1.5, "dns": -1, "ssl": -1, "connect": -1, "send": 0.1, "wait": 9.5, "receive": 1.4},
+        "cache": {},
+        "timings": {"blocked": 1.5, "dns": -1, "ssl": -1, "connect": -1, "send": 0.1, "wait": 9.5, "receive": 1.4},
     }
 
 
@@ -65,7 +73,9 @@ def main():
     path, size = sys.argv[1], int(sys.argv[2]) * 1_000_000
     source = random.Random(1)
     with open(path, "w") as file:
-        file.write('{"log": {"version": "1.2", "creator": {"name": "make_har", "version": "1"}, "pages": [], "entries": [\n')
+        file.write(
+            '{"log": {"version": "1.2", "creator": {"name": "make_har", "version": "1"}, "pages": [], "entries": [\n'
+        )
         number, texts = 0, []
         while file.tell() < size:
             if number < PERIOD:

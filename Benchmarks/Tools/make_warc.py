@@ -59,7 +59,9 @@ def capture(source, number, make=None):
     else:
         head += f"Content-Length: {len(body)}\r\n\r\n"
     uri = f"https://host{number % 97}.example.com/path/{number}?page=1"
-    request = f"GET /path/{number}?page=1 HTTP/1.1\r\nHost: host{number % 97}.example.com\r\nAccept: */*\r\n\r\n".encode()
+    request = (
+        f"GET /path/{number}?page=1 HTTP/1.1\r\nHost: host{number % 97}.example.com\r\nAccept: */*\r\n\r\n"
+    ).encode()
     metadata = f"fetchTimeMs: {number % 900}\r\ncharset-detected: {random.Random(number).choice(WORDS)}\r\n".encode()
     return [
         record("request", number * 3, uri, "application/http; msgtype=request", request),

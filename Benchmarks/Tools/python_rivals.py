@@ -64,7 +64,9 @@ def coding_libraries() -> dict[str, tuple[str, Read]]:
     readers = {
         "zlib-ng": ("zlib_ng.zlib_ng", lambda library: lambda data: library.decompress(data, 31)),
         "brotli": ("brotli", lambda library: library.decompress),
-        "zstandard": ("zstandard", lambda library: lambda data: library.ZstdDecompressor().decompressobj().decompress(data)),
+        "zstandard": (
+            "zstandard", lambda library: lambda data: library.ZstdDecompressor().decompressobj().decompress(data),
+        ),
     }
     found = {}
     for name, (module, make) in readers.items():

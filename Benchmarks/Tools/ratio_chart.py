@@ -28,7 +28,9 @@ class Panel:
         return 26 + ROW * (len(self.ratios) + 1)
 
 
-def text(x: float, y: float, content: str, *, size: int = 12, fill: str = INK, anchor: str = "start", bold: bool = False) -> str:
+def text(
+    x: float, y: float, content: str, *, size: int = 12, fill: str = INK, anchor: str = "start", bold: bool = False
+) -> str:
     weight = ' font-weight="600"' if bold else ""
     return (f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" fill="{fill}" text-anchor="{anchor}"{weight}>'
             f"{escape(content)}</text>")
@@ -41,7 +43,8 @@ def bar(panel_top: float, row: int, name: str, ratio: float, scale: float, *, is
     opacity = "1" if is_mean else "0.75"
     return [
         text(LABEL_WIDTH - 8, y + 13, name, anchor="end", bold=is_mean),
-        f'<rect x="{LABEL_WIDTH}" y="{y + 3:.1f}" width="{length:.1f}" height="{ROW - 7}" fill="{color}" opacity="{opacity}"/>',
+        f'<rect x="{LABEL_WIDTH}" y="{y + 3:.1f}" width="{length:.1f}" height="{ROW - 7}"'
+        f' fill="{color}" opacity="{opacity}"/>',
         text(LABEL_WIDTH + length + 6, y + 13, f"{ratio:.0f}" if ratio >= 20 else f"{ratio:.2f}", bold=is_mean),
     ]
 
@@ -56,7 +59,9 @@ def panel_shapes(panel: Panel, top: float) -> list[str]:
                   'stroke-dasharray="2 3"/>')
     for index, (name, ratio) in enumerate(rows):
         shapes += bar(top, index, name, ratio, scale, is_mean=index == len(rows) - 1)
-    shapes.append(f'<line x1="{LABEL_WIDTH}" y1="{top + 24}" x2="{LABEL_WIDTH}" y2="{top + panel.height}" stroke="{GRID}"/>')
+    shapes.append(
+        f'<line x1="{LABEL_WIDTH}" y1="{top + 24}" x2="{LABEL_WIDTH}" y2="{top + panel.height}" stroke="{GRID}"/>'
+    )
     return shapes
 
 

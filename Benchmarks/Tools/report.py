@@ -33,7 +33,8 @@ class Results:
     def __init__(self, results: dict, python_rivals: dict) -> None:
         self.files = results["files"]
         self.figures = results["figures"]
-        self.versions = results["versions"] + [f"{name} {version}" for name, version in python_rivals["versions"].items()]
+        rivals = [f"{name} {version}" for name, version in python_rivals["versions"].items()]
+        self.versions = results["versions"] + rivals
         for file in self.files:
             for times in ("nanoseconds", "medians"):
                 file[times].update(python_rivals[times].get(file["name"], {}))
@@ -62,7 +63,8 @@ def machine() -> str:
     memory = first_match("/proc/meminfo", r"^MemTotal:\s*(\d+)")
     gibibytes = f"{int(memory) / 2**20:.0f} GiB" if memory.isdigit() else "unknown"
     vectors = "AVX-512" if "avx512f" in first_match("/proc/cpuinfo", r"^flags\s*:\s*(.*)$") else "no AVX-512"
-    return f"{model} (family {numbers[0]}, model {numbers[1]}, {vectors}), {os.cpu_count()} cores, {gibibytes} of memory"
+    cores = os.cpu_count()
+    return f"{model} (family {numbers[0]}, model {numbers[1]}, {vectors}), {cores} cores, {gibibytes} of memory"
 
 
 def system() -> str:
@@ -115,7 +117,8 @@ def all_figures(results: Results, suite: Suite) -> str:
     unit, amount = ("MP/s", "pixels") if suite.counts_pixels else ("MB/s", "bytes")
     lines = ["kind\tfile\tname\tvalue\tbound"]
     for file in results.files:
-        lines.append(f"bytes\t{file['name']}\t{file['summary']}{'; generated' if file['isGenerated'] else ''}\t{file['bytes']}\t")
+        summary = file["summary"] + ("; generated" if file["isGenerated"] else "")
+        lines.append(f"bytes\t{file['name']}\t{summary}\t{file['bytes']}\t")
     for one, other in suite.ratios:
         lines += [f"ratio\t{file}\t{one} / {other}\t{ratio:.2f}\t" for file, ratio in results.ratios(one, other)]
     for file in results.files:

@@ -11,9 +11,13 @@ MODIFIERS = (
     rf"(?:(?:@\w+(?:{ARGUMENTS})?|public|package|internal|private|fileprivate|open|final|indirect"
     r"|nonisolated(?:\(\w+\))?|distributed|unsafe)\s+)*"
 )
-CALLABLE = re.compile(r"(?<![\w.`])(?:func\s+(?P<func>\S+?)(?=[\s(<])|(?P<other>init|subscript)(?=[?(<])|(?P<deinit>deinit)\b)")
+CALLABLE = re.compile(
+    r"(?<![\w.`])(?:func\s+(?P<func>\S+?)(?=[\s(<])|(?P<other>init|subscript)(?=[?(<])|(?P<deinit>deinit)\b)"
+)
 PROPERTY = re.compile(r"(?<![\w.`])var\s+(?P<var>\w+)\s*:")
-REQUIREMENT = re.compile(r"\{\s*(?:(?:non)?mutating\s+)?get(?:\s+(?:async|throws(?:\([^)]*\))?))*(?:\s+(?:nonmutating\s+)?set)?\s*\}")
+REQUIREMENT = re.compile(
+    r"\{\s*(?:(?:non)?mutating\s+)?get(?:\s+(?:async|throws(?:\([^)]*\))?))*(?:\s+(?:nonmutating\s+)?set)?\s*\}"
+)
 NEXT_DECLARATION = re.compile(r"\s*(?:func|var|let|init|subscript|case|associatedtype|static|mutating|public|@|#|\}|$)")
 
 

@@ -30,7 +30,9 @@ static intptr_t below(uint32_t end) { return (intptr_t)(any() % end); }
 static uint64_t checksum;
 
 static void add(const void *bytes, size_t count) {
-    for (size_t index = 0; index < count; index++) checksum = (checksum ^ ((const uint8_t *)bytes)[index]) * 0x100000001B3;
+    for (size_t index = 0; index < count; index++) {
+        checksum = (checksum ^ ((const uint8_t *)bytes)[index]) * 0x100000001B3;
+    }
 }
 
 static void add_number(int64_t number) { add(&number, sizeof number); }
@@ -53,8 +55,8 @@ static void fill_text(uint8_t *bytes, intptr_t count) {
     static const char special[] = "\"\\\"\\<&]\r\n\t'>:-._/09azAZ[]{},: \x01\x1F\x20\x7F";
     static const char *const characters[] = {
         "\xC3\xA9", "\xE2\x82\xAC", "\xF0\x9F\x8D\xB7", "\xE0\xA0\x80", "\xED\x9F\xBF", "\xEF\xBF\xBD", "\xEE\x80\x80",
-        "\xC1\x81", "\xE0\x80\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xF0\x80\x80\x80", "\x80", "\xC3", "\xE2\x82", "\xFF",
-        "\xEF\xBF\xBF", "\xF4\x8F\xBF\xBF", "\xDF\xBF", "\xC2\x80"};
+        "\xC1\x81", "\xE0\x80\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xF0\x80\x80\x80", "\x80", "\xC3", "\xE2\x82",
+        "\xFF", "\xEF\xBF\xBF", "\xF4\x8F\xBF\xBF", "\xDF\xBF", "\xC2\x80"};
     uint32_t kind = any() % 6, rare = 1 + any() % 40;
     for (intptr_t index = 0; index < count;) {
         uint32_t choice = any() % rare;
@@ -324,7 +326,9 @@ static void make_tiff_pixels(void) {
         unsigned bits = is_fraction ? fractions[below(4)] : whole[below(15)];
         // Numbers near 1 are rare in random bits.
         if (is_fraction) {
-            for (intptr_t index = 0; index < count; index++) source[index * (intptr_t)(bits / 8)] = (uint8_t)(0x30 + below(16));
+            for (intptr_t index = 0; index < count; index++) {
+                source[index * (intptr_t)(bits / 8)] = (uint8_t)(0x30 + below(16));
+            }
         }
         decant_tiff_samples(source, deep, count, 1, bits, is_fraction, is_fraction || below(2));
         add(deep, 2 * (size_t)count);

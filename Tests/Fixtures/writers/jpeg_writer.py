@@ -1,16 +1,17 @@
 """A small writer of JPEGs (ITU T.81), for Tests/Fixtures/generate-images: sequential and progressive, any sampling.
 
-All quantization steps are 1, so that samples come back almost as they went in. The tables of codes are the simplest ones:
-every symbol of a table has a code of the same length.
+All quantization steps are 1, so that samples come back almost as they went in. The tables of codes are the simplest
+ones: every symbol of a table has a code of the same length.
 """
 
 import math
 import struct
 
 ZIGZAG = [
-    0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14, 21, 28,
-    35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55,
-    62, 63,
+    0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5,
+    12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14, 21, 28,
+    35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51,
+    58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55, 62, 63,
 ]  # fmt: skip
 # Codes of all ones are not allowed, so that a table of n bits has room for one symbol less.
 DC_SYMBOLS, DC_BITS = list(range(12)), 4
@@ -102,7 +103,8 @@ def transformed(samples):
     norms = [math.sqrt(0.5)] + [1] * 7
     rows = [[sum((samples[8 * y + x] - 128) * cosines[u][x] for x in range(8)) for u in range(8)] for y in range(8)]
     values = [
-        round(sum(rows[y][u] * cosines[v][y] for y in range(8)) * norms[u] * norms[v] / 4) for v in range(8) for u in range(8)
+        round(sum(rows[y][u] * cosines[v][y] for y in range(8)) * norms[u] * norms[v] / 4)
+        for v in range(8) for u in range(8)
     ]
     return [values[position] for position in ZIGZAG]
 
@@ -130,7 +132,9 @@ class Image:
             self.blocks.append(plane)
 
     def mean(self, samples, number, x, y, wide, high):
-        positions = [(min(x + i, self.width - 1), min(y + j, self.height - 1)) for i in range(wide) for j in range(high)]
+        positions = [
+            (min(x + i, self.width - 1), min(y + j, self.height - 1)) for i in range(wide) for j in range(high)
+        ]
         return sum(samples(*position)[number] for position in positions) / len(positions)
 
     def order(self, components):

@@ -19,7 +19,8 @@ class Writer:
     def __init__(self, order="<", big=False):
         self.order, self.big = order, big
         mark = b"II" if order == "<" else b"MM"
-        self.body = bytearray(mark + struct.pack(order + "HHHQ", 43, 8, 0, 0) if big else mark + struct.pack(order + "HI", 42, 0))
+        head = struct.pack(order + "HHHQ", 43, 8, 0, 0) if big else struct.pack(order + "HI", 42, 0)
+        self.body = bytearray(mark + head)
         self.link = 8 if big else 4
 
     def put(self, data):
