@@ -2,8 +2,8 @@
 //
 // It needs the products AsyncHTTPClient (async-http-client), NIOCore, and NIOPosix (swift-nio), and prints
 //
-//     AsyncHTTPClient/HTTPRequestStateMachine.swift: Fatal error: How can we receive a response body, if we haven't received a
-//     head. Invalid state: running(…, …waitingForHead)
+//     AsyncHTTPClient/HTTPRequestStateMachine.swift: Fatal error: How can we receive a response body, if we haven't
+//     received a head. Invalid state: running(…, …waitingForHead)
 //
 // `HTTPRequestStateMachine.receivedHTTPResponseHead` ignores every head whose status is below 200, except 101, as an
 // interim one. The decoder of SwiftNIO passes a status from 000 to 099 on as a final head, so a body or an end follows

@@ -165,7 +165,10 @@ struct HARTests {
 
     @Test func explainsARequestThatFailed() throws {
         let archive = Self.archive(
-            #"{"request":{"method":"GET","url":"https://a.example/"},"response":{"status":0,"_error":"net::ERR_FAILED"}}"#
+            #"""
+            {"request":{"method":"GET","url":"https://a.example/"},\#
+            "response":{"status":0,"_error":"net::ERR_FAILED"}}
+            """#
         )
         let entry = try #require(Self.read(archive).entries.first)
         let error = #expect(throws: ResponseError.self) { try entry.value(as: .json) }

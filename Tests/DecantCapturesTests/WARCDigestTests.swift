@@ -6,7 +6,8 @@ import Testing
 /// The digests in the headers of records.
 struct WARCDigestTests {
     private static let block =
-        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n"
+        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n"
+        + "3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n"
 
     private static func findings(_ fields: String, type: String = "response", block: String = block) -> [Finding] {
         WARCTests.readEvenly(WARCTests.record(block, type: type, fields: fields)).records.first?.digestFindings() ?? []

@@ -91,7 +91,8 @@ struct WARCTests {
 
     @Test func joinsChunksAndSkipsInterimHeads() throws {
         let chunked = """
-            HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n\
+            HTTP/1.1 100 Continue\r\n\r\n\
+            HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n\
             3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n
             """
         let entry = try #require(try Self.only(Self.record(chunked)).entry)

@@ -14,8 +14,10 @@ struct Decoding: Equatable, CustomStringConvertible {
 
     var description: String {
         let reason = error.map { "\($0)" } ?? "no error"
-        return
-            "\(bytes.count) bytes, \(reason), members \(members), \(codedCount) read, \(paddingCount) zeros, \(hasEnded)"
+        return """
+            \(bytes.count) bytes, \(reason), members \(members), \(codedCount) read, \
+            \(paddingCount) zeros, \(hasEnded)
+            """
     }
 
     /// Decodes input chunks that end at the cuts, into output buffers of the given size.

@@ -287,7 +287,8 @@ struct InflateErrorTests {
         let error = InflateError(reason: .checksum(expected: 0x1234, found: 0xABCD), codedOffset: 17, outputCount: 1)
         #expect(
             error.description
-                == "expected the checksum 0x1234, but the data has 0xABCD at byte 17 of the compressed data, after 1 byte of output"
+                == "expected the checksum 0x1234, but the data has 0xABCD "
+                + "at byte 17 of the compressed data, after 1 byte of output"
         )
         for fault in Self.headers + Self.trailers + Self.blocks { #expect(!fault.error.description.isEmpty) }
         #expect(Set((Self.headers + Self.blocks).map(\.error.reason.description)).count > 20)

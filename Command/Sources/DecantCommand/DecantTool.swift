@@ -15,16 +15,16 @@ struct DecantTool: AsyncParsableCommand {
             decant demo
             """,
         discussion: """
-            INPUT is a file, an http or https URL, or “-” for standard input, which is also the default. An input that \
-            begins with “HTTP/” is a saved response, as “curl -i” prints it; any other input is a body. The media type, \
-            the name of the file, or the first bytes select the format.
+            INPUT is a file, an http or https URL, or “-” for standard input, which is also the default. An input \
+            that begins with “HTTP/” is a saved response, as “curl -i” prints it; any other input is a body. The \
+            media type, the name of the file, or the first bytes select the format.
 
-            A HAR file, a web archive (WARC), or a folder of such files and saved responses is a capture: a table shows its \
-            responses by verdict, error code, media type, and host, after the first failures.
+            A HAR file, a web archive (WARC), or a folder of such files and saved responses is a capture: a table \
+            shows its responses by verdict, error code, media type, and host, after the first failures.
 
-            The value goes to standard output, and errors and warnings to standard error. The exit status is 0 if every \
-            input has a value or an allowed empty body, 1 if an input fails, and 2 for incorrect usage or an input that \
-            cannot be read.
+            The value goes to standard output, and errors and warnings to standard error. The exit status is 0 if \
+            every input has a value or an allowed empty body, 1 if an input fails, and 2 for incorrect usage or an \
+            input that cannot be read.
             """,
         version: "0.1.0",
         subcommands: [ReportCommand.self, CompareCommand.self, DemoCommand.self]

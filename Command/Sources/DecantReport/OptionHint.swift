@@ -48,8 +48,8 @@ package struct OptionHint {
             return "this build of decant does not include \(module.output.1)"
         }
         if let label = hint.wholeMatch(of: /(the body looks like (.+)); \.acceptingAnyMediaType\(\) accepts it/) {
-            return
-                "\(label.output.1)\(mediaTypes[String(label.output.2)].map { "; --content-type \($0) declares it" } ?? "")"
+            let option = mediaTypes[String(label.output.2)].map { "; --content-type \($0) declares it" } ?? ""
+            return "\(label.output.1)\(option)"
         }
         var text = hint
         for (swift, option) in phrases { text = text.replacing(swift, with: option) }

@@ -19,7 +19,8 @@ struct CaptureJobsTests {
         let block = Data("HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\n\r\n".utf8) + body
         let header = """
             WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:1>\r\nWARC-Date: 2026-01-02T03:04:05Z\r\n\
-            WARC-Target-URI: https://a.example/1\r\nContent-Type: application/http\r\nContent-Length: \(block.count)\r\n\r\n
+            WARC-Target-URI: https://a.example/1\r\nContent-Type: application/http\r\n\
+            Content-Length: \(block.count)\r\n\r\n
             """
         return Data(header.utf8) + block + Data("\r\n\r\n".utf8)
     }

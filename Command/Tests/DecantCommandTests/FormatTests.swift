@@ -34,7 +34,8 @@ struct FormatTests {
     @Test(.timeLimit(.minutes(10)), arguments: ["", "Transfer-Encoding: chunked\\r\\n"])
     func printsAnEventOfASavedResponseBeforeTheNextOneComes(field: String) async throws {
         let head =
-            "HTTP/1.1 301 Moved\\r\\nLocation: /\\r\\n\\r\\nHTTP/1.1 200 OK\\r\\n\(field)Content-Type: text/event-stream\\r\\n\\r\\n"
+            "HTTP/1.1 301 Moved\\r\\nLocation: /\\r\\n\\r\\n"
+            + "HTTP/1.1 200 OK\\r\\n\(field)Content-Type: text/event-stream\\r\\n\\r\\n"
         let run = try await CommandRun.shell(
             "mkfifo gate; { printf '\(head)'; printf 'data: 1\\n\\n'; read line < gate; printf 'data: 2\\n\\n'; }"
                 + " | decant | { read a; echo go > gate; read b; echo \"$a\"; echo \"$b\"; }"

@@ -35,8 +35,14 @@ struct ReportSchemaTests {
 
     @Test(arguments: [
         "{}", #"{"version":2}"#, "[]", "1",
-        #"{"version":1,"input":"a","url":null,"status":1000,"contentType":null,"bytes":0,"serializer":null,"verdict":"value","findings":[],"error":null,"milliseconds":0}"#,
-        #"{"version":1,"input":"a","url":null,"status":200,"contentType":null,"bytes":0,"serializer":null,"verdict":"value","findings":[{}],"error":null,"milliseconds":0}"#,
+        #"""
+        {"version":1,"input":"a","url":null,"status":1000,"contentType":null,"bytes":0,"serializer":null,\#
+        "verdict":"value","findings":[],"error":null,"milliseconds":0}
+        """#,
+        #"""
+        {"version":1,"input":"a","url":null,"status":200,"contentType":null,"bytes":0,"serializer":null,\#
+        "verdict":"value","findings":[{}],"error":null,"milliseconds":0}
+        """#,
     ])
     func theSchemaRejectsOtherLines(line: String) throws {
         #expect(try !ReportSchema().errors(in: JSON(parsing: Array(line.utf8))).isEmpty)

@@ -78,10 +78,11 @@ private struct DigestedList {
 
     mutating func add(_ event: ServerSentEvent<String>) {
         count += 1
-        add(
-            "{\"event\":\(event.type.asciiJSON),\"data\":\(event.data.asciiJSON),\"lastEventId\":\(event.lastEventID.asciiJSON)}"
-                .utf8
-        )
+        let text = """
+            {"event":\(event.type.asciiJSON),"data":\(event.data.asciiJSON),\
+            "lastEventId":\(event.lastEventID.asciiJSON)}
+            """
+        add(text.utf8)
     }
 
     mutating func add(retry digits: String) { add("{\"retry\":\(digits)}".utf8) }

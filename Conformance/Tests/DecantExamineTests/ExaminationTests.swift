@@ -72,12 +72,12 @@ struct ExaminationTests {
     }
 
     @Test func digestsTheEventsOfAList() throws {
-        // printf '{\nk:61\n[\ni:-1\nr:3fe0000000000000\nb:1\nt:2001-01-01T00:00:01.000000Z\nd:00ff\n]\nk:62\ns:c3a9\n}' \
-        // | sha256sum
+        // printf '{\nk:61\n[\ni:-1\nr:3fe0000000000000\nb:1\nt:2001-01-01T00:00:01.000000Z\n'\
+        // 'd:00ff\n]\nk:62\ns:c3a9\n}' | sha256sum
         let list = """
             <?xml version="1.0"?><plist version="1.0"><dict><key>b</key><string>é</string><key>a</key><array>\
-            <integer>-1</integer><real>0.5</real><true/><date>2001-01-01T00:00:01Z</date><data>AP8=</data></array></dict>\
-            </plist>
+            <integer>-1</integer><real>0.5</real><true/><date>2001-01-01T00:00:01Z</date><data>AP8=</data></array>\
+            </dict></plist>
             """
         let digest = try Self.digest([], list)
         #expect(digest == "60c54f8d693454e1bbabbce6b1997dd71b40f8a975507c5725283b716f93312c")
@@ -172,8 +172,10 @@ struct ExaminationTests {
     @Test func printsALineForEachEntryOfAnArchive() throws {
         // printf '{"a":1}' | sha256sum
         let archive = """
-            {"log":{"entries":[{"request":{"method":"GET","url":"https://a.example/b"},"response":{"status":200,"headers":[
-            {"name":"Content-Type","value":"application/json"}],"content":{"text":"{\\"a\\":1}"}}},{"response":{"status":0}}
+            {"log":{"entries":[{"request":{"method":"GET","url":"https://a.example/b"},\
+            "response":{"status":200,"headers":[
+            {"name":"Content-Type","value":"application/json"}],"content":{"text":"{\\"a\\":1}"}}},\
+            {"response":{"status":0}}
             """
         let lines = try Self.lines(["--input", "har", "--report", "--digest"], Data(archive.utf8)).map {
             try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
@@ -204,8 +206,8 @@ struct ExaminationTests {
         let block = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nabc"
         let record = """
             WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:1>\r\nWARC-Date: 2026-01-02T03:04:05Z\r\n\
-            WARC-Target-URI: https://a.example/\r\nContent-Type: application/http\r\nContent-Length: \(block.utf8.count)\r\n\
-            \r\n\(block)\r\n\r\n
+            WARC-Target-URI: https://a.example/\r\nContent-Type: application/http\r\n\
+            Content-Length: \(block.utf8.count)\r\n\r\n\(block)\r\n\r\n
             """
         let archive = Data((record + "junk\r\n" + record + record.dropLast(9)).utf8)
         let lines = try Self.lines(["--input", "warc", "--report", "--digest"], archive).map {

@@ -135,9 +135,10 @@ extension PNGImageDecoder {
     private static let large = 1 << 20
 
     /// Decodes an image within one allocation.
-    func inOneBuffer<Sample: FixedWidthInteger & Sendable>(_ data: [Range<Int>], _ header: PNGHeader) throws(ResponseError)
-        -> SampleBuffer<Sample>
-    {
+    func inOneBuffer<Sample: FixedWidthInteger & Sendable>(
+        _ data: [Range<Int>],
+        _ header: PNGHeader
+    ) throws(ResponseError) -> SampleBuffer<Sample> {
         let size = MemoryLayout<Sample>.size
         let (raw, pixels) = (1 + header.rowBytes(header.width), header.width * format.targetBytes)
         let total = header.height * max(raw, pixels)

@@ -9,9 +9,9 @@ import DecantText
 /// let json = try JSONResponseSerializer().value(of: bytes, for: response)
 /// ```
 ///
-/// The text may be in UTF-8, UTF-16, UTF-32, or any charset that the response names; UTF-8 is read without a copy. A body of
-/// whitespace counts as empty. A prefix against cross-site inclusion is an error with a hint that names it; drop it
-/// with `.preparing(.xssiPrefix)`. The counterpart of AFNetworking's `AFJSONResponseSerializer`.
+/// The text may be in UTF-8, UTF-16, UTF-32, or any charset that the response names; UTF-8 is read without a copy. A
+/// body of whitespace counts as empty. A prefix against cross-site inclusion is an error with a hint that names it;
+/// drop it with `.preparing(.xssiPrefix)`. The counterpart of AFNetworking's `AFJSONResponseSerializer`.
 public struct JSONResponseSerializer<Output: Sendable>: FormatResponseSerializer, DecodingDialect {
     /// The conditions for acceptable responses, and the steps around decoding.
     public var handling = ResponseHandling.json

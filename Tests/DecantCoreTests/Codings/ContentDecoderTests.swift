@@ -150,7 +150,7 @@ import Testing
     }
 
     @Test(
-        "Plain data under gzip is a value with a warning where a head names the coding, and an error where it must be gzip"
+        "Plain data under gzip is a value with a warning if a head names the coding, and an error if it must be gzip"
     )
     func plain() {
         let run = CodedRun(Self.text, field: "gzip")

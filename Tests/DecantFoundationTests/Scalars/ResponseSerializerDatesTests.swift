@@ -23,7 +23,8 @@ import Testing
             testDescription: "JSON",
             mediaType: "application/json",
             text: { placed, paid in
-                #"{"placed":"\#(placed)","paid":[\#(paid.map { $0.map { "\"\($0)\"" } ?? "null" }.joined(separator: ","))]}"#
+                let list = paid.map { $0.map { "\"\($0)\"" } ?? "null" }.joined(separator: ",")
+                return #"{"placed":"\#(placed)","paid":[\#(list)]}"#
             },
             decode: { try $0.value(as: JSONResponseSerializer(Order.self).dates(day).dates(day)) },
             offset: 10

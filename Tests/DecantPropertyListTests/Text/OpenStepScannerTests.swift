@@ -78,7 +78,10 @@ import Testing
 
     @Test func readsTypedValuesByAQuirk() throws {
         let root = try list(
-            "(<*I-5>, <*R1.5>, <*BY>, <*BN>, <*D2001-01-01 01:00:00 +0100>, <[AAEC Aw==]>, <*I\"7\">, <*I18446744073709551615>)",
+            """
+            (<*I-5>, <*R1.5>, <*BY>, <*BN>, <*D2001-01-01 01:00:00 +0100>, <[AAEC Aw==]>, <*I"7">, \
+            <*I18446744073709551615>)
+            """,
             quirks: .gnustepValues
         )
         let values = try #require(root.array).map { $0 }

@@ -182,10 +182,11 @@ import Testing
     }
 
     @Test func survivesEveryCutAndChange() throws {
-        let text = Array(
-            "<plist><dict><key>a</key><data>AAEC</data><key>b</key><array><real>1.5</real>&lt;<!-- --></array></dict></plist>"
-                .utf8
-        )
+        let list = """
+            <plist><dict><key>a</key><data>AAEC</data><key>b</key><array><real>1.5</real>&lt;<!-- --></array>\
+            </dict></plist>
+            """
+        let text = Array(list.utf8)
         for end in text.indices {
             #expect(throws: ResponseError.self) { try PropertyList(parsing: ResponseBytes(text[..<end])) }
             for byte in [0, 0x3C, 0x3E, 0x26, 0x2F, 0xFF] as [UInt8] {

@@ -27,8 +27,10 @@ import Testing
 
     @Test func aMemberCanBeAPropertyList() throws {
         struct Settings: Decodable, Sendable { var name: String, rest: PropertyList }
-        let text =
-            "<plist><dict><key>name</key><string>n</string><key>rest</key><array><date>2001-01-01T00:00:01Z</date></array></dict></plist>"
+        let text = """
+            <plist><dict><key>name</key><string>n</string><key>rest</key><array>\
+            <date>2001-01-01T00:00:01Z</date></array></dict></plist>
+            """
         let settings = try value(of: ResponseSample(200, "application/x-plist", text), as: .propertyList(Settings.self))
         #expect(settings.rest[0]?.secondsSinceReferenceDate == 1)
         #expect(settings.rest.path == [.key("rest")])

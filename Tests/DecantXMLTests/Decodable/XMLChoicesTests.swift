@@ -207,7 +207,10 @@ import Testing
             ("<chapters><chapter>1</chapter><chapter>2</chapter></chapters>", [.chapter(1), .chapter(2)]),
             ("<chapters><chapter>1</chapter></chapters>", [.chapter(1)]), ("<chapters/>", []), ("", []),
             (
-                "<chapters><intro>I</intro></chapters><x/><chapters/><chapters><chapter>1</chapter><chapter>2</chapter></chapters>",
+                """
+                <chapters><intro>I</intro></chapters><x/><chapters/>\
+                <chapters><chapter>1</chapter><chapter>2</chapter></chapters>
+                """,
                 [.intro("I"), .chapter(1), .chapter(2)]
             ),
         ] as [(String, [Book.Part])]

@@ -115,7 +115,10 @@ enum XMLDecodingCases {
         ) { $0.namespaces = ["dc": "urn:d"] },
         XMLDecodingCase(
             "the namespace in the key",
-            #"<r xmlns:a="urn:d" xmlns:b="urn:e"><a:creator>1</a:creator><b:creator>2</b:creator><creator>3</creator></r>"#,
+            """
+            <r xmlns:a="urn:d" xmlns:b="urn:e"><a:creator>1</a:creator><b:creator>2</b:creator>\
+            <creator>3</creator></r>
+            """,
             as: Types.Expanded.self,
             #"["1"]"#
         ),

@@ -212,8 +212,8 @@ import Testing
                 let document = try XML.Document(parsing: Array(text.utf8), options: options, limits: limits)
                 return document.node.descendants.map { node in
                     let attributes = node.attributes.map { "\($0.name) \($0.name.namespace ?? "-") \($0.value)" }
-                    return
-                        "\(node.kind) \(node.name) \(node.name.namespace ?? "-") \(attributes) \(node.text) \(node.position)"
+                    let name = "\(node.name) \(node.name.namespace ?? "-")"
+                    return "\(node.kind) \(name) \(attributes) \(node.text) \(node.position)"
                 }.joined(separator: "\n")
             } catch {
                 return "\(error)"

@@ -178,7 +178,8 @@ import Testing
 
     @Test func addsDefaultsAndCutsTokens() throws {
         let type =
-            "<!DOCTYPE a [<!ATTLIST a t NMTOKENS #IMPLIED d CDATA ' 1 &amp; 2 ' d CDATA 'no' xmlns:p CDATA 'u' p:q ID ' z '>]>"
+            "<!DOCTYPE a [<!ATTLIST a t NMTOKENS #IMPLIED d CDATA ' 1 &amp; 2 ' d CDATA 'no'"
+            + " xmlns:p CDATA 'u' p:q ID ' z '>]>"
         var reader = try reader(type + "<a t='  x   y '/>")
         _ = try reader.nextOwned()
         guard let event = try reader.next(), case .startElement(let element) = event else {

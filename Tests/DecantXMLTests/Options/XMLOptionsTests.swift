@@ -69,7 +69,10 @@ struct XMLOptionsTests {
             var plain: Note, list: [Note], attribute: Note, maybe: Note?, none: Note?, empty: Note?, set: Set<Note>
         }
         let document = try XML.Document(
-            "<r attribute='+01.50'><plain> a </plain><list>b</list><list>-5</list><maybe>m</maybe><empty/><set>s</set></r>"
+            """
+            <r attribute='+01.50'><plain> a </plain><list>b</list><list>-5</list><maybe>m</maybe><empty/>\
+            <set>s</set></r>
+            """
         )
         let value = try document.decode(Everywhere.self)
         #expect(value.plain.text == "a")

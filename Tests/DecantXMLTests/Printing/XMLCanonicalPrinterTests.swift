@@ -10,7 +10,8 @@ import Testing
 
     @Test func writesInstructionsAndCommentsOutsideTheRootOnSeparateLines() throws {
         let text =
-            "<?xml version=\"1.0\"?>\n\n<?style   href=\"a.xsl\"\n   type=\"text/xsl\"   ?>\n\n<!DOCTYPE r SYSTEM \"r.dtd\">\n\n"
+            "<?xml version=\"1.0\"?>\n\n<?style   href=\"a.xsl\"\n   type=\"text/xsl\"   ?>\n\n"
+            + "<!DOCTYPE r SYSTEM \"r.dtd\">\n\n"
             + "<r>Hello<!-- Comment 1 --></r>\n\n<?plain     ?>\n\n<!-- Comment 2 -->\n\n<!-- Comment 3 -->"
         let without = "<?style href=\"a.xsl\"\n   type=\"text/xsl\"   ?>\n<r>Hello</r>\n<?plain?>"
         #expect(try canonical(text) == without)
@@ -26,10 +27,11 @@ import Testing
     }
 
     @Test func writesTagsInOneForm() throws {
-        let text =
-            "<!DOCTYPE r [<!ATTLIST e9 attr CDATA \"default\">]><r><e1   /><e2   ></e2><e3   name = \"elem3\"   id=\"elem3\"   />"
-            + "<e5 a:attr=\"out\" b:attr=\"sorted\" attr2=\"all\" attr=\"I'm\" xmlns:b=\"http://b.example\""
-            + " xmlns:a=\"http://a.example\" xmlns=\"http://example.org\"/><e9/></r>"
+        let text = """
+            <!DOCTYPE r [<!ATTLIST e9 attr CDATA "default">]><r><e1   /><e2   ></e2>\
+            <e3   name = "elem3"   id="elem3"   /><e5 a:attr="out" b:attr="sorted" attr2="all" attr="I'm" \
+            xmlns:b="http://b.example" xmlns:a="http://a.example" xmlns="http://example.org"/><e9/></r>
+            """
         let expected =
             "<r><e1></e1><e2></e2><e3 id=\"elem3\" name=\"elem3\"></e3>"
             + "<e5 xmlns=\"http://example.org\" xmlns:a=\"http://a.example\" xmlns:b=\"http://b.example\" attr=\"I'm\""
@@ -39,8 +41,9 @@ import Testing
 
     @Test func omitsRedundantDeclarations() throws {
         let text =
-            "<r xmlns=\"\" xmlns:a=\"u\"><e xmlns=\"d\"><f xmlns=\"d\" xmlns:a=\"u\"><g xmlns=\"\" xmlns:a=\"v\"><h xmlns=\"\"/>"
-            + "<i xmlns:a=\"u\" xmlns:xml=\"http://www.w3.org/XML/1998/namespace\"/></g><j xmlns:a=\"v\"/></f></e></r>"
+            "<r xmlns=\"\" xmlns:a=\"u\"><e xmlns=\"d\"><f xmlns=\"d\" xmlns:a=\"u\"><g xmlns=\"\" xmlns:a=\"v\">"
+            + "<h xmlns=\"\"/><i xmlns:a=\"u\" xmlns:xml=\"http://www.w3.org/XML/1998/namespace\"/></g>"
+            + "<j xmlns:a=\"v\"/></f></e></r>"
         let expected =
             "<r xmlns:a=\"u\"><e xmlns=\"d\"><f><g xmlns=\"\" xmlns:a=\"v\"><h></h><i xmlns:a=\"u\"></i></g>"
             + "<j xmlns:a=\"v\"></j></f></e></r>"
@@ -50,8 +53,8 @@ import Testing
     @Test func replacesReferencesAndSections() throws {
         let text =
             "<!DOCTYPE r [<!ATTLIST n id ID #IMPLIED>]><r><t>A&#x0d;&#x0A;B</t><v>&#x32;</v>"
-            + "<c><![CDATA[value>\"0\" && value<\"10\" ?\"valid\":\"error\"]]></c>"
-            + "<p e='value>\"0\" &amp;&amp; value&lt;\"10\"'/><n id=' a &#x20;&#13; b '/><m a=' &#x20;&#13;&#xa;&#9; b'/></r>"
+            + "<c><![CDATA[value>\"0\" && value<\"10\" ?\"valid\":\"error\"]]></c><p e='value>\"0\" &amp;&amp; "
+            + "value&lt;\"10\"'/><n id=' a &#x20;&#13; b '/><m a=' &#x20;&#13;&#xa;&#9; b'/></r>"
         let expected =
             "<r><t>A&#xD;\nB</t><v>2</v><c>value&gt;\"0\" &amp;&amp; value&lt;\"10\" ?\"valid\":\"error\"</c>"
             + "<p e=\"value>&quot;0&quot; &amp;&amp; value&lt;&quot;10&quot;\"></p><n id=\"a &#xD; b\"></n>"

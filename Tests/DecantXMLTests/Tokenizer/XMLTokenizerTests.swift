@@ -84,8 +84,14 @@ import Testing
         "<ÀĊxml xml:lang='' xmlns:xml='http://www.w3.org/XML/1998/namespace'/>",
         "<a>]] ]>&#9;&#xA;&#x10FFFF;&lt;&gt;&amp;&apos;&quot;</a>", "<!DOCTYPE a><a/>",
         "<!DOCTYPE a PUBLIC 'p' 's' [ ] ><a/>",
-        "<!DOCTYPE a [<!ELEMENT a ((b,c?)|(d|e)*)+><!ELEMENT b (#PCDATA|c)*><!ELEMENT c (#PCDATA)><!ELEMENT d ANY>]><a/>",
-        "<!DOCTYPE a [<!ATTLIST a b NOTATION (n|m) #REQUIRED c (1|2) '1' d IDREFS #FIXED 'x'><!NOTATION n PUBLIC 'p'>]><a/>",
+        """
+        <!DOCTYPE a [<!ELEMENT a ((b,c?)|(d|e)*)+><!ELEMENT b (#PCDATA|c)*><!ELEMENT c (#PCDATA)>\
+        <!ELEMENT d ANY>]><a/>
+        """,
+        """
+        <!DOCTYPE a [<!ATTLIST a b NOTATION (n|m) #REQUIRED c (1|2) '1' d IDREFS #FIXED 'x'>\
+        <!NOTATION n PUBLIC 'p'>]><a/>
+        """,
         "<!DOCTYPE a [<!ENTITY % p '<!ENTITY e \"x\">'>%p;<!ENTITY u SYSTEM 's' NDATA n>]><a>&e;</a>",
     ])
     func acceptsDocumentsThatFollowTheGrammar(text: String) throws {

@@ -83,7 +83,8 @@ enum LogsGenerator {
         let status = source.element([200, 201, 204, 304, 400, 404, 500])
         let user = source.chance(30) ? "null" : "\"user\(source.number(10..<99_999))\""
         return """
-            {"time":"\(Vocabulary.date(from: &source))","level":"\(level)","logger":"http.\(source.element(Vocabulary.words))",\
+            {"time":"\(Vocabulary.date(from: &source))","level":"\(level)",\
+            "logger":"http.\(source.element(Vocabulary.words))",\
             "message":"\(message)\(quoted)","method":"\(method)",\
             "path":"\(path)","status":\(status),\
             "duration":\(source.number(0..<900)).\(source.number(100..<999)),\
@@ -99,7 +100,8 @@ enum PageGenerator {
         var source = RandomSource(seed: 2)
         let items = (1...entries).map { item($0, from: &source) }.joined(separator: ",")
         let text = """
-            {"page":1,"per_page":\(entries),"total":131,"next":"https://api.example.org/items?page=2","items":[\(items)]}
+            {"page":1,"per_page":\(entries),"total":131,"next":"https://api.example.org/items?page=2",\
+            "items":[\(items)]}
             """
         return Array(text.utf8)
     }

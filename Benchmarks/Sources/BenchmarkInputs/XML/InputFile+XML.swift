@@ -63,9 +63,11 @@ enum FeedGenerator {
                   <dc:creator>\(source.element(Vocabulary.names))</dc:creator>
                   <pubDate>\(Vocabulary.date(from: &source))</pubDate>
                   <category domain="https://example.org/topics">\(source.element(Vocabulary.words))</category>
-                  <description>&lt;p&gt;\(sentences[0])&lt;/p&gt; \(Vocabulary.sentence(20, from: &source))</description>
+                  <description>&lt;p&gt;\(sentences[0])&lt;/p&gt; \
+            \(Vocabulary.sentence(20, from: &source))</description>
                   <content:encoded><![CDATA[<p>\(sentences.joined(separator: "</p>\n<p>"))</p>]]></content:encoded>
-                  <media:content url="https://example.org/images/\(number).jpg" medium="image" width="800" height="600"/>
+                  <media:content url="https://example.org/images/\(number).jpg" medium="image" \
+            width="800" height="600"/>
                 </item>
 
             """

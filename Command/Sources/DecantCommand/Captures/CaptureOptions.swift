@@ -16,7 +16,8 @@ struct CaptureOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Compare the verdicts with a stored report, and print the differences. The exit status is 1 if there are any.",
+            "Compare the verdicts with a stored report, and print the differences. The exit status is 1 if there are "
+                + "any.",
             valueName: "file"
         )
     )
@@ -24,8 +25,8 @@ struct CaptureOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Read captures in so many jobs at once: several files, and the gzip members of one web archive. The output is "
-                + "that of one job.",
+            "Read captures in so many jobs at once: several files, and the gzip members of one web archive. The output "
+                + "is that of one job.",
             valueName: "number"
         )
     )

@@ -9,13 +9,13 @@ struct CompareCommand: ParsableCommand {
         abstract: "Show the responses that changed between two captures.",
         usage: "decant compare [OPTION...] BEFORE AFTER",
         discussion: """
-            BEFORE and AFTER are HAR files, web archives, saved responses, folders of them, or stored reports as “decant \
-            --report” prints them. Responses are matched by method and URL, and repeated requests in order. Each response \
-            whose verdict, value, error, status, or media type changed is shown, with the difference of two JSON values or \
-            property lists by path.
+            BEFORE and AFTER are HAR files, web archives, saved responses, folders of them, or stored reports as \
+            “decant --report” prints them. Responses are matched by method and URL, and repeated requests in order. \
+            Each response whose verdict, value, error, status, or media type changed is shown, with the difference of \
+            two JSON values or property lists by path.
 
-            The exit status is 1 if something got worse, because a response has no value any more or a new one fails; 0 if \
-            not; and 2 for incorrect usage or an input that cannot be read.
+            The exit status is 1 if something got worse, because a response has no value any more or a new one fails; \
+            0 if not; and 2 for incorrect usage or an input that cannot be read.
             """
     )
 

@@ -11,9 +11,10 @@ struct DemoCommand: AsyncParsableCommand {
         commandName: "demo",
         abstract: "Fetch answers as real servers give them, and show what becomes of each.",
         discussion: """
-            Starts a server on a free port of this machine, fetches its answers with URLSession through the library, and \
-            prints what came and what it became. The exit status is 1 if any is not what it should be. The images among \
-            them are put on a contact sheet, a PNG to open, and all answers on a page, as “decant report” writes it.
+            Starts a server on a free port of this machine, fetches its answers with URLSession through the library, \
+            and prints what came and what it became. The exit status is 1 if any is not what it should be. The \
+            images among them are put on a contact sheet, a PNG to open, and all answers on a page, as \
+            “decant report” writes it.
             """
     )
 

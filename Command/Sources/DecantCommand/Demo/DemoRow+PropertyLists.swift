@@ -31,8 +31,8 @@ extension DemoRow {
             .value("openStep: Ada, en-GB and fr, 3 bytes"),
             show: { list in
                 let languages = list["languages"]?.array?.compactMap(\.string).joined(separator: " and ") ?? "-"
-                return
-                    "\(list.format): \(list["name"]?.string ?? "-"), \(languages), \(list["key"]?.data?.count ?? 0) bytes"
+                let keyCount = list["key"]?.data?.count ?? 0
+                return "\(list.format): \(list["name"]?.string ?? "-"), \(languages), \(keyCount) bytes"
             }
         ),
         DemoRow(

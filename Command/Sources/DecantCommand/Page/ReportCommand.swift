@@ -9,12 +9,13 @@ struct ReportCommand: ParsableCommand {
         abstract: "Write the responses of captures as a page to look at.",
         usage: "decant report [OPTION...] --output FILE INPUT...",
         discussion: """
-            Inputs are HAR files, web archives, saved responses, and folders of them. The page is one file in HTML of at most \
-            20 MB, which loads nothing: totals, charts, filters, a search, each failure as decant prints it, images as \
-            thumbnails, and the beginnings of bodies. With “--compare”, it also shows what changed.
+            Inputs are HAR files, web archives, saved responses, and folders of them. The page is one file in HTML of \
+            at most 20 MB, which loads nothing: totals, charts, filters, a search, each failure as decant prints it, \
+            images as thumbnails, and the beginnings of bodies. With “--compare”, it also shows what changed.
 
-            The exit status is 0 if the page was written, even if it shows failures; 1 if “--compare” finds that something \
-            got worse; and 2 for incorrect usage, or if an input cannot be read or the page cannot be written.
+            The exit status is 0 if the page was written, even if it shows failures; 1 if “--compare” finds that \
+            something got worse; and 2 for incorrect usage, or if an input cannot be read or the page cannot be \
+            written.
             """
     )
 

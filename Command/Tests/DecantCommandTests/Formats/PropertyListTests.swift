@@ -5,7 +5,8 @@ import Testing
 struct PropertyListTests {
     private static let xml = """
         <?xml version="1.0"?><plist version="1.0"><dict><key>b</key><string>é</string><key>a</key><array>\
-        <integer>-1</integer><real>0.5</real><true/><date>2001-01-01T00:00:01Z</date><data>AP8=</data></array></dict></plist>
+        <integer>-1</integer><real>0.5</real><true/><date>2001-01-01T00:00:01Z</date><data>AP8=</data></array>\
+        </dict></plist>
         """
 
     /// A dictionary with the number 2^64-1 and a UID.

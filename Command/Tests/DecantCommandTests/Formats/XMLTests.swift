@@ -6,7 +6,8 @@ import Testing
 struct XMLTests {
     private static let feed = """
         <?xml version="1.0"?><?style a?><!DOCTYPE rss [<!ENTITY x "y">]><!-- one --><rss \
-        xmlns:a='urn:a' version='2'><item>\n\n<title>A &amp; &x;</title>  <a:link href='?a&amp;"b'/></item><e> </e></rss>
+        xmlns:a='urn:a' version='2'><item>\n\n<title>A &amp; &x;</title>  <a:link href='?a&amp;"b'/></item>\
+        <e> </e></rss>
         """
 
     private static func saved(_ type: String, _ body: String, status: String = "200 OK") -> String {
@@ -111,7 +112,8 @@ struct XMLTests {
 
     @Test func showsTheFaultOfAServer() async throws {
         let fault = """
-            <s:Envelope xmlns:s='urn:s'><s:Body><s:Fault><faultstring>Out of order</faultstring></s:Fault></s:Body></s:Envelope>
+            <s:Envelope xmlns:s='urn:s'><s:Body><s:Fault><faultstring>Out of order</faultstring></s:Fault></s:Body>\
+            </s:Envelope>
             """
         let run = try await CommandRun([], input: Self.saved("application/soap+xml", fault, status: "500 Oops"))
         #expect(run.errors.hasPrefix("unacceptableStatus: expected status 200-299 or 304, but received 500"))

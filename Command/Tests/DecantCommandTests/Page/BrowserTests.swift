@@ -22,7 +22,10 @@ struct BrowserTests {
     @Test(
         .enabled(
             if: isInstalled,
-            "the browser is not installed: apt-get install chromium chromium-driver; pip install selenium axe-selenium-python"
+            """
+            the browser is not installed: apt-get install chromium chromium-driver; \
+            pip install selenium axe-selenium-python
+            """
         ),
         .timeLimit(.minutes(10))
     )

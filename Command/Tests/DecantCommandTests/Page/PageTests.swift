@@ -6,8 +6,10 @@ import Testing
 struct PageTests {
     private static let archive = """
         {"log":{"entries":[
-        {"time":12,"request":{"method":"GET","url":"https://ada:hush@a.example/1?token=hush&page=2"},"response":{"status":200,
-        "headers":[{"name":"Content-Type","value":"application/json"}],"content":{"text":"{\\"password\\":\\"hush\\"}"}}},
+        {"time":12,"request":{"method":"GET","url":"https://ada:hush@a.example/1?token=hush&page=2"},\
+        "response":{"status":200,
+        "headers":[{"name":"Content-Type","value":"application/json"}],\
+        "content":{"text":"{\\"password\\":\\"hush\\"}"}}},
         {"request":{"method":"GET","url":"https://b.example/</script>"},"response":{"status":200,"headers":[
         {"name":"Content-Type","value":"application/json"}],"content":{"text":"{\\"secret\\":\\"hush\\", x"}}}]}}
         """

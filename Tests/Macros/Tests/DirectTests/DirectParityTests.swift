@@ -6,8 +6,15 @@ import Testing
 /// Types with `@JSONDirect` give the values and the errors of `Decodable`, also for damaged bodies.
 @Suite struct DirectParityTests {
     @Test(arguments: [
-        #"{"id":1,"name":"a\u00e9","logo":"https://a.b/c","score":1.5,"isOpen":true,"prices":[{"amount":12.50,"currency":"eur"}],"names":{"a":"b"},"level":7,"kind":{"concert":{"hall":"x","seats":3}},"status":2}"#,
-        #"{"status":null,"kind":{"fair":{"_0":1,"_1":"y"}},"level":0,"prices":[],"isOpen":false,"score":1e3,"logo":null,"name":"","id":-1}"#,
+        #"""
+        {"id":1,"name":"a\u00e9","logo":"https://a.b/c","score":1.5,"isOpen":true,\#
+        "prices":[{"amount":12.50,"currency":"eur"}],"names":{"a":"b"},"level":7,\#
+        "kind":{"concert":{"hall":"x","seats":3}},"status":2}
+        """#,
+        #"""
+        {"status":null,"kind":{"fair":{"_0":1,"_1":"y"}},"level":0,"prices":[],"isOpen":false,"score":1e3,\#
+        "logo":null,"name":"","id":-1}
+        """#,
     ])
     func readsEvents(text: String) {
         #expect(DirectContract(Event.self).violations(in: text) == [])

@@ -72,8 +72,8 @@ import Testing
         try expectProblem(
             "@JSONDirect(keys: .convertFromSnakeCase) struct A { let userID: Int; let userId: Int }",
             "1:74 “userId” has the same name as “userID”: “user_id”.",
-            fixed:
-                "@JSONDirect(keys: .convertFromSnakeCase) struct A { let userID: Int; @JSONName(\"<#name#>\") let userId: Int }"
+            fixed: "@JSONDirect(keys: .convertFromSnakeCase) struct A { let userID: Int; "
+                + "@JSONName(\"<#name#>\") let userId: Int }"
         )
         try expectProblem(
             "@JSONDirect struct A { let a: Int; @JSONName(\"b\", \"a\") let b: Int }",

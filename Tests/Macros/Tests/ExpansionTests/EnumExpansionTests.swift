@@ -43,7 +43,9 @@ import Testing
             switch member.name {
             case "a":
                 var members = try member.value.members()
-                self = try .a(in: members.value("in")?.decode(Int.self) ?? 3, members.decodeIfPresent("_1", options: DecantCore.DecodingOptions(dates: .iso8601)), `inout`: members.decode("inout"), `a b`: members.decode("a b"))
+                self = try .a(in: members.value("in")?.decode(Int.self) ?? 3, \
+            members.decodeIfPresent("_1", options: DecantCore.DecodingOptions(dates: .iso8601)), \
+            `inout`: members.decode("inout"), `a b`: members.decode("a b"))
             default:
                 throw member.unexpected()
             }

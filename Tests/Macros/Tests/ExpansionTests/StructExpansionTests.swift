@@ -85,7 +85,8 @@ import Testing
 
     @Test func readsTheFirstOfSeveralNames() throws {
         try expectBody(
-            #"@JSONName("display_name", "name") let title: String; @JSONName("a\"\\b") var c = 1; @JSONName("x", "y") var z = 1"#,
+            #"@JSONName("display_name", "name") let title: String; @JSONName("a\"\\b") var c = 1; "#
+                + #"@JSONName("x", "y") var z = 1"#,
             arguments: "(keys: .convertFromSnakeCase)",
             ##"""
             var members = try value.members()
