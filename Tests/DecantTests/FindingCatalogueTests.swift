@@ -44,7 +44,7 @@ import FoundationNetworking
     private static var others: Set<Finding.Code> {
         var codes: Set<Finding.Code> = [.guessedMediaType]
         #if Digests
-            codes.formUnion([.digestMismatch, .unverifiedDigest])
+        codes.formUnion([.digestMismatch, .unverifiedDigest])
         #endif
         return codes
     }
