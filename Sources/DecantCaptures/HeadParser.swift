@@ -170,7 +170,7 @@ extension HeadParser {
         guard position < end else { return "" }
         position += 1
         try rejectZeroBytes(in: position..<end)
-        return String(decoding: bytes.slice(position..<end), as: UTF8.self)
+        return bytes.span.string(position..<end)
     }
 }
 
@@ -180,6 +180,7 @@ extension HeadParser {
     /// RFC 9112 §5: field lines up to the empty line, or up to the end of the bytes.
     mutating func fieldSection() throws(ResponseError) -> HTTPFields {
         var fields = HTTPFields()
+        fields.reserveCapacity(16)
         while true {
             let start = lines.position
             let line = try line()
@@ -202,6 +203,7 @@ extension HeadParser {
         var position = line.lowerBound
         let name = try fieldName(&position, line.upperBound)
         try colon(after: name, &position, line.upperBound)
+        if let value = plainValue(position..<line.upperBound) { return HTTPField(name: name, value: value) }
         var value = try fieldValue(position..<line.upperBound)
         try unfold(into: &value, from: line.lowerBound)
         return HTTPField(name: name, lenientValue: value)
@@ -211,8 +213,7 @@ extension HeadParser {
     private func fieldName(_ position: inout Int, _ end: Int) throws(ResponseError) -> HTTPField.Name {
         let (start, span) = (position, bytes.span)
         while position < end, span[position].isHTTPToken { position += 1 }
-        let text = String(decoding: bytes.slice(start..<position), as: UTF8.self)
-        guard let name = HTTPField.Name(text) else {
+        guard let name = HTTPField.Name(span.string(start..<position)) else {
             throw ResponseError(.malformedHead, "expected the name of a field", offset: position)
         }
         return name
@@ -236,20 +237,27 @@ extension HeadParser {
         position += 1
     }
 
+    /// Returns a value on one line that consists of printable ASCII characters and tabs; nil for any other one.
+    private func plainValue(_ range: Range<Int>) -> String? {
+        if let byte = lines.next, byte.isOptionalWhiteSpace { return nil }
+        let span = bytes.span
+        let range = span.trimming(range)
+        for offset in range where span[offset].isControl || !UTF8.isASCII(span[offset]) { return nil }
+        return span.string(range)
+    }
+
     /// RFC 9110 §5.5: the value without leading and trailing whitespace.
     ///
     /// A zero byte is rejected; other control characters are kept.
     private mutating func fieldValue(_ range: Range<Int>) throws(ResponseError) -> [UInt8] {
         try rejectZeroBytes(in: range)
-        var (start, end) = (range.lowerBound, range.upperBound)
-        while start < end, bytes[start].isOptionalWhiteSpace { start += 1 }
-        while start < end, bytes[end - 1].isOptionalWhiteSpace { end -= 1 }
-        if let offset = offset(in: start..<end, where: \.isControl) {
+        let range = bytes.span.trimming(range)
+        if let offset = offset(in: range, where: \.isControl) {
             findings.append(
                 Finding(.irregularHead, .warning, "a field value has a control character at byte \(offset)")
             )
         }
-        return Array(bytes.slice(start..<end))
+        return Array(bytes.slice(range))
     }
 
     /// RFC 9112 §5.2: `obs-fold = OWS CRLF RWS`, which is replaced by one space.

@@ -90,7 +90,7 @@ struct SavedBody {
         let coding = ContentCodingList(fieldValues: fields[values: .contentEncoding]).elements.last
         if count < rest, coding?.isEvident(in: bytes.slice(start..<bytes.count)) ?? true {
             end = start + count
-            body = ResponseBytes(bytes.slice(start..<end))
+            body = ResponseBytes(bytes.span.extracting(start..<end))
         } else {
             keepRest()
             guard let coding, count > rest, coding.isLikely(in: bytes.slice(start..<bytes.count)) else { return }
@@ -99,7 +99,7 @@ struct SavedBody {
     }
 
     private mutating func keepRest() {
-        body = ResponseBytes(bytes.slice(start..<bytes.count))
+        body = ResponseBytes(bytes.span.extracting(start..<bytes.count))
     }
 
     /// Ends the body before the next head, if a head begins in the body.
@@ -109,7 +109,7 @@ struct SavedBody {
         let isMessage = ResponseMediaType(parsing: fields[.contentType] ?? "")?.type == "message"
         guard isOpenEnded, !isMessage, let next = HeadSearch(bytes, limits).firstHead(from: start) else { return }
         end = next
-        body = ResponseBytes(bytes.slice(start..<end))
+        body = ResponseBytes(bytes.span.extracting(start..<end))
         findings.append(
             Finding(.guessedEnd, .note, "the body was ended where the next head begins", offset: body.count)
         )

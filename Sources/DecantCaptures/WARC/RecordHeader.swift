@@ -160,9 +160,7 @@ struct NamedField {
             line = bytes.line(at: line.end)
             valueEnd = line.content.upperBound
         }
-        while position < valueEnd, bytes[position].isOptionalWhiteSpace { position += 1 }
-        while valueEnd > position, bytes[valueEnd - 1].isOptionalWhiteSpace { valueEnd -= 1 }
-        (value, end) = (position..<valueEnd, line.end)
+        (value, end) = (bytes.trimming(position..<valueEnd), line.end)
     }
 }
 
@@ -198,15 +196,29 @@ extension Span<UInt8> {
 
     /// Returns the text of a range, with each line end and the whitespace after it replaced by one space.
     func text(_ range: Range<Int>) -> String {
-        let text = unsafe extracting(range).withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+        let text = string(range)
         guard line(at: range.lowerBound).end < range.upperBound else { return text }
         let lines = text.split { $0 == "\n" || $0 == "\r\n" }
         return lines.map { $0.trimming(while: { $0 == " " || $0 == "\t" }) }.joined(separator: " ")
     }
 
+    /// Returns a range without the whitespace at both ends.
+    func trimming(_ range: Range<Int>) -> Range<Int> {
+        var (start, end) = (range.lowerBound, range.upperBound)
+        while start < end, self[start].isOptionalWhiteSpace { start += 1 }
+        while start < end, self[end - 1].isOptionalWhiteSpace { end -= 1 }
+        return start..<end
+    }
+
     // MARK: - Unsafe
     //
-    // Bound: callers check that the range has as many bytes as the text, whose memory is constant.
+    // Bound: a buffer does not escape its closure. Callers of `equals` check that the range has as many bytes as the
+    // text, whose memory is constant.
+
+    /// Returns the text of a range; malformed UTF-8 is replaced.
+    func string(_ range: Range<Int>) -> String {
+        unsafe extracting(range).withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+    }
 
     private func equals(_ text: StaticString, in range: Range<Int>, caseMask: UInt8) -> Bool {
         var pointer = unsafe text.utf8Start
