@@ -471,6 +471,27 @@ INLINE uint32_t *write_compressed(uint32_t *next, uint32_t base, uint64_t bits) 
 #define prefix_xor multiplied_prefix_xor_512
 #define write_offsets write_compressed
 #include "JSONTokenKernel.h"
+
+/// Resolves escapes of two characters; see `decant_json_unescape`.
+static decant_json_progress avx512_unescape(const uint8_t *source, intptr_t length, uint8_t *target) {
+    // The letters that stand for another character have different lower bits.
+    static const uint8_t meanings[64] = {
+        ['b' & 63] = '\b', ['f' & 63] = '\f', ['n' & 63] = '\n', ['r' & 63] = '\r', ['t' & 63] = '\t'
+    };
+    const __m512i table = load64(meanings);
+    decant_json_progress done = {0, 0};
+    while (length - done.read >= 64) {
+        __m512i bytes = load64(source + done.read);
+        uint64_t escapes = avx512_escapes(equal64(bytes, '\\'), 0), escaped = escapes << 1;
+        if ((escaped & equal64(bytes, 'u')) != 0) break;
+        bytes = _mm512_mask_permutexvar_epi8(bytes, escaped & at_least64(bytes, 'b'), bytes, table);
+        _mm512_storeu_si512(target + done.written, _mm512_maskz_compress_epi8(~escapes, bytes));
+        // An escape that begins with the last byte is part of the next block.
+        done.read += 64 - (intptr_t)(escapes >> 63);
+        done.written += __builtin_popcountll(~escapes);
+    }
+    return done;
+}
 #pragma clang attribute pop
 #endif
 
@@ -543,4 +564,11 @@ intptr_t decant_json_escaped_string_stop(const void *text, intptr_t start, intpt
 #endif
     default: return basic_escaped_string_stop(text, start, length);
     }
+}
+
+decant_json_progress decant_json_unescape(const void *source, intptr_t length, void *target) {
+#if HAS_AVX
+    if (decant_json_has_kernel(decant_json_kernel_avx512)) return avx512_unescape(source, length, target);
+#endif
+    return (decant_json_progress){0, 0};
 }

@@ -71,6 +71,17 @@ intptr_t decant_json_long_string_stop(const void *text, intptr_t start, intptr_t
 /// other escape; or between two characters, at most 65 bytes before the end of the text.
 intptr_t decant_json_escaped_string_stop(const void *text, intptr_t start, intptr_t length);
 
+/// The numbers of bytes that were read and written.
+typedef struct { intptr_t read, written; } decant_json_progress;
+
+/// Resolves the escapes at the start of a validated string that continues at `source`, in iterations of 64 bytes: up to
+/// a block with an escape of hexadecimal digits, or up to the last block, which has less than 64 bytes. Only AVX-512
+/// does so; other kernels read nothing.
+///
+/// @param length The number of bytes of the string from `source` on.
+/// @param target The buffer for the text, with a capacity of at least `length`.
+decant_json_progress decant_json_unescape(const void *source, intptr_t length, void *target);
+
 /// The state of strings between two bytes of a text.
 typedef struct {
     /// 1 if the next byte is escaped.

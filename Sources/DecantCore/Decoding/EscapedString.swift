@@ -134,7 +134,15 @@ struct UnsafeJSONUnescaper {
     ///
     /// - Returns: The number of bytes written.
     mutating func run() -> Int {
-        while count &- read > 64 { copyBlock() }
+        let compresses = count > 64 && decant_json_has_kernel(decant_json_kernel_avx512) != 0
+        while count &- read > 64 {
+            if compresses {
+                let done = unsafe decant_json_unescape(source + read, count &- read, target + written)
+                read &+= done.read
+                written &+= done.written
+            }
+            if count &- read > 64 { copyBlock() }
+        }
         while read < count {
             let escapes = unsafe decant_json_copy(source + read, target + written)
             skip(escapes.trailingZeroBitCount)
