@@ -26,7 +26,7 @@ public struct CaptureResult: Sendable {
 
     init(_ entry: CaptureEntry, pattern: CapturePattern, outcome: Result<String, ResponseError>) {
         (index, method, url) = (entry.index, entry.context.method, entry.context.url)
-        (status, self.pattern, self.outcome) = (entry.context.status, pattern, outcome)
+        (status, self.pattern, self.outcome) = (entry.context.status?.code, pattern, outcome)
     }
 
     /// The error; nil if the response was decoded.

@@ -166,13 +166,16 @@ package struct FormatChoice {
             (kind, reason) = (options.kind, .asked)
             return
         }
-        let declared = response.context.head?.headerFields[.contentType] ?? ""
-        guard response.context.mediaType != nil || declared.allSatisfy(\.isWhitespace) else {
-            (kind, reason) = (.data, .malformedLabel)
-            return
+        var guess: DecodingKind?
+        if response.context.mediaType == nil {
+            let declared = response.context.head?.headerFields[.contentType] ?? ""
+            guard declared.allSatisfy(\.isWhitespace) else {
+                (kind, reason) = (.data, .malformedLabel)
+                return
+            }
+            guess = Self.guessedKind(of: response.body, labels)
         }
         let labelled = labels.kind(of: response)
-        let guess = response.context.mediaType == nil ? Self.guessedKind(of: response.body, labels) : nil
         kind = labelled ?? guess ?? Self.kind(by: response.body)
         reason = labelled == nil ? .contents : .label
     }

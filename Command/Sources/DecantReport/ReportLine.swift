@@ -56,7 +56,7 @@ package struct ReportLine: Encodable {
         try container.encode(Self.version, forKey: "version")
         try container.encode(outcome.input, forKey: "input")
         if further["url"] == nil { try container.encode(outcome.response?.context.redactedURL, forKey: "url") }
-        try container.encode(outcome.response?.context.head?.status.code, forKey: "status")
+        try container.encode(outcome.response?.context.status?.code, forKey: "status")
         try container.encode(contentType, forKey: "contentType")
         try container.encode(outcome.response?.body.count, forKey: "bytes")
         try container.encode(outcome.kind?.rawValue, forKey: "serializer")

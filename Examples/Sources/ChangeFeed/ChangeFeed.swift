@@ -41,7 +41,7 @@ struct ChangeFeed {
             if !lastEventID.isEmpty { request.setValue(lastEventID, forHTTPHeaderField: "Last-Event-ID") }
             do throws(ResponseError) {
                 let events = try await URLSession.shared.stream(for: request, as: serializer.acceptingAnyMediaType())
-                guard events.context.head?.status != .noContent else { return count }
+                guard events.context.status != .noContent else { return count }
                 guard events.context.mediaType?.essence == "text/event-stream" else {
                     throw ResponseError(.unacceptableMediaType, "the feed is not an event stream")
                 }

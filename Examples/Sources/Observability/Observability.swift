@@ -12,7 +12,7 @@ extension ResponseObserver {
             Metrics.Timer(label: "decant_decoding_seconds").record(duration: outcome.duration)
 
             var metadata: Logger.Metadata = ["type": "\(outcome.output)", "bytes": "\(outcome.bodyCount)"]
-            if let status = outcome.context.head?.status { metadata["status"] = "\(status.code)" }
+            if let status = outcome.context.status { metadata["status"] = "\(status.code)" }
             if let error = outcome.error {
                 logger.error("\(error.message)", metadata: metadata)
             }

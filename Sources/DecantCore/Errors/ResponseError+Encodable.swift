@@ -24,7 +24,7 @@ extension ResponseError: Encodable {
 
     private func encodeResponse(to container: inout KeyedEncodingContainer<CodingKeys>) throws {
         guard let context else { return }
-        try container.encodeIfPresent(context.status, forKey: .status)
+        try container.encodeIfPresent(context.status?.code, forKey: .status)
         try container.encodeIfPresent(context.mediaType, forKey: .contentType)
         try container.encodeIfPresent(context.method?.rawValue, forKey: .method)
         try container.encodeIfPresent(context.redactedURL, forKey: .url)

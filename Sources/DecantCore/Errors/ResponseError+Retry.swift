@@ -1,3 +1,5 @@
+internal import HTTPTypes
+
 extension ResponseError {
     /// The delay before the request may be sent again, from the `Retry-After` field (RFC 9110 §10.2.3).
     ///
@@ -12,7 +14,7 @@ extension ResponseError {
     /// was received because of a timeout, a failed or lost connection, or a missing network. The property does not
     /// consider the method of the request, which determines whether it may be sent twice (RFC 9110 §9.2.2).
     public var isTransient: Bool {
-        if let status = context?.status { return [408, 425, 429, 502, 503, 504].contains(status) }
+        if let status = context?.status?.code { return [408, 425, 429, 502, 503, 504].contains(status) }
         guard code == .transportFailed, let fault = details.fault else { return false }
         return [.timedOut, .noConnection, .connectionLost, .noNetwork].contains(fault)
     }

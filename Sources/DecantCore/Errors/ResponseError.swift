@@ -77,7 +77,7 @@ public struct ResponseError: Error, Sendable {
     public var context: ResponseContext? { details.context }
 
     /// The status of the response; nil without a head.
-    public var status: HTTPResponse.Status? { details.context?.head?.status }
+    public var status: HTTPResponse.Status? { details.context?.status }
 
     /// The header fields of the response; empty without a head.
     public var headerFields: HTTPFields { details.context?.head?.headerFields ?? [:] }

@@ -87,7 +87,7 @@ extension ResponseValidation {
     }
 
     private func statusFindings(_ context: ResponseContext) -> [Finding] {
-        guard let statuses, let code = context.status, !statuses.contains(code) else { return [] }
+        guard let statuses, let code = context.status?.code, !statuses.contains(code) else { return [] }
         let list = Self.alternatives("\(statuses)".split(separator: ",").map(String.init))
         let expected = list.map { "status \($0)" } ?? "no status"
         let received = Self.phrases[code].map { "\(code) \($0)" } ?? "\(code)"

@@ -11,7 +11,7 @@ public struct ResponseContext: Sendable {
         let url: String?
         let contentType: DeclaredMediaType
         let codingState: CodingState
-        let status: Int?
+        let status: HTTPResponse.Status?
         let codings: [String]
         let announcedLength: ContentLength
         let ignoresLength: Bool
@@ -32,13 +32,13 @@ public struct ResponseContext: Sendable {
                 status = nil
                 contentType = mediaType.map { .declared($0, findings: []) } ?? .undeclared
             case .complete(let head):
-                status = head.status.code
+                status = head.status
                 for index in head.headerFields.indices {
                     fields.add(head.headerFields[index].name.canonicalName, head.headerFields[index].value)
                 }
                 contentType = DeclaredMediaType(fields.types)
             case .received(let head):
-                status = head.status
+                status = HTTPResponse.Status(code: head.status)
                 for field in head.fields.list { fields.add(field.name, field.value) }
                 contentType = DeclaredMediaType(fields.types)
             }
@@ -108,6 +108,11 @@ public struct ResponseContext: Sendable {
     /// The declared media type of the body, or the reason it is missing.
     package var contentType: DeclaredMediaType { parts.contentType }
 
+    /// The status; nil for bytes that were not received over HTTP.
+    ///
+    /// Unlike ``head``, it is available without a conversion.
+    public var status: HTTPResponse.Status? { parts.status }
+
     /// The state of the content codings that the head names.
     public var codingState: CodingState { parts.codingState }
 
@@ -155,7 +160,7 @@ public struct ResponseContext: Sendable {
     /// §15.3.6).
     public var forbidsBody: Bool {
         if method == .head { return true }
-        guard let code = status else { return false }
+        guard let code = status?.code else { return false }
         return code == 204 || code == 205 || code == 304 || (100..<200).contains(code)
     }
 }
@@ -165,9 +170,6 @@ extension ResponseContext {
     package var headFindings: [Finding] {
         if case .received(let head) = parts.source { head.findings } else { [] }
     }
-
-    /// The status of the response; nil without a head.
-    package var status: Int? { parts.status }
 
     /// The values of the `Content-Encoding` fields.
     package var contentEncodings: [String] { parts.codings }

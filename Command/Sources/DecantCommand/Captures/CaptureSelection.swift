@@ -2,6 +2,7 @@ import ArgumentParser
 import Decant
 import DecantCaptures
 import DecantReport
+import HTTPTypes
 
 /// The conditions of `--select`, such as `host=*.example.com,status=200`.
 struct CaptureSelection: ExpressibleByArgument, Sendable {
@@ -35,7 +36,7 @@ struct CaptureSelection: ExpressibleByArgument, Sendable {
     func includes(_ outcome: Outcome) -> Bool {
         let context = outcome.response?.context
         if let host, !host.matches(context?.url ?? "") { return false }
-        if let statuses, !statuses.contains(context?.head?.status.code ?? 0) { return false }
+        if let statuses, !statuses.contains(context?.status?.code ?? 0) { return false }
         if let mediaType, context?.mediaType.map(mediaType.matches) != true { return false }
         if let code, outcome.errorCode != code { return false }
         return true

@@ -78,7 +78,7 @@ extension ComparedResponse {
         verdict = Verdict(rawValue: outcome.verdictName) ?? .failure
         code = outcome.errorCode
         message = outcome.errorMessage.map { style.mask($0) }
-        status = context?.head?.status.code
+        status = context?.status?.code
         mediaType = context?.mediaType?.essence
         byteCount = outcome.response?.body.count
         self.outcome = outcome
