@@ -68,20 +68,22 @@ struct DecantTool: AsyncParsableCommand {
 
     /// Decodes every input in turn.
     ///
-    /// - Parameter inputs: The arguments that are not options.
+    /// - Parameters:
+    ///   - inputs: The arguments that are not options.
+    ///   - options: The options.
     /// - Throws: `ValidationError` if the options do not fit the inputs, or `ExitCode` if the exit status is not 0.
-    func run(_ inputs: [String]) async throws {
+    static func run(_ inputs: [String], _ options: RunOptions) async throws {
         let terminal = Terminal.current
         guard !inputs.isEmpty || !terminal.inputIsTerminal else {
-            print(Self.help)
+            print(help)
             return
         }
-        if options.output.output != nil, inputs.count > 1 {
+        if options.imagePath != nil, inputs.count > 1 {
             throw ValidationError("“--output” writes one image, but there are \(inputs.count) inputs")
         }
-        if CaptureRun.isWanted(captures, options.reading, inputs) {
+        if CaptureRun.isWanted(options, inputs) {
             let inputs = inputs.isEmpty ? ["-"] : inputs
-            let status = await CaptureRun.run(inputs, options: options, captures: captures, terminal: terminal)
+            let status = await CaptureRun.run(inputs, options: options, terminal: terminal)
             if status != 0 { throw ExitCode(status) }
             return
         }
@@ -104,7 +106,11 @@ public enum DecantLaunch {
         do {
             guard CommandLine.argc > 0 else { throw ValidationError(unknownArguments) }
             let arguments = ArgumentSplit(Array(CommandLine.arguments.dropFirst()))
-            try await run(try command(arguments.options), on: arguments.inputs)
+            if arguments.options.isEmpty {
+                try await DecantTool.run(arguments.inputs, RunOptions())
+            } else {
+                try await run(try command(arguments.options), on: arguments.inputs)
+            }
             exit(0)
         } catch {
             end(with: error)
@@ -132,7 +138,7 @@ public enum DecantLaunch {
     private static func run(_ command: any ParsableCommand, on inputs: [String]) async throws {
         switch command {
         case let tool as DecantTool:
-            try await tool.run(inputs)
+            try await DecantTool.run(inputs, RunOptions(tool.options, tool.captures))
         case let report as ReportCommand:
             try report.run(inputs)
         case let compare as CompareCommand:

@@ -5,7 +5,7 @@ import DecantReport
 ///
 /// It keeps only the exit status.
 struct DecodingRun {
-    private let options: DecodingOptions
+    private let options: RunOptions
     private let decoder: ResponseDecoder
     private let printer: OutcomePrinter
     private let terminal: Terminal
@@ -13,7 +13,7 @@ struct DecodingRun {
     /// 2 if an input could not be read, otherwise 1 if one failed, otherwise 0.
     private(set) var exitStatus: Int32 = 0
 
-    init(options: DecodingOptions, terminal: Terminal) {
+    init(options: RunOptions, terminal: Terminal) {
         self.options = options
         decoder = ResponseDecoder(options.reading)
         self.terminal = terminal
@@ -31,7 +31,7 @@ struct DecodingRun {
             let input = try await OpenInput(source, options.reading)
             let progress = ProgressLine(terminal, of: input.size) { input.readBytes }
             defer { progress?.end() }
-            if input.kind.isStream, !options.output.report {
+            if input.kind.isStream, !options.isReport {
                 let run = StreamRun(options.reading, printer, progress)
                 return exitStatus = max(exitStatus, await run.print(input, named: source.name))
             }
@@ -46,7 +46,7 @@ struct DecodingRun {
         }
         do {
             try printer.print(outcome, isOneOfMany: count > 1)
-            if let path = options.output.output, case .value(let value) = outcome.verdict {
+            if let path = options.imagePath, case .value(let value) = outcome.verdict {
                 try ImageFile(path: path).write(value)
             }
         } catch let failure as ImageFile.Failure {

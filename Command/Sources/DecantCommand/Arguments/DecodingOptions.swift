@@ -11,14 +11,6 @@ struct DecodingOptions: ParsableArguments {
     @OptionGroup(title: "Validation options") var validation: ValidationOptions
 
     @OptionGroup(title: "Output options") var output: OutputOptions
-
-    /// The options that affect reading and decoding.
-    var reading: ReadingOptions {
-        var reading = ReadingOptions(format, input, validation)
-        reading.thumbnail = output.thumbnail
-        reading.decodesToEnd = output.report
-        return reading
-    }
 }
 
 extension ReadingOptions {

@@ -38,7 +38,4 @@ struct CaptureOptions: ParsableArguments {
         guard let jobs, !(1...CaptureJob.most).contains(jobs) else { return }
         throw ValidationError("the number of jobs is between 1 and \(CaptureJob.most), not \(jobs)")
     }
-
-    /// Whether an option is used that only captures have.
-    var isUsed: Bool { select != nil || extract != nil || expect != nil }
 }

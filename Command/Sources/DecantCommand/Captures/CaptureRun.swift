@@ -7,8 +7,7 @@ struct CaptureRun: Sendable {
     /// The number of failures that are printed in full.
     static let mostShown = 5
 
-    private let options: DecodingOptions
-    private let captures: CaptureOptions
+    private let options: RunOptions
     private let printer: OutcomePrinter
     private let terminal: Terminal
     private var progress: CaptureProgress
@@ -19,29 +18,24 @@ struct CaptureRun: Sendable {
     /// 2 if an input could not be read, otherwise 1 if a response failed or differs, otherwise 0.
     private(set) var exitStatus: Int32 = 0
 
-    private init(options: DecodingOptions, captures: CaptureOptions, terminal: Terminal) {
-        (self.options, self.captures, self.terminal) = (options, captures, terminal)
-        printer = OutcomePrinter(options: options, terminal: terminal, mask: captures.secrets.mask)
-        progress = CaptureProgress(isShown: terminal.errorsAreTerminal && !options.output.report)
+    private init(options: RunOptions, terminal: Terminal) {
+        (self.options, self.terminal) = (options, terminal)
+        printer = OutcomePrinter(options: options, terminal: terminal, mask: options.mask)
+        progress = CaptureProgress(isShown: terminal.errorsAreTerminal && !options.isReport)
     }
 
     /// Returns whether the inputs are captures: an option says so, or one of them is a folder or a file of a capture.
-    static func isWanted(_ captures: CaptureOptions, _ reading: ReadingOptions, _ inputs: [String]) -> Bool {
-        captures.isUsed || reading.input.capture != nil
+    static func isWanted(_ options: RunOptions, _ inputs: [String]) -> Bool {
+        options.needsCapture || options.reading.input.capture != nil
             || inputs.contains { CaptureKind(fileName: $0) != nil || CaptureFolder.isFolder($0) }
     }
 
     /// Reads all inputs in as many jobs as the options allow, prints the results, and returns the exit status.
-    static func run(
-        _ inputs: [String],
-        options: DecodingOptions,
-        captures: CaptureOptions,
-        terminal: Terminal
-    ) async -> Int32 {
-        var run = CaptureRun(options: options, captures: captures, terminal: terminal)
+    static func run(_ inputs: [String], options: RunOptions, terminal: Terminal) async -> Int32 {
+        var run = CaptureRun(options: options, terminal: terminal)
         guard run.takeExpectation() else { return run.exitStatus }
         // The number of a response is known only after all shares before it.
-        let jobCount = captures.extract == nil ? captures.jobs ?? 1 : 1
+        let jobCount = options.extract == nil ? options.jobs : 1
         let names = RawArguments()
         let plan = CapturePlan(
             inputs.map { ($0, names.bytes(for: $0)) },
@@ -52,10 +46,10 @@ struct CaptureRun: Sendable {
         reading.decodesToEnd = true
         let job = CaptureJob(
             reading: reading,
-            selection: captures.select,
-            extract: captures.extract,
-            writesLines: options.output.report && captures.expect == nil,
-            mask: captures.secrets.mask
+            selection: options.select,
+            extract: options.extract,
+            writesLines: options.isReport && options.expect == nil,
+            mask: options.mask
         )
         let queue = CaptureQueue(plan, run)
         await withTaskGroup { group in
@@ -65,15 +59,15 @@ struct CaptureRun: Sendable {
     }
 
     private mutating func takeExpectation() -> Bool {
-        guard let path = captures.expect else { return true }
+        guard let path = options.expect else { return true }
         do {
             expectation = try CaptureExpectation(try InputFile(opening: Array(path.utf8)))
             return true
         } catch {
             let outcome = ResponseDecoder.outcome(of: path, failing: error)
             var result = CapturedOutcome(outcome, nil)
-            if options.output.report {
-                result.addLine(outcome, nil, captures.secrets.mask)
+            if options.isReport {
+                result.addLine(outcome, nil, options.mask)
             } else {
                 result.addFailure(outcome.verdict)
             }
@@ -105,11 +99,11 @@ extension CaptureRun {
     }
 
     private mutating func take(_ outcome: CapturedOutcome, _ lines: inout [UInt8]) {
-        if captures.extract != nil, outcome.entry != nil { return print(extracted: outcome) }
+        if options.extract != nil, outcome.entry != nil { return print(extracted: outcome) }
         table.add(outcome.row)
         if expectation != nil { return compare(outcome, &lines) }
         exitStatus = max(exitStatus, outcome.isUnreadable ? 2 : outcome.row.code == nil ? 0 : 1)
-        guard !options.output.report else {
+        guard !options.isReport else {
             lines += "{\"entry\":\(outcome.entry.map { "\($0)" } ?? "null"),".utf8
             lines += outcome.text.dropFirst()
             return lines.append(UInt8(ascii: "\n"))
@@ -138,9 +132,9 @@ extension CaptureRun {
             let text = "\(wrongCount) of \(guessCount) guessed members were wrong (\(Int(share)) %)"
             StandardStream.errors.write(terminal.errorStyle(.dim, text) + "\n")
         }
-        if captures.extract != nil { return reportExtraction() }
-        if captures.expect != nil { return reportMissing() }
-        guard !options.output.report else { return }
+        if options.extract != nil { return reportExtraction() }
+        if options.expect != nil { return reportMissing() }
+        guard !options.isReport else { return }
         let lines = table.lines(terminal.outputStyle).map { $0 + "\n" }
         StandardStream.output.write(lines.joined())
     }
@@ -157,7 +151,7 @@ extension CaptureRun {
 
     /// Prints the stored responses that did not occur, unless only some were selected.
     private mutating func reportMissing() {
-        guard captures.select == nil, let expectation else { return }
+        guard options.select == nil, let expectation else { return }
         for key in expectation.missing {
             exitStatus = max(exitStatus, 1)
             let name = key.entry < 0 ? key.file : "\(key.file)#\(key.entry)"
@@ -176,7 +170,7 @@ extension CaptureRun {
     private mutating func reportExtraction() {
         guard shownCount == 0 else { return }
         exitStatus = max(exitStatus, 1)
-        printer.print(failure: "no entry has the number \(captures.extract ?? 0)", of: "--extract")
+        printer.print(failure: "no entry has the number \(options.extract ?? 0)", of: "--extract")
     }
 }
 

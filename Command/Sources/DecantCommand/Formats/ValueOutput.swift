@@ -10,26 +10,30 @@ struct ValueOutput {
     let terminal: Terminal
 
     private let write: ([UInt8]) -> Void
+
     /// The number of bytes after which the output is full.
     let limit: Int
 
+    private let lineLimit: Int
     private var buffer: [UInt8] = []
     private var flushed = 0
+    private var lineCount = 0
 
     /// Creates an output.
     ///
     /// - Parameters:
     ///   - terminal: The streams of the process.
     ///   - limit: The number of bytes after which the output is full.
+    ///   - lineLimit: The number of started lines after which the output is full.
     ///   - write: Receives the buffered bytes.
-    init(_ terminal: Terminal, limit: Int = .max, write: @escaping ([UInt8]) -> Void) {
+    init(_ terminal: Terminal, limit: Int = .max, lineLimit: Int = .max, write: @escaping ([UInt8]) -> Void) {
         self.terminal = terminal
-        self.limit = limit
+        (self.limit, self.lineLimit) = (limit, lineLimit)
         self.write = write
     }
 
     /// Whether more output is useless, because its receiver has a limit.
-    var isFull: Bool { flushed + buffer.count > limit }
+    var isFull: Bool { flushed + buffer.count > limit || lineCount > lineLimit }
 
     /// Whether output is colored.
     var style: TextStyle { terminal.outputStyle }
@@ -69,6 +73,7 @@ struct ValueOutput {
     ///
     /// - Parameter level: The number of levels of indentation.
     mutating func putLine(indentedBy level: Int = 0) {
+        lineCount += 1
         buffer.append(0x0A)
         buffer.append(contentsOf: repeatElement(0x20, count: 2 * min(level, 40)))
     }

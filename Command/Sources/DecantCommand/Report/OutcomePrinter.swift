@@ -3,7 +3,7 @@ import DecantReport
 
 /// Prints the outcome of an input, as readable text or as a line of a report.
 struct OutcomePrinter {
-    private let options: DecodingOptions
+    private let options: RunOptions
     private let terminal: Terminal
     private let mask: CredentialMask
 
@@ -13,7 +13,7 @@ struct OutcomePrinter {
     ///   - options: The options of the command.
     ///   - terminal: The streams of the process.
     ///   - mask: Hides credentials in errors.
-    init(options: DecodingOptions, terminal: Terminal, mask: CredentialMask = CredentialMask(isActive: false)) {
+    init(options: RunOptions, terminal: Terminal, mask: CredentialMask = CredentialMask(isActive: false)) {
         self.options = options
         self.terminal = terminal
         self.mask = mask
@@ -26,7 +26,7 @@ struct OutcomePrinter {
     ///   - isOneOfMany: Whether to name the input.
     /// - Throws: `ResponseError` if a part of the body that is decoded on demand is malformed.
     func print(_ outcome: Outcome, isOneOfMany: Bool) throws(ResponseError) {
-        if options.output.report {
+        if options.isReport {
             StandardStream.output.write(ReportLine(outcome, limits: options.reading.limits).text + "\n")
             return
         }
@@ -46,7 +46,7 @@ struct OutcomePrinter {
 
     private func print(_ value: any DecodedValue, of outcome: Outcome) throws(ResponseError) {
         defer { outcome.findings.forEach(print) }
-        guard let value = value as? any PrintableValue, options.output.output != ImageFile.standardOutput else {
+        guard let value = value as? any PrintableValue, options.imagePath != ImageFile.standardOutput else {
             return
         }
         var output = ValueOutput(terminal, write: StandardStream.output.write)
@@ -127,7 +127,7 @@ struct BodyText {
             errorsAreTerminal: true,
             allowsColor: false
         )
-        var output = ValueOutput(terminal, limit: byteLimit, write: beginning.append)
+        var output = ValueOutput(terminal, limit: byteLimit, lineLimit: lineLimit, write: beginning.append)
         _ = try? body.show(on: &output)
         output.flush()
         var bytes = beginning.bytes[...]

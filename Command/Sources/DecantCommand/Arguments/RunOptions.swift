@@ -1,0 +1,46 @@
+import DecantReport
+
+/// The options of a run over inputs, as plain values with defaults.
+///
+/// Why: to parse arguments takes as long as everything else that the command does for a small file, even if there are no
+/// options. Therefore, a command without options runs with the defaults.
+struct RunOptions: Sendable {
+    /// The options for reading and decoding.
+    var reading = ReadingOptions()
+
+    /// Whether to print one line of JSON for each input, and nothing else.
+    var isReport = false
+
+    /// The path of the PNG file to write; “-” for standard output, nil for none.
+    var imagePath: String?
+
+    /// The conditions of the responses of a capture to take; nil for all.
+    var select: CaptureSelection?
+
+    /// The index of the only response of a capture to print; nil for all.
+    var extract: Int?
+
+    /// The path of a stored report to compare with.
+    var expect: String?
+
+    /// The number of jobs that read captures.
+    var jobs = 1
+
+    /// Hides credentials of captures.
+    var mask = CredentialMask(isActive: true)
+
+    /// Whether an option is used that only captures have.
+    var needsCapture: Bool { select != nil || extract != nil || expect != nil }
+}
+
+extension RunOptions {
+    /// Creates the options from parsed arguments.
+    init(_ decoding: DecodingOptions, _ captures: CaptureOptions) {
+        reading = ReadingOptions(decoding.format, decoding.input, decoding.validation)
+        reading.thumbnail = decoding.output.thumbnail
+        reading.decodesToEnd = decoding.output.report
+        (isReport, imagePath) = (decoding.output.report, decoding.output.output)
+        (select, extract, expect) = (captures.select, captures.extract, captures.expect)
+        (jobs, mask) = (captures.jobs ?? 1, captures.secrets.mask)
+    }
+}
