@@ -138,7 +138,7 @@ extension HAREntry {
                 continue
             }
             guard name.utf8.first != UInt8(ascii: ":") else { continue }
-            guard value.utf8.contains(UInt8(ascii: "\n")) else {
+            guard value.withUTF8Bytes(Self.hasLineFeed) else {
                 fields.append(name, value)
                 continue
             }
@@ -149,6 +149,11 @@ extension HAREntry {
             findings.append(Finding(.irregularEntry, .warning, message))
         }
         return fields
+    }
+
+    private static func hasLineFeed(_ bytes: Span<UInt8>) -> Bool {
+        for index in bytes.indices where bytes[index] == UInt8(ascii: "\n") { return true }
+        return false
     }
 
     /// Converts milliseconds; nil for a negative number, which means unknown, and for one beyond a year.

@@ -55,7 +55,7 @@ package struct CredentialMask: Sendable {
         var copied = 0
         var index = 0
         while index < bytes.count {
-            guard let value = Self.value(in: bytes, after: index) else {
+            guard Self.isSeparator(bytes[index]), let value = Self.value(in: bytes, after: index) else {
                 index += 1
                 continue
             }
@@ -66,11 +66,13 @@ package struct CredentialMask: Sendable {
         return copied == 0 ? text : String(decoding: result + bytes[copied...], as: UTF8.self)
     }
 
-    /// Returns the bytes of a credential after a separator at an offset; nil if there is no separator or no credential.
+    private static func isSeparator(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: ":") || byte == UInt8(ascii: "=") || byte == UInt8(ascii: ">")
+    }
+
+    /// Returns the bytes of a credential after a separator at an offset; nil if there is no credential.
     private static func value(in bytes: [UInt8], after index: Int) -> Range<Int>? {
-        let separator = bytes[index]
-        let isTag = separator == UInt8(ascii: ">")
-        guard isTag || separator == UInt8(ascii: ":") || separator == UInt8(ascii: "=") else { return nil }
+        let isTag = bytes[index] == UInt8(ascii: ">")
         let name = self.name(in: bytes, before: index)
         let isElement = name.startIndex > 0 && bytes[name.startIndex - 1] == UInt8(ascii: "<")
         guard isCredential(name), !isTag || isElement else { return nil }

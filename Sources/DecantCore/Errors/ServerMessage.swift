@@ -105,7 +105,7 @@ private struct MemberScanner {
         if expectsName {
             name(text(range))
             expectsName = false
-        } else if strings[path] == nil, strings.count < 256 {
+        } else if strings.count < 256, strings[path] == nil {
             strings[path] = text(range)
         }
     }
@@ -121,8 +121,9 @@ private struct MemberScanner {
 
     /// Returns the unescaped content of a string.
     private func text(_ range: Range<Int>) -> String {
-        var units: [UInt16] = []
         var rest = bytes[range].prefix(1024)
+        guard rest.contains(UInt8(ascii: "\\")) else { return String(decoding: rest, as: UTF8.self) }
+        var units: [UInt16] = []
         while let slash = rest.firstIndex(of: UInt8(ascii: "\\")) {
             units += String(decoding: rest[..<slash], as: UTF8.self).utf16
             rest = rest[slash...].dropFirst()

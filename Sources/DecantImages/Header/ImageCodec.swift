@@ -167,7 +167,7 @@ private struct FileTypeBox {
 
     /// Creates the box; returns nil if the body does not start with it.
     init?(_ body: ResponseBytes) {
-        guard body.count >= 12, Self.text(at: 4, body) == "ftyp" else { return nil }
+        guard body.count >= 12, body.dropFirst(4).starts(with: "ftyp".utf8) else { return nil }
         self.body = body
     }
 
@@ -204,10 +204,12 @@ struct TextBeginning {
     /// Returns whether the first byte begins markup, a comment or directive of C, whitespace, or a byte-order mark.
     private static func mayBeText(_ body: ResponseBytes) -> Bool {
         guard let first = body.first else { return false }
+        switch first {
+        case 0...UInt8(ascii: " "), UInt8(ascii: "<"), UInt8(ascii: "#"), UInt8(ascii: "/"): return true
         // The lead bytes of whitespace beyond ASCII, and of the byte-order mark.
-        let leads: [UInt8] = [0xC2, 0xE1, 0xE2, 0xE3, 0xEF]
-        let starts = [UInt8(ascii: "<"), UInt8(ascii: "#"), UInt8(ascii: "/")] + leads
-        return starts.contains(first) || first <= UInt8(ascii: " ")
+        case 0xC2, 0xE1, 0xE2, 0xE3, 0xEF: return true
+        default: return false
+        }
     }
 
     /// Whether the text is SVG: it starts with the `svg` element, or contains it after a declaration or a comment.

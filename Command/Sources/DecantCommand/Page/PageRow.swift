@@ -29,24 +29,25 @@ struct PageObject {
         add(name, raw: CollectionOfOne(UInt8(ascii: "\"")))
         let source = Array(text.utf8)
         var copied = 0
-        for (index, byte) in source.enumerated() {
-            guard let escape = Self.escape(of: byte) else { continue }
+        for (index, byte) in source.enumerated() where Self.isEscaped(byte) {
             bytes += source[copied..<index]
-            bytes += escape.utf8
+            bytes += Self.escape(of: byte).utf8
             copied = index + 1
         }
         bytes += source[copied...]
         bytes.append(UInt8(ascii: "\""))
     }
 
-    private static func escape(of byte: UInt8) -> String? {
+    private static func isEscaped(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "<")
+    }
+
+    private static func escape(of byte: UInt8) -> String {
         switch byte {
         case UInt8(ascii: "\""): "\\\""
         case UInt8(ascii: "\\"): "\\\\"
         case UInt8(ascii: "\n"): "\\n"
-        case UInt8(ascii: "<"): "\\u003c"
-        case 0..<0x20: "\\u00" + String(byte, radix: 16).leftPadded(to: 2, with: "0")
-        default: nil
+        default: "\\u00" + String(byte, radix: 16).leftPadded(to: 2, with: "0")
         }
     }
 
@@ -176,7 +177,7 @@ struct PageResponse {
     init(_ item: CaptureInputs.Item) {
         self.item = item
         let row = CaptureTable.Row(item.outcome)
-        status = item.outcome.response?.context.head?.status.code
+        status = item.outcome.response?.context.status?.code
         host = row.host.visible.excerpt(to: PageRow.longestName)
         mediaType = row.mediaType.visible.excerpt(to: PageRow.longestName)
     }
@@ -184,7 +185,8 @@ struct PageResponse {
     /// The file and the index of the response, without the folders that a reader of the page does not know.
     var name: String {
         let (path, input) = (item.path, item.outcome.input)
-        let file = path.isEmpty ? input.split(separator: "/").last.map(String.init) ?? input : path
+        let last = input.utf8.split(separator: UInt8(ascii: "/")).last
+        let file = path.isEmpty ? last.map { String(Substring($0)) } ?? input : path
         return item.entry.map { "\(file)#\($0.index)" } ?? file
     }
 

@@ -152,11 +152,19 @@ package struct HexDump {
     }
 
     private func line(from start: Int) -> String {
-        let slice = bytes[start..<min(start + Self.width, bytes.count)]
-        let digits = slice.map { String($0, radix: 16).leftPadded(to: 2, with: "0") }
-        let halves = [digits.prefix(8), digits.dropFirst(8)].map { $0.joined(separator: " ") }.joined(separator: "  ")
-        let text = slice.map { (0x20...0x7E).contains($0) ? Character(Unicode.Scalar($0)) : "." }
-        let padding = String(repeating: " ", count: max(0, Self.width * 3 - halves.count))
-        return String(start, radix: 16).leftPadded(to: 8, with: "0") + "  \(halves)\(padding)  |\(String(text))|"
+        let digits = Array("0123456789abcdef".utf8)
+        var line = Array("\(String(start, radix: 16).leftPadded(to: 8, with: "0"))  ".utf8)
+        var text: [UInt8] = []
+        for index in start..<start + Self.width {
+            if index == start + Self.width / 2 { line.append(UInt8(ascii: " ")) }
+            guard index < bytes.count else {
+                line += "   ".utf8
+                continue
+            }
+            let byte = bytes[index]
+            line += [digits[Int(byte >> 4)], digits[Int(byte & 0xF)], UInt8(ascii: " ")]
+            text.append((0x20...0x7E).contains(byte) ? byte : UInt8(ascii: "."))
+        }
+        return String(decoding: line, as: UTF8.self) + " |\(String(decoding: text, as: UTF8.self))|"
     }
 }
