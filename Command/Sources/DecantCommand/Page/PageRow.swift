@@ -7,12 +7,18 @@ import HTTPTypes
 
 /// An object in JSON, in a form that can stand inside a script element.
 struct PageObject {
-    private(set) var bytes: [UInt8] = [UInt8(ascii: "{")]
+    private(set) var bytes: [UInt8] = []
+
+    init() {
+        bytes.reserveCapacity(1024)
+        bytes.append(UInt8(ascii: "{"))
+    }
 
     /// Adds a member without escaping its value.
     private mutating func add(_ name: String, raw value: some Sequence<UInt8>) {
-        if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
-        bytes += "\"\(name)\":".utf8
+        bytes += bytes.count > 1 ? ",\"".utf8 : "\"".utf8
+        bytes += name.utf8
+        bytes += "\":".utf8
         bytes += value
     }
 

@@ -78,10 +78,10 @@ struct ReportCommand: ParsableCommand {
 
     private func write(_ page: [UInt8], _ totals: PageTotals) throws {
         guard output != ImageFile.standardOutput else { return StandardStream.output.write(page) }
-        do {
-            try Data(page).write(to: URL(fileURLWithPath: output))
-        } catch {
-            throw Self.failure("the page is not written: \(error.localizedDescription)", output)
+        let descriptor = UnsafeFiles.descriptor(writing: Array(output.utf8))
+        defer { if descriptor >= 0 { close(descriptor) } }
+        guard descriptor >= 0, UnsafeFiles.write(page, to: descriptor) else {
+            throw Self.failure("the page is not written: \(UnsafeFiles.message(for: errno))", output)
         }
         let (count, failures) = (totals.count, totals.failureCount)
         let text =

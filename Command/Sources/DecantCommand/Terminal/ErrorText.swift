@@ -131,6 +131,7 @@ package struct SnippetWindow {
 package struct HexDump {
     private static let width = 16
     private static let lineLimit = 16
+    private static let digits = Array("0123456789abcdef".utf8)
 
     private let bytes: [UInt8]
     private let count: Int
@@ -152,7 +153,6 @@ package struct HexDump {
     }
 
     private func line(from start: Int) -> String {
-        let digits = Array("0123456789abcdef".utf8)
         var line = Array("\(String(start, radix: 16).leftPadded(to: 8, with: "0"))  ".utf8)
         var text: [UInt8] = []
         for index in start..<start + Self.width {
@@ -162,7 +162,9 @@ package struct HexDump {
                 continue
             }
             let byte = bytes[index]
-            line += [digits[Int(byte >> 4)], digits[Int(byte & 0xF)], UInt8(ascii: " ")]
+            line.append(Self.digits[Int(byte >> 4)])
+            line.append(Self.digits[Int(byte & 0xF)])
+            line.append(UInt8(ascii: " "))
             text.append((0x20...0x7E).contains(byte) ? byte : UInt8(ascii: "."))
         }
         return String(decoding: line, as: UTF8.self) + " |\(String(decoding: text, as: UTF8.self))|"
