@@ -569,6 +569,8 @@ intptr_t decant_json_escaped_string_stop(const void *text, intptr_t start, intpt
 decant_json_progress decant_json_unescape(const void *source, intptr_t length, void *target) {
 #if HAS_AVX
     if (decant_json_has_kernel(decant_json_kernel_avx512)) return avx512_unescape(source, length, target);
+#else
+    (void)source, (void)length, (void)target;
 #endif
     return (decant_json_progress){0, 0};
 }
