@@ -49,6 +49,7 @@ extension DocumentCursor {
         @usableFromInline var lookups: MemberCursor
 
         @inlinable
+        @inline(__always)
         @_lifetime(copy object)
         package init(_ object: borrowing DocumentCursor) {
             self.object = copy object
@@ -74,6 +75,7 @@ extension DocumentCursor {
         ///
         /// - Parameter name: The name of the member.
         @inlinable
+        @inline(__always)
         @_lifetime(copy self)
         public mutating func value(_ name: StaticString) -> DocumentCursor? {
             let object = object

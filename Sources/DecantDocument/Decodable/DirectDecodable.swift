@@ -256,6 +256,7 @@ extension FlatDocument {
     ///
     /// The text determines the number, and an element can take hundreds of times as much memory as its text. Beyond 1
     /// MiB, a collection therefore grows as its elements are read.
+    @inlinable
     package func firstCapacity<Element>(of container: Int, for type: Element.Type) -> Int {
         min(self[container].count, (1 << 20) / max(MemoryLayout<Element>.stride, 1))
     }

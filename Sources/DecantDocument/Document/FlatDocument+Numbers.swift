@@ -61,9 +61,12 @@ extension FlatDocument {
     }
 
     /// Returns the number at a node as the nearest double; nil if it is text that exceeds the range of doubles.
+    @usableFromInline
     package func finiteDouble(at index: Int) -> Double? {
+        let node = self[index]
+        if _fastPath(node.kind == .fraction) { return ShortDecimal(fraction: node).nearest }
         let value = double(at: index)
-        return _fastPath(value.isFinite) || self[index].kind == .real || isNonFinite(index) ? value : nil
+        return _fastPath(value.isFinite) || node.kind == .real || isNonFinite(index) ? value : nil
     }
 
     /// Returns the number at a node as the nearest float; nil if it is out of range.

@@ -53,6 +53,7 @@ extension JSON.Cursor {
 
     /// The members of the value, or nil if it is not an object.
     @inlinable public var object: Members? {
+        @inline(__always)
         @_lifetime(copy self)
         get { node.kind == .object ? Members(self) : nil }
     }

@@ -46,7 +46,18 @@ extension JSON {
         ///   - options: The representations; `keys` has no effect.
         /// - Throws: ``ResponseError`` with the offset in the text; the path is added where decoding ends.
         init(from value: borrowing Cursor, options: DecodingOptions) throws(ResponseError)
+
+        /// Creates a scalar of the standard library; nil for any other type, or for a value that does not fit.
+        ///
+        /// Cursors try this initializer first, because initializers with typed errors are not inlined across modules.
+        init?(_scalar value: borrowing Cursor)
     }
+}
+
+extension JSON.DirectDecodable {
+    /// Returns nil, because the type is not a scalar of the standard library.
+    @inlinable
+    public init?(_scalar value: borrowing JSON.Cursor) { return nil }
 }
 
 extension JSON.DirectDecodable where Self: RawRepresentable, RawValue: JSON.DirectDecodable {
@@ -73,16 +84,18 @@ extension JSON {
     ///
     /// - Parameter type: The type of the value.
     /// - Throws: ``ResponseError`` with the path from the top of the document and the position in the text.
+    @inlinable
     public func decode<Value: DirectDecodable>(direct type: Value.Type) throws(ResponseError) -> Value {
         do throws(ResponseError) {
-            return try Value(from: cursor)
+            return try cursor.decode(type)
         } catch {
             throw completed(error)
         }
     }
 
     /// Adds the path and position to an error, which has only an offset in the text.
-    private func completed(_ error: ResponseError) -> ResponseError {
+    @usableFromInline
+    func completed(_ error: ResponseError) -> ResponseError {
         var (error, path) = (error, error.path)
         error.locate { offset in
             if path.isEmpty, let node = node(atTextOffset: offset) { path = flat.path(to: node) }

@@ -7,16 +7,19 @@ extension JSON.Cursor {
     /// - Parameter type: The type of the value.
     /// - Throws: ``ResponseError`` if the value does not fit the type.
     @inlinable
+    @inline(__always)
     public func decode<Value: JSON.DirectDecodable>(
         _ type: Value.Type = Value.self
     ) throws(ResponseError) -> Value {
-        try Value(from: self)
+        if let scalar = Value(_scalar: self) { return scalar }
+        return try Value(from: self)
     }
 
     /// Returns the members of the value, which must be an object.
     ///
     /// - Throws: ``ResponseError`` if the value is not an object.
     @inlinable
+    @inline(__always)
     @_lifetime(copy self)
     public func members() throws(ResponseError) -> Members {
         guard let members = object else { throw mismatch("an object") }
@@ -50,8 +53,15 @@ extension JSON.Cursor {
         return ResponseError(code, message, offset: flat.textOffset(of: index))
     }
 
-    /// Returns the number of array elements to allocate initial memory for.
+    /// Returns the error for an object without a required member.
+    @inline(never)
     @usableFromInline
+    func missing(_ name: StaticString) -> ResponseError {
+        ResponseError(.keyNotFound, "no member “\(name)”", offset: node.offset)
+    }
+
+    /// Returns the number of array elements to allocate initial memory for.
+    @inlinable
     func firstCapacity<Element>(for type: Element.Type) -> Int {
         read { $0.firstCapacity(of: index, for: type) }
     }
@@ -65,12 +75,13 @@ extension DocumentCursor.Members where Owned == JSON {
     ///   - type: The type of the value.
     /// - Throws: ``ResponseError`` if the object has no such member, or if its value does not fit the type.
     @inlinable
+    @inline(__always)
     public mutating func decode<Value: JSON.DirectDecodable>(
         _ name: StaticString,
         as type: Value.Type = Value.self
     ) throws(ResponseError) -> Value {
-        guard let value = value(name) else { throw missing(name) }
-        return try Value(from: value)
+        guard let value = value(name) else { throw object.missing(name) }
+        return try value.decode(type)
     }
 
     /// Decodes a member that may be absent or null.
@@ -81,12 +92,13 @@ extension DocumentCursor.Members where Owned == JSON {
     /// - Returns: The value, or nil if the member is absent or null.
     /// - Throws: ``ResponseError`` if the member does not fit the type.
     @inlinable
+    @inline(__always)
     public mutating func decodeIfPresent<Value: JSON.DirectDecodable>(
         _ name: StaticString,
         as type: Value.Type = Value.self
     ) throws(ResponseError) -> Value? {
         guard let value = value(name), !value.isNull else { return nil }
-        return try Value(from: value)
+        return try value.decode(type)
     }
 
     /// Returns the first of several names that the object has, for a member with alternative names; without any of
@@ -99,12 +111,6 @@ extension DocumentCursor.Members where Owned == JSON {
         if value(name) != nil { return name }
         for alternative in alternatives where value(alternative) != nil { return alternative }
         return name
-    }
-
-    @inline(never)
-    @usableFromInline
-    func missing(_ name: StaticString) -> ResponseError {
-        ResponseError(.keyNotFound, "no member “\(name)”", offset: object.node.offset)
     }
 }
 
@@ -149,7 +155,7 @@ extension Optional: JSON.DirectDecodable where Wrapped: JSON.DirectDecodable {
     /// Reads null as nil, and any other value as the wrapped type.
     @inlinable
     public init(from value: borrowing JSON.Cursor) throws(ResponseError) {
-        self = value.isNull ? nil : try Wrapped(from: value)
+        self = value.isNull ? nil : try value.decode(Wrapped.self)
     }
 }
 
@@ -158,9 +164,11 @@ extension Array: JSON.DirectDecodable where Element: JSON.DirectDecodable {
     @inlinable
     public init(from value: borrowing JSON.Cursor) throws(ResponseError) {
         var elements = try value.elements()
-        self = []
-        reserveCapacity(value.firstCapacity(for: Element.self))
-        while let element = elements.next() { append(try Element(from: element)) }
+        let capacity = value.firstCapacity(for: Element.self)
+        self = try Array(capacity: capacity) { first throws(ResponseError) in
+            while !first.isFull, let element = elements.next() { first.append(try element.decode(Element.self)) }
+        }
+        while let element = elements.next() { append(try element.decode(Element.self)) }
     }
 }
 
@@ -172,7 +180,7 @@ extension Dictionary: JSON.DirectDecodable where Key == String, Value: JSON.Dire
         self = [:]
         while let member = members.next() {
             let name = String(member.name)
-            if self[name] == nil { self[name] = try Value(from: member.value) }
+            if self[name] == nil { self[name] = try member.value.decode(Value.self) }
         }
     }
 }
@@ -184,6 +192,13 @@ extension Bool: JSON.DirectDecodable {
         guard let bool = value.bool else { throw value.mismatch("Bool") }
         self = bool
     }
+
+    /// Reads true or false.
+    @inlinable
+    public init?(_scalar value: borrowing JSON.Cursor) {
+        guard let bool = value.bool else { return nil }
+        self = bool
+    }
 }
 
 extension String: JSON.DirectDecodable {
@@ -191,6 +206,13 @@ extension String: JSON.DirectDecodable {
     @inlinable
     public init(from value: borrowing JSON.Cursor) throws(ResponseError) {
         guard let string = value.string else { throw value.mismatch("String") }
+        self = string
+    }
+
+    /// Reads a string.
+    @inlinable
+    public init?(_scalar value: borrowing JSON.Cursor) {
+        guard let string = value.string else { return nil }
         self = string
     }
 }
@@ -202,6 +224,13 @@ extension Double: JSON.DirectDecodable {
         guard let double = value.finiteDouble else { throw value.mismatch("Double") }
         self = double
     }
+
+    /// Reads a number.
+    @inlinable
+    public init?(_scalar value: borrowing JSON.Cursor) {
+        guard let double = value.finiteDouble else { return nil }
+        self = double
+    }
 }
 
 extension Float: JSON.DirectDecodable {
@@ -211,11 +240,18 @@ extension Float: JSON.DirectDecodable {
         guard let float = value.float else { throw value.mismatch("Float") }
         self = float
     }
+
+    /// Reads a number.
+    @inlinable
+    public init?(_scalar value: borrowing JSON.Cursor) {
+        guard let float = value.float else { return nil }
+        self = float
+    }
 }
 
 extension JSON.Cursor {
     /// The number as the nearest `Double`, or nil if the value is not a number or is out of range.
-    @usableFromInline var finiteDouble: Double? {
+    @inlinable var finiteDouble: Double? {
         node.kind.isNumber ? read { $0.finiteDouble(at: index) } : nil
     }
 
@@ -230,6 +266,13 @@ extension JSON.DirectDecodable where Self: FixedWidthInteger {
     @inlinable
     public init(from value: borrowing JSON.Cursor) throws(ResponseError) {
         guard let integer = value.integer(as: Self.self) else { throw value.mismatch("\(Self.self)") }
+        self = integer
+    }
+
+    /// Reads an integer that the type can represent.
+    @inlinable
+    public init?(_scalar value: borrowing JSON.Cursor) {
+        guard let integer = value.integer(as: Self.self) else { return nil }
         self = integer
     }
 }

@@ -33,7 +33,7 @@ extension DocumentCursor.Members where Owned == JSON {
         as type: Value.Type = Value.self,
         options: DecodingOptions
     ) throws(ResponseError) -> Value {
-        guard let value = value(name) else { throw missing(name) }
+        guard let value = value(name) else { throw object.missing(name) }
         return try Value(from: value, options: options)
     }
 

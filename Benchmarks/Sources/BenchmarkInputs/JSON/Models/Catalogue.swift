@@ -58,68 +58,80 @@ package struct Catalogue: Decodable {
 extension Catalogue: JSON.DirectDecodable {
     package init(from value: borrowing JSON.Cursor) throws(ResponseError) {
         var members = try value.members()
-        sectionNames = try members.decode("sectionNames")
-        audienceCategoryNames = try members.decode("audienceCategoryNames")
-        productions = try members.decode("productions")
-        performances = try members.decode("performances")
-        seatCategoryNames = try members.decode("seatCategoryNames")
-        subtopicNames = try members.decode("subtopicNames")
-        topicNames = try members.decode("topicNames")
-        topicSubtopics = try members.decode("topicSubtopics")
-        venueNames = try members.decode("venueNames")
+        self.init(
+            sectionNames: try members.decode("sectionNames"),
+            audienceCategoryNames: try members.decode("audienceCategoryNames"),
+            productions: try members.decode("productions"),
+            performances: try members.decode("performances"),
+            seatCategoryNames: try members.decode("seatCategoryNames"),
+            subtopicNames: try members.decode("subtopicNames"),
+            topicNames: try members.decode("topicNames"),
+            topicSubtopics: try members.decode("topicSubtopics"),
+            venueNames: try members.decode("venueNames")
+        )
     }
 }
 
 extension Catalogue.Production: JSON.DirectDecodable {
     package init(from value: borrowing JSON.Cursor) throws(ResponseError) {
         var members = try value.members()
-        description = try members.decodeIfPresent("description")
-        identifier = try members.decode("identifier")
-        logoImageLocation = try members.decodeIfPresent("logoImageLocation")
-        name = try members.decode("name")
-        subtopicIdentifiers = try members.decode("subtopicIdentifiers")
-        subjectCode = try members.decodeIfPresent("subjectCode")
-        subtitle = try members.decodeIfPresent("subtitle")
-        topicIdentifiers = try members.decode("topicIdentifiers")
+        self.init(
+            description: try members.decodeIfPresent("description"),
+            identifier: try members.decode("identifier"),
+            logoImageLocation: try members.decodeIfPresent("logoImageLocation"),
+            name: try members.decode("name"),
+            subtopicIdentifiers: try members.decode("subtopicIdentifiers"),
+            subjectCode: try members.decodeIfPresent("subjectCode"),
+            subtitle: try members.decodeIfPresent("subtitle"),
+            topicIdentifiers: try members.decode("topicIdentifiers")
+        )
     }
 }
 
 extension Catalogue.Performance: JSON.DirectDecodable {
     package init(from value: borrowing JSON.Cursor) throws(ResponseError) {
         var members = try value.members()
-        productionIdentifier = try members.decode("productionIdentifier")
-        identifier = try members.decode("identifier")
-        logoImageLocation = try members.decodeIfPresent("logoImageLocation")
-        name = try members.decodeIfPresent("name")
-        prices = try members.decode("prices")
-        seatCategories = try members.decode("seatCategories")
-        seatMapImageLocation = try members.decodeIfPresent("seatMapImageLocation")
-        startMilliseconds = try members.decode("startMilliseconds")
-        venueCode = try members.decode("venueCode")
+        self.init(
+            productionIdentifier: try members.decode("productionIdentifier"),
+            identifier: try members.decode("identifier"),
+            logoImageLocation: try members.decodeIfPresent("logoImageLocation"),
+            name: try members.decodeIfPresent("name"),
+            prices: try members.decode("prices"),
+            seatCategories: try members.decode("seatCategories"),
+            seatMapImageLocation: try members.decodeIfPresent("seatMapImageLocation"),
+            startMilliseconds: try members.decode("startMilliseconds"),
+            venueCode: try members.decode("venueCode")
+        )
     }
 }
 
 extension Catalogue.Price: JSON.DirectDecodable {
     package init(from value: borrowing JSON.Cursor) throws(ResponseError) {
         var members = try value.members()
-        amount = try members.decode("amount")
-        audienceCategoryIdentifier = try members.decode("audienceCategoryIdentifier")
-        seatCategoryIdentifier = try members.decode("seatCategoryIdentifier")
+        self.init(
+            amount: try members.decode("amount"),
+            audienceCategoryIdentifier: try members.decode("audienceCategoryIdentifier"),
+            seatCategoryIdentifier: try members.decode("seatCategoryIdentifier")
+        )
     }
 }
 
 extension Catalogue.SeatCategory: JSON.DirectDecodable {
     package init(from value: borrowing JSON.Cursor) throws(ResponseError) {
         var members = try value.members()
-        areas = try members.decode("areas")
-        seatCategoryIdentifier = try members.decode("seatCategoryIdentifier")
+        self.init(
+            areas: try members.decode("areas"),
+            seatCategoryIdentifier: try members.decode("seatCategoryIdentifier")
+        )
     }
 }
 
 extension Catalogue.Area: JSON.DirectDecodable {
     package init(from value: borrowing JSON.Cursor) throws(ResponseError) {
         var members = try value.members()
-        areaIdentifier = try members.decode("areaIdentifier")
-        blockIdentifiers = try members.decode("blockIdentifiers")
+        self.init(
+            areaIdentifier: try members.decode("areaIdentifier"),
+            blockIdentifiers: try members.decode("blockIdentifiers")
+        )
     }
 }
