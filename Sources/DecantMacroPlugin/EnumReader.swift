@@ -42,7 +42,7 @@ struct EnumReader {
         statements.append("let member = try value.onlyMember(named: \(names.literals.joined(separator: ", ")))")
         let otherwise = "default:\n    throw member.unexpected()"
         statements.append("switch member.name {\n\((cases + [otherwise]).joined(separator: "\n"))\n}")
-        return Reader(statements: statements, types: types)
+        return Reader(statements, types: types)
     }
 
     /// Returns the statement that reads a case.

@@ -117,11 +117,38 @@ enum JSONDirectMacro: ExtensionMacro {
 
 /// The contents of a generated initializer.
 struct Reader {
-    /// The statements, in the order of the members, each with one or more lines.
-    var statements: [String] = []
-
     /// The types that are decoded.
-    var types: [TypeSyntax] = []
+    var types: [TypeSyntax]
+
+    private var finished: [String]
+
+    /// The properties to assign in one statement; the compiler copies a large struct whose properties are assigned one
+    /// by one.
+    private var assigned: [(value: String, target: String)] = []
+
+    init(_ statements: [String] = [], types: [TypeSyntax] = []) {
+        finished = statements
+        self.types = types
+    }
+
+    /// The statements, in the order of the members, each with one or more lines.
+    var statements: [String] {
+        guard assigned.count > 1 else { return finished + assigned.map { "\($0.target) = \($0.value)" } }
+        let targets = assigned.map(\.target).joined(separator: ", ")
+        let values = assigned.map { "    \($0.value)" }.joined(separator: ",\n")
+        return finished + ["(\(targets)) = (\n\(values)\n)"]
+    }
+
+    /// Appends a statement.
+    mutating func append(_ statement: String) {
+        finished = statements + [statement]
+        assigned = []
+    }
+
+    /// Appends the assignment of a value to a property.
+    mutating func assign(_ value: String, to target: String) {
+        assigned.append((value, target))
+    }
 }
 
 extension DeclGroupSyntax {

@@ -30,8 +30,8 @@ struct StoredProperty {
     /// Returns the attribute with a name.
     func attribute(_ name: String) -> AttributeSyntax? { declaration.attributes.first(named: name) }
 
-    /// Returns the statement that reads the property.
-    func statement(_ names: MemberNames, _ options: DirectOptions) -> String {
+    /// Adds the code that reads the property.
+    func read(_ names: MemberNames, _ options: DirectOptions, by reader: inout Reader) {
         let own = attribute("JSONStrategy").map { Strategy($0) } ?? Strategy()
         let expression = own.completed(by: options.strategy).expression
         let strategy = expression.flatMap { type?.isStandard == true ? nil : "options: \($0)" }
@@ -40,10 +40,13 @@ struct StoredProperty {
         if hasInitialValue, !isOptional {
             let condition = options.readsNullAsDefault ? ", !value.isNull" : ""
             let read = "if let value = members.value(\(name))\(condition) {\n"
-            return read + "    \(target) = try value.decode(\(strategy ?? ""))\n}"
+            reader.append(read + "    \(target) = try value.decode(\(strategy ?? ""))\n}")
+        } else {
+            let function = isOptional ? "decodeIfPresent" : "decode"
+            let arguments = [name, strategy].compactMap(\.self).joined(separator: ", ")
+            reader.assign("try members.\(function)(\(arguments))", to: target)
         }
-        let function = isOptional ? "decodeIfPresent" : "decode"
-        return "\(target) = try members.\(function)(\([name, strategy].compactMap(\.self).joined(separator: ", ")))"
+        if let type { reader.types.append(type) }
     }
 }
 

@@ -2,7 +2,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// The initializer that reads a struct: one statement for each property, in the order of the declaration.
+/// The initializer that reads a struct, in the order of the declaration.
 enum StructReader {
     /// Returns the initializer for the members of a struct.
     static func reader(
@@ -15,21 +15,20 @@ enum StructReader {
         let properties = decoded(found, keys, &problems)
         var names = NameSet()
         var reader = Reader()
+        reader.append("var members = try value.members()")
         for (property, key) in properties {
             let attribute = property.attribute("JSONName")
             let memberNames = MemberNames(property.name, key, attribute, options.style, &problems)
             let renaming = FixIt.adding("@JSONName(\"<#name#>\")", to: property.declaration)
             let fixIts = attribute == nil && key == nil ? [renaming] : []
             names.insert(memberNames, of: property.name, at: property.pattern, fixIts, &problems)
-            reader.statements.append(property.statement(memberNames, options))
-            if let type = property.type { reader.types.append(type) }
+            property.read(memberNames, options, by: &reader)
         }
         guard !properties.isEmpty || options.rejectsUnknownMembers else {
-            return Reader(statements: ["_ = try value.members()"])
+            return Reader(["_ = try value.members()"])
         }
-        reader.statements.insert("var members = try value.members()", at: 0)
         if options.rejectsUnknownMembers {
-            reader.statements.append(UnknownMembers.rejection(of: "members", except: names.literals))
+            reader.append(UnknownMembers.rejection(of: "members", except: names.literals))
         }
         return reader
     }

@@ -26,9 +26,12 @@ extension JSON {
     /// let events = try JSONResponseSerializer(direct: [Event].self).value(of: bytes, for: response)
     /// ```
     ///
-    /// Members are found in any order; lookups in document order are the fastest. Numbers, strings, Booleans,
-    /// optionals, arrays and dictionaries of such types conform already, and so does every `RawRepresentable` type that
-    /// declares the conformance. Names are compared as written: there are no key strategies.
+    /// Members are found in any order; lookups in document order are the fastest. A struct of many members is created
+    /// faster at once, by `self.init(id: try members.decode("id"), …)`, than one member at a time.
+    ///
+    /// Numbers, strings, Booleans, optionals, arrays and dictionaries of such types conform already, and so does every
+    /// `RawRepresentable` type that declares the conformance. Names are compared as written: there are no key
+    /// strategies.
     public protocol DirectDecodable {
         /// Creates a value from a part of the document.
         ///

@@ -164,8 +164,8 @@ extension Array: JSON.DirectDecodable where Element: JSON.DirectDecodable {
     @inlinable
     public init(from value: borrowing JSON.Cursor) throws(ResponseError) {
         var elements = try value.elements()
-        let capacity = value.firstCapacity(for: Element.self)
-        self = try Array(capacity: capacity) { first throws(ResponseError) in
+        self = []
+        try append(addingCapacity: value.firstCapacity(for: Element.self)) { first throws(ResponseError) in
             while !first.isFull, let element = elements.next() { first.append(try element.decode(Element.self)) }
         }
         while let element = elements.next() { append(try element.decode(Element.self)) }
@@ -177,11 +177,19 @@ extension Dictionary: JSON.DirectDecodable where Key == String, Value: JSON.Dire
     @inlinable
     public init(from value: borrowing JSON.Cursor) throws(ResponseError) {
         var members = try value.members()
-        self = [:]
+        self = Dictionary(minimumCapacity: value.firstCapacity(for: Element.self))
         while let member = members.next() {
-            let name = String(member.name)
-            if self[name] == nil { self[name] = try member.value.decode(Value.self) }
+            try Self.fill(&self[String(member.name)], from: member.value)
         }
+    }
+}
+
+extension Dictionary where Key == String, Value: JSON.DirectDecodable {
+    /// Reads the value of a name unless it has one.
+    @inlinable
+    @inline(__always)
+    static func fill(_ value: inout Value?, from cursor: borrowing JSON.Cursor) throws(ResponseError) {
+        if value == nil { value = try cursor.decode(Value.self) }
     }
 }
 

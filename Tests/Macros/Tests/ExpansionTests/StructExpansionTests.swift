@@ -26,10 +26,12 @@ import Testing
             "let id: Int; var title: String\n let a, b: Double",
             """
             var members = try value.members()
-            self.id = try members.decode("id")
-            self.title = try members.decode("title")
-            self.a = try members.decode("a")
-            self.b = try members.decode("b")
+            (self.id, self.title, self.a, self.b) = (
+                try members.decode("id"),
+                try members.decode("title"),
+                try members.decode("a"),
+                try members.decode("b")
+            )
             """
         )
     }
@@ -64,8 +66,10 @@ import Testing
             if let value = members.value("x"), !value.isNull {
                 self.x = try value.decode()
             }
-            self.y = try members.decode("y")
-            self.z = try members.decodeIfPresent("z")
+            (self.y, self.z) = (
+                try members.decode("y"),
+                try members.decodeIfPresent("z")
+            )
             """
         )
     }
@@ -131,9 +135,11 @@ import Testing
             arguments: "(keys: .convertFromSnakeCase)",
             """
             var members = try value.members()
-            self.title = try members.decode("Display")
-            self.someName = try members.decode("some_name")
-            self.id = try members.decode("id")
+            (self.title, self.someName, self.id) = (
+                try members.decode("Display"),
+                try members.decode("some_name"),
+                try members.decode("id")
+            )
             """
         )
     }
@@ -145,10 +151,12 @@ import Testing
             arguments: "(dates: .iso8601, data: .array)",
             """
             var members = try value.members()
-            self.a = try members.decode("a", \(options))
-            self.b = try members.decodeIfPresent("b", \(options))
-            self.c = try members.decode("c")
-            self.d = try members.decodeIfPresent("d")
+            (self.a, self.b, self.c, self.d) = (
+                try members.decode("a", \(options)),
+                try members.decodeIfPresent("b", \(options)),
+                try members.decode("c"),
+                try members.decodeIfPresent("d")
+            )
             if let value = members.value("e") {
                 self.e = try value.decode(\(options))
             }
@@ -165,8 +173,10 @@ import Testing
             arguments: "(dates: .iso8601)",
             """
             var members = try value.members()
-            self.a = try members.decode("a", options: DecantCore.DecodingOptions(dates: .secondsSince1970))
-            self.b = try members.decode("b", options: DecantCore.DecodingOptions(dates: .iso8601, data: .array))
+            (self.a, self.b) = (
+                try members.decode("a", options: DecantCore.DecodingOptions(dates: .secondsSince1970)),
+                try members.decode("b", options: DecantCore.DecodingOptions(dates: .iso8601, data: .array))
+            )
             """
         )
     }
@@ -177,8 +187,10 @@ import Testing
             arguments: "(rejectsUnknownMembers: true)",
             """
             var members = try value.members()
-            self.id = try members.decode("id")
-            self.x = try members.decode(members.firstName(of: "a", "b"))
+            (self.id, self.x) = (
+                try members.decode("id"),
+                try members.decode(members.firstName(of: "a", "b"))
+            )
             while let member = members.next() {
                 switch member.name {
                 case "id", "a", "b":
@@ -209,11 +221,13 @@ import Testing
             "let `class`: Int; let `two words`: Int; let 名前: Int; let members: Int; let value: Int",
             """
             var members = try value.members()
-            self.`class` = try members.decode("class")
-            self.`two words` = try members.decode("two words")
-            self.名前 = try members.decode("名前")
-            self.members = try members.decode("members")
-            self.value = try members.decode("value")
+            (self.`class`, self.`two words`, self.名前, self.members, self.value) = (
+                try members.decode("class"),
+                try members.decode("two words"),
+                try members.decode("名前"),
+                try members.decode("members"),
+                try members.decode("value")
+            )
             """
         )
     }
