@@ -34,6 +34,17 @@ struct CommandRun {
     }
 
     private init(executable: URL, _ arguments: [String], input: Data) async throws {
+        await RunningCommands.shared.begin()
+        do {
+            try await self.init(running: executable, arguments, input: input)
+            await RunningCommands.shared.end()
+        } catch {
+            await RunningCommands.shared.end()
+            throw error
+        }
+    }
+
+    private init(running executable: URL, _ arguments: [String], input: Data) async throws {
         let folder = try TemporaryFolder()
         let process = Process()
         process.executableURL = executable
@@ -81,6 +92,25 @@ struct CommandRun {
         return URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
             .appendingPathComponent("decant")
     }()
+}
+
+/// The commands that run at the same time.
+///
+/// Hundreds of tests run concurrently. Each command has several open files, and the processes take time from servers in
+/// the tests, so the others wait.
+private actor RunningCommands {
+    static let shared = RunningCommands()
+    private var free = max(4, 2 * ProcessInfo.processInfo.activeProcessorCount)
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    func begin() async {
+        guard free == 0 else { return free -= 1 }
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    func end() {
+        if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
+    }
 }
 
 /// A folder that is deleted when it is no longer referenced.
