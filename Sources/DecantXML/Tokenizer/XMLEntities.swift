@@ -42,16 +42,17 @@ struct XMLEntities: ~Copyable {
     }
 
     var declarations: XMLDeclarations? { state.declarations }
-    /// Returns whether the attribute declarations of an element change its tags.
-    func changesTags(of element: UnsafeXMLBytes) -> Bool {
-        _slowPath(declaresAttributes) && declarations?.attributes.find(element: element) != nil
-    }
     var findings: [Finding] { state.findings }
     /// Whether no entity is open, so the scanner is in the document itself.
     var isEmpty: Bool { state.open.isEmpty }
     var elementFloor: Int { state.elementFloor }
     /// The position in the held text of the first unread byte of the document.
     var documentPosition: Int { state.open.first?.outer.position ?? scanner.position }
+
+    /// Returns whether the attribute declarations of an element change its tags.
+    func changesTags(of element: UnsafeXMLBytes) -> Bool {
+        _slowPath(declaresAttributes) && declarations?.attributes.find(element: element) != nil
+    }
 
     /// Adjusts `documentPosition` after bytes were dropped from the front of the document.
     mutating func dropFirst(_ length: Int) {

@@ -231,8 +231,7 @@ extension XMLTokenizer {
     /// The names of namespaces, indexed by namespace ID.
     package var namespaces: [String] { tags.namespaces.names }
 
-    /// Whether element content comes next, in the text of a complete document rather than in an entity, and tags need
-    /// not be compared with declarations.
+    /// Whether element content comes next, in the text of a complete document rather than in an entity.
     var isAtPlainContent: Bool {
         phase == .content && scanner.store == .text && scanner.isFinal && !tags.endsEmptyElement
             && scanner.rules.processesNamespaces
