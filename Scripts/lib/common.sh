@@ -57,6 +57,9 @@ show_progress() {
     return "$status"
 }
 
+# Without this, SwiftPM writes the flags of traits in a new order into each build plan, and compiles everything again.
+export SWIFT_DETERMINISTIC_HASHING=1
+
 # SwiftPM detects new and removed files only in the package itself, not in the library beside it. Without a build plan,
 # it creates a new one.
 # Usage: forget_plan SCRATCH-FOLDER
