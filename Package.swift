@@ -88,7 +88,7 @@ let package = Package(
         .target(
             name: "DecantCaptures",
             dependencies: [
-                "DecantCore", "DecantJSON", "DecantStreams",
+                "CDecantStreams", "DecantCore", "DecantJSON", "DecantStreams",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),

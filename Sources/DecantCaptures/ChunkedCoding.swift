@@ -7,7 +7,7 @@ internal import DecantCore
 /// end follows after that number of bytes. If so, any later violation of the grammar is an error.
 struct ChunkedCoding {
     private(set) var lines: LineReader
-    private(set) var content: [UInt8] = []
+    var content = ResponseBodyCollector(limits: .unlimited)
 
     /// The number of chunks, excluding the last chunk, which has no data.
     private(set) var chunkCount = 0
@@ -22,7 +22,7 @@ struct ChunkedCoding {
 
     init(_ bytes: ResponseBytes, at position: Int, limits: Limits) {
         lines = LineReader(bytes, at: position, limits: limits)
-        content.reserveCapacity(bytes.count - position + ResponseBytes.slack)
+        content = ResponseBodyCollector(limits: .unlimited, expectedCount: bytes.count - position)
     }
 
     /// RFC 9112 §7.1: `chunked-body = *chunk last-chunk trailer-section CRLF`.
@@ -66,7 +66,7 @@ struct ChunkedCoding {
 
     private mutating func chunkData(_ size: Int) throws(ResponseError) {
         let rest = bytes.count - lines.position
-        content.append(contentsOf: bytes.slice(lines.position..<lines.position + min(size, rest)))
+        try content.append(bytes.span.extracting(lines.position..<lines.position + min(size, rest)))
         guard size < rest else {
             lines.position = bytes.count
             isCut = true

@@ -7,7 +7,7 @@ struct SavedHead {
     var status: HTTPResponse.Status
 
     /// The field lines, in order.
-    var fields: HTTPFields
+    var fields: ReceivedFields
 
     /// The position of the status line.
     var start: Int
@@ -17,6 +17,9 @@ struct SavedHead {
 
     /// Recoverable violations of the grammar.
     var findings: [Finding]
+
+    /// The status and the fields.
+    var received: ReceivedHead { ReceivedHead(status, fields) }
 
     /// Whether responses with this status have neither body nor framing (RFC 9112 §6.3, rule 1).
     var hasNoFraming: Bool { status.kind == .informational || status.code == 204 || status.code == 304 }
@@ -178,9 +181,9 @@ extension HeadParser {
 
 extension HeadParser {
     /// RFC 9112 §5: field lines up to the empty line, or up to the end of the bytes.
-    mutating func fieldSection() throws(ResponseError) -> HTTPFields {
-        var fields = HTTPFields()
-        fields.reserveCapacity(16)
+    mutating func fieldSection() throws(ResponseError) -> ReceivedFields {
+        var fields = ReceivedFields(capacity: 16)
+        let limit = min(lines.limits.fieldCount, ReceivedFields.mostFields)
         while true {
             let start = lines.position
             let line = try line()
@@ -188,46 +191,43 @@ extension HeadParser {
                 if line.isCut { noteMissingEnd() }
                 return fields
             }
-            let limit = min(lines.limits.fieldCount, ReceivedFields.mostFields)
             guard fields.count < limit else {
                 let message = "the head has more than \(limit.counted("field"))"
                 let hint = limit < lines.limits.fieldCount ? "this bound is fixed" : nil
                 throw ResponseError(.limitExceeded, message, offset: start, limit: .fieldCount, hint: hint)
             }
-            fields.append(try field(line.content))
+            try addField(line.content, to: &fields)
         }
     }
 
     /// RFC 9112 §5: `field-line = field-name ":" OWS field-value OWS`.
-    private mutating func field(_ line: Range<Int>) throws(ResponseError) -> HTTPField {
+    private mutating func addField(_ line: Range<Int>, to fields: inout ReceivedFields) throws(ResponseError) {
         var position = line.lowerBound
         let name = try fieldName(&position, line.upperBound)
         try colon(after: name, &position, line.upperBound)
-        if let value = plainValue(position..<line.upperBound) { return HTTPField(name: name, value: value) }
+        if let value = plainValue(position..<line.upperBound) {
+            return fields.append(token: name, plain: value)
+        }
         var value = try fieldValue(position..<line.upperBound)
         try unfold(into: &value, from: line.lowerBound)
-        return HTTPField(name: name, lenientValue: value)
+        fields.append(token: name, bytes: value)
     }
 
     /// RFC 9110 §5.1: `field-name = token`.
-    private func fieldName(_ position: inout Int, _ end: Int) throws(ResponseError) -> HTTPField.Name {
+    private func fieldName(_ position: inout Int, _ end: Int) throws(ResponseError) -> String {
         let (start, span) = (position, bytes.span)
         while position < end, span[position].isHTTPToken { position += 1 }
-        guard let name = HTTPField.Name(span.string(start..<position)) else {
+        guard position > start else {
             throw ResponseError(.malformedHead, "expected the name of a field", offset: position)
         }
-        return name
+        return span.string(start..<position)
     }
 
     /// RFC 9112 §5.1: whitespace before the colon is removed from responses.
-    private mutating func colon(
-        after name: HTTPField.Name,
-        _ position: inout Int,
-        _ end: Int
-    ) throws(ResponseError) {
-        let start = position
-        while position < end, bytes[position].isOptionalWhiteSpace { position += 1 }
-        guard position < end, bytes[position] == UInt8(ascii: ":") else {
+    private mutating func colon(after name: String, _ position: inout Int, _ end: Int) throws(ResponseError) {
+        let (start, span) = (position, bytes.span)
+        while position < end, span[position].isOptionalWhiteSpace { position += 1 }
+        guard position < end, span[position] == UInt8(ascii: ":") else {
             throw ResponseError(.malformedHead, "expected “:” after the name of a field", offset: start)
         }
         if position > start {
@@ -237,13 +237,12 @@ extension HeadParser {
         position += 1
     }
 
-    /// Returns a value on one line that consists of printable ASCII characters and tabs; nil for any other one.
+    /// Returns a value on one line that consists of printable ASCII characters; nil for any other one.
     private func plainValue(_ range: Range<Int>) -> String? {
         if let byte = lines.next, byte.isOptionalWhiteSpace { return nil }
         let span = bytes.span
         let range = span.trimming(range)
-        for offset in range where span[offset].isControl || !UTF8.isASCII(span[offset]) { return nil }
-        return span.string(range)
+        return ReceivedFields.isPlain(span.extracting(range)) ? span.string(range) : nil
     }
 
     /// RFC 9110 §5.5: the value without leading and trailing whitespace.

@@ -53,27 +53,21 @@ struct LineReader {
         let most = mostPosition(lineStart: first ?? begin)
         let bytes = bytes
         let span = bytes.span
-        while position < most {
-            if span[position].isLineEnd, let length = try lineEndLength() {
-                let content = begin..<position
-                position += length
-                return Line(content: content, isRegular: length == 2, isCut: false)
-            }
-            position += 1
+        let feed = span.firstOffset(of: UInt8(ascii: "\n"), in: begin..<most)
+        guard let end = span.firstOffset(of: UInt8(ascii: "\r"), in: begin..<(feed ?? most)) ?? feed else {
+            position = most
+            if most < span.count { try checkLimits(lineStart: first ?? begin) }
+            return Line(content: begin..<most, isRegular: false, isCut: true)
         }
-        if position < bytes.count { try checkLimits(lineStart: first ?? begin) }
-        return Line(content: begin..<position, isRegular: false, isCut: true)
-    }
-
-    /// Returns the length of the line end at the position; nil if the line continues.
-    ///
-    /// A bare CR is an error. If one reader treats it as a line end and another as text, they see different heads.
-    private func lineEndLength() throws(ResponseError) -> Int? {
-        let length = bytes.lineEndLength(at: position)
-        if length == 0, bytes[position] == UInt8(ascii: "\r") {
-            throw ResponseError(.malformedHead, "expected a line feed after a carriage return", offset: position)
+        let isRegular = end != feed
+        let next = isRegular ? end + 2 : end + 1
+        // If one reader treats a bare CR as a line end and another as text, they see different heads.
+        guard next <= span.count, span[next - 1] == UInt8(ascii: "\n") else {
+            position = end
+            throw ResponseError(.malformedHead, "expected a line feed after a carriage return", offset: end)
         }
-        return length == 0 ? nil : length
+        position = next
+        return Line(content: begin..<end, isRegular: isRegular, isCut: false)
     }
 
     /// Returns the end of the bytes that the limits of a line and of a head allow.

@@ -1,5 +1,4 @@
 internal import DecantCore
-internal import HTTPTypes
 
 /// The body of a saved response, framed according to RFC 9112 §6.3.
 struct SavedBody {
@@ -17,7 +16,7 @@ struct SavedBody {
 
     private let bytes: ResponseBytes
     private let start: Int
-    private let fields: HTTPFields
+    private let fields: ReceivedFields
 
     init(after head: SavedHead, in bytes: ResponseBytes, limits: Limits) throws(ResponseError) {
         fields = head.fields
@@ -26,7 +25,7 @@ struct SavedBody {
         end = bytes.count
         if head.hasNoFraming {
             keepRest()
-        } else if fields[.transferEncoding] != nil {
+        } else if fields.contains("transfer-encoding") {
             try takeTransferCoding(limits)
         } else {
             takeContentLength()
@@ -36,7 +35,7 @@ struct SavedBody {
     /// RFC 9112 §6.3, rules 3 and 4: a transfer coding overrides a length, and chunks delimit the body.
     private mutating func takeTransferCoding(_ limits: Limits) throws(ResponseError) {
         noteOverruledLength()
-        let codings = TransferCodings(fields[values: .transferEncoding])
+        let codings = TransferCodings(fields.values(of: "transfer-encoding"))
         if codings.misusesChunked {
             let message = "expected “chunked” once and last in Transfer-Encoding, but found “\(codings.text)”"
             findings.append(Finding(.transferCoding, .warning, message))
@@ -60,11 +59,11 @@ struct SavedBody {
         }
         var coding = ChunkedCoding(bytes, at: start, limits: limits)
         try coding.decode()
-        take(coding)
+        take(&coding)
     }
 
-    private mutating func take(_ coding: ChunkedCoding) {
-        body = ResponseBytes(coding.content)
+    private mutating func take(_ coding: inout ChunkedCoding) {
+        body = coding.content.finish()
         let trailers = coding.trailerCount == 0 ? "" : ", and \(coding.trailerCount.counted("trailer field")) skipped"
         let message = "the body was joined from \(coding.chunkCount.counted("chunk"))\(trailers)"
         findings.append(Finding(.chunkedBody, .note, message))
@@ -78,7 +77,7 @@ struct SavedBody {
     /// does with `--compressed`. Validation reports other errors.
     private mutating func takeContentLength() {
         let rest = bytes.count - start
-        let announced = ContentLength(fieldValues: fields[values: .contentLength])
+        let announced = ContentLength(fieldValues: fields.values(of: "content-length"))
         let count: Int
         switch announced {
         case .bytes(let length): count = length
@@ -87,7 +86,7 @@ struct SavedBody {
             isOpenEnded = true
             return keepRest()
         }
-        let coding = ContentCodingList(fieldValues: fields[values: .contentEncoding]).elements.last
+        let coding = ContentCodingList(fieldValues: fields.values(of: "content-encoding")).elements.last
         if count < rest, coding?.isEvident(in: bytes.slice(start..<bytes.count)) ?? true {
             end = start + count
             body = ResponseBytes(bytes.span.extracting(start..<end))
@@ -99,14 +98,14 @@ struct SavedBody {
     }
 
     private mutating func keepRest() {
-        body = ResponseBytes(bytes.span.extracting(start..<bytes.count))
+        body = bytes.shared(start..<bytes.count)
     }
 
     /// Ends the body before the next head, if a head begins in the body.
     ///
     /// `curl -i` prints the responses to several requests one after the other.
     mutating func endBeforeNextHead(_ limits: Limits) {
-        let isMessage = ResponseMediaType(parsing: fields[.contentType] ?? "")?.type == "message"
+        let isMessage = fields.isMessage
         guard isOpenEnded, !isMessage, let next = HeadSearch(bytes, limits).firstHead(from: start) else { return }
         end = next
         body = ResponseBytes(bytes.span.extracting(start..<end))
@@ -116,7 +115,7 @@ struct SavedBody {
     }
 
     private mutating func noteOverruledLength() {
-        guard fields[.contentLength] != nil else { return }
+        guard fields.contains("content-length") else { return }
         findings.append(
             Finding(.irregularHead, .warning, "Content-Length was ignored, because Transfer-Encoding overrides it")
         )
@@ -131,6 +130,15 @@ struct SavedBody {
         guard end < bytes.count else { return [] }
         let message = "ignored \((bytes.count - end).counted("byte")) after the end of the body"
         return [Finding(.surplusBytes, .warning, message, offset: body.count)]
+    }
+}
+
+// MARK: - Fields
+
+extension ReceivedFields {
+    /// Whether the body is a message, such as the request in a response to TRACE.
+    var isMessage: Bool {
+        ResponseMediaType(parsing: values(of: "content-type").joined(separator: ", "))?.type == "message"
     }
 }
 

@@ -1,5 +1,4 @@
 public import DecantCore
-internal import HTTPTypes
 
 extension SavedResponse {
     /// Returns all responses of a file, such as the output of `curl -i` for several URLs.
@@ -49,7 +48,7 @@ extension SavedResponse.Entries {
             let surplus = position == nil ? content.surplus : []
             let entry = CaptureEntry(
                 index: count,
-                context: ResponseContext(HTTPResponse(status: heads.last.status, headerFields: heads.last.fields)),
+                context: ResponseContext(heads.last.received, method: nil, url: nil),
                 body: content.body,
                 findings: heads.findings + content.findings + surplus
             )
@@ -92,7 +91,7 @@ struct HeadSearch {
     /// Returns the position of the first complete head with fields and regular line ends.
     func firstHead(from start: Int) -> Int? {
         var position = start
-        while let candidate = bytes.span.firstOffset(of: UInt8(ascii: "H"), from: position) {
+        while let candidate = bytes.span.firstOffset(of: UInt8(ascii: "H"), in: position..<bytes.count) {
             position = candidate + 1
             guard HeadParser.beginsHead(bytes, at: candidate), hasShortStatusLine(at: candidate) else { continue }
             var parser = HeadParser(bytes, at: candidate, limits: limits)
@@ -121,17 +120,5 @@ struct HeadSearch {
         var start = max(floor, min(position, bytes.count))
         while start > floor, bytes[start - 1] != UInt8(ascii: "\n") { start -= 1 }
         return start
-    }
-}
-
-extension Span<UInt8> {
-    /// Returns the offset of the first occurrence of a byte.
-    fileprivate func firstOffset(of byte: UInt8, from start: Int) -> Int? {
-        var offset = start
-        while offset < count {
-            if self[offset] == byte { return offset }
-            offset += 1
-        }
-        return nil
     }
 }

@@ -45,7 +45,7 @@ public struct SavedResponse: Sendable, Hashable {
                 heads = try SavedHeads(bytes, at: content.end, after: earlier, limits: limits)
                 content = try SavedBody(after: heads.last, in: bytes, limits: limits)
             }
-            head = HTTPResponse(status: heads.last.status, headerFields: heads.last.fields)
+            head = heads.last.received.response
             body = content.body
             findings = heads.findings + content.findings + content.surplus
         } catch {
@@ -193,12 +193,12 @@ struct SavedHeads {
     /// curl prints the heads of redirects and of rounds of authentication without the bodies that they announce. A
     /// successful response to CONNECT announces no body (RFC 9110 §9.3.6).
     private static func mayHaveHeadAsBody(_ head: SavedHead, in bytes: ResponseBytes) -> Bool {
-        if case .bytes(bytes.count - head.end) = ContentLength(fieldValues: head.fields[values: .contentLength]) {
+        if case .bytes(bytes.count - head.end) = ContentLength(fieldValues: head.fields.values(of: "content-length")) {
             return true
         }
         guard head.status.kind == .successful, !head.hasNoFraming else { return false }
-        let isMessage = ResponseMediaType(parsing: head.fields[.contentType] ?? "")?.type == "message"
-        return isMessage || head.fields[.contentLength] != nil || head.fields[.transferEncoding] != nil
+        return head.fields.isMessage || head.fields.contains("content-length")
+            || head.fields.contains("transfer-encoding")
     }
 
     private static func check(_ skipped: [Int], next: Int, _ limits: Limits) throws(ResponseError) {

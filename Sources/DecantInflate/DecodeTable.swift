@@ -112,9 +112,11 @@ struct DecodeTable {
         var counts = SIMD16<UInt16>(repeating: 0)
         return unsafe withUnsafeMutablePointer(to: &counts) { counts -> CodeFault? in
             let counts = unsafe UnsafeMutableRawPointer(counts).assumingMemoryBound(to: UInt16.self)
-            for symbol in 0..<count { unsafe counts[Int(lengths[symbol] & 15)] &+= 1 }
-            let unused = unsafe Int(counts[0])
-            unsafe counts[0] = 0
+            var used = 0
+            unsafe Self.forEachUsedSymbol(lengths, count) { _, length in
+                unsafe counts[length] &+= 1
+                used &+= 1
+            }
             var longest = 15
             while longest > 1, unsafe counts[longest] == 0 { longest -= 1 }
             var left = 1
@@ -124,15 +126,40 @@ struct DecodeTable {
             }
             width = min(longest, maximumWidth)
             if left > 0 {
-                if unsafe alphabet == .lengths || count - unused > Int(counts[1]) { return .incomplete }
+                if unsafe alphabet == .lengths || used > Int(counts[1]) { return .incomplete }
                 for index in 0..<1 << width { unsafe entries[index] = TableEntry.unused }
             }
             unsafe Self.sort(lengths, count, counts, sorted)
-            return unsafe fill(alphabet, counts, longest, sorted + unused)
+            return unsafe fill(alphabet, counts, longest, sorted)
         }
     }
 
-    /// Sorts the symbols by the length of their codes, with unused symbols first.
+    /// Calls a closure with each symbol that has a code, and with the length of the code.
+    ///
+    /// Text uses few of the literals, so eight symbols without codes are skipped at once.
+    @inline(__always)
+    private static func forEachUsedSymbol(
+        _ lengths: UnsafePointer<UInt8>,
+        _ count: Int,
+        _ body: (_ symbol: Int, _ length: Int) -> Void
+    ) {
+        var symbol = 0
+        while symbol < count {
+            let end = min(count, symbol &+ 8)
+            let word = unsafe UnsafeRawPointer(lengths + symbol)
+            if end &- symbol == 8, unsafe word.loadUnaligned(as: UInt64.self) == 0 {
+                symbol = end
+                continue
+            }
+            while symbol < end {
+                let length = unsafe Int(lengths[symbol] & 15)
+                if length > 0 { body(symbol, length) }
+                symbol &+= 1
+            }
+        }
+    }
+
+    /// Sorts the symbols that have codes by the length of the codes.
     private static func sort(
         _ lengths: UnsafePointer<UInt8>,
         _ count: Int,
@@ -142,13 +169,8 @@ struct DecodeTable {
         var offsets = SIMD16<UInt16>(repeating: 0)
         unsafe withUnsafeMutablePointer(to: &offsets) { offsets in
             let offsets = unsafe UnsafeMutableRawPointer(offsets).assumingMemoryBound(to: UInt16.self)
-            var used: UInt16 = 0
-            for length in 1..<16 { unsafe used &+= counts[length] }
-            unsafe offsets[0] = 0
-            unsafe offsets[1] = UInt16(truncatingIfNeeded: count) &- used
             for length in 2..<16 { unsafe offsets[length] = offsets[length - 1] &+ counts[length - 1] }
-            for symbol in 0..<count {
-                let length = unsafe Int(lengths[symbol] & 15)
+            unsafe forEachUsedSymbol(lengths, count) { symbol, length in
                 unsafe sorted[Int(offsets[length])] = UInt16(truncatingIfNeeded: symbol)
                 unsafe offsets[length] &+= 1
             }

@@ -186,7 +186,9 @@ extension ArchiveSource {
         }
         var read = 0
         do throws(ResponseError) {
-            let status = try decoder.decode(input.span(position..<input.end), from: &read) { scanner.append($0) }
+            let status = try scanner.append { output throws(ResponseError) in
+                try decoder.decode(input.span(position..<input.end), from: &read, into: &output)
+            }
             consume(read)
             switch status {
             case .needsInput where isAtEnd: return .progress

@@ -23,10 +23,11 @@ extension WARC {
         guard bytes[offset + 1] == 0x8B, bytes[offset + 2] == 8, bytes[offset + 3] & 0b1110_0000 == 0,
             let decoder = try? MemberDecoder(.gzip, limits: Limits())
         else { return false }
-        var (read, isRecord) = (0, false)
-        _ = try? decoder.decode(bytes.extracting(offset..<bytes.count), from: &read) { decoded in
-            isRecord = decoded.has("WARC/", at: 0)
+        var (read, decoded) = (0, [UInt8]())
+        let rest = bytes.extracting(offset..<bytes.count)
+        _ = try? decoded.append(addingCapacity: 64) { output throws(ResponseError) in
+            _ = try decoder.decode(rest, from: &read, into: &output)
         }
-        return isRecord
+        return decoded.span.has("WARC/", at: 0)
     }
 }

@@ -1,3 +1,4 @@
+internal import CDecantStreams
 public import DecantCore
 
 /// The header of a record (ISO 28500:2017 §4): a version and named fields.
@@ -76,7 +77,7 @@ struct RecordHeader {
         case 0: malformedLines += 1
         case 9 where !hasType && bytes.equals("warc-type", in: field.name):
             hasType = true
-            kind = WARC.Kind(bytes.text(field.value))
+            kind = WARC.Kind(bytes, field.value)
         case 9 where bytes.equals("warc-date", in: field.name): date = date ?? field.value
         case 12 where bytes.equals("content-type", in: field.name): contentType = contentType ?? field.value
         case 14 where bytes.equals("content-length", in: field.name): try takeLength(field.value, bytes)
@@ -176,11 +177,11 @@ struct HeaderLine {
 extension Span<UInt8> {
     /// Returns the line at an offset, which ends with CR LF, with LF, or with the bytes.
     func line(at start: Int) -> HeaderLine {
-        var position = start
-        while position < count, self[position] != UInt8(ascii: "\n") { position += 1 }
-        let isCut = position == count
-        let isRegular = !isCut && position > start && self[position - 1] == UInt8(ascii: "\r")
-        return HeaderLine(content: start..<(isRegular ? position - 1 : position), end: isCut ? count : position + 1)
+        guard let feed = firstOffset(of: UInt8(ascii: "\n"), in: start..<count) else {
+            return HeaderLine(content: start..<count, end: count)
+        }
+        let isRegular = feed > start && self[feed - 1] == UInt8(ascii: "\r")
+        return HeaderLine(content: start..<(isRegular ? feed - 1 : feed), end: feed + 1)
     }
 
     /// Returns whether a text of ASCII characters is at an offset.
@@ -197,7 +198,7 @@ extension Span<UInt8> {
     /// Returns the text of a range, with each line end and the whitespace after it replaced by one space.
     func text(_ range: Range<Int>) -> String {
         let text = string(range)
-        guard line(at: range.lowerBound).end < range.upperBound else { return text }
+        guard firstOffset(of: UInt8(ascii: "\n"), in: range) != nil else { return text }
         let lines = text.split { $0 == "\n" || $0 == "\r\n" }
         return lines.map { $0.trimming(while: { $0 == " " || $0 == "\t" }) }.joined(separator: " ")
     }
@@ -212,8 +213,17 @@ extension Span<UInt8> {
 
     // MARK: - Unsafe
     //
-    // Bound: a buffer does not escape its closure. Callers of `equals` check that the range has as many bytes as the
+    // Bound: a buffer does not escape its closure, and a search ends with its buffer. Callers of `equals` check that the range has as many bytes as the
     // text, whose memory is constant.
+
+    /// Returns the offset of the first occurrence of a byte in a range; nil if the range does not contain it.
+    func firstOffset(of byte: UInt8, in range: Range<Int>) -> Int? {
+        unsafe extracting(range).withUnsafeBufferPointer { buffer in
+            guard let start = buffer.baseAddress else { return nil }
+            let offset = unsafe decant_find_byte(start, byte, buffer.count)
+            return offset < buffer.count ? range.lowerBound + offset : nil
+        }
+    }
 
     /// Returns the text of a range; malformed UTF-8 is replaced.
     func string(_ range: Range<Int>) -> String {

@@ -1,5 +1,4 @@
 public import DecantCore
-internal import HTTPTypes
 
 /// The response in the block of a record.
 struct RecordResponse {
@@ -13,11 +12,8 @@ struct RecordResponse {
 
     /// The response as an entry.
     var entry: CaptureEntry {
-        let type = record.contentType.flatMap(ResponseMediaType.init(parsing:))
-        // Records without a media type are responses of HTTP, too (ISO 28500 §6.3.2).
-        let isMessage = type.map { $0.essence == "application/http" } ?? HeadParser.beginsHead(bytes, at: start)
         let isWithoutBlock = record.kind == .revisit && start == bytes.count
-        guard record.kind != .resource, isMessage, !isWithoutBlock else { return entryWithoutHead(type) }
+        guard record.kind != .resource, isMessage, !isWithoutBlock else { return entryWithoutHead() }
         do throws(ResponseError) {
             return try entryWithHead()
         } catch {
@@ -28,7 +24,24 @@ struct RecordResponse {
         }
     }
 
-    private func entryWithoutHead(_ type: ResponseMediaType?) -> CaptureEntry {
+    /// The media type of the block; nil if it is missing or malformed.
+    private var type: ResponseMediaType? { record.contentType.flatMap(ResponseMediaType.init(parsing:)) }
+
+    /// Whether the block is a message of HTTP.
+    ///
+    /// Records without a media type are responses of HTTP, too (ISO 28500 §6.3.2).
+    private var isMessage: Bool {
+        let span = bytes.span
+        // Nearly all records have this type with the parameter `msgtype`.
+        if let range = record.header.contentType, range.count > 16, span[range.lowerBound + 16] == UInt8(ascii: ";"),
+            span.has("application/http", at: range.lowerBound)
+        {
+            return true
+        }
+        return type.map { $0.essence == "application/http" } ?? HeadParser.beginsHead(bytes, at: start)
+    }
+
+    private func entryWithoutHead() -> CaptureEntry {
         let isRevisit = record.kind == .revisit
         let context = ResponseContext(mediaType: isRevisit ? nil : type, url: record.targetURI)
         return entry(context, isRevisit ? ResponseBytes() : record.block, [], details)
@@ -38,31 +51,28 @@ struct RecordResponse {
         var head = try head(at: start)
         while head.isInterim { head = try self.head(at: head.end) }
         let content = try SavedBody(after: head, in: bytes, limits: limits)
-        let response = HTTPResponse(status: head.status, headerFields: head.fields)
         var findings = head.findings + content.findings + content.surplus
         var codings = CodingState.byEvidence
         if isDecoded(content.body, head.fields) {
             codings = .decoded
-            let name = head.fields[values: .contentEncoding].joined(separator: ", ").excerpt(40)
+            let name = head.fields.values(of: "content-encoding").joined(separator: ", ").excerpt(40)
             findings.append(
                 Finding(.contentCoding, .note, "the head names the coding \(name), but the body is already decoded")
             )
         }
         guard record.kind == .revisit else {
-            let context = ResponseContext(response, url: record.targetURI, codings: codings)
+            let context = ResponseContext(head.received, method: nil, url: record.targetURI, codings: codings)
             return entry(context, content.body, findings, details)
         }
-        return entry(contextWithoutBody(head), ResponseBytes(), head.findings, details)
-    }
-
-    /// Returns the context of a revisit, whose head announces the body of an earlier record.
-    private func contextWithoutBody(_ head: SavedHead) -> ResponseContext {
-        var fields = ReceivedFields(capacity: head.fields.count)
-        for field in head.fields { fields.append(field.name.rawName, field.value) }
-        guard let received = ReceivedHead(code: head.status.code, fields: fields) else {
-            return ResponseContext(mediaType: nil, url: record.targetURI)
-        }
-        return ResponseContext(received, method: nil, url: record.targetURI, codings: .decoded, ignoresLength: true)
+        // The head announces the body of an earlier record.
+        let context = ResponseContext(
+            head.received,
+            method: nil,
+            url: record.targetURI,
+            codings: .decoded,
+            ignoresLength: true
+        )
+        return entry(context, ResponseBytes(), head.findings, details)
     }
 
     private func head(at position: Int) throws(ResponseError) -> SavedHead {
@@ -71,9 +81,9 @@ struct RecordResponse {
     }
 
     /// Returns whether the crawler has decoded the content codings of a body and kept their fields.
-    private func isDecoded(_ body: ResponseBytes, _ fields: HTTPFields) -> Bool {
-        guard fields[.contentEncoding] != nil, !body.isEmpty else { return false }
-        let list = ContentCodingList(fieldValues: fields[values: .contentEncoding])
+    private func isDecoded(_ body: ResponseBytes, _ fields: ReceivedFields) -> Bool {
+        guard fields.contains("content-encoding"), !body.isEmpty else { return false }
+        let list = ContentCodingList(fieldValues: fields.values(of: "content-encoding"))
         guard let outermost = list.elements.last, !outermost.isEvident(in: body) else { return false }
         return outermost == .gzip || outermost == .zstd || CodingSignature.isText(body.prefix(64))
     }

@@ -14,7 +14,7 @@ struct ScannedRecord {
     /// The parsed header.
     var header: RecordHeader
 
-    /// The header and the block, in memory that other records may share.
+    /// The header and the block.
     let bytes: ResponseBytes
 
     /// The number of bytes of the header.
@@ -84,6 +84,13 @@ extension RecordScanner {
 
     /// Appends decompressed bytes.
     mutating func append(_ bytes: Span<UInt8>) { window.append(bytes) }
+
+    /// Appends the decompressed bytes that a closure writes, up to 64 KiB.
+    mutating func append<Result>(
+        _ write: (inout OutputSpan<UInt8>) throws(ResponseError) -> Result
+    ) throws(ResponseError) -> Result {
+        try window.append(upTo: 64 << 10, write)
+    }
 
     /// Begins a member of a compressed archive.
     mutating func beginMember(at offset: Int) {
@@ -257,7 +264,7 @@ extension RecordScanner {
         if let finding { header.note(finding) }
         let record = ScannedRecord(
             header: header,
-            bytes: window.body(recordStart..<end),
+            bytes: window.copy(recordStart..<end),
             headerCount: start - recordStart,
             offset: fileOffset
         )
@@ -331,12 +338,8 @@ extension RecordScanner {
         let bytes = window.span(recordStart..<window.end)
         // The bytes after a line end may have arrived later.
         var index = max(0, searched - recordStart - Self.markCount)
-        while index < bytes.count {
-            guard bytes[index] == UInt8(ascii: "\n") else {
-                index += 1
-                continue
-            }
-            index += 1
+        while let lineEnd = bytes.firstOffset(of: UInt8(ascii: "\n"), in: index..<bytes.count) {
+            index = lineEnd + 1
             let isReturn = index < bytes.count && bytes[index] == UInt8(ascii: "\r")
             let feed = isReturn ? index + 1 : index
             if feed < bytes.count, bytes[feed] == UInt8(ascii: "\n") { return .empty(recordStart + feed + 1) }

@@ -31,18 +31,18 @@ extension WARC {
         /// A kind that the standard does not define; empty without a kind.
         case other(String)
 
-        init(_ name: String) {
-            switch name.lowercased() {
-            case "response": self = .response
-            case "resource": self = .resource
-            case "request": self = .request
-            case "metadata": self = .metadata
-            case "revisit": self = .revisit
-            case "warcinfo": self = .warcinfo
-            case "conversion": self = .conversion
-            case "continuation": self = .continuation
-            default: self = .other(name)
+        private static let defined: [(name: StaticString, kind: Kind)] = [
+            ("response", .response), ("resource", .resource), ("request", .request), ("metadata", .metadata),
+            ("revisit", .revisit), ("warcinfo", .warcinfo), ("conversion", .conversion),
+            ("continuation", .continuation),
+        ]
+
+        init(_ bytes: Span<UInt8>, _ name: Range<Int>) {
+            for (known, kind) in Self.defined where bytes.equals(known, in: name) {
+                self = kind
+                return
             }
+            self = .other(bytes.text(name))
         }
     }
 
@@ -156,9 +156,7 @@ extension WARC.Record {
     public var blockCount: Int { bytes.count - headerCount }
 
     /// The block: the message of a response or a request with its head, or the content of another record.
-    ///
-    /// The bytes are copied on every access.
-    public var block: ResponseBytes { ResponseBytes(bytes.span.extracting(headerCount..<bytes.count)) }
+    public var block: ResponseBytes { bytes.shared(headerCount..<bytes.count) }
 
     /// The response of a record of the kind `response`, `resource`, or `revisit`; nil for other records.
     ///

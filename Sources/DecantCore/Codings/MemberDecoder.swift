@@ -40,7 +40,6 @@ package final class MemberDecoder {
     }
 
     private let engine: any CodingEngine
-    private var output: [UInt8]
 
     /// Creates a decoder at the start of a member.
     ///
@@ -53,7 +52,6 @@ package final class MemberDecoder {
         case .gzip: engine = InflateEngine(.gzip, keepsOutput: false, stopsAtMembers: true)
         case .zstd(let dictionary): engine = try Self.frames(dictionary, limits)
         }
-        output = Self.uninitializedChunk()
     }
 
     private static func frames(_ dictionary: [UInt8], _ limits: Limits) throws(ResponseError) -> any CodingEngine {
@@ -76,50 +74,28 @@ package final class MemberDecoder {
         error.details.codedOffset = fault.offset
         return error
     }
-}
 
-// MARK: - Unsafe
-
-// Bound: the output span refers to the memory of the array and ends with the closure. Only the bytes written by the
-// current call are passed on.
-extension MemberDecoder {
-    private static func uninitializedChunk() -> [UInt8] {
-        unsafe [UInt8](unsafeUninitializedCapacity: CodingPipeline.chunkSize) { _, count in
-            count = CodingPipeline.chunkSize
-        }
-    }
-
-    /// Decodes until the input is consumed, a member ends, or 64 KiB are decoded.
+    /// Decodes until the input is consumed, a member ends, or the output is full.
     ///
     /// - Parameters:
     ///   - input: The next bytes of the data.
     ///   - position: The index of the first byte to read; on return, the index of the first byte that was not read.
-    ///   - take: Receives the decoded bytes, also those before an error; not called without any.
+    ///   - output: Receives the decoded bytes, also those before an error.
     /// - Throws: `ResponseError`, whose `codedOffset` is relative to the start of the data.
     package func decode(
         _ input: Span<UInt8>,
         from position: inout Int,
-        _ take: (Span<UInt8>) -> Void
+        into output: inout OutputSpan<UInt8>
     ) throws(ResponseError) -> Status {
-        var status = CodingStatus.needsInput
-        var fault: CodingFault?
-        var count = 0
-        unsafe output.withUnsafeMutableBufferPointer { buffer in
-            var span = unsafe OutputSpan(buffer: buffer, initializedCount: 0)
-            do throws(CodingFault) {
-                status = try engine.decode(input, from: &position, into: &span)
-            } catch {
-                fault = error
+        do throws(CodingFault) {
+            switch try engine.decode(input, from: &position, into: &output) {
+            case .needsInput: return .needsInput
+            case .outputFull: return .paused
+            case .endOfPart: return .endOfMember
+            case .end: return .end
             }
-            count = unsafe span.finalize(for: buffer)
-        }
-        if count > 0 { take(output.span.extracting(0..<count)) }
-        if let fault { throw error(fault) }
-        switch status {
-        case .needsInput: return .needsInput
-        case .outputFull: return .paused
-        case .endOfPart: return .endOfMember
-        case .end: return .end
+        } catch {
+            throw self.error(error)
         }
     }
 }

@@ -197,17 +197,51 @@ extension BodyWindow {
     package mutating func append(_ bytes: Span<UInt8>) {
         let count = bytes.count
         guard count > 0 else { return }
+        makeSpace(for: count)
+        if countsLines, count >= Self.countedAhead { countAhead(bytes) }
+        unsafe bytes.withUnsafeBytes { source in unsafe decant_copy(space(count).firstAddress, source.firstAddress, count) }
+        extend(by: count)
+    }
+
+    /// Appends the bytes that a closure writes, also those before an error.
+    ///
+    /// - Parameters:
+    ///   - capacity: The capacity of the output span, in bytes.
+    ///   - write: A closure that appends to the span.
+    package mutating func append<Result, Failure: Error>(
+        upTo capacity: Int,
+        _ write: (inout OutputSpan<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        makeSpace(for: capacity)
+        let space = unsafe space(capacity)
+        var output = unsafe OutputSpan(buffer: space, initializedCount: 0)
+        do throws(Failure) {
+            let result = try write(&output)
+            extend(by: unsafe output.finalize(for: space))
+            return result
+        } catch {
+            extend(by: unsafe output.finalize(for: space))
+            throw error
+        }
+    }
+
+    private mutating func makeSpace(for count: Int) {
         let isFull = count > storage.count - (end - base)
         if isFull || start - base >= max(Self.worthwhile, end - start) || !isKnownUniquelyReferenced(&storage) {
             reserve(count)
         }
-        if countsLines, count >= Self.countedAhead { countAhead(bytes) }
-        unsafe bytes.withUnsafeBytes { source in
-            let target = unsafe UnsafeMutableRawPointer(mutating: storage.address) + (end - base)
-            unsafe decant_copy(target, source.firstAddress, count)
-            unsafe (target + count).initializeMemory(as: UInt8.self, repeating: 0, count: ResponseBytes.slack)
-        }
+    }
+
+    /// The memory for the next bytes.
+    private func space(_ count: Int) -> UnsafeMutableBufferPointer<UInt8> {
+        let start = unsafe UnsafeMutablePointer(mutating: storage.address) + (end - base)
+        return unsafe UnsafeMutableBufferPointer(start: start, count: count)
+    }
+
+    /// Adds bytes that were written after the end, and clears the slack after them.
+    private mutating func extend(by count: Int) {
         end += count
+        unsafe space(ResponseBytes.slack).initialize(repeating: 0)
     }
 
     /// Appends a range of the bytes of another window.

@@ -28,6 +28,7 @@ package struct FieldValues {
 extension UInt8 {
     /// Whether the byte is a token character (WHATWG MIME Sniffing §3, RFC 9110 §5.6.2): a letter, a digit, or one of
     /// `!#$%&'*+-.^_|~` and the backquote.
+    @inlinable
     package var isHTTPToken: Bool {
         // One bit per ASCII character, in two 64-bit words.
         let (low, high): (UInt64, UInt64) = (0x03FF_6CFA_0000_0000, 0x57FF_FFFF_C7FF_FFFE)

@@ -5,20 +5,25 @@ package import HTTPTypes
 /// Most programs never need the conversion, and it takes longer than all other work of the core on a short response.
 package struct ReceivedHead: Sendable, Hashable {
     /// The status.
-    package let status: Int
+    package let status: HTTPResponse.Status
 
     /// The fields.
     let fields: ReceivedFields
 
+    /// Creates a head.
+    package init(_ status: HTTPResponse.Status, _ fields: ReceivedFields) {
+        (self.status, self.fields) = (status, fields)
+    }
+
     /// Creates a head; fails if the status is not a number from 0 to 999.
     package init?(code status: Int, fields: ReceivedFields) {
         guard (0...999).contains(status) else { return nil }
-        (self.status, self.fields) = (status, fields)
+        self.init(HTTPResponse.Status(code: status), fields)
     }
 
     /// The head as an `HTTPResponse`, converted on every access.
     package var response: HTTPResponse {
-        HTTPResponse(status: HTTPResponse.Status(code: status), headerFields: fields.fields)
+        HTTPResponse(status: status, headerFields: fields.fields)
     }
 
     /// The findings about fields that were omitted or changed because a head cannot have them.
@@ -33,6 +38,15 @@ package struct ReceivedFields: Sendable, Hashable {
     /// A field whose name is a token and whose value `HTTPField` does not change.
     struct Field: Sendable, Hashable {
         let name, value: String
+
+        /// The bytes of a value that is not UTF-8.
+        var bytes: [UInt8]?
+
+        /// Returns whether the field has a name, which consists of lowercase letters and hyphens.
+        fileprivate func isNamed(_ name: String) -> Bool {
+            self.name.utf8.count == name.utf8.count
+                && self.name.utf8.elementsEqual(name.utf8) { $0 | .letterCase == $1 }
+        }
     }
 
     /// The maximum number of fields in `HTTPFields`; one more ends the process.
@@ -55,7 +69,8 @@ package struct ReceivedFields: Sendable, Hashable {
     package var fields: HTTPFields {
         let fields = list.compactMap { field in
             HTTPField.Name(field.name).map {
-                field.value.withUTF8Bytes(Self.isPlain)
+                if let bytes = field.bytes { return HTTPField(name: $0, lenientValue: bytes) }
+                return field.value.withUTF8Bytes(Self.isPlain)
                     ? HTTPField(name: $0, value: field.value) : HTTPField(name: $0, lenientValue: field.value.utf8)
             }
         }
@@ -69,8 +84,23 @@ package struct ReceivedFields: Sendable, Hashable {
     ///
     /// - Parameter name: The name in lowercase.
     package func contains(_ name: String) -> Bool {
-        list.contains { $0.name.utf8.count == name.utf8.count && $0.name.lowercased() == name }
+        let fields = list.span
+        for index in fields.indices where fields[index].isNamed(name) { return true }
+        return false
     }
+
+    /// Returns the values of all fields with a name, in order.
+    ///
+    /// - Parameter name: The name in lowercase.
+    package func values(of name: String) -> [String] {
+        let fields = list.span
+        var values: [String] = []
+        for index in fields.indices where fields[index].isNamed(name) { values.append(fields[index].value) }
+        return values
+    }
+
+    /// The number of accepted fields.
+    package var count: Int { list.count }
 
     /// The findings about fields that were omitted or changed.
     package var findings: [Finding] {
@@ -100,8 +130,19 @@ package struct ReceivedFields: Sendable, Hashable {
         list.append(Field(name: name, value: HTTPField(name: .age, lenientValue: value.utf8).value))
     }
 
+    /// Adds a field whose name is a token, and whose value is plain.
+    package mutating func append(token name: String, plain value: String) {
+        list.append(Field(name: name, value: value))
+    }
+
+    /// Adds a field whose name is a token, and whose value has neither zero bytes nor line ends.
+    package mutating func append(token name: String, bytes: [UInt8]) {
+        let value = HTTPField(name: .age, lenientValue: bytes).value
+        list.append(Field(name: name, value: value, bytes: value.utf8.elementsEqual(bytes) ? nil : bytes))
+    }
+
     /// Returns whether a value has only printable ASCII and no leading or trailing space, and is copied unchanged.
-    private static func isPlain(_ value: Span<UInt8>) -> Bool {
+    package static func isPlain(_ value: Span<UInt8>) -> Bool {
         guard let last = value.indices.last else { return true }
         guard value[0] != .space, value[last] != .space else { return false }
         let visible = UInt8.space...UInt8(ascii: "~")

@@ -38,8 +38,9 @@ public struct ResponseContext: Sendable {
                 }
                 contentType = DeclaredMediaType(fields.types)
             case .received(let head):
-                status = HTTPResponse.Status(code: head.status)
-                for field in head.fields.list { fields.add(field.name, field.value) }
+                status = head.status
+                let list = head.fields.list.span
+                for index in list.indices { fields.add(list[index].name, list[index].value) }
                 contentType = DeclaredMediaType(fields.types)
             }
             codings = fields.codings
