@@ -50,7 +50,8 @@ struct LineReader {
     /// - Throws: `ResponseError` for a bare CR, and for a line or a head that is too long.
     mutating func line(foldedFrom first: Int? = nil) throws(ResponseError) -> Line {
         let begin = position
-        let most = mostPosition(lineStart: first ?? begin)
+        // The line end before this line may have exceeded the limit of the head.
+        let most = max(begin, mostPosition(lineStart: first ?? begin))
         let bytes = bytes
         let span = bytes.span
         let feed = span.firstOffset(of: UInt8(ascii: "\n"), in: begin..<most)
