@@ -243,6 +243,14 @@ extension WARCTests {
             #expect(records.count == 1)
             #expect(records.first?.findings.map(\.code) == [.skippedRecord])
         }
+        // Another record begins before, at, or after the limit, so a chunk may end between the limit and the record.
+        for count in 260...310 {
+            let header = "WARC/1.1\r\nX: " + String(repeating: "a", count: count - 15) + "\r\n"
+            let (records, error) = Self.readEvenly(Array(header.utf8) + Self.good, limits: limits)
+            #expect(error == nil && records.count == 1)
+            let isCut = records.first?.findings.first?.message.contains("ends without an empty line")
+            #expect(isCut == (count <= 293), "\(count)")
+        }
         limits = Limits()
         limits.fieldCount = 3
         #expect(Self.readEvenly(Self.good, limits: limits).error?.limit == .fieldCount)

@@ -143,7 +143,10 @@ extension RecordScanner {
         let end: Int
         switch headerEnd(from: searched) {
         case .empty(let offset): end = offset
-        case .record(let offset): return cut(at: offset, "the header of a record ends without an empty line")
+        case .record(let offset):
+            // A smaller chunk would have exceeded the limit before the mark was complete.
+            guard offset + Self.markCount - recordStart <= limits.headBytes else { return skipTooLongHeader() }
+            return cut(at: offset, "the header of a record ends without an empty line")
         case .none:
             phase = .header(searched: window.end)
             if window.end - recordStart > limits.headBytes { return skipTooLongHeader() }
