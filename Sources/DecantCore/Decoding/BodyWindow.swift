@@ -199,7 +199,9 @@ extension BodyWindow {
         guard count > 0 else { return }
         makeSpace(for: count)
         if countsLines, count >= Self.countedAhead { countAhead(bytes) }
-        unsafe bytes.withUnsafeBytes { source in unsafe decant_copy(space(count).firstAddress, source.firstAddress, count) }
+        unsafe bytes.withUnsafeBytes { source in
+            unsafe decant_copy(space(count).firstAddress, source.firstAddress, count)
+        }
         extend(by: count)
     }
 

@@ -151,9 +151,15 @@ import Testing
 
     /// Returns the line and the column of an offset, for texts with one kind of line end.
     private func lineAndColumn(of offset: Int, in text: [UInt8], lineEnd: [UInt8]) -> (line: Int, column: Int) {
-        let lines = String(decoding: text[..<offset], as: UTF8.self).unicodeScalars
-            .split(separator: Unicode.Scalar(lineEnd[lineEnd.count - 1]), omittingEmptySubsequences: false)
-        return (lines.count, (lines.last?.count ?? 0) + 1)
+        var (line, column) = (1, 1)
+        for byte in text[..<offset] {
+            if byte == lineEnd[lineEnd.count - 1] {
+                (line, column) = (line + 1, 1)
+            } else if !UTF8.isContinuation(byte) {
+                column += 1
+            }
+        }
+        return (line, column)
     }
 
     private func check(_ text: String, lineEnd: String, options: JSON.Options = JSON.Options()) throws {
