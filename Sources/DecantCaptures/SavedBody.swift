@@ -98,7 +98,7 @@ struct SavedBody {
     }
 
     private mutating func keepRest() {
-        body = bytes.shared(start..<bytes.count)
+        body = bytes.sharedSuffix(from: start)
     }
 
     /// Ends the body before the next head, if a head begins in the body.

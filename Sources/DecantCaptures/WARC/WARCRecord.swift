@@ -156,7 +156,7 @@ extension WARC.Record {
     public var blockCount: Int { bytes.count - headerCount }
 
     /// The block: the message of a response or a request with its head, or the content of another record.
-    public var block: ResponseBytes { bytes.shared(headerCount..<bytes.count) }
+    public var block: ResponseBytes { bytes.sharedSuffix(from: headerCount) }
 
     /// The response of a record of the kind `response`, `resource`, or `revisit`; nil for other records.
     ///

@@ -85,6 +85,13 @@ public struct ResponseBytes: Sendable {
         return ResponseBytes(storage: storage, index: index + range.lowerBound, count: range.count)
     }
 
+    /// Returns the bytes from an index on as a body that was received alone, sharing the memory if it ends with them.
+    package func sharedSuffix(from start: Int) -> ResponseBytes {
+        guard index + count == storage.count else { return ResponseBytes(span.extracting(start..<count)) }
+        precondition(start >= 0 && start <= count, "outside of the body")
+        return ResponseBytes(BodyStorage(suffixOf: storage, from: index + start))
+    }
+
     /// The body as received, including dropped bytes.
     package var whole: ResponseBytes {
         ResponseBytes(storage: storage, index: origin, count: start + count)
@@ -229,6 +236,9 @@ package final class BodyStorage: Sendable {
     /// Whether the memory is freed with the object.
     private nonisolated(unsafe) var isOwner = true
 
+    /// The owner of the memory, if it is another object.
+    private let owner: BodyStorage?
+
     /// The shared memory of all empty bodies.
     static let empty = unsafe BodyStorage(copying: UnsafeRawBufferPointer(start: nil, count: 0))
 
@@ -239,8 +249,18 @@ package final class BodyStorage: Sendable {
     // window or a collector is an exception: its writer writes only while it holds the sole reference, lends only bytes
     // it has written, and may then hand the memory over.
 
+    /// Shares the last bytes of other memory.
+    fileprivate init(suffixOf other: BodyStorage, from offset: Int) {
+        precondition(offset >= 0 && offset <= other.count, "outside of the memory")
+        unsafe base = other.base + offset
+        count = other.count - offset
+        owner = other
+        unsafe isOwner = false
+    }
+
     /// Creates memory with a copy of the bytes.
     package init(copying bytes: UnsafeRawBufferPointer) {
+        owner = nil
         let memory = unsafe Self.allocate(bytes.count + ResponseBytes.slack)
         if let source = bytes.baseAddress { unsafe memory.copyMemory(from: source, byteCount: bytes.count) }
         unsafe (memory + bytes.count).initializeMemory(as: UInt8.self, repeating: 0, count: ResponseBytes.slack)
@@ -256,6 +276,8 @@ package final class BodyStorage: Sendable {
     ///   - count: The capacity in bytes.
     ///   - other: Memory to resize. The caller must hold its only reference; its bytes are kept up to the new capacity.
     init?(capacity count: Int, from other: BodyStorage? = nil) {
+        precondition(other?.owner == nil, "memory of another object")
+        owner = nil
         let (size, overflows) = count.addingReportingOverflow(ResponseBytes.slack)
         let old = unsafe UnsafeMutableRawPointer(mutating: other?.base)
         guard !overflows, let memory = unsafe decant_resize(old, size) else { return nil }
@@ -267,6 +289,8 @@ package final class BodyStorage: Sendable {
     /// Takes over the first bytes of `other` and releases the remainder if it is large; the caller must hold the only
     /// reference.
     private init(first length: Int, of other: BodyStorage) {
+        precondition(other.owner == nil, "memory of another object")
+        owner = nil
         let all = unsafe UnsafeMutableRawPointer(mutating: other.base)
         let excess = other.count - length
         let shrunk = unsafe excess > length / 8 ? decant_resize(all, length + ResponseBytes.slack) : nil
