@@ -2,6 +2,17 @@ import DecantCore
 import Testing
 
 @Suite struct ResponseBytesTests {
+    @Test func aSharedSuffixIsABodyByItself() {
+        let whole = ResponseBytes("head, body".utf8)
+        let suffix = whole.sharedSuffix(from: 6)
+        #expect(suffix == Array("body".utf8) && suffix.start == 0)
+        #expect(suffix.storage.count == 4 && suffix.storage[0] == UInt8(ascii: "b") && suffix.storage[4] == 0)
+        // Other bytes follow this part, so it is copied.
+        let part = whole.shared(0..<8).sharedSuffix(from: 6)
+        #expect(part == Array("bo".utf8) && part.storage[2] == 0)
+        #expect(whole.sharedSuffix(from: 10).isEmpty)
+    }
+
     @Test func acceptsBytesFromAnySequence() {
         #expect(ResponseBytes([1, 2, 3]) == [1, 2, 3])
         #expect(ResponseBytes("abc".utf8) == [97, 98, 99])
