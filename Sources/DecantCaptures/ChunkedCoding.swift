@@ -7,7 +7,7 @@ internal import DecantCore
 /// end follows after that number of bytes. If so, any later violation of the grammar is an error.
 struct ChunkedCoding {
     private(set) var lines: LineReader
-    var content = ResponseBodyCollector(limits: .unlimited)
+    private var content: ResponseBodyCollector
 
     /// The number of chunks, excluding the last chunk, which has no data.
     private(set) var chunkCount = 0
@@ -35,6 +35,9 @@ struct ChunkedCoding {
         }
         isCut = true
     }
+
+    /// Returns the data of all chunks, without copying it.
+    mutating func takeContent() -> ResponseBytes { content.finish() }
 
     /// RFC 9112 §7.1: the prefix of `chunk = chunk-size [ chunk-ext ] CRLF chunk-data CRLF`.
     private mutating func chunkSizeLine() throws(ResponseError) -> Int? {
@@ -112,6 +115,7 @@ extension ChunkedCoding {
 
     private init(_ bytes: ResponseBytes, peekingAt position: Int) {
         lines = LineReader(bytes, at: position, limits: Limits())
+        content = ResponseBodyCollector()
     }
 }
 

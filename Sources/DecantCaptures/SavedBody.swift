@@ -63,7 +63,7 @@ struct SavedBody {
     }
 
     private mutating func take(_ coding: inout ChunkedCoding) {
-        body = coding.content.finish()
+        body = coding.takeContent()
         let trailers = coding.trailerCount == 0 ? "" : ", and \(coding.trailerCount.counted("trailer field")) skipped"
         let message = "the body was joined from \(coding.chunkCount.counted("chunk"))\(trailers)"
         findings.append(Finding(.chunkedBody, .note, message))

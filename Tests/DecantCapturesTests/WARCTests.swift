@@ -243,7 +243,7 @@ extension WARCTests {
             #expect(records.count == 1)
             #expect(records.first?.findings.map(\.code) == [.skippedRecord])
         }
-        // Another record begins before, at, or after the limit, so a chunk may end between the limit and the record.
+        // Another record begins before, at, or after the limit. It is recognized by its first 7 bytes.
         for count in 260...310 {
             let header = "WARC/1.1\r\nX: " + String(repeating: "a", count: count - 15) + "\r\n"
             let (records, error) = Self.readEvenly(Array(header.utf8) + Self.good, limits: limits)

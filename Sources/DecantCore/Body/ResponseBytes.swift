@@ -85,10 +85,12 @@ public struct ResponseBytes: Sendable {
         return ResponseBytes(storage: storage, index: index + range.lowerBound, count: range.count)
     }
 
-    /// Returns the bytes from an index on as a body that was received alone, sharing the memory if it ends with them.
+    /// Returns the bytes from an index on as if they had been received alone.
+    ///
+    /// The memory is shared if it ends with the body. Otherwise, the bytes are copied.
     package func sharedSuffix(from start: Int) -> ResponseBytes {
-        guard index + count == storage.count else { return ResponseBytes(span.extracting(start..<count)) }
         precondition(start >= 0 && start <= count, "outside of the body")
+        guard index + count == storage.count else { return ResponseBytes(span.extracting(start..<count)) }
         return ResponseBytes(BodyStorage(suffixOf: storage, from: index + start))
     }
 
@@ -244,7 +246,8 @@ package final class BodyStorage: Sendable {
 
     // MARK: - Unsafe
     //
-    // Bound: `base` is the start of an allocation of `count` + `slack` bytes, all initialized before `init` returns.
+    // Bound: `base` is the start of an allocation of `count` + `slack` bytes, all initialized before `init` returns, or
+    // an address in the allocation of `owner`, which has the same end.
     // Nothing writes to them afterwards, so threads may share them, and only `deinit` frees them. The memory of a
     // window or a collector is an exception: its writer writes only while it holds the sole reference, lends only bytes
     // it has written, and may then hand the memory over.
@@ -254,7 +257,7 @@ package final class BodyStorage: Sendable {
         precondition(offset >= 0 && offset <= other.count, "outside of the memory")
         unsafe base = other.base + offset
         count = other.count - offset
-        owner = other
+        owner = other.owner ?? other
         unsafe isOwner = false
     }
 

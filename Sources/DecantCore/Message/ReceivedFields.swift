@@ -82,7 +82,7 @@ package struct ReceivedFields: Sendable, Hashable {
 
     /// Returns whether a field has a name.
     ///
-    /// - Parameter name: The name in lowercase.
+    /// - Parameter name: The name, in lowercase letters and hyphens.
     package func contains(_ name: String) -> Bool {
         let fields = list.span
         for index in fields.indices where fields[index].isNamed(name) { return true }
@@ -91,7 +91,7 @@ package struct ReceivedFields: Sendable, Hashable {
 
     /// Returns the values of all fields with a name, in order.
     ///
-    /// - Parameter name: The name in lowercase.
+    /// - Parameter name: The name, in lowercase letters and hyphens.
     package func values(of name: String) -> [String] {
         let fields = list.span
         var values: [String] = []
