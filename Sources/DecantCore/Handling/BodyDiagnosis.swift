@@ -80,9 +80,7 @@ struct BodyDiagnosis {
 
     /// The name of the expected format, for messages.
     private var expected: String? {
-        guard let pattern = validation.formatMediaTypes.first, case .exact(let mediaType) = pattern.shape else {
-            return nil
-        }
+        guard let mediaType = validation.formatMediaTypes.first?.only else { return nil }
         let names = [
             "application/json": "JSON", "application/xml": "XML", "text/html": "HTML",
             "application/x-plist": Self.propertyList,

@@ -122,22 +122,33 @@ extension ResponseValidation {
 
     private func acceptanceFindings(_ mediaType: ResponseMediaType) -> [Finding] {
         let (canonical, isMisspelt) = mediaType.interpreted
-        // Indices, because iterating over the patterns would copy each of them.
-        if let mediaTypes, !mediaTypes.indices.contains(where: { mediaTypes[$0].matches(mediaType, canonical) }) {
+        if let mediaTypes, !Self.match(mediaTypes, mediaType, canonical) {
             let list = Self.alternatives(mediaTypes.map(\.description))
             let isNear = mediaTypes.contains { $0.lacksParametersOnly(of: mediaType) }
             let lack = isNear ? " without these parameters" : ""
             let message = "expected \(list ?? "no media type"), but the media type is \(mediaType.essence)\(lack)"
             return [Finding(.unacceptableMediaType, .failure, message)]
         }
-        let types = formatMediaTypes
-        if !types.isEmpty, !types.indices.contains(where: { types[$0].matches(mediaType, canonical) }) {
+        let isOfFormat = mediaTypes == formatMediaTypes || Self.match(formatMediaTypes, mediaType, canonical)
+        if !isOfFormat, !formatMediaTypes.isEmpty {
             let message = "the media type \(mediaType.essence) is not one of this format, but was accepted"
             return [Finding(.toleratedMediaType, .warning, message)]
         }
         guard isMisspelt else { return [] }
         let message = "the media type \(mediaType.essence) was read as \(canonical.essence)"
         return [Finding(.aliasedMediaType, .note, message)]
+    }
+
+    /// Returns whether one of several patterns matches a media type with a canonical form.
+    private static func match(
+        _ patterns: [MediaTypePattern],
+        _ mediaType: ResponseMediaType,
+        _ canonical: ResponseMediaType
+    ) -> Bool {
+        // A span, because iterating over the array would copy each pattern.
+        let patterns = patterns.span
+        for index in patterns.indices where patterns[index].matches(mediaType, canonical) { return true }
+        return false
     }
 }
 

@@ -7,14 +7,16 @@
 public struct MediaTypePattern: Sendable, Hashable {
     /// The condition on the type and the subtype.
     package enum Shape: Sendable, Hashable {
-        case any
-        case type(String)
-        case subtype(String)
-        case suffix(type: String?, suffix: String)
-        case exact(ResponseMediaType)
+        case any, type, subtype, suffix, exact
     }
 
     package let shape: Shape
+
+    /// The required type; empty if any matches.
+    private let type: String
+
+    /// The required subtype or suffix; empty if any matches.
+    private let subtype: String
 
     /// The required parameters.
     private let parameters: [KeyedValue<String>]
@@ -27,32 +29,45 @@ public struct MediaTypePattern: Sendable, Hashable {
     /// - Parameter text: A media type, `type/*`, `*/*`, `*/subtype`, `*+suffix` or `type/*+suffix`.
     public init?(parsing text: String) {
         let completed = text.hasPrefix("*+") ? "*/\(text)" : text
-        guard let mediaType = ResponseMediaType(parsing: completed), let shape = Self.shape(of: mediaType) else {
+        guard let mediaType = ResponseMediaType(parsing: completed) else { return nil }
+        let description = text.hasPrefix("*+") ? String(mediaType.description.dropFirst(2)) : mediaType.description
+        let type = mediaType.type == "*" ? "" : mediaType.type
+        guard !type.contains("*") else { return nil }
+        if mediaType.subtype == "*" {
+            self.init(type.isEmpty ? .any : .type, type, "", mediaType.parameters, description)
+        } else if mediaType.subtype.hasPrefix("*+"), let suffix = mediaType.suffix {
+            self.init(.suffix, type, suffix, mediaType.parameters, description)
+        } else if mediaType.subtype.contains("*") {
             return nil
+        } else if type.isEmpty {
+            self.init(.subtype, "", mediaType.subtype, mediaType.parameters, description)
+        } else {
+            self.init(mediaType)
         }
-        self.shape = shape
-        parameters = mediaType.parameters
-        description = text.hasPrefix("*+") ? String(mediaType.description.dropFirst(2)) : mediaType.description
     }
 
     /// Creates the pattern that matches one media type.
     ///
     /// - Parameter mediaType: The media type. Its parameters are required; a match may have others.
     public init(_ mediaType: ResponseMediaType) {
-        shape = .exact(mediaType.withoutParameters.canonical)
-        parameters = mediaType.parameters
-        description = mediaType.description
+        let canonical = mediaType.canonical
+        self.init(.exact, canonical.type, canonical.subtype, mediaType.parameters, mediaType.description)
     }
 
-    private static func shape(of mediaType: ResponseMediaType) -> Shape? {
-        let type = mediaType.type == "*" ? nil : mediaType.type
-        guard type?.contains("*") != true else { return nil }
-        if mediaType.subtype == "*" { return type.map(Shape.type) ?? .any }
-        if mediaType.subtype.hasPrefix("*+"), let suffix = mediaType.suffix {
-            return .suffix(type: type, suffix: suffix)
-        }
-        guard !mediaType.subtype.contains("*") else { return nil }
-        return type == nil ? .subtype(mediaType.subtype) : .exact(mediaType.withoutParameters.canonical)
+    private init(
+        _ shape: Shape,
+        _ type: String,
+        _ subtype: String,
+        _ parameters: [KeyedValue<String>],
+        _ description: String
+    ) {
+        (self.shape, self.type, self.subtype) = (shape, type, subtype)
+        (self.parameters, self.description) = (parameters, description)
+    }
+
+    /// The media type, if the pattern matches only one.
+    package var only: ResponseMediaType? {
+        shape == .exact ? ResponseMediaType(type: type, subtype: subtype) : nil
     }
 }
 
@@ -119,15 +134,14 @@ extension MediaTypePattern {
     private func specificity(for mediaType: ResponseMediaType, _ canonical: ResponseMediaType) -> Specificity? {
         switch shape {
         case .any: return .any
-        case .type(let type): return canonical.type == type ? .type : nil
-        case .subtype(let subtype): return mediaType.subtype == subtype || canonical.subtype == subtype ? .type : nil
-        case .suffix(let type, let suffix):
+        case .type: return canonical.type == type ? .type : nil
+        case .subtype: return mediaType.subtype == subtype || canonical.subtype == subtype ? .type : nil
+        case .suffix:
             // A suffix refers to the subtype of `application` with the same name (RFC 6838 §4.2.8).
-            let isSyntax = canonical.type == "application" && canonical.subtype == suffix
-            let hasSuffix = isSyntax || canonical.suffix == suffix
-            return hasSuffix && (type == nil || type == canonical.type) ? .suffix : nil
-        case .exact(let wanted):
-            return wanted.subtype == canonical.subtype && wanted.type == canonical.type ? .exact : nil
+            let isSyntax = canonical.type == "application" && canonical.subtype == subtype
+            let hasSuffix = isSyntax || canonical.suffix == subtype
+            return hasSuffix && (type.isEmpty || type == canonical.type) ? .suffix : nil
+        case .exact: return subtype == canonical.subtype && type == canonical.type ? .exact : nil
         }
     }
 
@@ -162,10 +176,9 @@ extension MediaTypePattern {
         let range =
             switch shape {
             case .any: ("*", "*")
-            case .type(let type): (type, "*")
-            case .subtype(let subtype): ("application", subtype)
-            case .suffix(let type, let suffix): (type ?? "application", suffix)
-            case .exact(let mediaType): (mediaType.type, mediaType.subtype)
+            case .type: (type, "*")
+            case .subtype, .suffix: (type.isEmpty ? "application" : type, subtype)
+            case .exact: (type, subtype)
             }
         return ResponseMediaType(type: range.0, subtype: range.1, parameters: parameters).description
     }

@@ -33,9 +33,8 @@ public struct ResponseContext: Sendable {
                 contentType = mediaType.map { .declared($0, findings: []) } ?? .undeclared
             case .complete(let head):
                 status = head.status
-                for index in head.headerFields.indices {
-                    fields.add(head.headerFields[index].name.canonicalName, head.headerFields[index].value)
-                }
+                let list = head.headerFields
+                for index in list.indices { fields.add(list[index].name.canonicalName, list[index].value) }
                 contentType = DeclaredMediaType(fields.types)
             case .received(let head):
                 status = head.status
