@@ -3,8 +3,11 @@
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 
 # Scripts/check and Scripts/test --strict use the same flags and share one build; different flags would rebuild
-# everything.
-strict_flags=(-Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error)
+# everything. Compiling whole modules, without an index, takes a quarter less processor time.
+strict_flags=(
+    -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
+    --disable-index-store -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2
+)
 
 say() {
     printf '%s\n' "$*"

@@ -20,22 +20,27 @@ import Testing
         for row in 0..<rows {
             for column in 0..<columns {
                 var (sums, colors, area) = ([0.0, 0.0, 0.0, 0.0], 0.0, 0.0)
-                for y in 0..<pixels.height {
-                    for x in 0..<pixels.width {
+                for y in covered(pixels.height, row, rows) {
+                    for x in covered(pixels.width, column, columns) {
                         let across = overlap(x, pixels.width, column, columns)
-                        let covered = across * overlap(y, pixels.height, row, rows)
+                        let share = across * overlap(y, pixels.height, row, rows)
                         let pixel = pixels[x, y]
-                        let weight = byAlpha ? covered * Double(pixel.w) : covered
+                        let weight = byAlpha ? share * Double(pixel.w) : share
                         for channel in 0..<3 { sums[channel] += Double(pixel[channel]) * weight }
-                        sums[3] += Double(pixel.w) * covered
+                        sums[3] += Double(pixel.w) * share
                         colors += weight
-                        area += covered
+                        area += share
                     }
                 }
                 result.append((0..<3).map { colors > 0 ? sums[$0] / colors : 0 } + [sums[3] / area])
             }
         }
         return result
+    }
+
+    /// Returns the range of source pixels that a pixel of the smaller image covers, at least in part.
+    private func covered(_ count: Int, _ other: Int, _ others: Int) -> Range<Int> {
+        other * count / others..<((other + 1) * count + others - 1) / others
     }
 
     /// Returns the share of a source pixel that lies in a pixel of the smaller image.
