@@ -140,20 +140,7 @@ def losses(results: Results, suite: Suite) -> str:
             listed = ", ".join(f"{file} ({ratio:.2f})" for ratio, file in behind[:4])
             count = f"{len(behind)} files, most on " if len(behind) > 4 else ""
             sentences.append(f"- **{other}** is ahead of “{one}” on {count}{listed}.")
-    if short := shortfalls(results):
-        sentences.append(f"- Not reached: {'; '.join(short)}.")
     return "\n".join(sentences) or "- On none of these files and tasks."
-
-
-def shortfalls(results: Results) -> list[str]:
-    """Returns the figures that are short of their bounds; the files of a comparison are counted."""
-    counts: dict[str, list[str]] = {}
-    for figure in results.figures:
-        if (figure["value"] > figure["bound"]) == figure["isAtMost"] and figure["value"] != figure["bound"]:
-            task, _, row = figure["name"].removesuffix(", at most").rpartition(", ")
-            counts.setdefault(task or row, []).append(row)
-    return [task if rows == [task] else f"{task}, {rows[0] if len(rows) == 1 else f'{len(rows)} rows'}"
-            for task, rows in counts.items()]
 
 
 def document(results: Results, name: str) -> str:
