@@ -60,7 +60,7 @@ extension XML {
         /// The output is in UTF-8, which does not require a declaration.
         public var hasDeclaration: Bool
 
-        /// Creates a format.
+        /// Creates a format; by default, the unchanged form without a declaration.
         public init(indentation: Int? = nil, hasDeclaration: Bool = false) {
             self.indentation = indentation
             self.hasDeclaration = hasDeclaration
