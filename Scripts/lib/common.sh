@@ -3,10 +3,10 @@
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 
 # Scripts/check and Scripts/test --strict use the same flags and share one build; different flags would rebuild
-# everything. Compiling whole modules, without an index, takes a quarter less processor time.
+# everything. Compiling whole modules takes a quarter less processor time.
 strict_flags=(
     -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
-    --disable-index-store -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2
+    -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2
 )
 
 say() {
@@ -26,10 +26,17 @@ step() {
         say "ok $name$(note_of "$log") ($((SECONDS - start)) s)"
     else
         say "FAILED $name ($((SECONDS - start)) s)"
-        grep -vE '^\[[0-9]+/[0-9]+\] ' "$log" | sed 's/^/    /'
+        print_build "$log"
         failed_steps=$((failed_steps + 1))
     fi
     rm -f "$log"
+}
+
+# Prints the log of a build, without its progress and without the consequences of compiling whole modules.
+# Usage: print_build LOG
+print_build() {
+    grep -vE "^\[[0-9]+/[0-9]+\] |^warning: ignoring '-enable-batch-mode'|^remark: Incremental compilation" "$1" |
+        sed 's/^/    /'
 }
 
 # A step may add one remark to its "ok" by printing a line that starts with "note: ".
@@ -55,7 +62,7 @@ show_progress() {
         ((pause > 0)) || say "    $(tail -n 1 "$log")"
     done
     wait "$process" || status=$?
-    ((status == 0)) || grep -vE '^\[[0-9]+/[0-9]+\] ' "$log" | sed 's/^/    /'
+    ((status == 0)) || print_build "$log"
     rm -f "$log"
     return "$status"
 }
