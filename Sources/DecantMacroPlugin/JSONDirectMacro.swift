@@ -23,7 +23,7 @@ enum JSONDirectMacro: ExtensionMacro {
             for diagnostic in problems.diagnostics { context.diagnose(diagnostic) }
             return []
         }
-        return [try ExtensionDeclSyntax("\(raw: source)")]
+        return [ExtensionDeclSyntax(unparsed: source)]
     }
 
     private static func source(
@@ -112,6 +112,21 @@ enum JSONDirectMacro: ExtensionMacro {
             )
         }
         return true
+    }
+}
+
+extension ExtensionDeclSyntax {
+    /// Creates an extension whose text is not parsed, because the compiler parses it anyway.
+    fileprivate init(unparsed text: String) {
+        self.init(
+            extensionKeyword: .keyword(.extension, presence: .missing),
+            extendedType: IdentifierTypeSyntax(name: .identifier(text)),
+            memberBlock: MemberBlockSyntax(
+                leftBrace: .leftBraceToken(presence: .missing),
+                members: [],
+                rightBrace: .rightBraceToken(presence: .missing)
+            )
+        )
     }
 }
 

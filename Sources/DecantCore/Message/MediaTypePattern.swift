@@ -6,11 +6,11 @@
 /// `application/json`.
 public struct MediaTypePattern: Sendable, Hashable {
     /// The condition on the type and the subtype.
-    package enum Shape: Sendable, Hashable {
+    private enum Shape {
         case any, type, subtype, suffix, exact
     }
 
-    package let shape: Shape
+    private let shape: Shape
 
     /// The required type; empty if any matches.
     private let type: String
