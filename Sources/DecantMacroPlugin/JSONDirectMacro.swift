@@ -117,6 +117,8 @@ enum JSONDirectMacro: ExtensionMacro {
 
 extension ExtensionDeclSyntax {
     /// Creates an extension whose text is not parsed, because the compiler parses it anyway.
+    ///
+    /// The whole text is the name of the extended type, and all other tokens are missing.
     fileprivate init(unparsed text: String) {
         self.init(
             extensionKeyword: .keyword(.extension, presence: .missing),
