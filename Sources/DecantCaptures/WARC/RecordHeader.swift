@@ -213,8 +213,8 @@ extension Span<UInt8> {
 
     // MARK: - Unsafe
     //
-    // Bound: a buffer does not escape its closure, and a search ends with its buffer. Callers of `equals` check that the
-    // range has as many bytes as the text, whose memory is constant.
+    // Bound: a buffer does not escape its closure, and a search ends with its buffer. Callers of `equals` check that
+    // the range has as many bytes as the text, whose memory is constant.
 
     /// Returns the offset of the first occurrence of a byte in a range; nil if the range does not contain it.
     func firstOffset(of byte: UInt8, in range: Range<Int>) -> Int? {
