@@ -286,6 +286,13 @@ package struct LineCounter: Sendable {
     /// Finds the last line end of a block, and counts the scalars after it.
     private mutating func beginLine(in block: Range<Int>, of text: Span<UInt8>, from start: Int) {
         var position = block.upperBound
+        // Groups without a line end are counted as a whole.
+        while position - block.lowerBound >= 64 {
+            let counts = TextCounts(of: text.extracting(position - 64..<position))
+            guard counts.feeds == 0, counts.returns == 0 else { break }
+            column += counts.scalars
+            position -= 64
+        }
         while !Self.isLineEnd(position - 1, in: text) {
             position -= 1
             if !UTF8.isContinuation(text[position]) { column += 1 }

@@ -13,6 +13,8 @@ struct MemoryProbe {
         let process = Process()
         process.executableURL = Bundle.main.executableURL
         process.arguments = ["memory", suite.rawValue, competitor.rawValue, file.name]
+        // Speed is measured with settings of the allocator that memory must not depend on.
+        process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("MALLOC_") }
         let output = Pipe()
         process.standardOutput = output
         try process.run()
