@@ -17,7 +17,7 @@ internal import DecantStreams
 /// HAR 1.2, the entry has a finding. Names that begin with an underscore are ignored, except `_error`, the reason why a
 /// response is missing.
 public enum HAR {
-    /// The default limits of an archive: those of all responses, but 128 MiB for an entry (`itemBytes`).
+    /// The default limits of an archive, which differ from `Limits()` only in `itemBytes`: 128 MiB for an entry.
     ///
     /// An entry contains a whole body, in base64 or with escapes. `bodyBytes` bounds the text outside the
     /// entries.

@@ -71,7 +71,7 @@ extension SavedResponse.Entries {
 }
 
 extension Finding.Code {
-    /// The code for a body of a saved response without a length that was ended at the next head.
+    /// The code for a saved response without a length, whose body was assumed to end at the next head.
     public static let guessedEnd: Self = "guessedEnd"
 }
 

@@ -116,7 +116,7 @@ extension PaddedBytes {
             let stops = DecimalDigits.stops(in: numbers)
             guard _slowPath(stops == 0) else {
                 let count = stops.trailingZeroBitCount &>> 3
-                // The digits move behind zeros, and the characters after them out of the word.
+                // Shifts out the characters after the digits, and shifts in leading zeros.
                 let digits = (numbers &<< 8) &<< UInt64(truncatingIfNeeded: 56 &- 8 &* count)
                 value = value &* PowersOfTen.short(count) &+ DecimalDigits.value(ofDigits: digits)
                 return (value, position &+ count &- start)

@@ -44,7 +44,7 @@ extension XML.Document: Hashable {
 private struct XMLContent {
     private let storage: XMLDocumentStorage
     private var steps: XMLSteps
-    /// The step after a text, which was read to find the end of the text.
+    /// The step after a text, already taken in order to find the end of the text.
     private var pending: (index: Int, isEnd: Bool)?
     /// The node of the current item.
     private var index = 0
