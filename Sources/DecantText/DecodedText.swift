@@ -43,7 +43,7 @@ package struct DecodedText: Sendable {
         let choice =
             context.isUTF8 && options.charset == nil
             ? CharsetChoice(known: .utf8)
-            : try CharsetChoice(body, label: context.mediaType?.charset, options, format)
+            : try CharsetChoice(body, label: context.response.charsetLabel, options, format)
         for finding in choice.findings { context.report(finding) }
         let text = droppingMark(of: choice.charset, from: body, in: &context)
         guard choice.charset == .utf8 else {

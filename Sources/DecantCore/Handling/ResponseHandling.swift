@@ -68,7 +68,7 @@ extension ResponseConfiguration {
     ///
     /// - Parameter mediaType: The media type of the body; nil if none is declared.
     public func accepts(_ mediaType: ResponseMediaType?) -> Bool {
-        validation.accepts(mediaType.map { .declared($0, findings: []) } ?? .missing)
+        validation.accepts(mediaType.map { .declared(InterpretedMediaType($0)) } ?? .missing)
     }
 }
 

@@ -54,7 +54,7 @@ extension ResponseValidation {
     ///
     /// A higher rank is a better match. The rank is 0 if the media type does not match.
     package func rank(of type: DeclaredMediaType) -> Int {
-        guard case .declared(let mediaType, _) = type else { return mediaTypes == nil ? 1 : 0 }
+        guard case .declared(let mediaType) = type else { return mediaTypes == nil ? 1 : 0 }
         guard let mediaTypes else { return 1 }
         return mediaTypes.compactMap { $0.specificity(for: mediaType) }.max().map { $0.rawValue + 1 } ?? 0
     }
@@ -82,7 +82,7 @@ extension ResponseValidation {
         switch type {
         case .undeclared: return true
         case .missing, .malformed: return false
-        case .declared(let mediaType, _): return mediaTypes.contains { $0.matches(mediaType) }
+        case .declared(let type): return Self.match(mediaTypes, type)
         }
     }
 
@@ -104,9 +104,9 @@ extension ResponseValidation {
             return [Finding(.missingMediaType, severity, "the body has no media type")]
         case .malformed(let text):
             return [Finding(.malformedMediaType, severity, "“\(text)” is not a media type")]
-        case .declared(let mediaType, let findings):
-            var findings = findings
-            findings.add(acceptanceFindings(mediaType))
+        case .declared(let type):
+            var findings = type.findings
+            findings.add(acceptanceFindings(type))
             return findings
         }
     }
@@ -120,34 +120,36 @@ extension ResponseValidation {
 
     private var severity: Finding.Severity { mediaTypes == nil ? .warning : .failure }
 
-    private func acceptanceFindings(_ mediaType: ResponseMediaType) -> [Finding] {
-        let (canonical, isMisspelt) = mediaType.interpreted
-        if let mediaTypes, !Self.match(mediaTypes, mediaType, canonical) {
+    private func acceptanceFindings(_ type: InterpretedMediaType) -> [Finding] {
+        let mediaType = type.mediaType
+        if let mediaTypes, !Self.match(mediaTypes, type) {
             let list = Self.alternatives(mediaTypes.map(\.description))
-            let isNear = mediaTypes.contains { $0.lacksParametersOnly(of: mediaType) }
+            let isNear = mediaTypes.contains { $0.lacksParametersOnly(of: type) }
             let lack = isNear ? " without these parameters" : ""
             let message = "expected \(list ?? "no media type"), but the media type is \(mediaType.essence)\(lack)"
             return [Finding(.unacceptableMediaType, .failure, message)]
         }
-        let isOfFormat = mediaTypes == formatMediaTypes || Self.match(formatMediaTypes, mediaType, canonical)
-        if !isOfFormat, !formatMediaTypes.isEmpty {
+        guard isOfFormat(type) else {
             let message = "the media type \(mediaType.essence) is not one of this format, but was accepted"
             return [Finding(.toleratedMediaType, .warning, message)]
         }
-        guard isMisspelt else { return [] }
-        let message = "the media type \(mediaType.essence) was read as \(canonical.essence)"
+        guard type.isMisspelt else { return [] }
+        let message = "the media type \(mediaType.essence) was read as \(type.canonical.essence)"
         return [Finding(.aliasedMediaType, .note, message)]
     }
 
-    /// Returns whether one of several patterns matches a media type with a canonical form.
-    private static func match(
-        _ patterns: [MediaTypePattern],
-        _ mediaType: ResponseMediaType,
-        _ canonical: ResponseMediaType
-    ) -> Bool {
+    /// Returns whether an accepted media type is one of the format, or the format has no media types.
+    private func isOfFormat(_ type: InterpretedMediaType) -> Bool {
+        formatMediaTypes.isEmpty || mediaTypes == formatMediaTypes || Self.match(formatMediaTypes, type)
+    }
+
+    /// Returns whether one of several patterns matches a media type.
+    private static func match(_ patterns: [MediaTypePattern], _ type: InterpretedMediaType) -> Bool {
         // A span, because iterating over the array would copy each pattern.
         let patterns = patterns.span
-        for index in patterns.indices where patterns[index].matches(mediaType, canonical) { return true }
+        for index in patterns.indices where patterns[index].isEssence(of: type) || patterns[index].matches(type) {
+            return true
+        }
         return false
     }
 }

@@ -98,7 +98,7 @@ package enum ContentLength: Sendable, Hashable {
     }
 
     /// Parses the values of all field lines.
-    init(_ fieldValues: FieldValues) {
+    init(_ fieldValues: borrowing FieldValues) {
         guard fieldValues.first != nil else {
             self = .unknown
             return

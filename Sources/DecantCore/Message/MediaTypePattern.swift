@@ -123,19 +123,18 @@ extension MediaTypePattern {
     }
 
     /// Returns the specificity of the match with a media type, or nil if the pattern does not match.
-    package func specificity(for mediaType: ResponseMediaType) -> Specificity? {
-        guard let specificity = specificity(for: mediaType, mediaType.canonical), hasParameters(of: mediaType) else {
-            return nil
-        }
+    package func specificity(for type: InterpretedMediaType) -> Specificity? {
+        guard let specificity = essenceSpecificity(for: type), hasParameters(of: type.mediaType) else { return nil }
         return specificity == .exact && !parameters.isEmpty ? .parameters : specificity
     }
 
-    /// Returns the specificity of the match with a media type and its canonical form, regardless of parameters.
-    private func specificity(for mediaType: ResponseMediaType, _ canonical: ResponseMediaType) -> Specificity? {
+    /// Returns the specificity of the match with a media type, regardless of parameters.
+    private func essenceSpecificity(for declared: InterpretedMediaType) -> Specificity? {
+        let canonical = declared.canonical
         switch shape {
         case .any: return .any
         case .type: return canonical.type == type ? .type : nil
-        case .subtype: return mediaType.subtype == subtype || canonical.subtype == subtype ? .type : nil
+        case .subtype: return declared.mediaType.subtype == subtype || canonical.subtype == subtype ? .type : nil
         case .suffix:
             // A suffix refers to the subtype of `application` with the same name (RFC 6838 §4.2.8).
             let isSyntax = canonical.type == "application" && canonical.subtype == subtype
@@ -157,17 +156,25 @@ extension MediaTypePattern {
     /// if let type = ResponseMediaType(parsing: "application/problem+json"), pattern.matches(type) { print("JSON") }
     /// ```
     public func matches(_ mediaType: ResponseMediaType) -> Bool {
-        matches(mediaType, mediaType.canonical)
+        matches(InterpretedMediaType(mediaType))
     }
 
-    /// Returns whether the pattern matches a media type with a canonical form.
-    func matches(_ mediaType: ResponseMediaType, _ canonical: ResponseMediaType) -> Bool {
-        specificity(for: mediaType, canonical) != nil && hasParameters(of: mediaType)
+    /// Returns whether the pattern matches a media type.
+    func matches(_ type: InterpretedMediaType) -> Bool {
+        essenceSpecificity(for: type) != nil && hasParameters(of: type.mediaType)
+    }
+
+    /// Whether the pattern matches all media types with the essence of a type, whatever their parameters.
+    ///
+    /// A fast path for the first pattern of most formats, inlined so that it does not copy the pattern.
+    @inline(__always)
+    func isEssence(of type: InterpretedMediaType) -> Bool {
+        shape == .exact && parameters.isEmpty && type.canonical.subtype == subtype && type.canonical.type == self.type
     }
 
     /// Returns whether a media type fails to match only because of the parameters of the pattern.
-    func lacksParametersOnly(of mediaType: ResponseMediaType) -> Bool {
-        specificity(for: mediaType, mediaType.canonical) != nil && !hasParameters(of: mediaType)
+    func lacksParametersOnly(of type: InterpretedMediaType) -> Bool {
+        essenceSpecificity(for: type) != nil && !hasParameters(of: type.mediaType)
     }
 
     /// The media range that represents the pattern in an `Accept` field; suffix and subtype patterns map to their

@@ -12,40 +12,29 @@ public struct ResponseContext: Sendable {
         let contentType: DeclaredMediaType
         let codingState: CodingState
         let status: HTTPResponse.Status?
+        let forbidsBody: Bool
         let codings: [String]
         let announcedLength: ContentLength
         let ignoresLength: Bool
 
         init(
             _ source: HeadSource,
-            _ method: HTTPRequest.Method?,
-            _ url: String?,
-            _ codingState: CodingState,
-            mediaType: ResponseMediaType? = nil,
+            _ status: HTTPResponse.Status?,
+            _ fields: BodyFields,
+            method: HTTPRequest.Method?,
+            url: String?,
+            codings: CodingState,
             ignoresLength: Bool = false
         ) {
-            (self.source, self.method, self.url, self.codingState) = (source, method, url, codingState)
+            (self.source, self.status, self.method, self.url) = (source, status, method, url)
+            (codingState, contentType, self.codings) = (codings, fields.contentType, fields.codings)
+            forbidsBody = method == .head || status.map { Self.forbidsBody($0.code) } ?? false
+            announcedLength = ignoresLength ? .unknown : fields.announcedLength
             self.ignoresLength = ignoresLength
-            var fields = BodyFields()
-            switch source {
-            case .none:
-                status = nil
-                contentType = mediaType.map { .declared($0, findings: []) } ?? .undeclared
-            case .complete(let head):
-                status = head.status
-                let list = head.headerFields
-                for index in list.indices { fields.add(list[index].name.canonicalName, list[index].value) }
-                contentType = DeclaredMediaType(fields.types)
-            case .received(let head):
-                status = head.status
-                let list = head.fields.list.span
-                for index in list.indices { fields.add(list[index].name, list[index].value) }
-                contentType = DeclaredMediaType(fields.types)
-            }
-            codings = fields.codings
-            // A transfer coding overrides the length (RFC 9112 §6.3, rule 3).
-            announcedLength =
-                ignoresLength || fields.isTransferCoded ? .unknown : ContentLength(fields.lengths)
+        }
+
+        private static func forbidsBody(_ code: Int) -> Bool {
+            code == 204 || code == 205 || code == 304 || (100..<200).contains(code)
         }
     }
 
@@ -56,26 +45,67 @@ public struct ResponseContext: Sendable {
         case received(ReceivedHead)
     }
 
-    /// The values of the fields that describe the body.
+    /// The contents of the fields that describe the body.
     private struct BodyFields {
+        let contentType: DeclaredMediaType
+        let announcedLength: ContentLength
+        let codings: [String]
+
+        init(mediaType: ResponseMediaType?) {
+            contentType = mediaType.map { .declared(InterpretedMediaType($0)) } ?? .undeclared
+            (announcedLength, codings) = (.unknown, [])
+        }
+
+        init(_ list: borrowing HTTPFields) {
+            var lines = BodyFieldLines()
+            for index in list.indices { lines.add(lowercase: list[index].name.canonicalName, list[index].value) }
+            self.init(lines)
+        }
+
+        init(_ fields: borrowing ReceivedFields) {
+            let list = fields.list.span
+            var lines = BodyFieldLines()
+            for index in list.indices { lines.add(list[index].name, list[index].value) }
+            self.init(lines)
+        }
+
+        private init(_ lines: borrowing BodyFieldLines) {
+            contentType = DeclaredMediaType(lines.types)
+            // A transfer coding overrides the length (RFC 9112 §6.3, rule 3).
+            announcedLength = lines.isTransferCoded ? .unknown : ContentLength(lines.lengths)
+            codings = lines.codings
+        }
+    }
+
+    /// The values of the fields that describe the body.
+    private struct BodyFieldLines {
         var types = FieldValues()
         var lengths = FieldValues()
         var codings: [String] = []
         var isTransferCoded = false
 
+        /// Adds a field if it describes the body; the usual spellings of HTTP/1.1 take a fast path.
         mutating func add(_ name: String, _ value: @autoclosure () -> String) {
             switch name.utf8.count {
-            case 12 where Self.equal(name, "Content-Type", "content-type"): types.append(value())
-            case 14 where Self.equal(name, "Content-Length", "content-length"): lengths.append(value())
-            case 16 where Self.equal(name, "Content-Encoding", "content-encoding"): codings.append(value())
-            case 17 where Self.equal(name, "Transfer-Encoding", "transfer-encoding"): isTransferCoded = true
+            case 12 where name == "Content-Type": types.append(value())
+            case 14 where name == "Content-Length": lengths.append(value())
+            case 16 where name == "Content-Encoding": codings.append(value())
+            case 17 where name == "Transfer-Encoding": isTransferCoded = true
+            case 12, 14, 16, 17: add(lowercase: name.lowercased(), value())
             default: break
             }
         }
 
-        /// Returns whether a name matches, ignoring case; the usual spellings of HTTP/1.1 and HTTP/2 take a fast path.
-        private static func equal(_ name: String, _ usual: String, _ lowercased: String) -> Bool {
-            name == usual || name == lowercased || name.lowercased() == lowercased
+        /// Adds a field with a name in lowercase if it describes the body.
+        mutating func add(lowercase name: String, _ value: @autoclosure () -> String) {
+            // Comparing the numbers of bytes first rules out most names.
+            switch name.utf8.count {
+            case 12 where name == "content-type": types.append(value())
+            case 14 where name == "content-length": lengths.append(value())
+            case 16 where name == "content-encoding": codings.append(value())
+            case 17 where name == "transfer-encoding": isTransferCoded = true
+            default: break
+            }
         }
     }
 
@@ -105,6 +135,12 @@ public struct ResponseContext: Sendable {
     /// Several `Content-Type` field lines, and lists within a line, are combined by Fetch §3.7 (“extract a MIME type”).
     public var mediaType: ResponseMediaType? { parts.contentType.mediaType }
 
+    /// The charset that the media type names.
+    package var charsetLabel: String? {
+        guard case .declared(let type) = parts.contentType else { return nil }
+        return type.charset
+    }
+
     /// The declared media type of the body, or the reason it is missing.
     package var contentType: DeclaredMediaType { parts.contentType }
 
@@ -129,7 +165,8 @@ public struct ResponseContext: Sendable {
         url: String? = nil,
         codings: CodingState = .byEvidence
     ) {
-        parts = Parts(.complete(head), method, url, codings)
+        let fields = BodyFields(head.headerFields)
+        parts = Parts(.complete(head), head.status, fields, method: method, url: url, codings: codings)
     }
 
     /// Creates a context for bytes that were not received over HTTP, such as a file; no status is checked.
@@ -139,7 +176,8 @@ public struct ResponseContext: Sendable {
     ///   - method: The method of the request, if one was sent.
     ///   - url: The source of the bytes, for errors.
     public init(mediaType: ResponseMediaType?, method: HTTPRequest.Method? = nil, url: String? = nil) {
-        parts = Parts(.none, method, url, .decoded, mediaType: mediaType)
+        let fields = BodyFields(mediaType: mediaType)
+        parts = Parts(.none, nil, fields, method: method, url: url, codings: .decoded)
     }
 
     /// Creates a context for a response from a client, or from a capture.
@@ -153,16 +191,20 @@ public struct ResponseContext: Sendable {
         codings: CodingState = .byEvidence,
         ignoresLength: Bool = false
     ) {
-        parts = Parts(.received(head), method, url, codings, ignoresLength: ignoresLength)
+        parts = Parts(
+            .received(head),
+            head.status,
+            BodyFields(head.fields),
+            method: method,
+            url: url,
+            codings: codings,
+            ignoresLength: ignoresLength
+        )
     }
 
     /// Whether the response cannot have a body: 1xx, 204, 205, 304, and every response to HEAD (RFC 9110 §6.4.1,
     /// §15.3.6).
-    public var forbidsBody: Bool {
-        if method == .head { return true }
-        guard let code = status?.code else { return false }
-        return code == 204 || code == 205 || code == 304 || (100..<200).contains(code)
-    }
+    public var forbidsBody: Bool { parts.forbidsBody }
 }
 
 extension ResponseContext {
@@ -230,129 +272,5 @@ extension ResponseContext {
         let end = path[authority...].firstIndex(of: "/") ?? path.endIndex
         guard let at = path[authority..<end].lastIndex(of: "@") else { return path + ending }
         return path[..<authority] + path[path.index(after: at)...] + ending
-    }
-}
-
-/// The media type that a response declares for its body, or the reason it is missing.
-///
-/// Several field lines, and lists within a line, are combined by Fetch §3.7 (“extract a MIME type”).
-package enum DeclaredMediaType: Sendable, Hashable {
-    /// The bytes were not received over HTTP, and their type is unknown.
-    case undeclared
-
-    /// The head has no media type.
-    case missing
-
-    /// The head has a malformed media type.
-    case malformed(String)
-
-    /// The media type, with findings about the field.
-    case declared(ResponseMediaType, findings: [Finding])
-
-    /// The media type; nil if it is missing or malformed.
-    package var mediaType: ResponseMediaType? {
-        guard case .declared(let mediaType, _) = self else { return nil }
-        return mediaType
-    }
-}
-
-extension ResponseMediaType {
-    /// Combines the values of all `Content-Type` field lines of a message, in order; fails if none of them can be
-    /// parsed.
-    ///
-    /// The values are combined by Fetch §3.7 (“extract a MIME type”).
-    ///
-    /// - Parameter fieldValues: The value of each field line. Lists within a line are split.
-    public init?(fieldValues: [String]) {
-        guard let mediaType = DeclaredMediaType(fieldValues: fieldValues).mediaType else { return nil }
-        self = mediaType
-    }
-}
-
-extension DeclaredMediaType {
-    /// Combines the values of all `Content-Type` field lines, in order, by Fetch §3.7 (“extract a MIME type”).
-    ///
-    /// - Parameter fieldValues: The value of each field line. Lists within a line are split.
-    package init(fieldValues: [String]) {
-        self.init(FieldValues(fieldValues))
-    }
-
-    /// Combines the values of all `Content-Type` field lines.
-    init(_ values: FieldValues) {
-        if let value = values.only, let plain = MediaTypeParser.plain(value), plain.type != "*" {
-            self = .declared(plain, findings: [])
-            return
-        }
-        let fieldValues = values.all
-        let values = Self.elements(of: fieldValues.joined(separator: ","))
-        guard fieldValues.contains(where: { !$0.unicodeScalars.allSatisfy(\.isHTTPWhiteSpace) }) else {
-            self = .missing
-            return
-        }
-        var combination = Combination()
-        for value in values { combination.add(value) }
-        guard let mediaType = combination.mediaType else {
-            self = .malformed(fieldValues.joined(separator: ", "))
-            return
-        }
-        if values.count > 1 {
-            combination.log.report(
-                Finding(
-                    .repeatedMediaType,
-                    .warning,
-                    "the response has \(values.count) media types; \(mediaType) was used"
-                )
-            )
-        }
-        self = .declared(mediaType, findings: combination.log.all)
-    }
-
-    /// Splits text at the commas outside quotation marks (Fetch §2.2.2, “get, decode, and split”).
-    private static func elements(of text: String) -> [String] {
-        var elements: [String] = []
-        var element = String.UnicodeScalarView()
-        var isQuoted = false
-        var isEscaped = false
-        for scalar in text.unicodeScalars {
-            if scalar == ",", !isQuoted {
-                elements.append(String(element))
-                element = String.UnicodeScalarView()
-                continue
-            }
-            element.append(scalar)
-            if scalar == "\"", !isEscaped { isQuoted.toggle() }
-            isEscaped = isQuoted && scalar == "\\" && !isEscaped
-        }
-        return elements + [String(element)]
-    }
-
-    /// The state of “extract a MIME type”.
-    ///
-    /// The last usable media type wins. It inherits the charset of its predecessors while the essence stays the same.
-    private struct Combination {
-        var mediaType: ResponseMediaType?
-        var log = FindingLog()
-        private var charset: String?
-
-        mutating func add(_ value: String) {
-            guard let (parsed, departures) = MediaTypeParser.parse(value), parsed.essence != "*/*" else { return }
-            for departure in departures {
-                log.report(.irregularMediaType) { Finding(.irregularMediaType, .note, "Content-Type: \(departure)") }
-            }
-            if parsed.essence != mediaType?.essence {
-                charset = parsed.charset
-                mediaType = parsed
-            } else if let charset, parsed.charset == nil {
-                let parameter = KeyedValue(key: "charset", value: charset)
-                mediaType = ResponseMediaType(
-                    type: parsed.type,
-                    subtype: parsed.subtype,
-                    parameters: parsed.parameters + [parameter]
-                )
-            } else {
-                charset = parsed.charset
-                mediaType = parsed
-            }
-        }
     }
 }

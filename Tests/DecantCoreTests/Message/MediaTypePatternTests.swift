@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func ranksTheCloserFitHigher() {
-        let mediaType = ResponseMediaType("application/problem+json; v=1")
+        let mediaType = InterpretedMediaType("application/problem+json; v=1")
         let patterns = ["*/*", "application/*", "*+json", "application/problem+json", "application/problem+json;v=1"]
         let ranks = patterns.compactMap { MediaTypePattern(parsing: $0)?.specificity(for: mediaType) }
         #expect(ranks == [.any, .type, .suffix, .exact, .parameters])
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func parametersDoNotRaiseTheRankOfARange() throws {
-        let mediaType = ResponseMediaType("text/html; charset=utf-8")
+        let mediaType = InterpretedMediaType("text/html; charset=utf-8")
         let pattern = try #require(MediaTypePattern(parsing: "text/*;charset=utf-8"))
         #expect(pattern.specificity(for: mediaType) == .type)
     }

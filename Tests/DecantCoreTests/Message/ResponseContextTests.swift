@@ -48,12 +48,12 @@ import Testing
     }
 
     @Test func reportsSeveralMediaTypes() throws {
-        guard case .declared(_, let findings) = context(200, "text/html", "text/html;charset=gbk").contentType else {
+        guard case .declared(let type) = context(200, "text/html", "text/html;charset=gbk").contentType else {
             Issue.record("the media type is not declared")
             return
         }
-        #expect(findings.map(\.code) == [.repeatedMediaType])
-        #expect(findings.map(\.severity) == [.warning])
+        #expect(type.findings.map(\.code) == [.repeatedMediaType])
+        #expect(type.findings.map(\.severity) == [.warning])
     }
 
     @Test(arguments: [
