@@ -161,11 +161,13 @@ extension ResponseBytes {
     /// Creates a body by copying bytes, such as an array, `Data`, a slice, or the readable view of a buffer.
     ///
     /// Passing a ``ResponseBytes`` copies nothing.
+    @inlinable
     public init<Bytes: Sequence<UInt8>>(_ bytes: Bytes) {
-        if Bytes.self == ResponseBytes.self {
-            self = renamed(bytes, to: ResponseBytes.self)
-            return
-        }
+        self = Bytes.self == ResponseBytes.self ? renamed(bytes, to: ResponseBytes.self) : ResponseBytes(copying: bytes)
+    }
+
+    @usableFromInline
+    init(copying bytes: some Sequence<UInt8>) {
         let storage = bytes.withContiguousStorageIfAvailable { bytes in
             unsafe BodyStorage(copying: UnsafeRawBufferPointer(bytes))
         }

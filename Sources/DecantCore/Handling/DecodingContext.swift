@@ -43,6 +43,9 @@ public struct DecodingContext: Sendable {
     /// The number of compounds, maps, and error serializers that enclose the current serializer.
     private var nesting = 0
 
+    /// Whether the head is all that is known of the response: no findings about it, and nothing about its transfer.
+    var hasOnlyHead: Bool { transfer == nil && received == nil && headFindings.isEmpty && !isOfFailure }
+
     /// The maximum nesting of serializers.
     ///
     /// It bounds the stack, not a property of the response, so it is not one of the ``Limits``.
@@ -144,19 +147,26 @@ extension ResponseMediaType: ResponseContextConvertible {
     public var responseContext: ResponseContext { ResponseContext(mediaType: self) }
 }
 
-extension DecodingContext {
-    /// Creates a context from a head; a head that cannot be converted counts as a failed transfer.
-    @usableFromInline
-    init(of head: some ResponseContextConvertible, _ handling: ResponseHandling) {
-        let response: ResponseContext
+extension ResponseContextConvertible {
+    /// The head of the response; if it cannot be converted, what is known of it, and the error.
+    @inlinable var conversion: (response: ResponseContext, error: ResponseError?) {
         do throws(ResponseError) {
-            response = try head.responseContext
+            return (try responseContext, nil)
         } catch {
-            self.init(ReceivedResponse(rejecting: error), limits: handling.limits)
-            return
+            return (error.context ?? ResponseContext(mediaType: nil), error)
         }
-        self.init(response, limits: handling.limits)
-        headFindings = response.headFindings
+    }
+}
+
+extension DecodingContext {
+    /// Adds the findings about the head; a head that could not be converted counts as a failed transfer.
+    @usableFromInline
+    mutating func addHead(_ error: ResponseError?) {
+        if let error {
+            transfer = TransferDetails(ReceivedResponse(rejecting: error))
+        } else {
+            headFindings = response.headFindings
+        }
     }
 }
 

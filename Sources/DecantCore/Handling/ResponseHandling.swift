@@ -156,7 +156,20 @@ public struct ResponseHandling: Sendable {
     private final class Box: Sendable {
         let parts: Parts
 
-        init(_ parts: Parts) { self.parts = parts }
+        /// Whether all checks are those of the configuration, and no step changes a body or reports a finding.
+        let isPlain: Bool
+
+        /// The maximum number of bytes of a body.
+        let bodyLimit: Int
+
+        init(_ parts: Parts) {
+            self.parts = parts
+            let configuration = parts.configuration
+            let hasSteps = !configuration.preparation.isEmpty || !parts.preparations.isEmpty
+            let hasUnknownValues = !parts.unknownOptions.isEmpty || !configuration.unknownValues.isEmpty
+            isPlain = !hasSteps && !hasUnknownValues && parts.validators.isEmpty && !parts.verifiesDigests
+            bodyLimit = configuration.limits.bodyBytes
+        }
     }
 
     private var box: Box
@@ -204,7 +217,7 @@ extension ResponseHandling {
     }
 
     /// The limits, read without copying the whole configuration.
-    package var limits: Limits { box.parts.configuration.limits }
+    @usableFromInline package var limits: Limits { box.parts.configuration.limits }
 
     /// The custom checks; all of them run, after the built-in ones.
     public var validators: [Validator] {
@@ -250,6 +263,14 @@ extension ResponseHandling {
 extension ResponseHandling {
     /// Throws if a body exceeds the size limit.
     func checkSize(of body: ResponseBytes) throws(ResponseError) { try limits.checkSize(of: body) }
+
+    /// Returns whether no check has a finding, no step changes the body, and it is not empty.
+    ///
+    /// A fast path for most responses; returns false for some others that are acceptable as well.
+    func acceptsPlainly(_ body: ResponseBytes, in context: DecodingContext) -> Bool {
+        guard box.isPlain, context.hasOnlyHead, body.count <= box.bodyLimit, !isEmpty(body) else { return false }
+        return box.parts.configuration.validation.isPlainlyAcceptable(body, context.response)
+    }
 
     /// Returns the findings of the built-in and custom checks, and the findings about the received head.
     func findings(about body: ResponseBytes, in context: DecodingContext) -> [Finding] {

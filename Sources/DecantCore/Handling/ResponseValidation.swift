@@ -155,6 +155,23 @@ extension ResponseValidation {
 }
 
 extension ResponseValidation {
+    /// Returns whether a response is evidently acceptable, and ``findings(for:_:)`` is empty.
+    ///
+    /// It compares what most responses have, and returns false for all others, for which only the findings decide.
+    func isPlainlyAcceptable(_ body: ResponseBytes, _ context: ResponseContext) -> Bool {
+        guard context.announcesPlainly(body.count) else { return false }
+        if let statuses, let code = context.statusCode, !statuses.contains(code) { return false }
+        switch context.contentType {
+        case .undeclared: return true
+        case .missing, .malformed: return false
+        case .declared(let type):
+            guard type.findings.isEmpty, !type.isMisspelt, isOfFormat(type) else { return false }
+            return mediaTypes.map { Self.match($0, type) } ?? true
+        }
+    }
+}
+
+extension ResponseValidation {
     /// The reason phrases of the statuses that are rejected by default (RFC 9110 §15), by code.
     ///
     /// The reason phrase sent by the server is not shown.

@@ -205,6 +205,9 @@ public struct ResponseContext: Sendable {
     /// Whether the response cannot have a body: 1xx, 204, 205, 304, and every response to HEAD (RFC 9110 §6.4.1,
     /// §15.3.6).
     public var forbidsBody: Bool { parts.forbidsBody }
+
+    /// The code of the status; nil for bytes that were not received over HTTP.
+    var statusCode: Int? { parts.status?.code }
 }
 
 extension ResponseContext {
@@ -218,6 +221,16 @@ extension ResponseContext {
 
     /// The length that the head announces for the body, before content decoding.
     package var announcedLength: ContentLength { parts.announcedLength }
+
+    /// Returns whether a body has the length that the head announces, if any, and no content coding.
+    func announcesPlainly(_ count: Int) -> Bool {
+        guard parts.codings.isEmpty, !parts.forbidsBody else { return false }
+        switch parts.announcedLength {
+        case .unknown: return true
+        case .bytes(let announced): return announced == count
+        case .malformed, .conflicting, .immense: return false
+        }
+    }
 
     /// Returns the values of the `Content-Encoding` fields; empty if the body needs no content decoding.
     func codings(of body: ResponseBytes) -> [String] {

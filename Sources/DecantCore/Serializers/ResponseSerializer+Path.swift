@@ -8,8 +8,9 @@ extension ResponseSerializer {
     /// - Throws: `ResponseError` with all details of the response.
     @usableFromInline
     package func value(of body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Output {
+        let handling = handling
         guard !context.isOfMember, let observer = handling.currentObserver else {
-            return try unobservedValue(of: body, in: &context)
+            return try unobservedValue(of: body, handling, in: &context)
         }
         return try observedValue(of: body, in: &context, by: observer)
     }
@@ -22,7 +23,7 @@ extension ResponseSerializer {
         let start = ContinuousClock.now
         let result: Result<Output, ResponseError>
         do throws(ResponseError) {
-            result = .success(try unobservedValue(of: body, in: &context))
+            result = .success(try unobservedValue(of: body, handling, in: &context))
         } catch {
             result = .failure(error)
         }
@@ -41,24 +42,27 @@ extension ResponseSerializer {
     }
 
     /// Validates and decodes a response like ``value(of:in:)``, and returns the head and the findings with the value.
-    @usableFromInline
     package func response(of body: ResponseBytes, in context: consuming DecodingContext) throws(ResponseError)
         -> DecodedResponse<Output>
     {
-        let value = try value(of: body, in: &context)
-        return DecodedResponse(
-            value: value,
-            context: context.response,
-            findings: context.findings,
-            isEmpty: context.isOfEmptyBody
-        )
+        DecodedResponse(value: try value(of: body, in: &context), context)
     }
 
     /// Runs the steps: content codings, size, validation, empty-body rule, preparation, decoding.
-    private func unobservedValue(of body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
-        -> Output
-    {
-        let handling = handling
+    ///
+    /// For most responses, all steps but decoding leave the body and the findings unchanged.
+    private func unobservedValue(
+        of body: ResponseBytes,
+        _ handling: ResponseHandling,
+        in context: inout DecodingContext
+    ) throws(ResponseError) -> Output {
+        if handling.acceptsPlainly(body, in: context) {
+            do throws(ResponseError) {
+                return try decode(body, in: &context)
+            } catch {
+                throw completed(error.located(in: body.whole), body: body, decoding: context)
+            }
+        }
         let body = context.decodeCodings(of: body)
         do throws(ResponseError) {
             try check(body, handling, in: &context)
@@ -144,7 +148,9 @@ extension ResponseSerializer {
         of bytes: some Sequence<UInt8>,
         for head: some ResponseContextConvertible
     ) throws(ResponseError) -> Output {
-        var context = DecodingContext(of: head, handling)
+        let (response, error) = head.conversion
+        var context = DecodingContext(response, limits: handling.limits)
+        context.addHead(error)
         return try value(of: ResponseBytes(bytes), in: &context)
     }
 
@@ -159,7 +165,10 @@ extension ResponseSerializer {
         of bytes: some Sequence<UInt8>,
         for head: some ResponseContextConvertible
     ) throws(ResponseError) -> DecodedResponse<Output> {
-        try response(of: ResponseBytes(bytes), in: DecodingContext(of: head, handling))
+        let (response, error) = head.conversion
+        var context = DecodingContext(response, limits: handling.limits)
+        context.addHead(error)
+        return DecodedResponse(value: try value(of: ResponseBytes(bytes), in: &context), context)
     }
 }
 
@@ -176,4 +185,11 @@ public struct DecodedResponse<Output: Sendable>: Sendable {
 
     /// Whether the value represents an empty body.
     public let isEmpty: Bool
+
+    /// Creates a response from a value and the state of its decoding.
+    @usableFromInline
+    init(value: Output, _ decoding: DecodingContext) {
+        self.value = value
+        (context, findings, isEmpty) = (decoding.response, decoding.findings, decoding.isOfEmptyBody)
+    }
 }
