@@ -64,6 +64,9 @@ public struct DecodingContext: Sendable {
     /// The media type of the body; nil if it is missing or malformed.
     public var mediaType: ResponseMediaType? { response.mediaType }
 
+    /// Whether the head names UTF-8 in its usual spellings, or no charset.
+    package var declaresPlainUTF8: Bool { response.declaresPlainUTF8 }
+
     /// Reports a finding that does not reject the response.
     public mutating func report(_ finding: Finding) {
         findings.append(finding)

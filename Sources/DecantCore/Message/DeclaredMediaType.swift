@@ -38,6 +38,9 @@ package final class InterpretedMediaType: Sendable {
     /// The `charset` parameter.
     let charset: String?
 
+    /// Whether the charset is UTF-8 in its usual spellings, or not named.
+    let isPlainUTF8: Bool
+
     /// The findings about the field.
     package let findings: [Finding]
 
@@ -47,6 +50,7 @@ package final class InterpretedMediaType: Sendable {
         self.findings = findings
         (canonical, isMisspelt) = mediaType.interpreted
         charset = mediaType.charset
+        isPlainUTF8 = charset == nil || charset == "utf-8" || charset == "UTF-8"
     }
 }
 

@@ -141,6 +141,12 @@ public struct ResponseContext: Sendable {
         return type.charset
     }
 
+    /// Whether the media type names UTF-8 in its usual spellings, or no charset.
+    var declaresPlainUTF8: Bool {
+        guard case .declared(let type) = parts.contentType else { return true }
+        return type.isPlainUTF8
+    }
+
     /// The declared media type of the body, or the reason it is missing.
     package var contentType: DeclaredMediaType { parts.contentType }
 

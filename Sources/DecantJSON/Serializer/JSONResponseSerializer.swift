@@ -31,8 +31,8 @@ public struct JSONResponseSerializer<Output: Sendable>: FormatResponseSerializer
     ///
     /// It calls a function for the rules, which only `Decodable` types need.
     typealias Make =
-        @Sendable (JSON, JSON.Options, () -> DecodingRules, DecodingMemory?, inout [Finding]) throws(ResponseError) ->
-        Output
+        @Sendable (consuming JSON, JSON.Options, () -> DecodingRules, DecodingMemory?, inout [Finding])
+        throws(ResponseError) -> Output
 
     /// Creates a serializer with any `Decodable` type as its output.
     ///
@@ -67,7 +67,9 @@ public struct JSONResponseSerializer<Output: Sendable>: FormatResponseSerializer
     public init(options: JSON.Options = JSON.Options()) where Output == JSON {
         self.options = options
         makeOfWholeText = { (json, _, _) throws(ResponseError) in json }
-        make = { (json, options, _, _, _) throws(ResponseError) in try json.value(at: options.path) }
+        make = { (json, options, _, _, _) throws(ResponseError) in
+            options.path == .root ? json : try json.value(at: options.path)
+        }
     }
 
     /// Creates a serializer from the members of another one.

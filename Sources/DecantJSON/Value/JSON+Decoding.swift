@@ -43,7 +43,7 @@ extension JSON {
         options: borrowing Options = Options(),
         limits: Limits = Limits()
     ) throws(ResponseError) {
-        if options.text.charset == nil, !options.text.replacesMalformed, Self.isPlainlyUTF8(body) {
+        if options.isPlainUTF8, Self.isPlainlyUTF8(body) {
             self = try JSONParser.document(body, nil, JSONScanOptions(options, limits))
         } else {
             self = try Self.transcoded(body, options, limits)
@@ -66,16 +66,22 @@ extension JSON {
         in context: inout DecodingContext,
         options: borrowing Options
     ) throws(ResponseError) {
-        let text = try DecodedText.decode(
-            body,
-            in: &context,
-            options: options.text,
-            format: .json,
+        let scanOptions = JSONScanOptions(options, context.limits)
+        if options.isPlainUTF8, context.declaresPlainUTF8, Self.isPlainlyUTF8(body) {
+            self = try JSONParser.document(body, nil, scanOptions)
+        } else {
             // The scanner validates UTF-8.
-            validatesUTF8: false
-        )
-        self = try JSONParser.document(text.body, text.transcoding, JSONScanOptions(options, context.limits))
-        if let finding = quirks.finding { context.report(finding) }
+            let (text, format) = (options.text, TextFormat.json)
+            let decoded = try DecodedText.decode(
+                body,
+                in: &context,
+                options: text,
+                format: format,
+                validatesUTF8: false
+            )
+            self = try JSONParser.document(decoded.body, decoded.transcoding, scanOptions)
+        }
+        if !options.quirks.isEmpty, let finding = quirks.finding { context.report(finding) }
     }
 
     /// The quirks that the document needs.
