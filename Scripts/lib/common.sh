@@ -13,23 +13,26 @@ say() {
     printf '%s\n' "$*"
 }
 
-# Prints "ok" or "FAILED" with the name and the duration of a step. The output of the step is shown only on failure,
+# What `time` prints: elapsed time, then the processor time of all processes, of programs and of the system.
+TIMEFORMAT='%0R s, processor %0U + %0S s'
+
+# Prints "ok" or "FAILED" with the name and the times of a step. The output of the step is shown only on failure,
 # without the progress lines of a build.
 # Usage: step NAME COMMAND...
 failed_steps=0
 step() {
-    local name=$1 log status=0 start=$SECONDS
+    local name=$1 log status=0
     shift
     log=$(mktemp)
-    "$@" >"$log" 2>&1 || status=$?
+    { time "$@" >"$log" 2>&1; } 2>"$log.time" || status=$?
     if ((status == 0)); then
-        say "ok $name$(note_of "$log") ($((SECONDS - start)) s)"
+        say "ok $name$(note_of "$log") ($(<"$log.time"))"
     else
-        say "FAILED $name ($((SECONDS - start)) s)"
+        say "FAILED $name ($(<"$log.time"))"
         print_build "$log"
         failed_steps=$((failed_steps + 1))
     fi
-    rm -f "$log"
+    rm -f "$log" "$log.time"
 }
 
 # Prints the log of a build, without its progress and without the consequences of compiling whole modules.
