@@ -13,6 +13,7 @@ house-rules.exceptions; an unused exception is also a violation.
 from __future__ import annotations
 
 import fnmatch
+import functools
 import re
 import subprocess
 import sys
@@ -98,7 +99,12 @@ def rank(values: list[int], share: float) -> int:
 
 
 def swift_files(*patterns: str) -> list[SwiftFile]:
-    return [SwiftFile(path, ROOT) for path in tracked(*patterns) if path.name != "Package.swift"]
+    return [swift_file(path) for path in tracked(*patterns) if path.name != "Package.swift"]
+
+
+@functools.cache
+def swift_file(path: Path) -> SwiftFile:
+    return SwiftFile(path, ROOT)
 
 
 def check_sizes(exceptions: Exceptions) -> list[str]:

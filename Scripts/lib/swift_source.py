@@ -86,19 +86,22 @@ def closing(code: str, opening: int) -> int:
     return len(code) - 1
 
 
+# The first characters of comments and strings.
+MARK = re.compile(r'[/#"]')
+
+
 def blanked(text: str) -> str:
     """Returns the text with the contents of comments and strings replaced by spaces; line ends stay."""
     output: list[str] = []
     index = 0
-    while index < len(text):
-        end = comment_end(text, index) or string_end(text, index)
+    for match in MARK.finditer(text):
+        start = match.start()
+        end = None if start < index else comment_end(text, start) or string_end(text, start)
         if end is None:
-            output.append(text[index])
-            index += 1
-        else:
-            output.append(re.sub(r"[^\n]", " ", text[index:end]))
-            index = end
-    return "".join(output)
+            continue
+        output += [text[index:start], re.sub(r"[^\n]", " ", text[start:end])]
+        index = end
+    return "".join(output) + text[index:]
 
 
 def comment_end(text: str, index: int) -> int | None:
@@ -174,7 +177,8 @@ def literals(text: str, outermost: int | None = None) -> list[Literal]:
     """Returns the string literals of a source fragment, including literals in interpolations, in order."""
     found: list[Literal] = []
     index = 0
-    while index < len(text):
+    while match := MARK.search(text, index):
+        index = match.start()
         end = comment_end(text, index)
         start = STRING_START.match(text, index) if end is None else None
         if start:
