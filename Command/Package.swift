@@ -13,7 +13,8 @@ let package = Package(
     name: "DecantCommand",
     platforms: [.macOS(.v15)],
     products: [
-        .executable(name: "decant", targets: ["decant"])
+        .executable(name: "decant", targets: ["decant"]),
+        .executable(name: "decant-examine", targets: ["decant-examine"]),
     ],
     dependencies: [
         .package(name: "Decant", path: "..", traits: Set(traits.map { .init(name: $0) })),
@@ -23,7 +24,7 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     ],
     targets: [
-        // Reads, decodes, and reports. Conformance also builds it, through a symbolic link.
+        // Reads, decodes, and reports, for both programs.
         .target(
             name: "DecantReport",
             dependencies: [
@@ -54,6 +55,22 @@ let package = Package(
         .target(name: "DemoImages", resources: [.embedInCode("Images")]),
         .target(name: "PageFiles", resources: [.embedInCode("Files")]),
         .executableTarget(name: "decant", dependencies: ["DecantCommand"]),
+        // Checks the library with corpora.
+        .target(
+            name: "DecantExamine",
+            dependencies: [
+                "DecantReport",
+                .product(name: "Decant", package: "Decant"),
+                .product(name: "DecantCaptures", package: "Decant"),
+                .product(name: "DecantImages", package: "Decant"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
+        ),
+        .executableTarget(name: "decant-examine", dependencies: ["DecantExamine", "DecantReport"]),
+        .testTarget(
+            name: "DecantExamineTests",
+            dependencies: ["DecantExamine", "DecantReport", "decant-examine"]
+        ),
         .testTarget(
             name: "DecantCommandTests",
             dependencies: [

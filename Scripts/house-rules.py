@@ -50,7 +50,7 @@ FORBIDDEN_CODE = {
 IN_UNSAFE_SECTIONS = {"unsafeBitCast", "nonisolated(unsafe)"}
 C_FORBIDDEN = {r"\bdlsym\b": "a symbol of another library"}
 FOUNDATION_IMPORT = r"\bimport\s+(\w+\s+)?Foundation\w*"
-FOUNDATION_FOLDERS = ("Sources/DecantFoundation/", "Sources/DecantTesting/", "Command/", "Conformance/")
+FOUNDATION_FOLDERS = ("Sources/DecantFoundation/", "Sources/DecantTesting/", "Command/")
 
 def tracked(*patterns: str) -> list[Path]:
     """Returns the files that git tracks or would add."""
@@ -155,12 +155,12 @@ def path_faults() -> list[str]:
     return [] if len(names) <= PATH_LIMIT else [f"the path has {len(names)} functions, at most {PATH_LIMIT}: {names}"]
 
 
-FOLDERS = ["Sources", "Tests", "Command", "Benchmarks", "Conformance", "Fuzz"]
+FOLDERS = ["Sources", "Tests", "Command", "Benchmarks", "Fuzz"]
 
 # The groups of files whose functions are measured together: shipped sources, and tests.
 GROUPS = {
-    "sources": ["Sources/*.swift", "Command/Sources/*.swift", "Conformance/Sources/*.swift"],
-    "tests": ["Tests/*.swift", "Command/Tests/*.swift", "Conformance/Tests/*.swift"],
+    "sources": ["Sources/*.swift", "Command/Sources/*.swift"],
+    "tests": ["Tests/*.swift", "Command/Tests/*.swift"],
 }
 
 
@@ -203,7 +203,7 @@ def unnamed_codes(_: Exceptions) -> list[str]:
 
 def check_constructs(exceptions: Exceptions) -> list[str]:
     faults = []
-    for file in swift_files("Sources/*.swift", "Command/Sources/*.swift", "Conformance/Sources/*.swift"):
+    for file in swift_files("Sources/*.swift", "Command/Sources/*.swift"):
         patterns = dict(FORBIDDEN_CODE)
         if not file.name.startswith(FOUNDATION_FOLDERS):
             patterns[FOUNDATION_IMPORT] = "Foundation outside of DecantFoundation and DecantTesting"
