@@ -180,8 +180,8 @@ prepare_traits() {
     fi
 }
 
-# Installs the requirements of all traits. Sets the flags for the available traits, and passes them to the manifest of
-# the command, which has no use for Digests.
+# Installs the requirements of all traits. Sets the flags for the available traits, and passes them to the manifests of
+# other packages: those of images and codings to the command, and all traits to the packages that share one build.
 prepare_all_traits() {
     local names
     mapfile -t names < <(trait_libraries | cut -d' ' -f1)
@@ -190,7 +190,8 @@ prepare_all_traits() {
     ((${#trait_flags[@]} > 0)) || trait_flags=(--traits "$(IFS=,; echo "${names[*]}")")
     DECANT_TRAITS=${trait_flags[1]:-}
     export DECANT_TRAITS
-    trait_flags=(--traits "${DECANT_TRAITS:+$DECANT_TRAITS,}Digests")
+    export DECANT_ALL_TRAITS=${DECANT_TRAITS:+$DECANT_TRAITS,}Digests,DecantNIO,DecantAsyncHTTPClient,Macros
+    trait_flags=(--traits "$DECANT_ALL_TRAITS")
 }
 
 # Prints the traits that the manifest enables by default.

@@ -11,15 +11,11 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "LinkageTest",
+            // All products without Foundation. Those of the clients and the macro are empty without their traits.
             dependencies: [
-                .product(name: "DecantCaptures", package: "Decant"),
-                .product(name: "DecantCore", package: "Decant"),
-                .product(name: "DecantImages", package: "Decant"),
-                .product(name: "DecantJSON", package: "Decant"),
-                .product(name: "DecantPropertyList", package: "Decant"),
-                .product(name: "DecantText", package: "Decant"),
-                .product(name: "DecantXML", package: "Decant"),
-            ]
+                "", "AsyncHTTPClient", "Captures", "Core", "Images", "JSON", "Macros", "NIO", "PropertyList", "Streams",
+                "Text", "XML",
+            ].map { .product(name: "Decant\($0)", package: "Decant") }
         ),
         .executableTarget(
             name: "OneFormat",

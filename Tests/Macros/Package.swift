@@ -3,6 +3,13 @@
 import CompilerPluginSupport
 import PackageDescription
 
+/// The traits of the library.
+///
+/// The scripts enable all traits in every package, so that the packages share one build of the library.
+let traits = (Context.environment["DECANT_ALL_TRAITS"] ?? "Macros").split(
+    separator: ","
+).map(String.init)
+
 /// The tests of the macro `@JSONDirect`: its expansions, its diagnostics, and the types that it makes.
 ///
 /// This separate package keeps the library's tests from resolving and building swift-syntax.
@@ -10,7 +17,7 @@ let package = Package(
     name: "Macros",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "Decant", path: "../..", traits: ["Macros"]),
+        .package(name: "Decant", path: "../..", traits: Set(traits.map { .init(name: $0) })),
         .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"605.0.0"),
     ],
     targets: [

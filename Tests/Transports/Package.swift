@@ -2,6 +2,13 @@
 
 import PackageDescription
 
+/// The traits of the library.
+///
+/// The scripts enable all traits in every package, so that the packages share one build of the library.
+let traits = (Context.environment["DECANT_ALL_TRAITS"] ?? "DecantAsyncHTTPClient,DecantNIO,Brotli,Zstd").split(
+    separator: ","
+).map(String.init)
+
 /// The transport conformance kit, run against every client that has an adapter.
 ///
 /// This separate package keeps the library's tests from resolving and building the clients.
@@ -9,11 +16,7 @@ let package = Package(
     name: "Transports",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(
-            name: "Decant",
-            path: "../..",
-            traits: ["DecantAsyncHTTPClient", "DecantNIO", "Brotli", "Zstd"]
-        ),
+        .package(name: "Decant", path: "../..", traits: Set(traits.map { .init(name: $0) })),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
         .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
