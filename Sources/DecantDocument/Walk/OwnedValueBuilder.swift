@@ -54,8 +54,11 @@ package struct OwnedValueBuilder<Values: OwnedValues> {
             }
         }
 
+        /// Ends the container, and returns its value and its name without copying them.
         @inlinable
-        var value: Values.Value { kind == .object ? Values.object(members) : Values.list(kind, elements) }
+        consuming func close() -> (value: Values.Value, name: String) {
+            (kind == .object ? Values.object(members) : Values.list(kind, elements), name)
+        }
     }
 
     @usableFromInline let document: FlatDocument
@@ -84,16 +87,17 @@ package struct OwnedValueBuilder<Values: OwnedValues> {
         var level = Level(document[root].kind, end: document[root].end, count: document[root].count, name: "")
         while true {
             while index >= level.end {
-                guard var outer = levels.popLast() else { return level.value }
-                outer.append(level.value, named: level.name)
+                let (value, name) = (consume level).close()
+                guard let outer = levels.popLast() else { return value }
                 level = outer
+                level.append(value, named: name)
             }
             let name = level.kind == .object ? document.string(at: index) : ""
             if level.kind == .object { index += 1 }
             let node = document[index]
             if node.kind.isContainer {
                 guard levels.count + 1 < ownedDepthLimit else { throw tooDeep(at: index) }
-                levels.append(level)
+                levels.append(consume level)
                 level = Level(node.kind, end: node.end, count: node.count, name: name)
             } else {
                 level.append(Values.scalar(at: index, of: document), named: name)
