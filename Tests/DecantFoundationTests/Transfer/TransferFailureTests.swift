@@ -120,7 +120,8 @@ struct TransferFailureTests {
             return false
         }
         var request = try server.request()
-        request.timeoutInterval = 1
+        // Long enough for the first bytes to arrive on a busy machine.
+        request.timeoutInterval = 20
         let error = await error(of: request, as: .data)
         #expect(error?.code == .transportFailed)
         #expect(error?.message == "the transfer failed after 3 bytes of the body: the request timed out")
