@@ -15,15 +15,13 @@ say() {
     printf '%s\n' "$*"
 }
 
-# What `time` prints: elapsed time, then the processor time of all processes, of programs and of the system.
-TIMEFORMAT='%0R s, processor %0U + %0S s'
-
 # Prints "ok" or "FAILED" with the name and the times of a step. The output of the step is shown only on failure,
 # without the progress lines of a build.
 # Usage: step NAME COMMAND...
 failed_steps=0
 step() {
-    local name=$1 log status=0
+    # The elapsed time, then the processor time of all processes, of programs and of the system.
+    local name=$1 log status=0 TIMEFORMAT='%0R s, processor %0U + %0S s'
     shift
     log=$(mktemp)
     { time "$@" >"$log" 2>&1; } 2>"$log.time" || status=$?
