@@ -4,9 +4,8 @@ import PackageDescription
 /// The traits of the library.
 ///
 /// The scripts enable all traits in every package, so that the packages share one build of the library.
-let traits = (Context.environment["DECANT_ALL_TRAITS"] ?? "JPEG,TIFF,DecantAsyncHTTPClient").split(
-    separator: ","
-).map(String.init)
+let traits = (Context.environment["DECANT_ALL_TRAITS"] ?? "JPEG,TIFF,DecantAsyncHTTPClient")
+    .split(separator: ",").map(String.init)
 
 let package = Package(
     name: "Examples",

@@ -8,7 +8,7 @@ __attribute__((target("avx2"))) static decant_text_counts count_pairs(const void
     const __m256i *pair = (const __m256i *)bytes;
     __m256i feeds = _mm256_setzero_si256(), returns = feeds, scalars = feeds, zero = feeds;
     for (intptr_t index = 0; index < pairs; index++) {
-        // The processor itself prefetches nothing beyond the end of a page of 4 kB.
+        // The processor's own prefetching stops at the end of each 4 kB page.
         __builtin_prefetch(pair + index + 128);
         __m256i v = _mm256_loadu_si256(pair + index);
         // A true comparison is -1.

@@ -5,9 +5,8 @@ import PackageDescription
 /// The traits of the library.
 ///
 /// The scripts enable all traits in every package, so that the packages share one build of the library.
-let traits = (Context.environment["DECANT_ALL_TRAITS"] ?? "DecantAsyncHTTPClient,DecantNIO,Brotli,Zstd").split(
-    separator: ","
-).map(String.init)
+let traits = (Context.environment["DECANT_ALL_TRAITS"] ?? "DecantAsyncHTTPClient,DecantNIO,Brotli,Zstd")
+    .split(separator: ",").map(String.init)
 
 /// The transport conformance kit, run against every client that has an adapter.
 ///

@@ -43,7 +43,7 @@ public struct DecodingContext: Sendable {
     /// The number of compounds, maps, and error serializers that enclose the current serializer.
     private var nesting = 0
 
-    /// Whether the head is all that is known of the response: no findings about it, and nothing about its transfer.
+    /// Whether the context has only a head: no findings about it, and no details of a transfer.
     var hasOnlyHead: Bool { transfer == nil && received == nil && headFindings.isEmpty && !isOfFailure }
 
     /// The maximum nesting of serializers.
@@ -151,7 +151,7 @@ extension ResponseMediaType: ResponseContextConvertible {
 }
 
 extension ResponseContextConvertible {
-    /// The head of the response; if it cannot be converted, what is known of it, and the error.
+    /// The head of the response; if it cannot be converted, its known parts and the error.
     @inlinable var conversion: (response: ResponseContext, error: ResponseError?) {
         do throws(ResponseError) {
             return (try responseContext, nil)

@@ -156,10 +156,10 @@ public struct ResponseHandling: Sendable {
     private final class Box: Sendable {
         let parts: Parts
 
-        /// Whether all checks are those of the configuration, and no step changes a body or reports a finding.
+        /// Whether the configuration describes all checks, and no step changes a body or reports a finding.
         let isPlain: Bool
 
-        /// The maximum number of bytes of a body.
+        /// The maximum number of bytes of a body, looked up once among the limits.
         let bodyLimit: Int
 
         init(_ parts: Parts) {

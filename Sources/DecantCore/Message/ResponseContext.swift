@@ -58,7 +58,7 @@ public struct ResponseContext: Sendable {
 
         init(_ list: borrowing HTTPFields) {
             var lines = BodyFieldLines()
-            for index in list.indices { lines.add(lowercase: list[index].name.canonicalName, list[index].value) }
+            for index in list.indices { lines.add(list[index].name.canonicalName, list[index].value) }
             self.init(lines)
         }
 
@@ -84,28 +84,20 @@ public struct ResponseContext: Sendable {
         var codings: [String] = []
         var isTransferCoded = false
 
-        /// Adds a field if it describes the body; the usual spellings of HTTP/1.1 take a fast path.
+        /// Adds a field if it describes the body; the case of its name is ignored.
         mutating func add(_ name: String, _ value: @autoclosure () -> String) {
+            // Comparing the numbers of bytes first rules out most names.
             switch name.utf8.count {
-            case 12 where name == "Content-Type": types.append(value())
-            case 14 where name == "Content-Length": lengths.append(value())
-            case 16 where name == "Content-Encoding": codings.append(value())
-            case 17 where name == "Transfer-Encoding": isTransferCoded = true
-            case 12, 14, 16, 17: add(lowercase: name.lowercased(), value())
+            case 12 where Self.equal(name, "content-type"): types.append(value())
+            case 14 where Self.equal(name, "content-length"): lengths.append(value())
+            case 16 where Self.equal(name, "content-encoding"): codings.append(value())
+            case 17 where Self.equal(name, "transfer-encoding"): isTransferCoded = true
             default: break
             }
         }
 
-        /// Adds a field with a name in lowercase if it describes the body.
-        mutating func add(lowercase name: String, _ value: @autoclosure () -> String) {
-            // Comparing the numbers of bytes first rules out most names.
-            switch name.utf8.count {
-            case 12 where name == "content-type": types.append(value())
-            case 14 where name == "content-length": lengths.append(value())
-            case 16 where name == "content-encoding": codings.append(value())
-            case 17 where name == "transfer-encoding": isTransferCoded = true
-            default: break
-            }
+        private static func equal(_ name: String, _ lowercased: String) -> Bool {
+            name == lowercased || name.lowercased() == lowercased
         }
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 /// The kernels that find tokens, compared with a byte-by-byte kernel.
 @Suite struct UnsafeJSONTokensTests {
-    /// Whether each byte is a mark; the tests ask millions of times.
+    /// Whether each byte is a mark, as a table, because the tests look it up millions of times.
     private static let isMark = (0...0xFF).map { Array("{}[]:,".utf8).contains($0) }
 
     /// Returns the tokens of a text, or nil if a character is malformed.
