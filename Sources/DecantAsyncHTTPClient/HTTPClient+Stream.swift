@@ -23,8 +23,8 @@ extension HTTPClient {
     /// - Parameters:
     ///   - request: The request. It gets an `Accept` field from the serializer, unless it has one.
     ///   - serializer: The serializer of the response, with its validation and limits.
-    ///   - timeout: The longest silence: the time until the head, and the time that a reader waits for the next chunk.
-    ///     If it is nil, only the client's own settings limit the time.
+    ///   - timeout: The maximum time to wait for the head, and for each chunk. If it is nil, only the client's own
+    ///     settings limit the time.
     /// - Returns: The stream. Its head has been validated.
     /// - Throws: `ResponseError` if no head arrives, or if it is rejected; for an unacceptable status, the error body
     ///   is decoded.
@@ -49,7 +49,7 @@ extension HTTPClient {
     /// - Parameters:
     ///   - url: The URL of the resource.
     ///   - serializer: The serializer of the response, with its validation and limits.
-    ///   - timeout: The longest silence.
+    ///   - timeout: The maximum time to wait for the head, and for each chunk.
     /// - Returns: The stream. Its head has been validated.
     /// - Throws: `ResponseError`, as ``stream(for:as:timeout:)`` does.
     public func stream<Format: StreamFormat & ~Copyable>(

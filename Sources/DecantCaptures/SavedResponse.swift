@@ -153,7 +153,6 @@ struct SavedHeads {
     /// Reads heads up to the first body.
     ///
     /// - Parameters:
-    ///   - bytes: The whole file.
     ///   - start: The position of the first head.
     ///   - earlier: The statuses of the heads before `start`.
     ///   - limits: The limits of a head, of its lines, and of the number of heads.

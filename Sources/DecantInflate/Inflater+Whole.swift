@@ -64,7 +64,7 @@ extension Inflater {
     /// The length at the end of gzip data is used if it is plausible.
     ///
     /// - Parameters:
-    ///   - input: The whole stream.
+    ///   - input: The stream to its end, where gzip stores the length.
     ///   - format: The format of the stream.
     /// - Returns: The estimate, which may be too low or too high.
     public static func estimatedCount(of input: Span<UInt8>, _ format: Format) -> Int {

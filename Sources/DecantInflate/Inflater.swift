@@ -96,7 +96,7 @@ public struct Inflater: ~Copyable {
     /// Decodes until the input is consumed, the output is full, or a member or the stream ends.
     ///
     /// - Parameters:
-    ///   - input: The compressed data.
+    ///   - input: The next bytes of the compressed data.
     ///   - position: The index of the first byte to read; on return, the index of the first byte that was not read.
     ///   - output: The span that decoded bytes are appended to. It does not have to contain output of earlier calls
     ///     unless the decoder was created with `keepsOutput`.

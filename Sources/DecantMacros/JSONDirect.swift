@@ -48,7 +48,7 @@ public macro JSONDirect(
 /// Sets the names of a property or a case of an enum in the text, which are not converted.
 ///
 /// - Parameters:
-///   - name: The name.
+///   - name: The name of the member in the text.
 ///   - alternatives: Other names. The first name that the object has counts.
 @attached(peer)
 public macro JSONName(_ name: StaticString, _ alternatives: StaticString...) =

@@ -18,7 +18,7 @@ public struct DirectContract<Value: Decodable & JSON.DirectDecodable & Equatable
     /// Creates a comparison.
     ///
     /// - Parameters:
-    ///   - type: The type.
+    ///   - type: The type, which has both `init(from:)` and the direct initializer.
     ///   - options: The options for reading the text and for `Decodable`. Of the options for `Decodable`, only the path
     ///     applies to direct decoding.
     public init(_ type: Value.Type, options: JSON.Options = JSON.Options()) {

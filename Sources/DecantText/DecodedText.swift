@@ -22,7 +22,6 @@ package struct DecodedText: Sendable {
     /// Decodes a body.
     ///
     /// - Parameters:
-    ///   - body: The bytes.
     ///   - context: The context with the head of the response, the request, and the codings. Receives the findings.
     ///   - options: The charset of the caller, and the policy for malformed bytes.
     ///   - format: The charset rules of the format.

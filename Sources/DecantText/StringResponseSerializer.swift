@@ -29,7 +29,7 @@ public struct StringResponseSerializer: FormatResponseSerializer {
     /// Decodes the text.
     ///
     /// - Parameters:
-    ///   - body: The bytes.
+    ///   - body: The body without its content codings, never empty.
     ///   - context: The context with the head of the response, the request, and the codings. Receives the findings.
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/unknownCharset`` or
     ///   ``ResponseError/Code/invalidText``.
@@ -42,7 +42,7 @@ public struct StringResponseSerializer: FormatResponseSerializer {
     /// Decodes the text of a response with a bad status.
     ///
     /// - Parameters:
-    ///   - body: The bytes.
+    ///   - body: The body without its content codings, never empty.
     ///   - context: The context with the head of the response, the request, and the codings.
     /// - Throws: ``ResponseError`` in the same cases as ``decode(_:in:)``.
     public func decodeErrorBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)

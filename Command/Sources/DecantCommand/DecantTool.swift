@@ -68,9 +68,7 @@ struct DecantTool: AsyncParsableCommand {
 
     /// Decodes every input in turn.
     ///
-    /// - Parameters:
-    ///   - inputs: The arguments that are not options.
-    ///   - options: The options.
+    /// - Parameter inputs: The arguments that are not options.
     /// - Throws: `ValidationError` if the options do not fit the inputs, or `ExitCode` if the exit status is not 0.
     static func run(_ inputs: [String], _ options: RunOptions) async throws {
         let terminal = Terminal.current

@@ -22,9 +22,7 @@ struct DecodingRun {
 
     /// Decodes and prints one input.
     ///
-    /// - Parameters:
-    ///   - source: The input.
-    ///   - count: The number of inputs.
+    /// - Parameter count: The number of inputs.
     mutating func decode(_ source: InputSource, of count: Int) async {
         let outcome: Outcome
         do {

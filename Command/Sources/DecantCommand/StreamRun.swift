@@ -14,9 +14,7 @@ struct StreamRun {
 
     /// Prints the items of an input.
     ///
-    /// - Parameters:
-    ///   - input: The input.
-    ///   - name: The name of the input for display.
+    /// - Parameter name: The name of the input for display.
     /// - Returns: The exit status: 0, 1 after an error, 2 if the input cannot be read.
     func print(_ input: OpenInput, named name: String) async -> Int32 {
         var isBareBody = false

@@ -59,7 +59,6 @@ package struct CaptureFile: ~Copyable {
     /// Creates a file that is read from its current position.
     ///
     /// - Parameters:
-    ///   - file: The open file.
     ///   - kind: The kind of the file.
     ///   - limits: The limits of the options. An entry of a HAR file may have at least 128 MiB.
     ///   - offset: The offset of the position in a web archive.
@@ -156,9 +155,7 @@ extension ResponseDecoder {
 
     /// Decodes an entry of a capture.
     ///
-    /// - Parameters:
-    ///   - entry: The entry.
-    ///   - input: The name of the file.
+    /// - Parameter input: The name of the file.
     package func outcome(of entry: CaptureEntry, in input: String) -> Outcome {
         var response = ReceivedResponse(context: entry.context, body: entry.body)
         response.entry = entry

@@ -15,7 +15,6 @@ package struct InputBeginning {
     /// Reads the beginning of a file.
     ///
     /// - Parameters:
-    ///   - file: The file.
     ///   - fileName: The name for guessing a media type.
     ///   - options: The options of the command.
     /// - Returns: Nil if the head is malformed or is not followed by a body, which reading the whole file explains.

@@ -32,9 +32,7 @@ package final class InputFile: Sendable {
 
     /// Creates a file for an open descriptor.
     ///
-    /// - Parameters:
-    ///   - descriptor: The descriptor.
-    ///   - closes: Whether the file closes the descriptor when it is released.
+    /// - Parameter closes: Whether the file closes the descriptor when it is released.
     package init(descriptor: Int32, closes: Bool) {
         (self.descriptor, self.closes, original) = (descriptor, closes, nil)
     }
@@ -142,7 +140,6 @@ package enum UnsafeFiles {
 
     /// Opens a file for reading.
     ///
-    /// - Parameter path: The name.
     /// - Returns: The descriptor, or -1 with the reason in `errno`.
     package static func descriptor(of path: [UInt8]) -> Int32 {
         let name = path.map { CChar(bitPattern: $0) } + [0]
@@ -151,7 +148,6 @@ package enum UnsafeFiles {
 
     /// Opens a file for writing, created or truncated.
     ///
-    /// - Parameter path: The name.
     /// - Returns: The descriptor, or -1 with the reason in `errno`.
     package static func descriptor(writing path: [UInt8]) -> Int32 {
         let name = path.map { CChar(bitPattern: $0) } + [0]

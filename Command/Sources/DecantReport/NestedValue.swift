@@ -44,10 +44,8 @@ package struct NestedEvents<Value: NestedValue>: Sequence, IteratorProtocol {
 
     /// Starts at a value.
     ///
-    /// - Parameters:
-    ///   - value: The value.
-    ///   - sortsNames: Whether members are sorted by their names in UTF-8 and duplicates dropped, instead of kept in
-    ///     the order of the body.
+    /// - Parameter sortsNames: Whether members are sorted by their names in UTF-8 and duplicates dropped, instead of
+    ///   kept in the order of the body.
     @inlinable
     package init(_ value: Value, sortsNames: Bool = false) {
         pending = value

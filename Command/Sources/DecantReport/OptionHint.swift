@@ -9,9 +9,7 @@ package struct OptionHint {
 
     /// Rewrites the hint of an error.
     ///
-    /// - Parameters:
-    ///   - error: The error.
-    ///   - limits: The current limits; the hint about a limit suggests twice its value.
+    /// - Parameter limits: The current limits; the hint about a limit suggests twice its value.
     package init(_ error: ResponseError, _ limits: Limits) {
         self.init(error.hint, limit: error.limit, limits)
     }
@@ -21,7 +19,6 @@ package struct OptionHint {
     /// - Parameters:
     ///   - hint: The hint of the library.
     ///   - limit: The limit that was exceeded.
-    ///   - limits: The current limits.
     package init(_ hint: String?, limit: Limits.Name?, _ limits: Limits) {
         self.limits = limits
         // The remedy is a part of some hints, and some limits of the transport have none in their hint.

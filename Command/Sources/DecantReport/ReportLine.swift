@@ -114,7 +114,6 @@ package struct ReportedError: Encodable {
     /// Extracts the error of a verdict; nil for other verdicts.
     ///
     /// - Parameters:
-    ///   - verdict: The verdict.
     ///   - limits: The current limits, for the hint.
     ///   - mask: Hides credentials in texts from the body.
     package init?(

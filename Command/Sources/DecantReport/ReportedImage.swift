@@ -13,8 +13,6 @@ package struct ReportedImage: Sendable {
     /// Creates an image.
     ///
     /// - Parameters:
-    ///   - image: The decoded image.
-    ///   - body: The source bytes.
     ///   - options: The options used for decoding.
     ///   - context: The context of the response.
     package init(image: DecodedImage, body: ResponseBytes, options: ImageOptions, context: DecodingContext) {

@@ -129,7 +129,6 @@ struct Decoding: Equatable {
     /// Decodes a text.
     ///
     /// - Parameters:
-    ///   - bytes: The text.
     ///   - charset: Its charset.
     ///   - replacesMalformed: Whether malformed bytes are replaced.
     ///   - step: The number of bytes in a chunk.

@@ -72,9 +72,7 @@ extension Bool {
 
 /// Returns a member around raw deflate data, with the correct checksum if the data is valid.
 ///
-/// - Parameters:
-///   - deflated: The data.
-///   - header: The flags and the fields of the header.
+/// - Parameter header: The flags and the fields of the header.
 public func gzipMember(_ deflated: [UInt8], header: [UInt8]) -> [UInt8] {
     let reading = InflateReading(whole: deflated, .raw, expectedCount: nil)
     let crc = UInt32(truncatingIfNeeded: crc32(0, reading.bytes, CUnsignedInt(reading.bytes.count)))

@@ -14,10 +14,7 @@ public func assure(_ condition: @autoclosure () -> Bool, _ message: @autoclosure
 
 /// Ends the process if two values differ.
 ///
-/// - Parameters:
-///   - left: One value.
-///   - right: The other.
-///   - message: The meaning of the values.
+/// - Parameter message: The meaning of the values.
 @inline(__always)
 public func assureEqual<Value: Equatable>(_ left: Value, _ right: Value, _ message: @autoclosure () -> String) {
     if left != right { fatalError("\(message()):\n\(String(reflecting: left))\n\(String(reflecting: right))") }

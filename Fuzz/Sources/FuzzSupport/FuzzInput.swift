@@ -13,10 +13,6 @@ public struct FuzzInput {
     private var bytes: ArraySlice<UInt8>
 
     /// Copies the bytes, which libFuzzer provides only for the duration of one call.
-    ///
-    /// - Parameters:
-    ///   - start: The first byte.
-    ///   - count: The number of bytes.
     public init(_ start: UnsafePointer<UInt8>, _ count: Int) {
         bytes = Array(UnsafeBufferPointer(start: start, count: count))[...]
     }
@@ -62,10 +58,6 @@ public struct FuzzTarget: Sendable {
     }
 
     /// Runs one input, and returns 0, as libFuzzer expects.
-    ///
-    /// - Parameters:
-    ///   - start: The first byte.
-    ///   - count: The number of bytes.
     public func run(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
         var input = FuzzInput(start, count)
         body(&input)

@@ -31,8 +31,6 @@ public struct RepairedPNG {
     }
 
     /// Treats the image data of a PNG as rows, and stores them as compressed data.
-    ///
-    /// - Parameter bytes: The PNG.
     public init(storing bytes: [UInt8]) {
         self.bytes = bytes
         let chunks = chunks(from: Self.signature.count)

@@ -41,8 +41,6 @@ private func fuzzTextPropertyList(_ input: inout FuzzInput) {
 /// The options encoded in the first byte of an input, for every format.
 enum PropertyListChoice {
     /// Returns the default limits, or small ones.
-    ///
-    /// - Parameter choice: The byte.
     static func limits(_ choice: UInt8) -> Limits {
         var limits = Limits()
         if choice & 1 != 0 { limits.propertyListNodes = Int(choice >> 4) }

@@ -10,10 +10,7 @@ public struct PropertyListInvariants {
 
     /// Creates the invariants of a body.
     ///
-    /// - Parameters:
-    ///   - body: A list, or arbitrary bytes.
-    ///   - options: The options.
-    ///   - limits: The limits.
+    /// - Parameter body: A list, or arbitrary bytes.
     public init(_ body: ResponseBytes, _ options: PropertyList.Options, _ limits: Limits) {
         self.body = body
         self.options = options

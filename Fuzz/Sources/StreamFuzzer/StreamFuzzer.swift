@@ -78,7 +78,6 @@ private struct StreamRecording: Equatable {
 /// Reads a stream whole, byte by byte, and in chunks of selected sizes, and compares the results.
 ///
 /// - Parameters:
-///   - bytes: The stream.
 ///   - sizes: Selects the chunk sizes.
 ///   - serializer: Decodes the elements.
 ///   - rest: Returns the content around the elements, which is also compared.

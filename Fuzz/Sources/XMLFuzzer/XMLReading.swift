@@ -73,11 +73,6 @@ extension XMLReading {
     }
 
     /// Reads a body as a whole.
-    ///
-    /// - Parameters:
-    ///   - body: The bytes.
-    ///   - options: The options.
-    ///   - limits: The limits.
     public init(_ body: ResponseBytes, _ options: XML.Options, _ limits: Limits) {
         do throws(ResponseError) {
             var reader = try XML.Reader(parsing: body, options: options, limits: limits)
@@ -101,10 +96,7 @@ extension XMLReading {
 
     /// Reads a body in chunks.
     ///
-    /// - Parameters:
-    ///   - chunks: The chunks of the body.
-    ///   - options: The options.
-    ///   - limits: The limits.
+    /// - Parameter chunks: The chunks of the body.
     public init(chunks: [[UInt8]], _ options: XML.Options, _ limits: Limits) {
         let count = chunks.reduce(0) { $0 + $1.count }
         var reader = XML.Reader(options: options, limits: limits)

@@ -40,8 +40,6 @@ extension XMLRecord {
     }
 
     /// Returns the contents of a tree: everything except the document type, in order.
-    ///
-    /// - Parameter document: The tree.
     public static func records(of document: XML.Document) -> [XMLRecord] {
         var records: [XMLRecord] = []
         document.node.walk { node in

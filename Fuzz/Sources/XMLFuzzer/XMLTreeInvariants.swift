@@ -9,9 +9,7 @@ public struct XMLTreeInvariants {
 
     /// Creates the invariants.
     ///
-    /// - Parameters:
-    ///   - document: The tree.
-    ///   - options: The options used to read it.
+    /// - Parameter options: The options used to read it.
     public init(_ document: XML.Document, _ options: XML.Options) {
         self.document = document
         self.options = options

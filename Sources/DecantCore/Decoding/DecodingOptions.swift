@@ -239,7 +239,7 @@ public struct CustomStrategies: Sendable {
     /// ``DecodingOptions``.
     ///
     /// - Parameters:
-    ///   - type: The type.
+    ///   - type: The type that the closure creates.
     ///   - make: A closure that converts a scalar. If it returns nil, the options apply. A ``ScalarMismatch`` describes
     ///     the expected scalar; any other error becomes ``ResponseError/Code/dataCorrupted`` at the path of the value,
     ///     with that error as ``ResponseError/underlying``. XML contains text only: if the closure throws a mismatch
@@ -275,9 +275,7 @@ private struct ScalarStrategy<Value: ScalarDecodable>: Sendable {
 package enum SnakeCase {
     /// Converts a name to camel case.
     ///
-    /// - Parameters:
-    ///   - name: The name.
-    ///   - separator: The separator of words; an ASCII character.
+    /// - Parameter separator: The separator of words; an ASCII character.
     package static func camelCase(_ name: String, separator: Unicode.Scalar = "_") -> String {
         guard name.utf8.contains(UInt8(ascii: separator)) else { return name }
         let separator = Character(separator)

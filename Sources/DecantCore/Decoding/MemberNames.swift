@@ -38,7 +38,6 @@ package enum MemberNames {
     /// unchanged.
     ///
     /// - Parameters:
-    ///   - path: The path.
     ///   - member: The kind of member, such as “the member”.
     ///   - name: The name of the member.
     ///   - content: The expected content, such as “is an array”.

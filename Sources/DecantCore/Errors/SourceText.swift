@@ -203,9 +203,7 @@ package struct LineCounter: Sendable {
 
     /// Counts up to an offset.
     ///
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - offset: The number of bytes to count; at most the size of the text.
+    /// - Parameter offset: The number of bytes to count; at most the size of the text.
     package init(_ text: Span<UInt8>, upTo offset: Int) {
         move(to: offset, in: text)
     }

@@ -2,9 +2,7 @@
 extension ResponseSerializer {
     /// Validates and decodes a response, and passes the outcome to the observer, if any.
     ///
-    /// - Parameters:
-    ///   - body: The received bytes.
-    ///   - context: The head, its findings, and the details of the transfer. On return, it has all findings.
+    /// - Parameter context: The head, its findings, and the details of the transfer. On return, it has all findings.
     /// - Throws: `ResponseError` with all details of the response.
     @usableFromInline
     package func value(of body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Output {

@@ -30,7 +30,7 @@ public protocol ResponseSerializer<Output>: ResponseHandler {
     /// Decodes a validated and prepared body.
     ///
     /// - Parameters:
-    ///   - body: The bytes, never empty.
+    ///   - body: The body without its content codings, never empty.
     ///   - context: The head of the response, the request, and the codings. Report findings to it.
     /// - Throws: ``ResponseError`` with the position where decoding stopped. The caller adds the other details.
     func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Output
@@ -41,7 +41,7 @@ public protocol ResponseSerializer<Output>: ResponseHandler {
     /// type.
     ///
     /// - Parameters:
-    ///   - body: The bytes, never empty.
+    ///   - body: The body without its content codings, never empty.
     ///   - context: The head of the response, the request, and the codings.
     /// - Returns: The value, or nil if the format has no general value.
     /// - Throws: ``ResponseError`` with the position where decoding stopped.

@@ -3,8 +3,7 @@ package import DecantCore
 extension FlatDocument {
     /// Follows a JSON pointer (RFC 6901); in a property list, by keys and indices in the same way.
     ///
-    /// - Parameters:
-    ///   - top: The node where the pointer begins.
+    /// - Parameter top: The node where the pointer begins.
     /// - Returns: The node that the pointer refers to.
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/keyNotFound``, and as much of the path as exists.
     package func node(at pointer: JSONPointer, from top: Int) throws(ResponseError) -> Int {

@@ -40,8 +40,7 @@ package struct MemberCursor: BitwiseCopyable {
 
     /// Finds the first member with a name.
     ///
-    /// - Parameters:
-    ///   - object: The node of the object.
+    /// - Parameter object: The node of the object.
     /// - Returns: The node of the value, or -1 if no member has the name.
     @inlinable
     @inline(__always)

@@ -67,8 +67,7 @@ package struct OwnedValueBuilder<Values: OwnedValues> {
 
     /// Creates a builder.
     ///
-    /// - Parameters:
-    ///   - limit: The name of the format's depth limit, for the error.
+    /// - Parameter limit: The name of the format's depth limit, for the error.
     @inlinable
     package init(_ document: FlatDocument, limit: Limits.Name) {
         self.document = document

@@ -29,24 +29,24 @@ private final class ImmediateQueue: OperationQueue, @unchecked Sendable {
     }
 }
 
-/// A session for one transfer at a time.
-final class TransferLine: Sendable {
+/// A connection to a host: a session for one transfer at a time.
+final class TransferConnection: Sendable {
     let session: URLSession
     let delegate: TransferDelegate
 
     /// The queues that start tasks.
     ///
     /// Their sessions are idle, so a start hardly waits.
-    static let starts = (0..<16).map { DispatchQueue(label: "Decant.TransferLine.start\($0)") }
+    static let starts = (0..<16).map { DispatchQueue(label: "Decant.TransferConnection.start\($0)") }
 
     /// The queues that cancel tasks.
     ///
     /// A call to `cancel()` blocks a thread until a work queue has run, which needs another thread. Dispatch has at
     /// most 255 threads; if that many calls waited, no work queue could run. The number of queues is therefore limited,
     /// and a call that waits delays few others.
-    static let cancellations = (0..<32).map { DispatchQueue(label: "Decant.TransferLine.cancellation\($0)") }
+    static let cancellations = (0..<32).map { DispatchQueue(label: "Decant.TransferConnection.cancellation\($0)") }
 
-    /// Creates a line.
+    /// Creates a connection.
     ///
     /// - Parameters:
     ///   - configuration: The configuration of the session, without a cache.
@@ -64,7 +64,7 @@ final class TransferLine: Sendable {
     /// Cancels a task and closes the connection.
     ///
     /// `cancel()` waits for the work queue. It is called only after the work queue has had time for other operations,
-    /// so a line with a fast server does not block a thread meanwhile.
+    /// so a connection to a fast server does not block a thread meanwhile.
     func abandon(_ task: URLSessionTask) {
         delegate.run = nil
         session.getAllTasks { [self] _ in
@@ -76,20 +76,20 @@ final class TransferLine: Sendable {
     }
 }
 
-/// The idle lines of a session, kept to reuse their connections, and the transfers in progress.
+/// The idle connections and the transfers in progress of a session.
 final class TransferPool: Sendable {
     private struct State {
-        /// The idle lines, with the most recently used one last.
-        var idle: [(host: String, line: TransferLine)] = []
+        /// The idle connections, with the most recently used one last.
+        var idle: [(host: String, connection: TransferConnection)] = []
         var runs: [ObjectIdentifier: TransferRun] = [:]
         var isOpen = true
     }
 
-    /// The maximum number of idle lines for all hosts together.
+    /// The maximum number of idle connections for all hosts together.
     private static let capacity = 32
 
     private let configuration: URLSessionConfiguration
-    /// The maximum number of idle lines per host.
+    /// The maximum number of idle connections per host.
     private let capacityPerHost: Int
     private let state = Mutex(State())
 
@@ -99,26 +99,28 @@ final class TransferPool: Sendable {
     }
 
     deinit {
-        for (_, line) in state.withLock(\.idle) { line.finish() }
+        for (_, connection) in state.withLock(\.idle) { connection.finish() }
     }
 
-    /// Returns an idle line for the host of the request, or creates one.
-    func line(for request: URLRequest) -> TransferLine {
+    /// Returns an idle connection for the host of the request, or creates one.
+    func connection(for request: URLRequest) -> TransferConnection {
         let host = request.poolKey
-        let line = state.withLock { state -> TransferLine? in
+        let connection = state.withLock { state -> TransferConnection? in
             guard let index = state.idle.lastIndex(where: { $0.host == host }) else { return nil }
-            return state.idle.remove(at: index).line
+            return state.idle.remove(at: index).connection
         }
-        return line ?? TransferLine(configuration)
+        return connection ?? TransferConnection(configuration)
     }
 
-    /// Keeps an idle line for the next request to the host.
-    func reuse(_ line: TransferLine, for request: URLRequest) {
+    /// Keeps an idle connection for the next request to the host.
+    func reuse(_ connection: TransferConnection, for request: URLRequest) {
         let host = request.poolKey
-        let surplus = state.withLock { state -> TransferLine? in
-            guard state.isOpen, state.idle.count(where: { $0.host == host }) < capacityPerHost else { return line }
-            state.idle.append((host, line))
-            return state.idle.count > Self.capacity ? state.idle.removeFirst().line : nil
+        let surplus = state.withLock { state -> TransferConnection? in
+            guard state.isOpen, state.idle.count(where: { $0.host == host }) < capacityPerHost else {
+                return connection
+            }
+            state.idle.append((host, connection))
+            return state.idle.count > Self.capacity ? state.idle.removeFirst().connection : nil
         }
         surplus?.finish()
     }
@@ -146,7 +148,7 @@ final class TransferPool: Sendable {
             defer { (state.idle, state.isOpen) = ([], false) }
             return (state.idle, cancelling ? Array(state.runs.values) : [])
         }
-        for (_, line) in idle { line.finish() }
+        for (_, connection) in idle { connection.finish() }
         for run in runs { run.interrupt() }
     }
 }

@@ -12,8 +12,8 @@ import FoundationNetworking
 final class TransferRun: Sendable {
     private enum State {
         case waiting
-        case starting(TransferLine)
-        case running(TransferLine, URLSessionTask)
+        case starting(TransferConnection)
+        case running(TransferConnection, URLSessionTask)
         case cancelled
         case ended
 
@@ -24,9 +24,9 @@ final class TransferRun: Sendable {
             }
         }
 
-        var line: TransferLine? {
+        var connection: TransferConnection? {
             switch self {
-            case .starting(let line), .running(let line, _): line
+            case .starting(let connection), .running(let connection, _): connection
             case .waiting, .cancelled, .ended: nil
             }
         }
@@ -48,17 +48,18 @@ final class TransferRun: Sendable {
     func start() {
         let isOpen = pool?.add(self) ?? true
         guard isOpen else { return interrupt() }
-        let line = pool?.line(for: request) ?? TransferLine(session.configuration.withoutCache, owner: session)
+        let connection =
+            pool?.connection(for: request) ?? TransferConnection(session.configuration.withoutCache, owner: session)
         let isStarting = state.withLock { state in
             guard case .waiting = state else { return false }
-            state = .starting(line)
+            state = .starting(connection)
             return true
         }
         guard isStarting else {
             pool?.remove(self)
-            return release(line)
+            return release(connection)
         }
-        TransferLine.starts.randomElement()?.async { [self] in startTask(on: line) }
+        TransferConnection.starts.randomElement()?.async { [self] in startTask(on: connection) }
     }
 
     /// Cancels the task of a transfer that has ended for its caller.
@@ -66,7 +67,7 @@ final class TransferRun: Sendable {
     /// Later reports are dropped.
     func cancel() {
         pool?.remove(self)
-        if case .running(let line, let task) = end(as: .cancelled) { line.abandon(task) }
+        if case .running(let connection, let task) = end(as: .cancelled) { connection.abandon(task) }
     }
 
     /// Ends the transfer because its session was invalidated.
@@ -77,11 +78,11 @@ final class TransferRun: Sendable {
 
     /// Ends the transfer, as reported by URLSession.
     func end(_ response: URLResponse?, _ error: (any Error)?) {
-        guard let line = end(as: .ended).line else { return }
+        guard let connection = end(as: .ended).connection else { return }
         pool?.remove(self)
-        line.delegate.run = nil
-        // Release the line first: the caller may fetch from the same host when it resumes.
-        if error == nil { release(line) } else { line.finish() }
+        connection.delegate.run = nil
+        // Release the connection first: the caller may fetch from the same host when it resumes.
+        if error == nil { release(connection) } else { connection.finish() }
         receiver.end(response, error)
     }
 
@@ -93,21 +94,21 @@ final class TransferRun: Sendable {
         }
     }
 
-    private func startTask(on line: TransferLine) {
-        guard case .starting = state.withLock(\.self) else { return release(line) }
-        line.delegate.run = self
-        let task = line.session.dataTask(with: request)
+    private func startTask(on connection: TransferConnection) {
+        guard case .starting = state.withLock(\.self) else { return release(connection) }
+        connection.delegate.run = self
+        let task = connection.session.dataTask(with: request)
         task.resume()
         let isCancelled = state.withLock { state in
-            if case .starting = state { state = .running(line, task) }
+            if case .starting = state { state = .running(connection, task) }
             if case .cancelled = state { return true }
             return false
         }
-        if isCancelled { line.abandon(task) }
+        if isCancelled { connection.abandon(task) }
     }
 
-    private func release(_ line: TransferLine) {
-        if let pool { pool.reuse(line, for: request) } else { line.finish() }
+    private func release(_ connection: TransferConnection) {
+        if let pool { pool.reuse(connection, for: request) } else { connection.finish() }
     }
 }
 #else

@@ -105,7 +105,7 @@ struct BMPDecoder: ImageDecoder {
         )
     }
 
-    /// The shift, the mask, and the 256 samples of each channel of a pixel of 16 or 32 bits.
+    /// The conversion of pixels of 16 or 32 bits: a shift and a mask for each channel, and the sample for each value.
     var fields: (bits: [UInt32], tables: [UInt8]) {
         var bits: [UInt32] = []
         var tables: [UInt8] = []

@@ -126,7 +126,6 @@ extension JSON.Cursor {
     ///
     /// Members with other names are ignored. Of several members with the same name, the result is the first.
     ///
-    /// - Parameter names: The names.
     /// - Throws: ``ResponseError`` if the value is not an object, or not exactly one member has one of the names.
     @_lifetime(copy self)
     public func onlyMember(named names: StaticString...) throws(ResponseError) -> Member {

@@ -84,8 +84,7 @@ public struct JSONResponseSerializer<Output: Sendable>: FormatResponseSerializer
 
     /// Reads the text and creates the output.
     ///
-    /// - Parameters:
-    ///   - context: The head of the response; also receives the findings.
+    /// - Parameter context: The head of the response; also receives the findings.
     /// - Throws: ``ResponseError`` with the position where decoding stopped.
     public func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Output {
         var findings: [Finding] = []
@@ -97,8 +96,7 @@ public struct JSONResponseSerializer<Output: Sendable>: FormatResponseSerializer
 
     /// Reads the text of a response with an unacceptable status as a ``JSON`` value.
     ///
-    /// - Parameters:
-    ///   - context: The head of the response.
+    /// - Parameter context: The head of the response.
     /// - Throws: ``ResponseError`` with the position where decoding stopped.
     public func decodeErrorBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?

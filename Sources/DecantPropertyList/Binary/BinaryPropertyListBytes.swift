@@ -139,7 +139,6 @@ struct BinaryPropertyListTrailer {
 
     /// Reads the trailer and checks it against the body.
     ///
-    /// - Parameter body: The whole list.
     /// - Throws: ``ResponseError`` located at the invalid field.
     init(of body: borrowing ResponseBytes) throws(ResponseError) {
         let end = body.count - Self.length

@@ -18,9 +18,9 @@ extension PropertyList.Options {
     ///
     /// - Parameters:
     ///   - type: The type of the value.
-    ///   - body: The bytes.
+    ///   - body: The bytes to parse.
     ///   - context: The context with the limits. Receives the findings.
-    ///   - strategies: The custom strategies.
+    ///   - strategies: The custom functions and objects.
     /// - Throws: `ResponseError` with the coding path and the position.
     public func decode<Value: Decodable>(
         _ type: Value.Type,

@@ -57,7 +57,7 @@ public struct PropertyListResponseSerializer<Output: Sendable>: FormatResponseSe
     /// Parses the list and creates the output.
     ///
     /// - Parameters:
-    ///   - body: The bytes.
+    ///   - body: The body without its content codings, never empty.
     ///   - context: The context with the head of the response. Receives the findings.
     /// - Throws: ``ResponseError`` with the position of the error.
     public func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Output {
@@ -71,7 +71,7 @@ public struct PropertyListResponseSerializer<Output: Sendable>: FormatResponseSe
     /// Parses the body of a response with a bad status as a ``PropertyList`` value.
     ///
     /// - Parameters:
-    ///   - body: The bytes.
+    ///   - body: The body without its content codings, never empty.
     ///   - context: The context with the head of the response.
     /// - Throws: ``ResponseError`` with the position of the error.
     public func decodeErrorBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)

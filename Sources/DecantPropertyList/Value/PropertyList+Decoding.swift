@@ -138,7 +138,7 @@ extension PropertyList {
     /// - Parameters:
     ///   - type: The type of the value.
     ///   - options: The options for decoding. Only `decoding`, `path`, and `badElements` apply.
-    ///   - strategies: The custom strategies.
+    ///   - strategies: The custom functions and objects.
     /// - Throws: ``ResponseError`` with the path from the top of the document and the position in the body.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
@@ -154,8 +154,8 @@ extension PropertyList {
     /// - Parameters:
     ///   - type: The type of the value.
     ///   - options: The options for decoding. Only `decoding`, `path`, and `badElements` apply.
-    ///   - strategies: The custom strategies.
-    ///   - findings: The findings. One is appended for each skipped element.
+    ///   - strategies: The custom functions and objects.
+    ///   - findings: Receives a finding for each skipped element.
     /// - Throws: ``ResponseError`` with the path from the top of the document and the position in the body.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,

@@ -51,8 +51,6 @@ extension PropertyList.Value {
     public typealias Member = KeyedValue<PropertyList.Value>
 
     /// The value of the first member with a key; nil if the value is not a dictionary or has no such member.
-    ///
-    /// - Parameter key: The key.
     public subscript(key: String) -> PropertyList.Value? {
         guard case .dictionary(let members) = self else { return nil }
         return members.value(ofKey: key)
@@ -73,7 +71,6 @@ extension PropertyList.Value {
 
     /// Copies a value out of a document.
     ///
-    /// - Parameter list: The value.
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/limitExceeded`` if containers are nested deeper
     ///   than ``depthLimit``. The default limits prevent this.
     public init(_ list: PropertyList) throws(ResponseError) {

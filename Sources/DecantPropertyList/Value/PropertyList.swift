@@ -169,8 +169,6 @@ extension PropertyList {
     ///
     /// If the key occurs more than once, this is the first value, as for `Decodable` types. Keys are compared scalar by
     /// scalar. Lookup is linear in the number of members.
-    ///
-    /// - Parameter key: The key.
     public subscript(key: String) -> PropertyList? { member(named: key) }
 
     /// The element at a position; nil if the value is not an array or the position is out of range.

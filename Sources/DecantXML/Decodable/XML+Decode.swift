@@ -18,7 +18,7 @@ extension XML.Options {
     ///
     /// - Parameters:
     ///   - type: The type to decode.
-    ///   - body: The XML document.
+    ///   - body: The bytes to parse.
     ///   - context: The context that provides the limits and receives findings.
     ///   - strategies: The custom decoding functions and user info.
     /// - Throws: `ResponseError` with the coding path and the position.

@@ -19,7 +19,7 @@ import Testing
         var depth: Int { 1 + (nests.first?.depth ?? 0) }
     }
 
-    /// Unoptimized code has frames three times as large, most of them in the decoded types.
+    /// The size of the stack in bytes. Without optimization, the frames of decoded types are three times as large.
     #if DEBUG
     private static let stack = 2 << 20
     #else

@@ -34,9 +34,7 @@ struct ImageRival {
 
     /// Returns the work of decoding a file.
     ///
-    /// - Parameters:
-    ///   - bytes: The file.
-    ///   - isExact: Whether the pixels must match the other competitors exactly.
+    /// - Parameter isExact: Whether the pixels must match the other competitors exactly.
     func work(on bytes: [UInt8], isExact: Bool) -> Work {
         Work(making: { try RivalImage(bytes, self) }, checksum: isExact ? { $0.checksum } : nil)
     }

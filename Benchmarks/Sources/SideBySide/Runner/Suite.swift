@@ -121,9 +121,7 @@ struct Work {
 
     /// Creates work that modifies its input, a fresh copy of the bytes each time; copying is not timed.
     ///
-    /// - Parameters:
-    ///   - bytes: The input.
-    ///   - work: The work to time, on a copy.
+    /// - Parameter work: The work to time, on a copy.
     init(consuming bytes: [UInt8], _ work: @escaping (UnsafeMutableBufferPointer<UInt8>) throws -> Void) {
         // Reading the clock takes as long as processing some small inputs.
         let batch = max(1, 262_144 / max(bytes.count, 1))

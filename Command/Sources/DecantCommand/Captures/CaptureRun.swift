@@ -84,9 +84,7 @@ struct CaptureRun: Sendable {
 extension CaptureRun {
     /// Counts, compares, or prints results.
     ///
-    /// - Parameters:
-    ///   - results: The results.
-    ///   - firstIndex: The number of records in the file before the results.
+    /// - Parameter firstIndex: The number of records in the file before the results.
     mutating func take(_ results: CaptureResults, after firstIndex: Int) {
         var lines: [UInt8] = []
         for outcome in results.outcomes {

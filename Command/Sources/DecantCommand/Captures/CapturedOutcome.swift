@@ -55,6 +55,6 @@ struct CapturedOutcome: Sendable {
     /// The name of the response for display, with its number in the file.
     var name: String { entry.map { "\(input)#\($0)" } ?? input }
 
-    /// The number of bytes that the outcome takes in memory, about.
+    /// The approximate memory of the outcome, in bytes.
     var size: Int { text.count + 200 }
 }

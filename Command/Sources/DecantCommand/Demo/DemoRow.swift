@@ -34,7 +34,6 @@ struct DemoRow: Sendable {
     ///   - method: The method of the request.
     ///   - serializer: The serializer that decodes the response.
     ///   - asked: The serializer, as written in a program.
-    ///   - expectation: The expected result.
     ///   - isOfImage: Whether the response should be an image.
     ///   - image: Returns the value as an image, or nil.
     ///   - show: Describes the value.
@@ -73,7 +72,6 @@ struct DemoRow: Sendable {
     ///   - title: The subject of the row.
     ///   - answer: The server's response.
     ///   - asked: The serializer, as written in a program.
-    ///   - expectation: The expected result.
     ///   - fetch: Fetches and decodes the response.
     init(
         _ title: String,

@@ -55,7 +55,6 @@ struct DemoAnswer: Sendable {
     /// Creates a response.
     ///
     /// - Parameters:
-    ///   - status: The status code.
     ///   - contentType: The `Content-Type` field, if any.
     ///   - bytes: The bytes of the body.
     ///   - claimedLength: The length in the head, if it differs from the length of the body.

@@ -93,7 +93,6 @@ private struct OutputIsFull: Error {}
 protocol PrintableValue: DecodedValue {
     /// Writes the value: readable and harmless on a terminal, exact for a program.
     ///
-    /// - Parameter output: The output.
     /// - Returns: The findings about parts of the body that are decoded on demand.
     /// - Throws: `ResponseError` if such a part is malformed.
     func show(on output: inout ValueOutput) throws(ResponseError) -> [Finding]

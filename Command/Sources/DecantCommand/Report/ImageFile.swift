@@ -21,7 +21,6 @@ struct ImageFile {
 
     /// Writes a value if it is an image.
     ///
-    /// - Parameter value: The value.
     /// - Throws: ``Failure``, or ``ResponseError`` if a part of the body that is decoded on demand is malformed.
     func write(_ value: any DecodedValue) throws {
         guard let bytes = try value.png() else {

@@ -73,7 +73,6 @@ struct OutcomePrinter {
     /// Prints an error.
     ///
     /// - Parameters:
-    ///   - error: The error.
     ///   - input: The input it is about.
     ///   - isOfBareBody: Whether the input is a body without a head.
     func print(_ error: ResponseError, of input: String, isOfBareBody: Bool) {
@@ -115,7 +114,6 @@ struct BodyText {
     /// Creates the text of a body.
     ///
     /// - Parameters:
-    ///   - body: The body.
     ///   - lineLimit: The maximum number of lines.
     ///   - byteLimit: The maximum number of bytes.
     init(_ body: any PrintableValue, lineLimit: Int = 40, byteLimit: Int = 8192) {

@@ -10,9 +10,7 @@ struct ErrorWording {
 
     /// Creates a wording.
     ///
-    /// - Parameters:
-    ///   - limits: The current limits.
-    ///   - subject: The word for an input without a response head; nil for a response.
+    /// - Parameter subject: The word for an input without a response head; nil for a response.
     init(_ limits: Limits, subject: String?) {
         (self.limits, self.subject) = (limits, subject)
     }

@@ -7,9 +7,7 @@ package struct TextWrap {
 
     /// Breaks a text, at spaces where possible.
     ///
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - width: The maximum number of terminal columns of a line.
+    /// - Parameter width: The maximum number of terminal columns of a line.
     package init(_ text: String, width: Int) {
         let indent = String(text.prefix { $0 == " " })
         var lines: [String] = []

@@ -21,9 +21,7 @@ struct XMLEventLine {
 
     /// Describes an event.
     ///
-    /// - Parameters:
-    ///   - event: The event.
-    ///   - style: Whether output is colored.
+    /// - Parameter style: Whether output is colored.
     init(_ event: borrowing XML.Event, _ style: TextStyle) {
         position = event.position
         switch event {
