@@ -2,12 +2,10 @@
 
 import PackageDescription
 
-/// The image formats and codings to build.
-///
-/// The scripts reduce the list to the libraries that are installed.
-let traits = (Context.environment["DECANT_TRAITS"] ?? "JPEG,TIFF,WebP,AVIF,Brotli,Zstd").split(separator: ",").map(
-    String.init
-)
+/// The image formats and codings to build, unless the scripts choose the default traits of the library.
+let traits: Set<Package.Dependency.Trait> =
+    Context.environment["DECANT_TRAITS"] == nil
+    ? ["JPEG", "TIFF", "WebP", "AVIF", "Brotli", "Zstd"] : [.defaults]
 
 let package = Package(
     name: "DecantCommand",
@@ -17,7 +15,7 @@ let package = Package(
         .executable(name: "decant-examine", targets: ["decant-examine"]),
     ],
     dependencies: [
-        .package(name: "Decant", path: "..", traits: Set(traits.map { .init(name: $0) })),
+        .package(name: "Decant", path: "..", traits: traits),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),

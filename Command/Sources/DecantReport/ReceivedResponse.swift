@@ -82,11 +82,13 @@ extension ReceivedResponse {
             let guess = MediaTypeGuess(fileName: fileName, body)
         else { return }
         let mediaType = options.kind.acceptableType(near: guess.mediaType, options)
-        let reason = mediaType == guess.mediaType ? "from \(guess.reason)" : "since that was asked for"
-        let finding = Finding(.guessedMediaType, .note, "the body was taken for \(mediaType), \(reason)")
-        var labelled = head
-        labelled.headerFields[.contentType] = mediaType.description
-        self.init(head: labelled, body: body, findings: [finding], options)
+        let message =
+            mediaType == guess.mediaType
+            ? "the media type \(mediaType) was guessed from \(guess.reason)"
+            : "the body was decoded as \(mediaType), as requested"
+        var labeled = head
+        labeled.headerFields[.contentType] = mediaType.description
+        self.init(head: labeled, body: body, findings: [Finding(.guessedMediaType, .note, message)], options)
         isBareBody = true
     }
 }

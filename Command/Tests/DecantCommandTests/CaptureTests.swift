@@ -102,7 +102,7 @@ extension CaptureTests {
         #expect(try await CommandRun(["--report", "--input", "warc", "-"], input: "").exitStatus == 1)
     }
 
-    @Test func writesALineBeforeItWaitsForTheNextRecord() async throws {
+    @Test func writesALineForARecordBeforeTheNextOneArrives() async throws {
         let folder = try TemporaryFolder()
         let (path, gate) = (try folder.path("a.warc", Self.record("{}")), "\(folder.url.path)/gate")
         // The input ends once the line has arrived, or after two minutes.
@@ -115,7 +115,7 @@ extension CaptureTests {
         #expect(run.report.map { $0["verdict"] as? String } == ["value"])
     }
 
-    @Test func endsWhenItsReaderHasClosedThePipe() async throws {
+    @Test func endsWhenThePipeIsClosed() async throws {
         let folder = try TemporaryFolder()
         let path = try folder.path("a.warc", String(repeating: Self.record("{}"), count: 2000))
         let run = try await CommandRun.shell(

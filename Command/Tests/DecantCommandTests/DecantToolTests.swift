@@ -45,7 +45,7 @@ struct DecantToolTests {
         #expect(run.exitStatus == 0)
     }
 
-    @Test func printsTextAndBytesAsTheyAreWhereAProgramReads() async throws {
+    @Test func printsTextAndBytesUnchangedToAPipe() async throws {
         let text = try await CommandRun(
             ["-"],
             input: "HTTP/2 200 \r\ncontent-type: text/plain\r\n\r\none\u{1B}[31m\ntwo"
@@ -98,7 +98,7 @@ struct DecantToolTests {
         #expect(run.errors.hasSuffix("      38,\n    …\n"))
     }
 
-    @Test func anEmptyFileWithTheNameOfATypeIsAnEmptyBodyOfThatType() async throws {
+    @Test func guessesTheMediaTypeOfAnEmptyFileFromItsName() async throws {
         let folder = try TemporaryFolder()
         let json = try await CommandRun([try folder.path("x.json", "")])
         #expect(json.errors.contains("emptyBody: "))
@@ -130,7 +130,7 @@ struct DecantToolTests {
         #expect(run.exitStatus == 1)
     }
 
-    @Test func reportsTheFaultOfTheUsage() async throws {
+    @Test func reportsIncorrectUsage() async throws {
         let run = try await CommandRun(["--as", "yaml", "file"])
         #expect(run.text == "")
         #expect(run.errors.hasPrefix("Error: The value 'yaml' is invalid for '--as <format>'"))
@@ -144,7 +144,7 @@ struct DecantToolTests {
         ["--limit", "jsonNodes=-1"],
         ["--limit", "none=1"], ["--accept", "text"], ["--accept-status", "300-200"], ["--unknown"], ["--as"],
     ])
-    func givesTheStatus2AfterAnErrorOfUsage(arguments: [String]) async throws {
+    func exitsWithStatus2AfterIncorrectUsage(arguments: [String]) async throws {
         let run = try await CommandRun(arguments + ["file"])
         #expect(run.errors.hasPrefix("Error: "))
         #expect(run.exitStatus == 2)
@@ -157,7 +157,7 @@ struct DecantToolTests {
         #expect(run.exitStatus == 0)
     }
 
-    @Test func goesOnAfterAnInputThatCannotBeRead() async throws {
+    @Test func continuesAfterAnUnreadableInput() async throws {
         let folder = try TemporaryFolder()
         let good = try folder.path("a.json", "[1]")
         let run = try await CommandRun(["--report", "\(folder.url.path)/none", good])
@@ -168,7 +168,7 @@ struct DecantToolTests {
         #expect(run.exitStatus == 2)
     }
 
-    @Test func reportsTheInputUnchangedAndOnOneLine() async throws {
+    @Test func reportsTheNameOfAnInputUnchangedOnOneLine() async throws {
         let names = ["a b", "\"quoted\"", "new\nline", "\u{1B}[0m", "日本"]
         let run = try await CommandRun(["--report"] + names.map { "./\($0)" })
         #expect(run.report.map { $0["input"] as? String } == names.map { "./\($0)" })
@@ -203,7 +203,7 @@ struct ArgumentSplitTests {
         (["report", "a.har", "--output", "b.html", "c.har"], ["report", "--output", "b.html"], ["a.har", "c.har"]),
         (["compare", "a", "--", "--b"], ["compare"], ["a", "--b"]),
     ])
-    func setsTheInputsApart(arguments: [String], options: [String], inputs: [String]) {
+    func separatesOptionsFromInputs(arguments: [String], options: [String], inputs: [String]) {
         let split = ArgumentSplit(arguments)
         #expect(split.options == options)
         #expect(split.inputs == inputs)

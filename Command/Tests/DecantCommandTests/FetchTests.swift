@@ -31,7 +31,7 @@ struct FetchTests {
         #expect(run.exitStatus == 0)
     }
 
-    @Test func reportsWhatTheServerSaid() async throws {
+    @Test func reportsTheMessageOfTheServer() async throws {
         let run = try await Self.serve({ _ in Self.json("{}", .notFound) }) { try await CommandRun(["--report", $0]) }
         let line = try #require(run.report.first)
         #expect(line["status"] as? Int == 404)
@@ -48,7 +48,7 @@ struct FetchTests {
         #expect(run.report.first?["verdict"] as? String == "empty")
     }
 
-    @Test func cannotReadAServerThatIsNotThere() async throws {
+    @Test func reportsAServerThatCannotBeReached() async throws {
         let run = try await CommandRun(["--report", "http://127.0.0.1:1/"])
         #expect((run.report.first?["error"] as? [String: Any])?["code"] as? String == "unreadableInput")
         #expect(run.exitStatus == 2)
@@ -72,7 +72,7 @@ struct FetchTests {
     @Test(arguments: [
         "HTTP/1.1 200 OK\r\nContent-Ty", "HTTP/1.1 200 OK\r\nContent-Length: 9223372036854775807\r\n\r\nhello",
     ])
-    func survivesAnAnswerThatStopsURLSession(_ response: String) async throws {
+    func survivesAResponseThatStopsURLSession(_ response: String) async throws {
         let run = try await Self.run(on: response)
         let line = try #require(run.report.first)
         #expect(["unreadable", "failure"].contains(line["verdict"] as? String))
@@ -80,7 +80,7 @@ struct FetchTests {
         #expect(run.errors == "")
     }
 
-    @Test func keepsABodyThatIsCut() async throws {
+    @Test func keepsATruncatedBody() async throws {
         let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n"
         let run = try await Self.run(on: head + "{\"a\": 1")
         let error = try #require(run.report.first?["error"] as? [String: Any])

@@ -9,7 +9,7 @@ struct FormatTests {
         ("application/x-ndjson", "{\"a\": 1}\n", #"{"a":1}"#), ("application/jsonl", "{\"a\": 1}\n", #"{"a":1}"#),
         ("application/json-seq", "\u{1E}{\"a\": 1}\n", #"{"a":1}"#),
     ])
-    func knowsStreamsByTheirMediaType(_ row: (type: String, body: String, line: String)) async throws {
+    func recognizesStreamsByTheirMediaType(_ row: (type: String, body: String, line: String)) async throws {
         for type in [row.type, "\(row.type); charset=utf-8"] {
             let run = try await CommandRun([], input: "HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\n\r\n" + row.body)
             #expect(run.text == row.line + "\n")
@@ -20,7 +20,7 @@ struct FormatTests {
     }
 
     @Test(arguments: ["jsonl", "ndjson", "JSONL"])
-    func knowsJSONLinesByTheNameOfTheFile(suffix: String) async throws {
+    func recognizesJSONLinesByTheNameOfTheFile(suffix: String) async throws {
         let folder = try TemporaryFolder()
         let path = try folder.path("a.\(suffix)", "1\n{\"a\": 2}\n")
         let run = try await CommandRun([path])
@@ -32,7 +32,7 @@ struct FormatTests {
 
     /// The second event is sent only after the first one was printed.
     @Test(.timeLimit(.minutes(10)), arguments: ["", "Transfer-Encoding: chunked\\r\\n"])
-    func printsAnEventOfASavedResponseBeforeTheNextOneComes(field: String) async throws {
+    func printsAnEventOfASavedResponseBeforeTheNextOneArrives(field: String) async throws {
         let head =
             "HTTP/1.1 301 Moved\\r\\nLocation: /\\r\\n\\r\\n"
             + "HTTP/1.1 200 OK\\r\\n\(field)Content-Type: text/event-stream\\r\\n\\r\\n"
@@ -69,7 +69,7 @@ struct FormatTests {
         }
     }
 
-    @Test func aHostAndAPortAreAURLUnlessThereIsAFile() async throws {
+    @Test func treatsAHostAndAPortAsAURLUnlessAFileHasThatName() async throws {
         let folder = try TemporaryFolder()
         let server = try LoopbackServer(
             "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1\r\n\r\n7"

@@ -35,17 +35,19 @@ struct HostileCaptureTests {
         ("cat a.warc; head -c 200 a.warc", ["value", "truncatedBody"]),
         ("cat a.warc.gz; head -c 90 a.warc.gz", ["value", "truncatedBody"]),
     ])
-    func damageIsAFinding(_ row: (line: String, verdicts: [String])) async throws {
-        for jobs in ["", "--jobs 2"] {
-            let piped = try await Self.run("( \(row.line) ) | decant --report --input warc \(jobs) -")
-            let file = try await Self.run("( \(row.line) ) > b.warc; decant --report \(jobs) b.warc")
-            #expect(Self.verdicts(piped) == row.verdicts)
-            #expect(Self.verdicts(file) == row.verdicts)
-            #expect(file.exitStatus == (row.verdicts.contains { $0 != "value" } ? 1 : 0))
+    func reportsDamage(_ row: (line: String, verdicts: [String])) async throws {
+        let archive = "( \(row.line) )"
+        for line in [
+            "\(archive) | decant --report --input warc -", "\(archive) > b.warc; decant --report b.warc",
+            "\(archive) > b.warc; decant --report --jobs 2 b.warc",
+        ] {
+            let run = try await Self.run(line)
+            #expect(Self.verdicts(run) == row.verdicts)
+            #expect(run.exitStatus == (row.verdicts.contains { $0 != "value" } ? 1 : 0))
         }
     }
 
-    @Test func aFolderWithLoopsAndPipesIsReadOnce() async throws {
+    @Test func readsAFolderWithLoopsAndPipesOnce() async throws {
         let line = """
             mkdir -p f/g && mv a.warc f/g && ln -s . f/self && ln -s .. f/g/parent && ln -s none f/lost.warc &&
             mkfifo f/pipe.warc && ln -s /dev/zero f/zero.warc && ln -s f link && decant --report
@@ -59,7 +61,7 @@ struct HostileCaptureTests {
     }
 
     @Test(arguments: ["--report", "", "--report --jobs 2", "--extract 0", "--expect e"])
-    func aFullDiskEndsTheRun(options: String) async throws {
+    func endsIfTheDiskIsFull(options: String) async throws {
         let run = try await Self.run(": > e; decant \(options) a.warc a.warc.gz > /dev/full")
         #expect(run.exitStatus == 2)
     }
@@ -68,8 +70,8 @@ struct HostileCaptureTests {
         "while kill -0 $! && sleep 0.01; do cat a.warc.gz >> b.warc.gz; done 2>&-", "rm b.warc.gz", ": > b.warc.gz",
         "printf junk > b.warc.gz", "truncate -s 1M b.warc.gz", "truncate -s 9M b.warc.gz",
     ])
-    func aFileThatChangesIsReadAsFarAsPossible(change: String) async throws {
-        for jobs in ["1", "2", "4"] {
+    func readsAFileThatChanges(change: String) async throws {
+        for jobs in ["1", "4"] {
             let run = try await Self.run(
                 """
                 head -c 30000 /dev/urandom | gzip -n > noise; cp a.warc.gz b.warc.gz

@@ -65,7 +65,7 @@ struct OptionTests {
         #expect(unknown.errors.contains("- trailing-commas\n") && unknown.exitStatus == 2)
     }
 
-    @Test func acceptsAnEmptyBodyIfAsked() async throws {
+    @Test func acceptsAnEmptyBodyOnRequest() async throws {
         let folder = try TemporaryFolder()
         let path = try folder.path("x.json", "")
         let error = try await CommandRun([path])
@@ -78,7 +78,7 @@ struct OptionTests {
     }
 
     @Test(arguments: [("a/x.json", "file"), ("-", "input")])
-    func callsABodyWithoutAHeadWhatItIs(_ row: (name: String, word: String)) async throws {
+    func namesABodyWithoutAHeadByItsSource(_ row: (name: String, word: String)) async throws {
         let folder = try TemporaryFolder()
         let path = try folder.path("x.json", "{")
         let run = try await CommandRun(["--as", "json", row.name == "-" ? "-" : path], input: "{")
@@ -154,13 +154,13 @@ struct PathTests {
         ("string", "/a", "text", "no part at “/a”"), ("json-lines", "/a", "{\"b\":1}\n", "no member “a”"),
         ("lines", "/a", "text", "no part at “/a”"), ("json-lines", "a", "{\"b\":1}\n", "“a” is not a JSON Pointer"),
     ])
-    func saysWhyThereIsNoPart(_ row: (format: String, path: String, body: String, message: String)) async throws {
+    func explainsAMissingPart(_ row: (format: String, path: String, body: String, message: String)) async throws {
         let run = try await CommandRun(["--as", row.format, "--at", row.path], input: row.body)
         #expect(run.errors.contains("keyNotFound: ") && run.errors.contains(row.message), "\(run.errors)")
         #expect(run.exitStatus == 1)
     }
 
-    @Test func rejectsTextThatIsAPathInNoFormat() async throws {
+    @Test func rejectsTextThatIsNotAPathInAnyFormat() async throws {
         let run = try await CommandRun(["--at", "a b~", "file"])
         #expect(run.errors.contains("“a b~” is not a path"))
         #expect(run.exitStatus == 2)

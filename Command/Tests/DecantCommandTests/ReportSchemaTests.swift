@@ -48,7 +48,7 @@ struct ReportSchemaTests {
         #expect(try !ReportSchema().errors(in: JSON(parsing: Array(line.utf8))).isEmpty)
     }
 
-    @Test func hasWhatTheServerSaid() async throws {
+    @Test func hasTheMessageOfTheServer() async throws {
         let server = try LoopbackServer(Self.problem)
         defer { server.stop() }
         let run = try await CommandRun(["--report", "\(server.origin)/a?secret=1"])

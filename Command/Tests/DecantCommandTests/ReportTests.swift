@@ -56,13 +56,13 @@ struct ReportTests {
     }
 
     @Test(arguments: ["204 No Content", "205 Reset Content", "304 Not Modified"])
-    func callsABodyEmptyThatCannotBe(status: String) async throws {
+    func reportsAnEmptyBodyIfTheStatusForbidsABody(status: String) async throws {
         let line = try await Self.line(["--as", "json"], Self.response(status))
         #expect(line["verdict"] as? String == "empty")
         #expect(line["serializer"] as? String == "json")
     }
 
-    @Test func callsTheAnswerToHEADEmpty() async throws {
+    @Test func reportsAnEmptyBodyForHEAD() async throws {
         let fields = "Content-Type: application/json\r\nContent-Length: 100\r\n"
         let line = try await Self.line(["--method", "HEAD"], Self.response("200 OK", fields))
         #expect(line["verdict"] as? String == "empty")
@@ -71,7 +71,7 @@ struct ReportTests {
     }
 
     @Test(arguments: [("json", "failure"), ("string", "value"), ("data", "value")])
-    func tellsAnEmptyBodyFromOneThatCannotBe(kind: String, verdict: String) async throws {
+    func acceptsAnEmptyBodyOnlyIfTheFormatHasAnEmptyValue(kind: String, verdict: String) async throws {
         let fields = "Content-Type: application/json\r\n"
         let line = try await Self.line(["--as", kind], Self.response("200 OK", fields))
         #expect(line["verdict"] as? String == verdict)
@@ -83,19 +83,19 @@ struct ReportTests {
         ("application/octet-stream", "text", "string"), ("application/octet-stream", "\0", "data"),
         ("x/y", "text", "string"), ("x/y", "\u{1}\0", "data"),
     ])
-    func picksTheSerializerByTheMediaType(type: String, body: String, serializer: String) async throws {
+    func choosesTheSerializerByTheMediaType(type: String, body: String, serializer: String) async throws {
         let line = try await Self.line([], Self.response("200 OK", "Content-Type: \(type)\r\n", body: body))
         #expect(line["serializer"] as? String == serializer)
         #expect(line["verdict"] as? String == "value")
     }
 
-    @Test func refusesAMalformedMediaType() async throws {
+    @Test func rejectsAMalformedMediaType() async throws {
         let line = try await Self.line([], Self.response("200 OK", "Content-Type: text\r\n", body: "abc"))
         #expect((line["error"] as? [String: Any])?["code"] as? String == "malformedMediaType")
         #expect(line["contentType"] as? String == "text")
     }
 
-    @Test func takesTextWithoutAMediaType() async throws {
+    @Test func guessesTextWithoutAMediaType() async throws {
         let line = try await Self.line([], Self.response("200 OK", body: "abc"))
         #expect(line["serializer"] as? String == "string")
         #expect(line["verdict"] as? String == "value")
@@ -112,7 +112,7 @@ struct ReportTests {
         #expect(line["verdict"] as? String == "value")
     }
 
-    @Test func acceptsFurtherStatusesAndMediaTypes() async throws {
+    @Test func acceptsOtherStatusesAndMediaTypesOnRequest() async throws {
         let saved = Self.response("404 No", "Content-Type: text/html\r\n", body: "[1]")
         let refused = try await Self.line(["--as", "json"], saved)
         #expect((refused["error"] as? [String: Any])?["code"] as? String == "unacceptableStatus")
@@ -123,7 +123,7 @@ struct ReportTests {
     }
 
     @Test(arguments: [("auto", "text/plain"), ("json", "application/json")])
-    func saysThatItGuessedTheMediaTypeOfABody(kind: String, type: String) async throws {
+    func reportsThatTheMediaTypeWasGuessed(kind: String, type: String) async throws {
         let line = try await Self.line(["--as", kind], "1")
         #expect(line["contentType"] as? String == type)
         let findings = (line["findings"] as? [[String: Any]])?.map { $0["code"] as? String }
@@ -131,7 +131,7 @@ struct ReportTests {
         #expect(line["status"] as? Int == 200)
     }
 
-    @Test func readsAHeadOnlyWhereItIsToRead() async throws {
+    @Test func readsAHeadOnlyIfTheInputHasOne() async throws {
         let saved = Self.response("200 OK", "Content-Type: text/plain\r\n", body: "abc")
         #expect(try await Self.line(["--input", "body"], saved)["bytes"] as? Int == saved.utf8.count)
         let line = try await Self.line(["--input", "response"], "{}")

@@ -24,8 +24,7 @@ struct StreamTests {
         ("json-elements=/a", "{\"a\":[1,x]}", "a[1]"),
         ("json-elements=/b", "{\"a\":[1]}", "the document has no value at b"),
     ])
-    func printsWhatCameBeforeAFaultAndThenTheFault(_ row: (format: String, input: String, message: String)) async throws
-    {
+    func printsTheElementsBeforeAnError(_ row: (format: String, input: String, message: String)) async throws {
         let run = try await CommandRun(["--as", row.format], input: row.input)
         #expect(run.errors.contains(row.message), "\(run.errors)")
         // The standard discards an event that is cut off by the end; it is not an error.
@@ -33,7 +32,7 @@ struct StreamTests {
         #expect(run.text.split(separator: "\n").count == (row.format == "json-elements=/b" ? 0 : 1))
     }
 
-    @Test func leavesOutBadItemsIfAsked() async throws {
+    @Test func skipsBadItemsOnRequest() async throws {
         let run = try await CommandRun(["--as", "json-lines", "--skip-bad-items"], input: "1\nx\n2\n")
         #expect(run.text == "1\n2\n")
         #expect(run.errors.contains("skipped item 1 on line 2"))
@@ -41,7 +40,7 @@ struct StreamTests {
     }
 
     /// The value is sent only after the warning about the malformed item was printed.
-    @Test(.timeLimit(.minutes(10))) func reportsASkippedItemBeforeTheNextOneComes() async throws {
+    @Test(.timeLimit(.minutes(10))) func reportsASkippedItemBeforeTheNextOneArrives() async throws {
         let run = try await CommandRun.shell(
             "mkfifo gate; { echo x; read line < gate; echo 2; } | decant --as json-lines --skip-bad-items 2>&1"
                 + " | { read a; echo go > gate; read b; echo \"$a\"; echo \"$b\"; }"
@@ -62,7 +61,7 @@ struct StreamTests {
         #expect(lines.last == "warning: omitted 900 more findings of the kind skippedItem")
     }
 
-    @Test func countsTheSkippedItemsThatHaveNoLineOfTheirOwn() async throws {
+    @Test func countsSkippedItemsWithoutALine() async throws {
         let input = String(repeating: "x\n", count: 250)
         let run = try await CommandRun(["--as", "json-lines", "--skip-bad-items"], input: input)
         #expect(run.errors.split(separator: "\n").count == 101)
@@ -71,7 +70,7 @@ struct StreamTests {
     }
 
     /// The second value is sent only after the first one was printed.
-    @Test(.timeLimit(.minutes(10))) func printsAnElementBeforeTheNextOneComes() async throws {
+    @Test(.timeLimit(.minutes(10))) func printsAnElementBeforeTheNextOneArrives() async throws {
         let run = try await CommandRun.shell(
             "mkfifo gate; { echo 1; read line < gate; echo 2; } | decant --as json-lines"
                 + " | { read a; echo go > gate; read b; echo $a $b; }"

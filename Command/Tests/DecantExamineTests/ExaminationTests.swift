@@ -93,7 +93,7 @@ struct ExaminationTests {
         .appendingPathComponent("../../../../Tests/Fixtures/Images").standardized
 
     /// The digests match the samples described by the script that makes the fixtures.
-    @Test func digestsTheSeenAndTheStoredSamplesOfAnImage() throws {
+    @Test func digestsTheDisplayedAndTheStoredSamplesOfAnImage() throws {
         let line = try Self.report([], Data(contentsOf: Self.fixtures.appendingPathComponent("rgb.png")))
         var (seen, stored) = (Data(), Data())
         for (x, y) in (0..<35).map({ ($0 % 7, $0 / 7) }) {
@@ -149,7 +149,7 @@ struct ExaminationTests {
         [], ["--report"], ["file"], ["--report", "--as", "yaml", "file"], ["--report", "--status", "1000", "file"],
         ["--report", "--unknown", "x", "file"], ["--report", "file", "--as"],
     ])
-    func refusesErrorsOfUsage(arguments: [String]) {
+    func rejectsIncorrectUsage(arguments: [String]) {
         let status = Examination.run(arguments.map { Array($0.utf8) }, print: { _ in }, complain: { _ in })
         #expect(status == 2)
     }
@@ -158,7 +158,7 @@ struct ExaminationTests {
         "The digest of a bare body in named codings is that of the decoded body",
         arguments: ["gzip", "identity, X-GZIP"]
     )
-    func undoesCodings(names: String) throws {
+    func decodesContentCodings(names: String) throws {
         let coded = try #require(Data(base64Encoded: "H4sIAAAAAAAC/6tWykxRslIw11FQykvMTQUylRxTEpVqAYQwxPMYAAAA"))
         let line = try Self.report(["--coding", names, "--as", "data", "--input", "body"], coded)
         #expect(line["bytes"] as? Int == 24 && line["verdict"] as? String == "value")

@@ -154,7 +154,7 @@ struct OutputOptions: ParsableArguments {
     @Flag(help: "Print one line of JSON for each input, and nothing else.")
     var report = false
 
-    @Option(help: ArgumentHelp("Decode an image with at most so many pixels on a side.", valueName: "pixels"))
+    @Option(help: ArgumentHelp("Decode an image with at most this many pixels on a side.", valueName: "pixels"))
     var thumbnail: Int?
 
     @Option(

@@ -25,8 +25,8 @@ struct CaptureOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Read captures in so many jobs at once: several files, and the gzip members of one web archive. The output "
-                + "is that of one job.",
+            "Read captures with this many jobs at the same time: several files, and the gzip members of one web "
+                + "archive. The output is the same as with one job.",
             valueName: "number"
         )
     )

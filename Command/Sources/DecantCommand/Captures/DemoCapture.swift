@@ -14,7 +14,7 @@ struct DemoCapture {
         var table = CaptureTable()
         let decoder = ResponseDecoder(ReadingOptions())
         while let entry = try? reader.next() { table.add(.init(decoder.outcome(of: entry, in: "demo.har"))) }
-        return ["", "The answers above that a program could not use, recorded as a HAR file and decoded again:"]
+        return ["", "The failures above, recorded as a HAR file and decoded again:"]
             + table.lines(style)
     }
 }

@@ -14,16 +14,16 @@ enum Demo {
     /// - Returns: The number of rows with an unexpected result, and the images.
     /// - Throws: `UnreadableInput` if the server cannot start or the images are missing.
     static func run(style: TextStyle) async throws -> (wrong: Int, tiles: [ContactSheetTile]) {
-        let server = try await DemoServer(rows.map(\.answer))
+        let server = try await DemoServer(rows.map(\.response))
         let table = DemoTable(style: style)
         print(table.header)
         var wrong = 0
         var tiles: [ContactSheetTile] = []
         for (index, row) in rows.enumerated() {
             let result = await row.result(from: server.address.appendingPathComponent("\(index + 1)"))
-            let complaint = row.expectation.complaint(about: result)
-            print(table.lines(of: row, result, complaint: complaint))
-            if complaint != nil { wrong += 1 }
+            let mismatch = row.expectation.mismatch(about: result)
+            print(table.lines(of: row, result, mismatch: mismatch))
+            if mismatch != nil { wrong += 1 }
             if let tile = ContactSheetTile(row, result) { tiles.append(tile) }
         }
         await server.stop()
@@ -63,7 +63,7 @@ enum DemoExpectation: Sendable {
     case failure(ResponseError.Code, [String] = [])
 
     /// Describes the difference from the expectation; nil if the result matches.
-    func complaint(about result: DemoResult) -> String? {
+    func mismatch(about result: DemoResult) -> String? {
         switch (self, result) {
         case (.value(let expected, let codes), .value(let text, let findings, _)):
             if text != expected { return "the value should be \(expected)" }

@@ -5,23 +5,22 @@ import DecantImages
 import DecantReport
 import Foundation
 
-/// `decant demo`: responses of a real API, each fetched and decoded, as a table.
+/// `decant demo`: fetches and decodes responses, and prints them as a table.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Fetch answers as real servers give them, and show what becomes of each.",
+        abstract: "Fetch responses such as real servers send, and show the result of each.",
         discussion: """
-            Starts a server on a free port of this machine, fetches its answers with URLSession through the library, \
-            and prints what came and what it became. The exit status is 1 if any is not what it should be. The \
-            images among them are put on a contact sheet, a PNG to open, and all answers on a page, as \
-            “decant report” writes it.
+            Starts a server on a free port of this machine, fetches its responses with URLSession through the library, \
+            and prints each response with its result. Writes the images to a contact sheet, a PNG, and all responses \
+            to a page, as “decant report” does. The exit status is 1 if a result is not as expected.
             """
     )
 
-    @Option(help: ArgumentHelp("Where the contact sheet is put; a temporary file if not given.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write the contact sheet to this file, instead of a temporary file.", valueName: "file"))
     var sheet: String?
 
-    @Option(help: ArgumentHelp("Where the page is put; a temporary file if not given.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write the page to this file, instead of a temporary file.", valueName: "file"))
     var page: String?
 
     func run() async throws {
@@ -35,7 +34,7 @@ struct DemoCommand: AsyncParsableCommand {
             try write(bytes, to: sheet ?? Self.temporary("decant-demo.png"), "The images are on a contact sheet")
         }
         let html = try DemoPage(address: "http://demo.example").html()
-        try write(html, to: page ?? Self.temporary("decant-demo.html"), "The answers are on a page")
+        try write(html, to: page ?? Self.temporary("decant-demo.html"), "The responses are on a page")
         print(Self.summary(of: Demo.rows.count, wrong: wrong, style))
         if wrong > 0 { throw ExitCode.failure }
     }
@@ -49,14 +48,14 @@ struct DemoCommand: AsyncParsableCommand {
         do {
             try Data(bytes).write(to: file)
         } catch {
-            throw ValidationError("\(file.path) is not written: \(error.localizedDescription)")
+            throw ValidationError("\(file.path) could not be written: \(error.localizedDescription)")
         }
         print("\(remark): \(file.path)")
     }
 
     private static func summary(of count: Int, wrong: Int, _ style: TextStyle) -> String {
-        guard wrong > 0 else { return style(.green, "\(count) answers, each of which became what it should.") }
-        return style(.boldRed, "\(wrong) of \(count) answers became something else than they should.")
+        guard wrong > 0 else { return style(.green, "All \(count) responses have the expected result.") }
+        return style(.boldRed, "\(wrong) of \(count) responses have an unexpected result.")
     }
 }
 
@@ -71,15 +70,15 @@ struct DemoTable {
 
     /// The line above the rows.
     var header: String {
-        let left = style(.bold, "  what came, and what was asked for".padded(to: Self.leftWidth))
-        return left + style(.dim, " │ ") + style(.bold, "what it became") + "\n" + rule("┼")
+        let left = style(.bold, "  response, and its serializer".padded(to: Self.leftWidth))
+        return left + style(.dim, " │ ") + style(.bold, "result") + "\n" + rule("┼")
     }
 
     /// The lines of a row.
-    func lines(of row: DemoRow, _ result: DemoResult, complaint: String?) -> String {
-        let left = leftLines(of: row, isRight: complaint == nil)
+    func lines(of row: DemoRow, _ result: DemoResult, mismatch: String?) -> String {
+        let left = leftLines(of: row, isRight: mismatch == nil)
         var right = rightLines(of: result)
-        if let complaint { right += wrapped("WRONG: \(complaint)").map { style(.boldRed, $0) } }
+        if let mismatch { right += wrapped("UNEXPECTED: \(mismatch)").map { style(.boldRed, $0) } }
         return (0..<max(left.count, right.count)).map { index in
             let cell = index < left.count ? left[index] : String(repeating: " ", count: Self.leftWidth)
             return cell + style(.dim, " │ ") + (index < right.count ? right[index] : "")
@@ -95,9 +94,9 @@ struct DemoTable {
         let mark = isRight ? style(.green, "✓ ") : style(.boldRed, "✗ ")
         let width = Self.leftWidth - 2
         let title = TextWrap(row.title, width: width).lines.map { style(.bold, $0.padded(to: width)) }
-        let answer = TextWrap("\(row.answer.status) \(row.answer.summary)", width: width).lines
-        let asked = TextWrap(row.asked, width: width).lines.map { style(.cyan, $0.padded(to: width)) }
-        let lines = title + answer.map { $0.padded(to: width) } + asked
+        let response = TextWrap("\(row.response.status) \(row.response.summary)", width: width).lines
+        let code = TextWrap(row.code, width: width).lines.map { style(.cyan, $0.padded(to: width)) }
+        let lines = title + response.map { $0.padded(to: width) } + code
         return lines.enumerated().map { ($0 == 0 ? mark : "  ") + $1 }
     }
 

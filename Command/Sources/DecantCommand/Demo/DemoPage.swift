@@ -2,7 +2,7 @@ import Decant
 import DecantReport
 import HTTPTypes
 
-/// The answers of the demo as a page of `decant report`, each decoded by its media type.
+/// The responses of the demo as a page of `decant report`, each decoded by its media type.
 struct DemoPage {
     private let address: String
 
@@ -23,14 +23,14 @@ struct DemoPage {
         let decoder = ResponseDecoder(reading)
         var page = ReportPage(PageRow(mask: CredentialMask(isActive: true), limits: reading.limits))
         for (index, row) in Demo.rows.enumerated() {
-            let outcome = decoder.outcome(of: row.answer.received(from: "\(address)/\(index + 1)"), input: row.title)
+            let outcome = decoder.outcome(of: row.response.received(from: "\(address)/\(index + 1)"), input: row.title)
             page.add(CaptureInputs.Item(outcome: outcome, entry: nil, path: ""))
         }
-        return try page.html(title: "The answers of the demo")
+        return try page.html(title: "The responses of the demo")
     }
 }
 
-extension DemoAnswer {
+extension DemoResponse {
     /// The response as a client receives it.
     fileprivate func received(from url: String) -> ReceivedResponse {
         var head = HTTPResponse(status: .init(code: status))

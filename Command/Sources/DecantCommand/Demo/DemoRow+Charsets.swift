@@ -6,14 +6,14 @@ extension DemoRow {
     static let charsets: [DemoRow] = [
         DemoRow(
             "text in Shift_JIS",
-            DemoAnswer(200, "text/plain; charset=Shift_JIS", bytes: [0x93, 0xFA, 0x96, 0x7B, 0x8C, 0xEA]),
+            DemoResponse(200, "text/plain; charset=Shift_JIS", bytes: [0x93, 0xFA, 0x96, 0x7B, 0x8C, 0xEA]),
             as: .string,
             ".string",
             .value("日本語", findings: [.transcoded])
         ),
         DemoRow(
             "JSON in gbk",
-            DemoAnswer(
+            DemoResponse(
                 200,
                 "application/json; charset=gbk",
                 bytes: Array(#"{"id":7,"name":""#.utf8) + [0xC4, 0xE3, 0xBA, 0xC3] + Array(#""}"#.utf8)
@@ -24,28 +24,28 @@ extension DemoRow {
         ),
         DemoRow(
             "JSON in UTF-16 with a byte-order mark",
-            DemoAnswer(200, "application/json", bytes: utf16(#"{"id":7,"name":"Zoë"}"#)),
+            DemoResponse(200, "application/json", bytes: utf16(#"{"id":7,"name":"Zoë"}"#)),
             as: .json(Demo.User.self),
             ".json(User.self)",
             .value(#"User(id: 7, name: "Zoë")"#, findings: [.byteOrderMark, .transcoded])
         ),
         DemoRow(
-            "a web page that declares its own charset",
-            DemoAnswer(200, "text/html", bytes: Array("<meta charset=iso-8859-1><p>caf".utf8) + [0xE9]),
+            "a web page that declares its charset",
+            DemoResponse(200, "text/html", bytes: Array("<meta charset=iso-8859-1><p>caf".utf8) + [0xE9]),
             as: .string,
             ".string",
             .value("<meta charset=iso-8859-1><p>café", findings: [.transcoded])
         ),
         DemoRow(
-            "text that is not what it says",
-            DemoAnswer(200, "text/plain; charset=utf-8", bytes: Array("caf".utf8) + [0xE9] + Array(" au lait".utf8)),
+            "text in another charset than declared",
+            DemoResponse(200, "text/plain; charset=utf-8", bytes: Array("caf".utf8) + [0xE9] + Array(" au lait".utf8)),
             as: .string,
             ".string",
             .failure(.invalidText, ["(byte 3)"])
         ),
         DemoRow(
-            "a charset that does not exist",
-            DemoAnswer(200, "text/plain; charset=utf-99", "text"),
+            "an unknown charset",
+            DemoResponse(200, "text/plain; charset=utf-99", "text"),
             as: .string,
             ".string",
             .failure(.unknownCharset, ["utf-99"])

@@ -8,23 +8,23 @@ extension DemoRow {
     static let codings: [DemoRow] = [
         DemoRow(
             received: "40 users in gzip",
-            DemoAnswer(200, json, bytes: gzip, coding: "gzip"),
+            DemoResponse(200, json, bytes: gzip, coding: "gzip"),
             as: .json([Demo.User].self),
             ".json([User].self)",
             .value("40 users", findings: [.contentCoding]),
             show: { "\($0.count) users" }
         ),
         DemoRow(
-            received: "the same in brotli",
-            DemoAnswer(200, json, bytes: brotli, coding: "br"),
+            received: "40 users in brotli",
+            DemoResponse(200, json, bytes: brotli, coding: "br"),
             as: .json([Demo.User].self),
             ".json([User].self)",
             value("40 users", of: .brotli),
             show: { "\($0.count) users" }
         ),
         DemoRow(
-            received: "the same in Zstandard",
-            DemoAnswer(200, json, bytes: zstd, coding: "zstd"),
+            received: "40 users in Zstandard",
+            DemoResponse(200, json, bytes: zstd, coding: "zstd"),
             as: .json([Demo.User].self),
             ".json([User].self)",
             value("40 users", of: .zstd),
@@ -32,22 +32,22 @@ extension DemoRow {
         ),
         DemoRow(
             received: "two gzip members in a row",
-            DemoAnswer(200, json, bytes: members, coding: "gzip"),
+            DemoResponse(200, json, bytes: members, coding: "gzip"),
             as: .json(Demo.User.self),
             ".json(User.self)",
             .value(#"User(id: 7, name: "Ada")"#, findings: [.contentCoding, .contentCoding])
         ),
         DemoRow(
-            received: "a gzip body that was cut off",
-            DemoAnswer(200, json, bytes: gzip.dropLast(40), coding: "gzip"),
+            received: "a truncated gzip body",
+            DemoResponse(200, json, bytes: gzip.dropLast(40), coding: "gzip"),
             as: .json([Demo.User].self),
             ".json([User].self)",
             .failure(.truncatedBody, ["gzip: the compressed data is truncated", "codings: gzip"]),
             show: { "\($0.count) users" }
         ),
         DemoRow(
-            received: "a bomb: more than 64 MiB of zeros",
-            DemoAnswer(200, json, bytes: bomb, coding: "gzip"),
+            received: "a gzip bomb: more than 64 MiB of zeros",
+            DemoResponse(200, json, bytes: bomb, coding: "gzip"),
             as: .json([Demo.User].self),
             ".json([User].self)",
             .failure(.limitExceeded, ["the decoded body has more than 67108864 bytes"]),
@@ -103,13 +103,13 @@ extension DemoRow {
     /// Creates a row whose response is read from a socket, with its codings still applied.
     fileprivate init<Output>(
         received title: String,
-        _ answer: DemoAnswer,
+        _ response: DemoResponse,
         as serializer: some ResponseSerializer<Output>,
-        _ asked: String,
+        _ code: String,
         _ expectation: DemoExpectation,
         show: @escaping @Sendable (Output) -> String = { "\($0)" }
     ) {
-        self.init(title, answer, asked, expectation) { url in
+        self.init(title, response, code, expectation) { url in
             do {
                 let saved = try SavedResponse(ResponseBytes(await Self.bytes(from: url)))
                 let decoded = try saved.response(as: serializer, codings: .asReceived)

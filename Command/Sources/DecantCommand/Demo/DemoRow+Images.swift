@@ -8,16 +8,16 @@ extension DemoRow {
     /// Creates a row for an image, which is decoded immediately.
     private static func image(
         _ title: String,
-        _ answer: DemoAnswer,
+        _ response: DemoResponse,
         _ expectation: DemoExpectation,
         as serializer: ImageResponseSerializer = serializer,
-        asked: String = ".image"
+        code: String = ".image"
     ) -> DemoRow {
         DemoRow(
             title,
-            answer,
+            response,
             as: serializer,
-            asked,
+            code,
             expectation,
             isOfImage: true,
             image: { try? $0.decoded() },
@@ -29,99 +29,99 @@ extension DemoRow {
     static let images: [DemoRow] = [
         image(
             "a PNG",
-            DemoAnswer(200, "image/png", .png),
+            DemoResponse(200, "image/png", .png),
             .value("PNG, 208 by 144 pixels, RGB, 8 bits")
         ),
         image(
-            "a PNG that one can see through",
-            DemoAnswer(200, "image/png", .clear),
+            "a PNG with transparency",
+            DemoResponse(200, "image/png", .clear),
             .value("PNG, 96 by 96 pixels, RGB with alpha, 8 bits")
         ),
         image(
             "a GIF",
-            DemoAnswer(200, "image/gif", .gif),
+            DemoResponse(200, "image/gif", .gif),
             .value("GIF, 208 by 144 pixels, palette, 6 bits")
         ),
         image(
-            "a GIF that moves",
-            DemoAnswer(200, "image/gif", .animation),
-            .value("GIF, 120 by 84 pixels, palette, 6 bits, 8 frames in 960 ms for ever")
+            "an animated GIF",
+            DemoResponse(200, "image/gif", .animation),
+            .value("GIF, 120 by 84 pixels, palette, 6 bits, 8 frames in 960 ms forever")
         ),
         image(
             "a BMP under its old name",
-            DemoAnswer(200, "image/x-ms-bmp", .bmp),
+            DemoResponse(200, "image/x-ms-bmp", .bmp),
             .value("BMP, 104 by 72 pixels, palette, 8 bits", findings: [.aliasedMediaType])
         ),
         image(
-            "an icon of three sizes",
-            DemoAnswer(200, "image/vnd.microsoft.icon", .icon),
+            "an icon in three sizes",
+            DemoResponse(200, "image/vnd.microsoft.icon", .icon),
             .value("ICO, 48 by 48 pixels, RGB with alpha, 8 bits, the best of 3 images")
         ),
         image(
             "a cursor",
-            DemoAnswer(200, "image/vnd.microsoft.icon", .cursor),
+            DemoResponse(200, "image/vnd.microsoft.icon", .cursor),
             .value("CUR, 32 by 32 pixels, RGB with alpha, 8 bits, hot spot at 2, 2")
         ),
         image(
-            "an XBM, which is a piece of C",
-            DemoAnswer(200, "image/x-xbitmap", .bitmap),
+            "an XBM",
+            DemoResponse(200, "image/x-xbitmap", .bitmap),
             .value("XBM, 64 by 64 pixels, gray, 1 bit")
         ),
         image(
-            "a photograph, held upright",
-            DemoAnswer(200, "image/jpeg", .photograph),
-            .value("JPEG, 144 by 208 pixels, RGB, 8 bits, to be turned right")
+            "a photograph with an orientation",
+            DemoResponse(200, "image/jpeg", .photograph),
+            .value("JPEG, 144 by 208 pixels, RGB, 8 bits, to be rotated right")
         ),
         image(
-            "a JPEG for printing",
-            DemoAnswer(200, "image/jpeg", .print),
+            "a JPEG in CMYK",
+            DemoResponse(200, "image/jpeg", .print),
             .value("JPEG, 208 by 144 pixels, CMYK, 8 bits")
         ),
         image(
             "a progressive JPEG",
-            DemoAnswer(200, "image/jpeg", .progressive),
+            DemoResponse(200, "image/jpeg", .progressive),
             .value("JPEG, 208 by 144 pixels, RGB, 8 bits")
         ),
         image(
-            "a JPEG decoded small",
-            DemoAnswer(200, "image/jpeg", .progressive),
+            "a JPEG, decoded at a smaller size",
+            DemoResponse(200, "image/jpeg", .progressive),
             .value("JPEG, 64 by 44 of 208 by 144 pixels, RGB, 8 bits"),
             as: serializer.options { $0.maximumPixelSize = 64 },
-            asked: ".image.options { $0.maximumPixelSize = 64 }"
+            code: ".image.options { $0.maximumPixelSize = 64 }"
         ),
         image(
-            "a TIFF of two pages",
-            DemoAnswer(200, "image/tiff", .pages),
+            "a TIFF with two pages",
+            DemoResponse(200, "image/tiff", .pages),
             .value("TIFF, 208 by 144 pixels, RGB, 8 bits, 2 pages")
         ),
         image(
-            "a WebP that moves",
-            DemoAnswer(200, "image/webp", .movie),
+            "an animated WebP",
+            DemoResponse(200, "image/webp", .movie),
             .value(
                 "WebP, 120 by 84 pixels, RGB with alpha, 8 bits, 8 frames in 960 ms 3 times"
             )
         ),
         image(
             "an AVIF",
-            DemoAnswer(200, "image/avif", .avif),
+            DemoResponse(200, "image/avif", .avif),
             .value("AVIF, 208 by 144 pixels, RGB, 8 bits")
         ),
         image(
-            "a WebP that is called a JPEG",
-            DemoAnswer(200, "image/jpeg", .webp),
+            "a WebP declared as JPEG",
+            DemoResponse(200, "image/jpeg", .webp),
             .value("WebP, 208 by 144 pixels, RGB, 8 bits", findings: [.mislabelledImage])
         ),
         image(
-            "a GIF that is called a PNG",
-            DemoAnswer(200, "image/png", .gif),
+            "a GIF declared as PNG",
+            DemoResponse(200, "image/png", .gif),
             .value("GIF, 208 by 144 pixels, palette, 6 bits", findings: [.mislabelledImage])
         ),
         image(
-            "half of a PNG, as far as it goes",
-            DemoAnswer(200, "image/png", bytes: Array(DemoImage.png.bytes.prefix(DemoImage.png.bytes.count / 2))),
+            "half of a PNG, accepted as partial",
+            DemoResponse(200, "image/png", bytes: Array(DemoImage.png.bytes.prefix(DemoImage.png.bytes.count / 2))),
             .value("PNG, 208 by 144 pixels, RGB, 8 bits", findings: [.partialImage]),
             as: serializer.options { $0.acceptsPartial = true },
-            asked: ".image.options { $0.acceptsPartial = true }"
+            code: ".image.options { $0.acceptsPartial = true }"
         ),
     ]
 
@@ -129,27 +129,27 @@ extension DemoRow {
     static let imageErrors: [DemoRow] = [
         image(
             "half of a PNG",
-            DemoAnswer(200, "image/png", bytes: Array(DemoImage.png.bytes.prefix(DemoImage.png.bytes.count / 2))),
+            DemoResponse(200, "image/png", bytes: Array(DemoImage.png.bytes.prefix(DemoImage.png.bytes.count / 2))),
             .failure(.truncatedBody, ["PNG"])
         ),
         image(
-            "a PNG with one wrong bit",
-            DemoAnswer(200, "image/png", bytes: damaged),
+            "a PNG with one flipped bit",
+            DemoResponse(200, "image/png", bytes: damaged),
             .failure(.malformedBody, ["checksum"])
         ),
         image(
-            "a bomb of 4 billion pixels",
-            DemoAnswer(200, "image/png", .bomb),
+            "a PNG of 4 billion pixels",
+            DemoResponse(200, "image/png", .bomb),
             .failure(.limitExceeded, ["65535 by 65535"])
         ),
         image(
-            "a bomb of 600 scans",
-            DemoAnswer(200, "image/jpeg", .scans),
+            "a JPEG of 600 scans",
+            DemoResponse(200, "image/jpeg", .scans),
             .failure(.limitExceeded, ["scan"])
         ),
         image(
-            "a page and no image",
-            DemoAnswer(200, "image/png", "<!DOCTYPE html><title>Not here</title>"),
+            "an HTML page instead of an image",
+            DemoResponse(200, "image/png", "<!DOCTYPE html><title>Not here</title>"),
             .failure(.malformedBody, ["hint", "an HTML page"])
         ),
     ]

@@ -12,29 +12,29 @@ extension DemoRow {
     /// The items before the error arrive, and the error states its location.
     static let streams: [DemoRow] = [
         DemoRow(
-            streaming: "the answer of a chat service",
-            DemoAnswer(200, events, chat + "data: [DONE]\n\n"),
+            streaming: "the response of a chat service",
+            DemoResponse(200, events, chat + "data: [DONE]\n\n"),
             as: .serverSentEvents(.json(Delta.self)).until("[DONE]"),
             ".serverSentEvents(.json(Delta.self)).until(\"[DONE]\")",
             .value("It reads while it arrives.")
         ) { events in events.map(\.data.text).joined() },
         DemoRow(
-            streaming: "the same, broken off",
-            DemoAnswer(200, events, chat),
+            streaming: "a chat response that ends early",
+            DemoResponse(200, events, chat),
             as: .serverSentEvents(.json(Delta.self)).until("[DONE]"),
             ".serverSentEvents(.json(Delta.self)).until(\"[DONE]\")",
             .failure(.truncatedBody, ["the stream ended without the event that marks its end"])
         ) { events in events.map(\.data.text).joined() },
         DemoRow(
-            streaming: "a change feed, a line for each",
-            DemoAnswer(200, "application/x-ndjson", "{\"id\":1,\"name\":\"Ada\"}\n{\"id\":2,\"name\":\"Grace\"}\n"),
+            streaming: "a change feed in JSON Lines",
+            DemoResponse(200, "application/x-ndjson", "{\"id\":1,\"name\":\"Ada\"}\n{\"id\":2,\"name\":\"Grace\"}\n"),
             as: .jsonLines(Demo.User.self),
             ".jsonLines(User.self)",
             .value("Ada, Grace")
         ) { users in users.map(\.name).joined(separator: ", ") },
         DemoRow(
-            streaming: "the same, with a bad line",
-            DemoAnswer(
+            streaming: "a change feed with a malformed line",
+            DemoResponse(
                 200,
                 "application/x-ndjson",
                 "{\"id\":1,\"name\":\"Ada\"}\n{\"id\":\"two\",\"name\":\"Grace\"}\n"
@@ -45,14 +45,14 @@ extension DemoRow {
         ) { users in users.map(\.name).joined(separator: ", ") },
         DemoRow(
             streaming: "an export of 100,000 elements",
-            DemoAnswer(200, "application/json", export(100_000)),
+            DemoResponse(200, "application/json", export(100_000)),
             as: .jsonElements(Demo.User.self, at: "/data/items"),
             ".jsonElements(User.self, at: \"/data/items\")",
             .value("100,000 users, the last one is user 99999")
         ) { users in "\(users.count.grouped) users, the last one is \(users.last?.name ?? "")" },
         DemoRow(
-            streaming: "the same, with a bad element",
-            DemoAnswer(200, "application/json", export(100_000, bad: 77_777)),
+            streaming: "an export with a malformed element",
+            DemoResponse(200, "application/json", export(100_000, bad: 77_777)),
             as: .jsonElements(Demo.User.self, at: "/data/items"),
             ".jsonElements(User.self, at: \"/data/items\")",
             .failure(.valueNotFound, ["data.items[77777].id"])
@@ -74,13 +74,13 @@ extension DemoRow {
     /// Creates a row for a stream.
     private init<Format: StreamFormat & ~Copyable>(
         streaming title: String,
-        _ answer: DemoAnswer,
+        _ response: DemoResponse,
         as serializer: StreamSerializer<Format>,
-        _ asked: String,
+        _ code: String,
         _ expectation: DemoExpectation,
         show: @escaping @Sendable ([Format.Element]) -> String
     ) {
-        self.init(title, answer, asked, expectation) { url in
+        self.init(title, response, code, expectation) { url in
             do throws(ResponseError) {
                 let stream = try await URLSession.shared.stream(for: URLRequest(url: url), as: serializer)
                 var elements: [Format.Element] = []

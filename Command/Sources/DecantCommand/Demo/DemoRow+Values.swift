@@ -9,22 +9,22 @@ extension DemoRow {
     static let values: [DemoRow] = [
         DemoRow(
             "a user",
-            DemoAnswer(200, json, #"{"id": 7, "name": "Ada", "admin": true}"#),
+            DemoResponse(200, json, #"{"id": 7, "name": "Ada", "admin": true}"#),
             as: .json(Demo.User.self),
             ".json(User.self)",
             .value(#"User(id: 7, name: "Ada")"#)
         ),
         DemoRow(
-            "numbers that no Double can hold",
-            DemoAnswer(200, json, #"{"id": 9007199254740993, "pi": 3.14159265358979323846}"#),
+            "numbers beyond the precision of Double",
+            DemoResponse(200, json, #"{"id": 9007199254740993, "pi": 3.14159265358979323846}"#),
             as: .json,
             ".json",
             .value("id 9007199254740993, pi 3.14159265358979323846"),
             show: { "id \($0["id"]?.number?.text ?? "-"), pi \($0["pi"]?.number?.text ?? "-")" }
         ),
         DemoRow(
-            "an amount, a date and an address",
-            DemoAnswer(
+            "an amount, a date, and a URL",
+            DemoResponse(
                 200,
                 json,
                 #"{"total": 0.30, "placed": "2026-02-28T12:00:00Z", "receipt": "https://example.com/r/1"}"#
@@ -35,37 +35,37 @@ extension DemoRow {
         ),
         DemoRow(
             "a prefix against cross-site inclusion",
-            DemoAnswer(200, json, ")]}',\n{\"id\": 7, \"name\": \"Ada\"}"),
+            DemoResponse(200, json, ")]}',\n{\"id\": 7, \"name\": \"Ada\"}"),
             as: .json(Demo.User.self).preparing(.xssiPrefix),
             ".json(User.self).preparing(.xssiPrefix)",
             .value(#"User(id: 7, name: "Ada")"#, findings: [.xssiPrefix])
         ),
         DemoRow(
             "JSON labeled as text",
-            DemoAnswer(200, "text/plain", #"{"id": 7, "name": "Ada"}"#),
+            DemoResponse(200, "text/plain", #"{"id": 7, "name": "Ada"}"#),
             as: .json(Demo.User.self).accepting("text/plain"),
             #".json(User.self).accepting("text/plain")"#,
             .value(#"User(id: 7, name: "Ada")"#, findings: [.toleratedMediaType])
         ),
         DemoRow(
             "no content",
-            DemoAnswer(204, nil),
+            DemoResponse(204, nil),
             as: .json(Demo.User?.self),
             ".json(User?.self)",
             .value("nil"),
             show: { $0.map { "\($0)" } ?? "nil" }
         ),
         DemoRow(
-            "the answer to HEAD",
-            DemoAnswer(200, json, claimedLength: 2048),
+            "the response to HEAD",
+            DemoResponse(200, json, claimedLength: 2048),
             method: "HEAD",
             as: .empty,
             ".empty",
             .value("EmptyResponse()")
         ),
         DemoRow(
-            "JSON or text, whatever comes",
-            DemoAnswer(200, "text/plain; charset=utf-8", "pong"),
+            "JSON or text",
+            DemoResponse(200, "text/plain; charset=utf-8", "pong"),
             as: .firstOf(JSONResponseSerializer().map { "\($0)" }, StringResponseSerializer()),
             ".firstOf(.json.map(…), .string)",
             .value("pong")

@@ -8,7 +8,7 @@ extension DemoRow {
     private static let xmlValues: [DemoRow] = [
         DemoRow(
             "a feed",
-            DemoAnswer(200, "application/rss+xml", feed("Ada &amp; friends", "Notes, part 1", "Notes, part 2")),
+            DemoResponse(200, "application/rss+xml", feed("Ada &amp; friends", "Notes, part 1", "Notes, part 2")),
             as: .xmlDocument,
             ".xmlDocument",
             .value("Ada & friends: Notes, part 1; Notes, part 2"),
@@ -16,29 +16,29 @@ extension DemoRow {
         ),
         DemoRow(
             "a user in XML, with an attribute and an element",
-            DemoAnswer(200, "application/xml", #"<user id="7"><name>Ada</name></user>"#),
+            DemoResponse(200, "application/xml", #"<user id="7"><name>Ada</name></user>"#),
             as: .xml(Demo.User.self),
             ".xml(User.self)",
             .value(#"User(id: 7, name: "Ada")"#)
         ),
         DemoRow(
             "a feed, event by event",
-            DemoAnswer(200, "application/rss+xml", feed("Ada", "One", "Two")),
+            DemoResponse(200, "application/rss+xml", feed("Ada", "One", "Two")),
             as: XMLEventResponseSerializer().map(titles),
             "XMLEventResponseSerializer().map(titles)",
             .value("Ada; One; Two")
         ),
         DemoRow(
-            "a feed in windows-1251, which says so itself",
-            DemoAnswer(200, "application/rss+xml", bytes: cyrillicFeed),
+            "a feed that declares windows-1251",
+            DemoResponse(200, "application/rss+xml", bytes: cyrillicFeed),
             as: .xmlDocument,
             ".xmlDocument",
             .value("Новости: Дождь", findings: [.transcoded]),
             show: titles
         ),
         DemoRow(
-            "a document that asks for a file of this machine",
-            DemoAnswer(
+            "an external entity",
+            DemoResponse(
                 200,
                 "application/xml",
                 #"<!DOCTYPE note [<!ENTITY users SYSTEM "file:///etc/passwd">]><note>users: &users;</note>"#
@@ -53,14 +53,14 @@ extension DemoRow {
     private static let xmlErrors: [DemoRow] = [
         DemoRow(
             "a SOAP fault",
-            DemoAnswer(500, "text/xml; charset=utf-8", fault),
+            DemoResponse(500, "text/xml; charset=utf-8", fault),
             as: .xmlDocument,
             ".xmlDocument",
             .failure(.unacceptableStatus, ["500", "the server says: The account is locked."])
         ),
         DemoRow(
-            "details of a problem, in XML this time",
-            DemoAnswer(
+            "problem details in XML",
+            DemoResponse(
                 404,
                 "application/problem+xml",
                 #"<problem xmlns="urn:ietf:rfc:7807"><title>No such user</title><status>404</status></problem>"#
@@ -71,14 +71,14 @@ extension DemoRow {
         ),
         DemoRow(
             "an element that is not closed",
-            DemoAnswer(200, "application/xml", "<users>\n  <user id=\"7\">\n    <name>Ada</user>\n</users>"),
+            DemoResponse(200, "application/xml", "<users>\n  <user id=\"7\">\n    <name>Ada</user>\n</users>"),
             as: .xmlDocument,
             ".xmlDocument",
             .failure(.malformedBody, ["line 3", "^"])
         ),
         DemoRow(
             "a billion laughs",
-            DemoAnswer(200, "application/xml", laughs),
+            DemoResponse(200, "application/xml", laughs),
             as: .xmlDocument,
             ".xmlDocument",
             .failure(.limitExceeded, ["entities"])

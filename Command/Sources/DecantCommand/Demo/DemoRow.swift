@@ -13,10 +13,10 @@ struct DemoRow: Sendable {
     let title: String
 
     /// The server's response.
-    let answer: DemoAnswer
+    let response: DemoResponse
 
     /// The serializer, as written in a program.
-    let asked: String
+    let code: String
 
     /// The expected result of the response.
     let expectation: DemoExpectation
@@ -30,27 +30,27 @@ struct DemoRow: Sendable {
     ///
     /// - Parameters:
     ///   - title: The subject of the row.
-    ///   - answer: The server's response.
+    ///   - response: The server's response.
     ///   - method: The method of the request.
     ///   - serializer: The serializer that decodes the response.
-    ///   - asked: The serializer, as written in a program.
+    ///   - code: The serializer, as written in a program.
     ///   - isOfImage: Whether the response should be an image.
     ///   - image: Returns the value as an image, or nil.
     ///   - show: Describes the value.
     init<Output>(
         _ title: String,
-        _ answer: DemoAnswer,
+        _ response: DemoResponse,
         method: String = "GET",
         as serializer: some ResponseSerializer<Output>,
-        _ asked: String,
+        _ code: String,
         _ expectation: DemoExpectation,
         isOfImage: Bool = false,
         image: @escaping @Sendable (Output) -> DecodedImage? = { _ in nil },
         show: @escaping @Sendable (Output) -> String = { "\($0)" }
     ) {
         self.title = title
-        self.answer = answer
-        self.asked = asked
+        self.response = response
+        self.code = code
         self.expectation = expectation
         self.isOfImage = isOfImage
         fetch = { url in
@@ -70,19 +70,19 @@ struct DemoRow: Sendable {
     ///
     /// - Parameters:
     ///   - title: The subject of the row.
-    ///   - answer: The server's response.
-    ///   - asked: The serializer, as written in a program.
+    ///   - response: The server's response.
+    ///   - code: The serializer, as written in a program.
     ///   - fetch: Fetches and decodes the response.
     init(
         _ title: String,
-        _ answer: DemoAnswer,
-        _ asked: String,
+        _ response: DemoResponse,
+        _ code: String,
         _ expectation: DemoExpectation,
         fetch: @escaping @Sendable (URL) async -> DemoResult
     ) {
         self.title = title
-        self.answer = answer
-        self.asked = asked
+        self.response = response
+        self.code = code
         self.expectation = expectation
         isOfImage = false
         self.fetch = fetch

@@ -13,15 +13,15 @@ struct DemoServer {
 
     /// Starts a server.
     ///
-    /// - Parameter answers: The responses; the first is at `/1`.
+    /// - Parameter responses: The responses; the first is at `/1`.
     /// - Throws: The error that prevents the server from starting.
-    init(_ answers: [DemoAnswer]) async throws {
+    init(_ responses: [DemoResponse]) async throws {
         let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0), logger: .disabled)
         await server.appendRoute("*") { request in
-            guard let number = Int(request.path.dropFirst()), answers.indices.contains(number - 1) else {
+            guard let number = Int(request.path.dropFirst()), responses.indices.contains(number - 1) else {
                 return HTTPResponse(statusCode: .notFound)
             }
-            return answers[number - 1].response
+            return responses[number - 1].sent
         }
         self.server = server
         task = Task { try await server.run() }
@@ -38,7 +38,7 @@ struct DemoServer {
 }
 
 /// A response of the demo's server.
-struct DemoAnswer: Sendable {
+struct DemoResponse: Sendable {
     let status: Int
 
     /// The `Content-Type` field, if any.
@@ -85,7 +85,7 @@ struct DemoAnswer: Sendable {
     }
 
     /// The response as sent; the connection is closed after a body shorter than the declared length.
-    var response: HTTPResponse {
+    var sent: HTTPResponse {
         var headers: HTTPHeaders = [:]
         if let contentType { headers[.contentType] = contentType }
         if let coding { headers[.contentEncoding] = coding }

@@ -222,6 +222,6 @@ final class FetchedResponse: Sendable {
 
     private static var stopped: ResponseError {
         let reason = "the transfer failed: URLSession stopped the process that fetches"
-        return ResponseError(.transportFailed, reason, hint: "on Linux a head that is cut does that")
+        return ResponseError(.transportFailed, reason, hint: "on Linux, a truncated head stops URLSession")
     }
 }

@@ -96,7 +96,7 @@ struct OpenInput {
             file.skipPeekedBytes()
             return (response, ArrivingChunks(Array(response.body)) { try file.available() })
         case .fetched(let fetched):
-            guard let response else { throw UnreadableInput(message: "no response came") }
+            guard let response else { throw UnreadableInput(message: "no response was received") }
             return (response, ArrivingChunks([]) { try fetched.chunk() ?? [] })
         }
     }
@@ -114,7 +114,7 @@ struct OpenInput {
             let (head, fetched) = try await FetchedResponse.start(request, limits: options.limits)
             guard let head else {
                 _ = try fetched.chunk()
-                throw ResponseError(.transportFailed, "no response came")
+                throw ResponseError(.transportFailed, "no response was received")
             }
             return (head, fetched)
         } catch {
@@ -124,7 +124,7 @@ struct OpenInput {
 
     private func whole(_ fetched: FetchedResponse) async throws -> ReceivedResponse {
         guard let context = response?.context, let head = context.head else {
-            throw UnreadableInput(message: "no response came")
+            throw UnreadableInput(message: "no response was received")
         }
         let serializer = DataResponseSerializer().statuses(nil).limits(options.limits)
         do throws(ResponseError) {

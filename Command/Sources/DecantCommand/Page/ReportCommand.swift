@@ -81,7 +81,7 @@ struct ReportCommand: ParsableCommand {
         let descriptor = UnsafeFiles.descriptor(writing: Array(output.utf8))
         defer { if descriptor >= 0 { close(descriptor) } }
         guard descriptor >= 0, UnsafeFiles.write(page, to: descriptor) else {
-            throw Self.failure("the page is not written: \(UnsafeFiles.message(for: errno))", output)
+            throw Self.failure("the page could not be written: \(UnsafeFiles.message(for: errno))", output)
         }
         let (count, failures) = (totals.count, totals.failureCount)
         let text =

@@ -36,6 +36,6 @@ struct ImageFile {
     }
 
     private static func failure(_ path: String, _ reason: String) -> Failure {
-        Failure(message: "the image is not written to \(path): \(reason)", exitStatus: 2)
+        Failure(message: "the image could not be written to \(path): \(reason)", exitStatus: 2)
     }
 }

@@ -18,7 +18,7 @@ struct ImageTests {
         ("rgb.png", "PNG, 7 by 5 pixels, RGB, 8 bits"),
         ("rgba.png", "PNG, 7 by 5 pixels, RGB with alpha, 8 bits"),
         ("gray-2.png", "PNG, 7 by 5 pixels, gray, 2 bits"),
-        ("metadata.png", "PNG, 7 by 5 pixels, RGB, 8 bits, to be turned right, color profile"),
+        ("metadata.png", "PNG, 7 by 5 pixels, RGB, 8 bits, to be rotated right, color profile"),
         ("animated.png", "PNG, 7 by 5 pixels, RGB with alpha, 8 bits, 3 frames in 600 ms twice"),
         ("rgb-24.bmp", "BMP, 7 by 5 pixels, RGB, 8 bits"),
         ("several.ico", "ICO, 9 by 6 pixels, RGB with alpha, 8 bits, the best of 3 images"),
@@ -49,7 +49,7 @@ struct ImageTests {
         #expect(run.report.first?["verdict"] as? String == "value")
     }
 
-    @Test func leavesSVGToXMLAndTextThatOnlyBeginsLikeAnImageToText() async throws {
+    @Test func decodesSVGAsXMLAndTextWithAMagicNumberAsText() async throws {
         let drawing = try await CommandRun(["--report"], input: #"<?xml version="1.0"?><svg/>"#)
         #expect(drawing.report.first?["serializer"] as? String == "xml")
         for text in ["BMW is a make of cars, and this is a sentence about it", "#define A 1\nint main() {}\n"] {
@@ -58,7 +58,7 @@ struct ImageTests {
         }
     }
 
-    @Test func reportsTheFactsOfAnImage() async throws {
+    @Test func reportsThePropertiesOfAnImage() async throws {
         let line = try await Self.report([ImageFixture.path("metadata.png")])
         let image = try #require(line["image"] as? [String: Any])
         #expect(Set(image.keys) == ["format", "width", "height", "frames", "orientation", "bits"])
@@ -88,7 +88,7 @@ struct ImageTests {
         }
     }
 
-    @Test func decodesAnImageSmall() async throws {
+    @Test func decodesAnImageAtASmallerSize() async throws {
         let folder = try TemporaryFolder()
         let copy = folder.url.appendingPathComponent("copy.png").path
         let run = try await CommandRun(["--thumbnail", "3", "--output", copy, ImageFixture.path("rgb.png")])
@@ -111,7 +111,7 @@ struct ImageTests {
         #expect(text.exitStatus == 1)
         let nowhere = try await CommandRun(["--output", "none/a.png", ImageFixture.path("rgb.png")])
         #expect(
-            nowhere.errors.hasSuffix("error: the image is not written to none/a.png: No such file or directory\n")
+            nowhere.errors.hasSuffix("error: the image could not be written to none/a.png: No such file or directory\n")
         )
         #expect(nowhere.exitStatus == 2)
         let many = try await CommandRun(["--output", "a.png", "one", "two"])
@@ -120,13 +120,13 @@ struct ImageTests {
         #expect(mixed.exitStatus == 2)
     }
 
-    @Test func reportsAWrongLabel() async throws {
+    @Test func reportsAnIncorrectMediaType() async throws {
         let run = try await CommandRun([], input: try Self.saved("image/png", "still.gif"))
         #expect(run.text.hasPrefix("GIF, "))
         #expect(run.errors == "warning: the media type is image/png, but the first bytes are those of GIF\n")
     }
 
-    @Test func reportsTheFaultOfAnImage() async throws {
+    @Test func reportsTheErrorOfAnImage() async throws {
         let run = try await CommandRun([ImageFixture.path("bad-claim.png")])
         #expect(run.errors.contains("limitExceeded: the PNG has 65535 by 65535 pixels"))
         #expect(run.text == "")

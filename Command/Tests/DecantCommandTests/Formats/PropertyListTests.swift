@@ -44,13 +44,13 @@ struct PropertyListTests {
         #expect(run.errors == "")
     }
 
-    @Test func printsWhatOnlyTheBinaryFormatHas() async throws {
+    @Test func printsTypesThatOnlyTheBinaryFormatHas() async throws {
         let run = try await CommandRun([], input: Self.binary)
         #expect(run.text == "// binary property list\n{\n  \"big\": 18446744073709551615,\n  \"id\": uid 7\n}\n")
     }
 
     @Test(arguments: ["openstep", "any"])
-    func readsOpenStepIfToldTo(format: String) async throws {
+    func readsOpenStepOnRequest(format: String) async throws {
         let run = try await CommandRun(["--as", "plist", "--plist-format", format], input: Self.openStep)
         #expect(run.text.hasPrefix("// OpenStep property list\n{\n  \"name\": \"Ada\",\n"))
         #expect(run.text.contains("    \"b c\",\n    <0fbd>\n"))
@@ -61,7 +61,7 @@ struct PropertyListTests {
         (["xml"], "binary", false), (["binary"], "binary", true), (["binary"], "xml", false),
         (["openstep"], "binary", false), (["any"], "xml", true), (["any"], "binary", true),
     ])
-    func refusesOtherFormats(asked: [String], format: String, isRead: Bool) async throws {
+    func rejectsOtherFormats(asked: [String], format: String, isRead: Bool) async throws {
         let bodies = ["xml": Data(Self.xml.utf8), "binary": Self.binary, "openstep": Data(Self.openStep.utf8)]
         let arguments = asked.flatMap { ["--plist-format", $0] }
         let run = try await CommandRun(["--as", "plist", "--report"] + arguments, input: try #require(bodies[format]))
@@ -75,13 +75,13 @@ struct PropertyListTests {
         ("application/x-plist", "plist"), ("application/x-apple-binary-plist", "plist"),
         ("application/octet-stream", "plist"), ("application/vnd.example", "plist"),
     ])
-    func isChosenByTheMediaTypeOrBySignature(type: String, kind: String) async throws {
+    func isRecognizedByTheMediaTypeOrTheMagicNumber(type: String, kind: String) async throws {
         let run = try await CommandRun(["--report"], input: Self.saved(type, Self.binary))
         #expect(run.report.first?["serializer"] as? String == kind)
         #expect(run.report.first?["verdict"] as? String == "value")
     }
 
-    @Test func staysXMLUnderTheLabelOfXML() async throws {
+    @Test func printsXMLIfTheMediaTypeIsXML() async throws {
         let run = try await CommandRun(["--report"], input: Self.saved("text/xml", Data(Self.xml.utf8)))
         #expect(run.report.first?["serializer"] as? String == "xml")
         let asked = try await CommandRun(
@@ -97,7 +97,7 @@ struct PropertyListTests {
         #expect(run.exitStatus == 1)
     }
 
-    @Test func refusesAnUnknownFormat() async throws {
+    @Test func rejectsAnUnknownFormat() async throws {
         let run = try await CommandRun(["--plist-format", "json", "file"])
         #expect(run.errors.hasPrefix("Error: The value 'json' is invalid for '--plist-format <format>'"))
         #expect(run.exitStatus == 2)

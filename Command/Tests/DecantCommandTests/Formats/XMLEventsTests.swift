@@ -27,21 +27,21 @@ struct XMLEventsTests {
         #expect(run.exitStatus == 0)
     }
 
-    @Test func printsWhatComesBeforeAFault() async throws {
+    @Test func printsTheEventsBeforeAnError() async throws {
         let run = try await CommandRun(["--as", "xml-events"], input: "<a>\n<b></a>")
         #expect(run.text.hasSuffix("2:1       start    b\n"))
         #expect(run.errors.contains("line 2, column 4 (byte 7)"))
         #expect(run.exitStatus == 1)
     }
 
-    @Test func aFaultIsTheVerdictOfAReport() async throws {
+    @Test func reportsAnErrorAsTheVerdict() async throws {
         let run = try await CommandRun(["--as", "xml-events", "--report"], input: "<a>\n<b></a>")
         #expect(run.report.first?["verdict"] as? String == "failure")
         #expect(run.report.first?["serializer"] as? String == "xml-events")
         #expect(run.exitStatus == 1)
     }
 
-    @Test func reportsWhatWasNotRead() async throws {
+    @Test func reportsUnreadEntities() async throws {
         let document = "<!DOCTYPE a [<!ENTITY x SYSTEM 'file:///etc/passwd'>]><a>&x;</a>"
         let run = try await CommandRun(["--as", "xml-events"], input: document)
         #expect(run.errors == "warning: the external entity “x” was not read\n")
@@ -64,7 +64,7 @@ struct XMLEventsTests {
         }
     }
 
-    @Test func aLargeBodyFailsAsAnyOther() async throws {
+    @Test func reportsTheErrorOfALargeBody() async throws {
         let broken = try await CommandRun(["--as", "xml-events"], input: Self.large + "<s/>")
         #expect(broken.errors.contains("line 1, column 480008"))
         #expect(broken.exitStatus == 1)
@@ -76,7 +76,7 @@ struct XMLEventsTests {
         #expect(refused.text == "")
     }
 
-    @Test func aLargeSavedResponseIsReadWhole() async throws {
+    @Test func readsALargeSavedResponse() async throws {
         let saved = "HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\n\r\n" + Self.large
         let run = try await CommandRun(["--as", "xml-events"], input: saved)
         #expect(run.text.hasSuffix("1:480004  end      r\n"))

@@ -38,14 +38,14 @@ struct XMLTests {
     @Test(arguments: [
         "<a>one <b> two </b>\n<c/></a>", "<a xml:space=\"preserve\"> <b/> </a>", "<a> </a>", "<a><b>\n</b></a>",
     ])
-    func leavesAnElementThatHasTextAsItIs(document: String) async throws {
+    func keepsTheTextOfAnElementUnchanged(document: String) async throws {
         let run = try await CommandRun(["--as", "xml"], input: document)
         let lines = run.text.replacingOccurrences(of: "<a>\n  <b>", with: "<a><b>")
             .replacingOccurrences(of: "</b>\n</a>", with: "</b></a>")
         #expect(lines == document + "\n")
     }
 
-    @Test func printedXMLMeansTheSame() async throws {
+    @Test func printsEquivalentXML() async throws {
         let first = try await CommandRun(
             ["--as", "xml"],
             input: "<a b='&#10;&#9;\"'>&#13;]]&gt;<![CDATA[<x>]]>\u{85}</a>"
@@ -55,7 +55,7 @@ struct XMLTests {
         #expect(first.text == "<a b=\"&#xA;&#x9;&quot;\">&#xD;]]&gt;&lt;x&gt;&#x85;</a>\n")
     }
 
-    @Test func neverSendsWhatCommandsATerminal() async throws {
+    @Test func neverPrintsControlCharactersToATerminal() async throws {
         let run = try await CommandRun(["--as", "xml"], input: "<a b='\u{202E}'>\u{9B}31m<!--x--></a>")
         #expect(run.text == "<a b=\"&#x202E;\">&#x9B;31m<!--x--></a>\n")
     }
@@ -64,7 +64,7 @@ struct XMLTests {
         ("application/xml", "xml"), ("text/xml", "xml"), ("application/rss+xml", "xml"), ("image/svg+xml", "xml"),
         ("text/html", "string"), ("text/plain", "string"), ("application/octet-stream", "string"),
     ])
-    func isChosenByTheMediaTypeAlone(type: String, kind: String) async throws {
+    func isRecognizedByTheMediaType(type: String, kind: String) async throws {
         let run = try await CommandRun(["--report"], input: Self.saved(type, "<?xml version='1.0'?><a/>"))
         #expect(run.report.first?["serializer"] as? String == kind)
         #expect(run.report.first?["verdict"] as? String == "value")
@@ -78,7 +78,7 @@ struct XMLTests {
         ("<?", "text/plain"),
         ("<!--", "text/plain"),
     ])
-    func isGuessedFromHowABodyBegins(body: String, type: String) async throws {
+    func isGuessedFromTheFirstBytes(body: String, type: String) async throws {
         let run = try await CommandRun(["--report"], input: body)
         #expect(run.report.first?["contentType"] as? String == type)
     }
@@ -110,7 +110,7 @@ struct XMLTests {
         #expect(lax.text == "<a:b/>\n")
     }
 
-    @Test func showsTheFaultOfAServer() async throws {
+    @Test func showsTheErrorOfAServer() async throws {
         let fault = """
             <s:Envelope xmlns:s='urn:s'><s:Body><s:Fault><faultstring>Out of order</faultstring></s:Fault></s:Body>\
             </s:Envelope>
@@ -139,7 +139,7 @@ struct XMLTests {
         #expect(run.errors == "warning: the external entity “x” was not read\n")
     }
 
-    @Test func boundsWhatEntitiesBringIn() async throws {
+    @Test func limitsTheExpansionOfEntities() async throws {
         let laughs = (1...9).map { "<!ENTITY l\($0) '\(String(repeating: "&l\($0 - 1);", count: 10))'>" }.joined()
         let document = "<!DOCTYPE a [<!ENTITY l0 'ha'>\(laughs)]><a>&l9;</a>"
         let run = try await CommandRun(["--as", "xml", "--report"], input: document)

@@ -45,7 +45,7 @@ struct PageTests {
         #expect((rows[1]["error"] as? String)?.hasPrefix("malformedBody: ") == true)
     }
 
-    @Test func hidesCredentialsUnlessTheyAreWanted() async throws {
+    @Test func hidesCredentialsByDefault() async throws {
         let page = try await Self.page(Self.archive).text
         #expect(!page.contains("hush"))
         #expect(page.contains("https://a.example/1?token=redacted&page=2"))

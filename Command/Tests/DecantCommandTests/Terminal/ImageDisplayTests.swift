@@ -10,7 +10,7 @@ struct ImageRasterTests {
         #expect(raster.colors[9] == SIMD3(80, 60, 255))
     }
 
-    @Test func keepsTheShape() throws {
+    @Test func keepsTheAspectRatio() throws {
         let raster = ImageRaster(try ImageFixture.image("rgb.png"), maximumWidth: 4, maximumHeight: 100)
         #expect(raster.width == 4)
         #expect(raster.height == 3)
@@ -21,7 +21,7 @@ struct ImageRasterTests {
         #expect(low.colors == [SIMD3(120, 120, 124)])
     }
 
-    @Test func turnsAnImage() throws {
+    @Test func rotatesAnImage() throws {
         let image = try ImageFixture.image("metadata.png")
         let raster = ImageRaster(image, maximumWidth: 100, maximumHeight: 100)
         #expect(raster.width == 5)
@@ -30,7 +30,7 @@ struct ImageRasterTests {
         #expect(raster.colors[0] == SIMD3(0, 240, 0))
     }
 
-    @Test func showsAPatternWhereSomethingShinesThrough() throws {
+    @Test func showsAPatternBehindTransparentPixels() throws {
         let raster = ImageRaster(try ImageFixture.image("animated.gif"), maximumWidth: 100, maximumHeight: 100)
         #expect(raster.colors.count == 35)
         let half = ImageRaster(try ImageFixture.image("rgba.png"), maximumWidth: 100, maximumHeight: 100)
@@ -44,7 +44,7 @@ struct HalfBlocksTests {
     private static let red = SIMD3<UInt8>(255, 0, 0)
     private static let blue = SIMD3<UInt8>(0, 0, 255)
 
-    @Test func putsTwoRowsIntoALine() {
+    @Test func drawsTwoRowsPerLine() {
         let raster = ImageRaster(width: 2, height: 2, colors: [Self.red, Self.red, Self.blue, Self.red])
         #expect(
             HalfBlocks(raster).lines == [
@@ -53,7 +53,7 @@ struct HalfBlocksTests {
         )
     }
 
-    @Test func leavesTheLowerHalfOfAnOddRowAlone() {
+    @Test func leavesTheLowerHalfOfALastOddRowEmpty() {
         let raster = ImageRaster(width: 2, height: 1, colors: [Self.red, Self.red])
         #expect(HalfBlocks(raster).lines == ["\u{1B}[38;2;255;0;0m▀▀\u{1B}[0m"])
     }
@@ -70,7 +70,7 @@ struct SixelsTests {
         return String(text[end...].dropLast(2))
     }
 
-    @Test func drawsEachColourOfABand() throws {
+    @Test func drawsEachColorOfABand() throws {
         let (red, black) = (SIMD3<UInt8>(255, 0, 0), SIMD3<UInt8>.zero)
         let raster = ImageRaster(
             width: 5,
@@ -87,7 +87,7 @@ struct SixelsTests {
         #expect(try bands(raster) == "#0~-#0@")
     }
 
-    @Test func keepsTheMeanOfAColourThatIsNotInThePalette() throws {
+    @Test func keepsTheMeanOfAColorThatIsNotInThePalette() throws {
         let dark = Array(repeating: SIMD3<UInt8>(25, 0, 0), count: 36)
         let raster = ImageRaster(width: 6, height: 6, colors: dark)
         // Half a step above black: about half of the pixels are one, and the others zero.

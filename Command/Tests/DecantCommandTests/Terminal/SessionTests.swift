@@ -49,7 +49,7 @@ struct SessionTests {
         } == true
 
     @Test(.enabled(if: hasPython, "a pseudo-terminal needs python3"), .timeLimit(.minutes(10)), arguments: sessions)
-    func looksAsBefore(_ session: Session) async throws {
+    func matchesTheRecordedSession(_ session: Session) async throws {
         var script = ""
         for (name, text) in Self.files { script += "printf '%s' '\(text)' > \(name); " }
         let steps = session.steps.map { " '\($0)'" }.joined()

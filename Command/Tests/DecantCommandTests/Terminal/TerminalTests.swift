@@ -8,13 +8,13 @@ struct DeviceAttributesTests {
         ("\u{1B}[?62;4", []),
         ("abc", []), ("\u{1B}[?99999999999999999999;4c", [4]), ("\u{1B}[?1;x4c", []),
     ])
-    func findsTheNumbersInAnAnswer(answer: String, numbers: [Int]) {
+    func findsTheNumbersInAReply(answer: String, numbers: [Int]) {
         #expect(DeviceAttributes(Array(answer.utf8)).numbers == numbers)
     }
 }
 
 struct SnippetWindowTests {
-    @Test func leavesAShortSnippetAsItIs() {
+    @Test func keepsAShortSnippetUnchanged() {
         let lines = ["    1 | {\"a\": x}", "      |       ^"]
         #expect(SnippetWindow(lines, width: 40).lines == lines)
     }
@@ -38,7 +38,7 @@ struct StringVisibleTests {
         ("e\u{301}", "e\u{301}"), ("\u{115F}\u{1160}\u{3164}\u{FFA0}", "\\u{115F}\\u{1160}\\u{3164}\\u{FFA0}"),
         ("☀\u{FE0F}", "☀\u{FE0F}"),
     ])
-    func showsWhatCouldCommandATerminal(text: String, visible: String) {
+    func showsControlCharacters(text: String, visible: String) {
         #expect(text.visible == visible)
     }
 
@@ -71,7 +71,7 @@ struct TextWrapTests {
         ("one two three", 7, ["one two", "  three"]), ("  one two", 7, ["  one", "    two"]),
         ("abcdefghij", 6, ["abcdef", "  ghij"]), ("日本語", 4, ["日本", "  語"]), ("", 4, [""]),
     ])
-    func breaksLinesAtSpacesWhereItCan(text: String, width: Int, lines: [String]) {
+    func breaksLinesAtSpacesIfPossible(text: String, width: Int, lines: [String]) {
         #expect(TextWrap(text, width: width).lines == lines)
         #expect(TextWrap(text, width: width).lines.allSatisfy { $0.displayWidth <= width })
     }

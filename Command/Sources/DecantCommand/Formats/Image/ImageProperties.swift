@@ -51,7 +51,7 @@ struct ImageProperties: CustomStringConvertible {
         guard frames.count > 1 else { return nil }
         guard image.format.supportsAnimation else { return "\(frames.count) pages" }
         let length = frames.reduce(Duration.zero) { $0 + $1.delay }
-        let loops = image.loopCount.map { $0 == 1 ? "once" : $0 == 2 ? "twice" : "\($0) times" } ?? "for ever"
+        let loops = image.loopCount.map { $0 == 1 ? "once" : $0 == 2 ? "twice" : "\($0) times" } ?? "forever"
         return "\(frames.count) frames in \(Self.text(of: length)) \(loops)"
     }
 
@@ -70,12 +70,12 @@ struct ImageProperties: CustomStringConvertible {
         switch image.orientation {
         case .up: nil
         case .upMirrored: "to be mirrored"
-        case .down: "to be turned by half a circle"
+        case .down: "to be rotated by 180°"
         case .downMirrored: "to be mirrored top to bottom"
         case .leftMirrored: "to be mirrored along the diagonal"
-        case .right: "to be turned right"
+        case .right: "to be rotated right"
         case .rightMirrored: "to be mirrored along the other diagonal"
-        case .left: "to be turned left"
+        case .left: "to be rotated left"
         }
     }
 
