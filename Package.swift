@@ -3,6 +3,11 @@
 import CompilerPluginSupport
 import PackageDescription
 
+/// The traits that are on by default.
+///
+/// The scripts turn on more, in every package alike, so that all packages share one build of the library.
+let defaultTraits = (Context.environment["DECANT_TRAITS"] ?? "JPEG,TIFF").split(separator: ",").map(String.init)
+
 let package = Package(
     name: "Decant",
     // The lowest systems that have everything the sources name: 128-bit integers decide.
@@ -38,7 +43,7 @@ let package = Package(
             enabledTraits: ["DecantNIO"]
         ),
         .trait(name: "Macros", description: "The product DecantMacros; resolves and builds swift-syntax."),
-        .default(enabledTraits: ["JPEG", "TIFF"]),
+        .default(enabledTraits: Set(defaultTraits)),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),

@@ -1,17 +1,15 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The traits of the library.
-///
-/// The scripts enable all traits in every package, so that the packages share one build of the library.
-let traits = (Context.environment["DECANT_ALL_TRAITS"] ?? "JPEG,TIFF,DecantAsyncHTTPClient")
-    .split(separator: ",").map(String.init)
+/// The traits of the library, unless the scripts choose the default traits.
+let traits: Set<Package.Dependency.Trait> =
+    Context.environment["DECANT_TRAITS"] == nil ? [.defaults, "DecantAsyncHTTPClient"] : [.defaults]
 
 let package = Package(
     name: "Examples",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "Decant", path: "..", traits: Set(traits.map { .init(name: $0) })),
+        .package(name: "Decant", path: "..", traits: traits),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),

@@ -180,21 +180,24 @@ prepare_traits() {
     fi
 }
 
-# Installs the requirements of all traits. Sets the flags for the available traits, and passes them to the manifests of
-# other packages: those of images and codings to the command, and all traits to the packages that share one build.
-prepare_all_traits() {
+# Installs the requirements of the command, and makes the available formats and codings the library's default traits.
+prepare_command_traits() {
     local names
     mapfile -t names < <(trait_libraries | cut -d' ' -f1)
     trait_flags=()
     prepare_traits "${names[@]}"
     ((${#trait_flags[@]} > 0)) || trait_flags=(--traits "$(IFS=,; echo "${names[*]}")")
-    DECANT_TRAITS=${trait_flags[1]:-}
-    export DECANT_TRAITS
-    export DECANT_ALL_TRAITS=${DECANT_TRAITS:+$DECANT_TRAITS,}Digests,DecantNIO,DecantAsyncHTTPClient,Macros
-    trait_flags=(--traits "$DECANT_ALL_TRAITS")
+    export DECANT_TRAITS=${trait_flags[1]:-}
+}
+
+# Makes all available traits the library's default traits. SwiftPM writes the flags of default traits in the same order
+# for the library and for the packages that use it, so all of them can share one build.
+prepare_all_traits() {
+    prepare_command_traits
+    DECANT_TRAITS=${DECANT_TRAITS:+$DECANT_TRAITS,}Digests,DecantNIO,DecantAsyncHTTPClient,Macros
 }
 
 # Prints the traits that the manifest enables by default.
 default_traits() {
-    sed -n 's/.*\.default(enabledTraits: \[\(.*\)\]).*/\1/p' "$root/Package.swift" | tr -d '",'
+    sed -n 's/^let defaultTraits = .* ?? "\([^"]*\)".*/\1/p' "$root/Package.swift" | tr , ' '
 }

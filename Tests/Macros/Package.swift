@@ -7,7 +7,7 @@ import PackageDescription
 ///
 /// The scripts enable all traits, so that the packages share the checkouts and the build of swift-syntax. `Digests` is
 /// the exception: SwiftPM builds these tests and all that they use for the host, and would build swift-crypto again.
-let traits = (Context.environment["DECANT_ALL_TRAITS"] ?? "Macros").split(separator: ",")
+let traits = (Context.environment["DECANT_TRAITS"] ?? "Macros").split(separator: ",")
     .map(String.init).filter { $0 != "Digests" }
 
 /// The tests of the macro `@JSONDirect`: its expansions, its diagnostics, and the types that it makes.

@@ -2,11 +2,10 @@
 
 import PackageDescription
 
-/// The traits of the library.
-///
-/// The scripts enable all traits in every package, so that the packages share one build of the library.
-let traits = (Context.environment["DECANT_ALL_TRAITS"] ?? "DecantAsyncHTTPClient,DecantNIO,Brotli,Zstd")
-    .split(separator: ",").map(String.init)
+/// The traits of the library, unless the scripts choose the default traits.
+let traits: Set<Package.Dependency.Trait> =
+    Context.environment["DECANT_TRAITS"] == nil
+    ? ["DecantAsyncHTTPClient", "DecantNIO", "Brotli", "Zstd"] : [.defaults]
 
 /// The transport conformance kit, run against every client that has an adapter.
 ///
@@ -15,7 +14,7 @@ let package = Package(
     name: "Transports",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "Decant", path: "../..", traits: Set(traits.map { .init(name: $0) })),
+        .package(name: "Decant", path: "../..", traits: traits),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
         .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
