@@ -42,7 +42,7 @@ struct SavedResponseCorpusTests {
         ("curl-i/test1618.http", nil, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
     ]
 
-    @Test("Every content coding of a saved response is undone if the body is still in it", arguments: coded)
+    @Test("Every content coding of a saved response is decoded if it is still applied", arguments: coded)
     func codings(path: String, coding: ContentCoding?, digest: String?) throws {
         let row = try #require(SavedResponseCorpus.rows.first { $0.path == path })
         let decoded = Result { () throws(ResponseError) in

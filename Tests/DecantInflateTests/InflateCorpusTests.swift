@@ -20,7 +20,7 @@ extension CodingRow {
 @Suite("Deflated bodies of the corpus", .enabled(if: CodingCorpus.folder != nil))
 struct InflateCorpusTests {
     @Test(
-        "Every stream is accepted or refused as it should be, with the right bytes",
+        "Every stream has the verdict and the bytes of the corpus",
         arguments: CodingCorpus.rows.filter(\.isDeflated)
     )
     func verdict(_ row: CodingRow) throws {
@@ -32,7 +32,7 @@ struct InflateCorpusTests {
     }
 
     @Test(
-        "A stream gives the same wherever it is cut",
+        "A stream has the same result for every cut",
         arguments: CodingCorpus.chosen(200, upTo: 2000, where: \.isDeflated)
     )
     func cuts(_ row: CodingRow) throws {
@@ -43,7 +43,7 @@ struct InflateCorpusTests {
     }
 
     @Test(
-        "A stream gives the same wherever it is cut twice",
+        "A stream has the same result for every two cuts",
         arguments: CodingCorpus.chosen(20, upTo: 150, where: \.isDeflated)
     )
     func pairs(_ row: CodingRow) throws { try compare(row, CodingCorpus.cuts(row.size, pairs: true)) }

@@ -220,7 +220,7 @@ struct InflateErrorTests {
     ]
 
     @Test(
-        "An error has its reason and both positions, however the stream is cut",
+        "An error has its reason and both offsets, for every cut",
         arguments: headers + trailers + blocks
     )
     func error(_ fault: Fault) {
@@ -230,7 +230,7 @@ struct InflateErrorTests {
         #expect(Decoding(fault.coded, fault.format, cuts: Array(0..<fault.coded.count), outputSize: 1) == decoding)
     }
 
-    @Test("An error is the same where the fast loop meets it", arguments: blocks)
+    @Test("An error is the same in the fast loop", arguments: blocks)
     func fastError(_ fault: Fault) {
         var writer = DeflateWriter()
         writer.putStored(sampleBytes(1000))
@@ -240,7 +240,7 @@ struct InflateErrorTests {
         #expect(Decoding(coded, .raw, cuts: Array(0..<coded.count), outputSize: 1) == decoding)
     }
 
-    @Test("A distance before the start is found at every distance", arguments: [1, 8, 16, 1001, 20_000, 32_768])
+    @Test("A reference before the start is an error at every distance", arguments: [1, 8, 16, 1001, 20_000, 32_768])
     func distances(_ distance: Int) {
         var writer = DeflateWriter()
         let plain = sampleBytes(distance - 1)
@@ -257,7 +257,7 @@ struct InflateErrorTests {
         #expect(Decoding(writer.bytes, .raw, cuts: cuts, outputSize: 999) == decoding)
     }
 
-    @Test("A member cannot reach into the one before")
+    @Test("A member cannot refer to the previous one")
     func members() {
         var writer = DeflateWriter()
         writer.begin(1)
@@ -282,7 +282,7 @@ struct InflateErrorTests {
         #expect(errors == Array(repeating: Self.blocks[0].error, count: 4))
     }
 
-    @Test("Errors say what was expected, what was found, and where")
+    @Test("Errors name the expected data, the received data, and the offset")
     func descriptions() {
         let error = InflateError(reason: .checksum(expected: 0x1234, found: 0xABCD), codedOffset: 17, outputCount: 1)
         #expect(

@@ -2,9 +2,9 @@ import DecantInflate
 import TestSupport
 import Testing
 
-@Suite("Streams at once")
+@Suite("Complete streams")
 struct InflaterWholeTests {
-    @Test("A stream gives the same at once as in chunks", arguments: InflaterTests.streams.indices)
+    @Test("A complete stream has the same result as its chunks", arguments: InflaterTests.streams.indices)
     func streams(_ index: Int) {
         let stream = InflaterTests.streams[index]
         let chunks = Decoding(stream.coded, stream.format)
@@ -19,7 +19,7 @@ struct InflaterWholeTests {
         }
     }
 
-    @Test("A truncated stream keeps what came")
+    @Test("A truncated stream keeps the decoded bytes")
     func truncated() {
         for stream in InflaterTests.streams {
             for count in 0..<stream.coded.count {
@@ -32,7 +32,7 @@ struct InflaterWholeTests {
         }
     }
 
-    @Test("Output ends at the limit, even where it goes on without end", arguments: [0, 1, 999, 100_000])
+    @Test("Output ends at the limit, even if the stream is endless", arguments: [0, 1, 999, 100_000])
     func limit(_ limit: Int) {
         var writer = DeflateWriter()
         writer.putFixedBlock([UInt8](repeating: 0, count: 1_000_000), isLast: true)
@@ -57,7 +57,7 @@ struct InflaterWholeTests {
     }
 
     @Test(
-        "Checksums are right for every count of bytes",
+        "Checksums are correct for every number of bytes",
         arguments: [0...300, 5530...5560, 32760...32780, 65530...65540]
     )
     func checksums(_ counts: ClosedRange<Int>) {

@@ -36,7 +36,7 @@ struct InflaterTests {
         ]
     }()
 
-    @Test("A stream comes out whole", arguments: streams.indices)
+    @Test("A stream is decoded completely", arguments: streams.indices)
     func whole(_ index: Int) {
         let stream = Self.streams[index]
         let decoding = Decoding(stream.coded, stream.format)
@@ -45,7 +45,7 @@ struct InflaterTests {
         #expect(decoding.outputCount == stream.plain.count)
     }
 
-    @Test("A stream cut at any byte, or at any two, gives the same", arguments: streams.indices)
+    @Test("A stream has the same result for every cut, and every two cuts", arguments: streams.indices)
     func cuts(_ index: Int) {
         let stream = Self.streams[index]
         let whole = Decoding(stream.coded, stream.format)
@@ -58,7 +58,7 @@ struct InflaterTests {
         }
     }
 
-    @Test("A stream byte by byte, into output of any size, gives the same", arguments: streams.indices)
+    @Test("A stream has the same result byte by byte, with output of any size", arguments: streams.indices)
     func bytewise(_ index: Int) {
         let stream = Self.streams[index]
         let whole = Decoding(stream.coded, stream.format)
@@ -69,7 +69,7 @@ struct InflaterTests {
         }
     }
 
-    @Test("A stream that ends early is truncated at its end, and what came is kept", arguments: streams.indices)
+    @Test("A stream that ends early is truncated at its end, and keeps the decoded bytes", arguments: streams.indices)
     func truncation(_ index: Int) {
         let stream = Self.streams[index]
         let complete = Decoding(stream.coded, stream.format)
@@ -88,7 +88,7 @@ struct InflaterTests {
     }
 
     @Test(
-        "Long data comes out the same through windows of many sizes",
+        "Long data has the same result with output of many sizes",
         arguments: [1, 3, 31, 100, 4095, 32767, 32768, 65536]
     )
     func windows(_ size: Int) {
@@ -106,7 +106,7 @@ struct InflaterTests {
         #expect(chunks.bytes == plain)
     }
 
-    @Test("A match of any length at any distance copies what it should")
+    @Test("A match of any length at any distance copies the correct bytes")
     func matches() {
         let start = (0..<600).map { UInt8(truncatingIfNeeded: $0 &* 7 ^ $0 >> 3) }
         for distance in Array(1...40) + [63, 64, 65, 255, 256, 257, 599, 600] {
@@ -134,14 +134,14 @@ struct InflaterTests {
         #expect(decoding.members.count == 100_000)
     }
 
-    @Test("Stored blocks without an end give nothing, and are truncated")
+    @Test("Endless empty stored blocks have no output, and are truncated")
     func emptyBlocks() {
         let decoding = Decoding((0..<100_000).flatMap { _ in [0, 0, 0, 0xFF, 0xFF] as [UInt8] }, .raw)
         #expect(decoding.bytes.isEmpty)
         #expect(decoding.error == InflateError(reason: .truncated, codedOffset: 500_000, outputCount: 0))
     }
 
-    @Test("No call makes more output than there is space for, nor reads beyond what it needs")
+    @Test("No call writes beyond its output, or reads more input than necessary")
     func exactOutput() throws {
         var writer = DeflateWriter()
         writer.putFixedBlock([UInt8](repeating: 65, count: 100_000), isLast: true)

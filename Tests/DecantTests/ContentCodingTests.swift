@@ -34,7 +34,7 @@ enum CodingExamples {
         [UInt8](try #require(Data(base64Encoded: base64)))
     }
 
-    @Test("An error after a coding has line, column, path and snippet of the text")
+    @Test("An error after decoding has the line, the column, the path, and the snippet of the text")
     func position() throws {
         let coded = try Self.bytes("H4sIAAAAAAAC/6tWykxRslIw1+FSUMpLzE0FskuKSmsBwcCRrxcAAAA=")
         let error = try #require(throws: ResponseError.self) {
@@ -44,7 +44,7 @@ enum CodingExamples {
         #expect(error.codedBody?.body == ResponseBytes(coded))
     }
 
-    @Test("The examples of the page do what they say")
+    @Test("The examples of the page have their documented results")
     func examples() throws {
         let coded = try Self.bytes("H4sIAAAAAAAC/6tWykxRslIwrwUAA+eOAAkAAAA=")
         #expect(try CodingExamples.user(coded, Self.head)["id"]?.int == 7)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ErrorSummaryTests {
     @Test(
-        "U01: what the server says is found in the members that error bodies commonly have",
+        "U01: the message of the server is found in common members of error bodies",
         arguments: [
             (#"{"title":"No such user","detail":"There is no user 9."}"#, "No such user: There is no user 9."),
             (#"{"error":"invalid_grant","error_description":"expired"}"#, "expired: invalid_grant"),
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(
-        "a body that is not problem details is summarized as without a type, and never by about:blank",
+        "a body that is not problem details is summarized without a type, and never as about:blank",
         arguments: [
             (#"{"error":"token expired"}"#, "token expired"), (#"{"error":{"message":"gone"}}"#, "gone"),
             (#"{"errors":[{"message":"no"}]}"#, "no"), (#"{"a":1}"#, nil),

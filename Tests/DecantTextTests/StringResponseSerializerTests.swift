@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("C06: the caller's charset beats the one that the server declares")
+    @Test("C06: the caller's charset overrides the one that the server declares")
     func callersCharset() throws {
         // A GBK character missing from GB 2312 proper, and the euro sign of windows-1252.
         let sample = ResponseSample(200, "text/plain; charset=utf-8", bytes: [0x80])
@@ -58,7 +58,7 @@ import Testing
         #expect(text == "€")
     }
 
-    @Test("C03, U07: bytes that are not in the charset are an error, never nil and never Latin-1")
+    @Test("C03, U07: bytes that are invalid in the charset are an error, never nil or Latin-1")
     func undecodableText() {
         let sample = ResponseSample(200, "text/plain", bytes: Array("caf".utf8) + [0xE9])
         let error = #expect(throws: ResponseError.self) {

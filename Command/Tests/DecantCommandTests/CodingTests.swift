@@ -11,7 +11,7 @@ struct CodingTests {
         return Data(head.utf8) + (try #require(Data(base64Encoded: coded)))
     }
 
-    @Test("A saved response in gzip is decoded, with a line about it")
+    @Test("A saved response in gzip is decoded and reported")
     func decodes() async throws {
         let run = try await CommandRun([], input: try Self.saved(Self.coded))
         #expect(run.text == "{\n  \"id\": 7,\n  \"name\": \"Ada\"\n}\n")
@@ -19,7 +19,7 @@ struct CodingTests {
         #expect(run.exitStatus == 0)
     }
 
-    @Test("With --raw a saved response stays in its coding")
+    @Test("With --raw, a saved response keeps its content coding")
     func raw() async throws {
         let run = try await CommandRun(["--raw", "--as", "data"], input: try Self.saved(Self.coded))
         #expect(run.output == Data(base64Encoded: Self.coded) && run.errors == "")
@@ -34,7 +34,7 @@ struct CodingTests {
         #expect(run.errors.contains("line 2, column 10") && run.exitStatus == 1)
     }
 
-    @Test("A bomb ends at the limit, with a hint that names the option")
+    @Test("A bomb is rejected at the limit, with a hint that names the option")
     func bomb() async throws {
         let run = try await CommandRun(["--limit", "bodyBytes=8"], input: try Self.saved(Self.coded))
         #expect(run.errors.contains("raise the limit with --limit bodyBytes=16"))

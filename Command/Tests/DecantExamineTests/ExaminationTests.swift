@@ -155,7 +155,7 @@ struct ExaminationTests {
     }
 
     @Test(
-        "The digest of a bare body in named codings is that of the decoded body",
+        "A body without a head, in named codings, has the digest of the decoded body",
         arguments: ["gzip", "identity, X-GZIP"]
     )
     func decodesContentCodings(names: String) throws {

@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(
-        "Text is UTF-8 without control characters, and may be cut",
+        "Text is UTF-8 without control characters, and may be truncated",
         arguments: [
             ("", true), ("{\"a\":1}\r\n\t", true), ("é", true), ("\u{1B}[0m", false), ("\u{7F}", false), ("\0", false),
         ]
@@ -81,7 +81,7 @@ import Testing
         #expect(CodingSignature.isText(Array(text.utf8)) == expected)
     }
 
-    @Test("Text that is cut within a character is text, and a character that is wrong is not")
+    @Test("Text may end inside a character, but must not contain a malformed one")
     func cutText() {
         let text = Array("a€😀".utf8)
         for length in 0...text.count { #expect(CodingSignature.isText(text.prefix(length))) }

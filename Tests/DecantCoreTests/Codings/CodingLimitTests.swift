@@ -22,13 +22,13 @@ import Testing
         }
     }
 
-    @Test("Output of the limit is whole", arguments: [CodedSample.text.count, .max])
+    @Test("Output as large as the limit is complete", arguments: [CodedSample.text.count, .max])
     func exactBodyBytes(limit: Int) {
         let run = CodedRun(CodedSample.gzip(Self.text), .gzip, limits: Self.limits(.bodyBytes, limit))
         #expect(run.bytes == Self.text && run.error == nil)
     }
 
-    @Test("Coded bytes are counted as they come, and what comes out between two codings, too")
+    @Test("Coded bytes count as they arrive, and so does the output between two codings")
     func codedBytes() {
         let input = CodedSample.gzip(Self.text)
         for limit in [-1, 0, 1, input.count - 1] {
@@ -51,7 +51,7 @@ import Testing
         #expect(inner.error != nil)
     }
 
-    @Test("More codings than the limit are refused before any is undone", arguments: [-1, 0, 1, 5, Int.max])
+    @Test("More codings than the limit are rejected before any is decoded", arguments: [-1, 0, 1, 5, Int.max])
     func codingLayers(limit: Int) {
         let limits = Self.limits(.codingLayers, limit)
         let six = CodedRun([1], field: "gzip, gzip, gzip, gzip, gzip, gzip", limits: limits)
@@ -60,7 +60,7 @@ import Testing
         #expect(CodedRun(Self.text, field: "identity", limits: limits).error == nil)
     }
 
-    @Test("4 GiB of zeros end at the limit, also inside a second coding")
+    @Test("4 GiB of zeros are rejected at the limit, also inside a second coding")
     func zeros() {
         let bomb = CodedSample.gzipHeader + CodedSample.zeros(4 << 30)
         #expect(bomb.count < 64 << 20)
@@ -74,7 +74,7 @@ import Testing
         #expect(between.error != nil && between.bytes.isEmpty)
     }
 
-    @Test("A whole body of more than 64 MiB comes out on the one path where the limit is raised")
+    @Test("A body of more than 64 MiB is decoded if the limit is raised")
     func raisedLimit() throws {
         let count = 65 << 20
         let coded = CodedSample.endedZeros(atLeast: count)
@@ -89,7 +89,7 @@ import Testing
         #expect(body.count > count && body.last == 0)
     }
 
-    @Test("Many empty members and stored blocks without an end take linear time")
+    @Test("Any number of empty members and stored blocks takes linear time")
     func emptyParts() {
         let members = CodedSample.repeated(CodedSample.gzip([]), 200_000)
         let run = CodedRun(members, .gzip)

@@ -45,7 +45,7 @@ struct ContentCodingCorpusTests {
         return CodedRun(input, cuts: cuts) { () throws(ResponseError) in try ContentDecoder(codings) }
     }
 
-    @Test("Every body is accepted or refused as it should be, with the right bytes", arguments: CodingCorpus.rows)
+    @Test("Every body has the verdict and the bytes of the corpus", arguments: CodingCorpus.rows)
     func verdict(_ row: CodingRow) throws {
         let run = try Self.run(row)
         guard row.isBuiltIn else {
@@ -59,7 +59,7 @@ struct ContentCodingCorpusTests {
     }
 
     @Test(
-        "A body gives the same wherever it is cut",
+        "A body has the same result for every cut",
         arguments: CodingCorpus.chosen(200, upTo: 300, where: \.isDecodable)
     )
     func cuts(_ row: CodingRow) throws {
@@ -67,7 +67,7 @@ struct ContentCodingCorpusTests {
     }
 
     @Test(
-        "A body gives the same wherever it is cut twice",
+        "A body has the same result for every two cuts",
         arguments: CodingCorpus.chosen(20, upTo: 60, where: \.isDecodable)
     )
     func pairs(_ row: CodingRow) throws { try compare(row, CodingCorpus.cuts(row.size, pairs: true)) }

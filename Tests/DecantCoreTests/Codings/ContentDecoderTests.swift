@@ -3,10 +3,10 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@Suite("Undoing content codings in chunks") struct ContentDecoderTests {
+@Suite("Decoding content codings in chunks") struct ContentDecoderTests {
     private static let text = CodedSample.text
 
-    @Test("Each form of deflate data comes out whole, and is named if it is not the one of the label")
+    @Test("Each form of deflate data is decoded, and reported if it is not the declared one")
     func forms() {
         let forms: [(ContentCoding, [UInt8], String?)] = [
             (.gzip, CodedSample.gzip(Self.text), nil),
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("A body in no coding comes out as it is")
+    @Test("A body without a coding is unchanged")
     func identity() {
         let run = CodedRun(Self.text, field: "identity, UTF-8", cuts: [1, 100])
         #expect(run.bytes == Self.text && run.error == nil)
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "Names are read without regard to case, in a list of any form",
+        "Names of codings are case-insensitive, in any form of a list",
         arguments: [
             "gzip, deflate", "GZIP,Deflate", " x-gzip ,\tdeflate", ", gzip,, deflate ,", "gzip, identity, deflate",
         ]
@@ -45,7 +45,7 @@ import Testing
         #expect(CodedRun(CodedSample.zlib(CodedSample.gzip(Self.text)), field: field).bytes == Self.text)
     }
 
-    @Test("A flush gives what was written before, at once and not more")
+    @Test("A flush provides exactly the bytes written before it")
     func flushes() throws {
         var decoder = try ContentDecoder([.gzip])
         try decoder.append(CodedSample.gzipHeader)
@@ -63,7 +63,7 @@ import Testing
         #expect(decoder.codedCount == 10 + writer.bytes.count)
     }
 
-    @Test("Members in a row are one body, empty ones too, and each is given when it ends")
+    @Test("Consecutive members are one body, and each is available when it ends")
     func members() throws {
         let members = ["a", "", "bc", ""].map { CodedSample.gzip(Array($0.utf8)) }
         let run = CodedRun(Array(members.joined()), .gzip)
@@ -95,7 +95,7 @@ import Testing
         #expect(junk.findings.first?.message == "ignored 1 byte after the gzip data, at byte \(coded.count + 2)")
     }
 
-    @Test("Data that is cut anywhere is truncated, with both offsets, and what came is given")
+    @Test("Data that ends anywhere is truncated, with both offsets and the decoded bytes")
     func truncation() {
         let input = CodedSample.gzip(Self.text)
         #expect(CodedRun([], .gzip).error == nil)
@@ -113,7 +113,7 @@ import Testing
         #expect(whole.bytes == Self.text)
     }
 
-    @Test("A wrong checksum is found after all bytes were given, at any cut")
+    @Test("An incorrect checksum is reported after all bytes, for every cut")
     func checksum() {
         var input = CodedSample.gzip(Self.text)
         input[input.count - 6] ^= 1
@@ -135,7 +135,7 @@ import Testing
         #expect(messages.count == 4 && Set(messages).count == 1)
     }
 
-    @Test("Layers are undone from the outermost on, wherever they are cut")
+    @Test("Layers are decoded from the outermost inward, for every cut")
     func layers() {
         let input = CodedSample.gzip(CodedSample.zlib(CodedSample.gzip(CodedSample.deflate(Self.text))))
         let run = CodedRun(input, .deflate, .gzip, .deflate, .gzip)
@@ -161,7 +161,7 @@ import Testing
         #expect(twice.bytes == Self.text && twice.findings.map(\.severity) == [.warning])
     }
 
-    @Test("A coding that is unknown or not built in is refused by its name")
+    @Test("A coding that is unknown or not built in is rejected by name")
     func unsupported() {
         #expect(CodedRun([1], field: "compress").message == "the content coding “compress” is unknown")
         #expect(CodedRun([1], field: "foo, gzip").error == .unsupportedFormat)
@@ -173,7 +173,7 @@ import Testing
         #expect(preset.error == .unsupportedFormat)
     }
 
-    @Test("Accept-Encoding names what is built in")
+    @Test("Accept-Encoding names the codings that are built in")
     func acceptValue() {
         #expect(ContentCoding.acceptValue.hasPrefix("gzip, deflate"))
         for coding in ContentCoding.all {

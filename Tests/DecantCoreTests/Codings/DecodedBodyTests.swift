@@ -3,7 +3,7 @@ import DecantTesting
 import HTTPTypes
 import Testing
 
-@Suite("Content codings on the one path") struct DecodedBodyTests {
+@Suite("Content codings in the path of a response") struct DecodedBodyTests {
     private static let lines = String(repeating: "a line\n", count: 30)
 
     private static func sample(
@@ -21,7 +21,7 @@ import Testing
     private static let coded = CodedSample.gzip(Array(lines.utf8))
 
     @Test(
-        "A body is undone before anything else sees it, and a note says so",
+        "A body is decoded before all other steps, with a note",
         arguments: [CodingState.asReceived, .byEvidence]
     )
     func value(state: CodingState) throws {
@@ -38,7 +38,7 @@ import Testing
         #expect(try refusing.value(of: sample.body, for: sample.context) == 30)
     }
 
-    @Test("A body that the client has undone is left")
+    @Test("A body that the client has decoded is unchanged")
     func alreadyDecoded() throws {
         let sample = Self.sample(Array(Self.lines.utf8), state: .decoded)
         #expect(try LineCount().response(of: sample.body, for: sample.context).findings.isEmpty)
@@ -48,7 +48,7 @@ import Testing
         #expect(try DataResponseSerializer().value(of: coded.body, for: coded.context) == coded.body)
     }
 
-    @Test("Plain text with the length of the head came plain, which is a warning")
+    @Test("Plain text of the announced length was never coded, which is a warning")
     func labeled() throws {
         let bytes = Array(Self.lines.utf8)
         let sample = Self.sample(bytes).with("\(bytes.count)", for: .contentLength)
@@ -60,7 +60,7 @@ import Testing
         )
     }
 
-    @Test("A compressed file is left, unless its length shows that it is as it was sent")
+    @Test("A compressed file is unchanged, unless its length shows that the coding is still applied")
     func compressedFile() throws {
         let sample = Self.sample(Self.coded, type: "application/gzip")
         #expect(try DataResponseSerializer().value(of: sample.body, for: sample.context) == sample.body)
@@ -70,7 +70,7 @@ import Testing
         #expect(try DataResponseSerializer().value(of: chunked.body, for: chunked.context) == sample.body)
     }
 
-    @Test("Raw deflate without other evidence is undone if that succeeds, and else left with a warning")
+    @Test("Raw deflate without other evidence is decoded if possible, and otherwise unchanged with a warning")
     func attempt() throws {
         let raw = Self.sample(CodedSample.deflate(Array(Self.lines.utf8)), "deflate")
         let decoded = try LineCount().response(of: raw.body, for: raw.context)
@@ -81,7 +81,7 @@ import Testing
         #expect(LineCount().error(for: other.with("4", for: .contentLength))?.codedBody?.count == 4)
     }
 
-    @Test("Damaged data is an error with both offsets, the raw body and what came out")
+    @Test("Damaged data is an error with both offsets, the coded body, and the decoded bytes")
     func damage() throws {
         var bytes = Self.coded
         bytes[bytes.count - 7] ^= 1
@@ -94,7 +94,7 @@ import Testing
         #expect(error.description.contains("  codings: gzip, \(bytes.count) bytes"))
     }
 
-    @Test("An error after the codings has its position in the text, and the raw body beside it")
+    @Test("An error after decoding has its position in the text, and the coded body")
     func position() throws {
         let coded = CodedSample.gzip(Array("one\ntwo\0".utf8))
         let error = try #require(LineCount().error(for: Self.sample(coded)))
@@ -106,7 +106,7 @@ import Testing
         #expect(capped?.codedBody?.body.count == 4 && capped?.body.count == 4)
     }
 
-    @Test("A bad status stays the primary reason, with its body decoded or the reason why not")
+    @Test("A bad status is the primary reason, with its decoded body or the error of decoding it")
     func badStatus() throws {
         let error = try #require(LineCount().error(for: Self.sample(Self.coded, status: 500)))
         #expect(error.code == .unacceptableStatus && error.errorBody(as: Int.self) == 30)
@@ -115,7 +115,7 @@ import Testing
         #expect(cut.errorBodyFailure?.code == .truncatedBody)
     }
 
-    @Test("No bytes under a coding are an empty body, also where a head forbids one")
+    @Test("No bytes in a coding are an empty body, even if the head forbids a body")
     func empty() throws {
         for state in [CodingState.asReceived, .byEvidence, .decoded] {
             let sample = Self.sample([], state: state)
@@ -127,12 +127,12 @@ import Testing
         #expect(try serializer.response(of: unmodified.body, for: unmodified.context).isEmpty)
     }
 
-    @Test("A coded body that comes out empty follows the empty-body rule")
+    @Test("A coded body without content follows the rule for empty bodies")
     func emptyOutput() throws {
         #expect(LineCount().error(for: Self.sample(CodedSample.gzip([])))?.code == .emptyBody)
     }
 
-    @Test("A compound undoes the codings once for all members")
+    @Test("A compound decodes the codings once for all members")
     func compound() throws {
         let twice = Self.sample(CodedSample.gzip(Self.coded))
         let compound = CompoundResponseSerializer([
@@ -146,7 +146,7 @@ import Testing
         #expect(decoded.findings.filter { $0.code == .contentCoding }.count == 1)
     }
 
-    @Test("An unknown coding is refused by its name, unless the bytes are plain")
+    @Test("An unknown coding is rejected by name, unless the bytes are plain")
     func unknown() throws {
         let refused = LineCount().error(for: Self.sample([0x80, 0x81], "dcb"))
         #expect(refused?.code == .unsupportedFormat && refused?.message.contains("“dcb”") == true)
@@ -157,7 +157,7 @@ import Testing
         #expect(left.value == other.body && left.findings.map(\.severity) == [.warning])
     }
 
-    @Test("A plain body of the announced length under an unknown coding is left with a warning")
+    @Test("A plain body of the announced length with an unknown coding is unchanged, with a warning")
     func plainBodyUnderAnUnknownCoding() throws {
         let bytes = Array("[1]".utf8)
         for (length, severities) in [("3", [Finding.Severity.warning]), ("9", [])] {
@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    @Test("Limits hold on the one path, and a bad status stays the first reason")
+    @Test("Limits apply to responses, and a bad status is the primary reason")
     func limits() {
         let (sample, refused) = (Self.sample(Self.coded), Self.sample(Self.coded, status: 500))
         for (name, least) in [(Limits.Name.bodyBytes, 210), (.codedBytes, Self.coded.count), (.codingLayers, 1)] {

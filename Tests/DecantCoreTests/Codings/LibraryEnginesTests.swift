@@ -17,7 +17,7 @@ struct LibraryEnginesTests {
         ("text.br", .brotli), ("text.zst", .zstd), ("window-11.zst", .zstd),
     ]
 
-    @Test("A body comes out whole wherever it is cut", arguments: coded)
+    @Test("A body is decoded for every cut", arguments: coded)
     func whole(name: String, coding: ContentCoding) throws {
         let input = try Self.bytes(name)
         let run = CodedRun(input, coding)
@@ -26,7 +26,7 @@ struct LibraryEnginesTests {
         #expect(CodedRun(input, coding, cuts: Array(1..<input.count)) == run)
     }
 
-    @Test("Data that is cut anywhere is truncated", arguments: coded)
+    @Test("Data that ends anywhere is truncated", arguments: coded)
     func truncation(name: String, coding: ContentCoding) throws {
         let input = try Self.bytes(name)
         for length in 1..<input.count {
@@ -35,13 +35,16 @@ struct LibraryEnginesTests {
         }
     }
 
-    @Test("No text at all is a whole body", arguments: [("empty.br", ContentCoding.brotli), ("empty.zst", .zstd)])
+    @Test(
+        "Coded data without content is a complete body",
+        arguments: [("empty.br", ContentCoding.brotli), ("empty.zst", .zstd)]
+    )
     func empty(name: String, coding: ContentCoding) throws {
         let run = CodedRun(try Self.bytes(name), coding)
         #expect(run.bytes.isEmpty && run.error == nil)
     }
 
-    @Test("zstd frames in a row are one body, with skippable and empty ones among them")
+    @Test("Consecutive zstd frames are one body, including skippable and empty ones")
     func frames() throws {
         let (frame, empty) = (try Self.bytes("text.zst"), try Self.bytes("empty.zst"))
         let skippable: [UInt8] = [0x5A, 0x2A, 0x4D, 0x18, 3, 0, 0, 0, 1, 2, 3]
@@ -63,7 +66,7 @@ struct LibraryEnginesTests {
         #expect(junk.findings.first?.message.contains("at byte \(input.count)") == true)
     }
 
-    @Test("A window beyond the limit is refused before anything comes out, with any other limit accepted")
+    @Test("A window beyond the limit is rejected before any output")
     func window() throws {
         var limits = Limits()
         for (window, isRefused) in [(-1, true), (0, true), (2047, true), (2048, false), (.max, false)] {
@@ -79,7 +82,7 @@ struct LibraryEnginesTests {
         #expect(CodedRun(try Self.bytes("large-window.br"), .brotli).limit == .codingWindow)
     }
 
-    @Test("A frame that needs a dictionary is refused")
+    @Test("A frame that needs a dictionary is rejected")
     func dictionary() {
         let frame: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x21, 7, 0, 1, 0, 0]
         #expect(CodedRun(frame, .zstd).error == .unsupportedFormat)
@@ -93,7 +96,7 @@ struct LibraryEnginesTests {
         #expect(CodedRun([0xFF] + input, coding).error != nil)
     }
 
-    @Test("Zeros without an end stop at the limit", arguments: [0, 1, 65_537, 1 << 20])
+    @Test("Endless zeros are rejected at the limit", arguments: [0, 1, 65_537, 1 << 20])
     func zeros(limit: Int) throws {
         var limits = Limits()
         limits.bodyBytes = limit
@@ -115,7 +118,7 @@ struct LibraryEnginesTests {
         }
     }
 
-    @Test("A frame that announces another size is malformed, also if it is empty")
+    @Test("A frame that announces another size is malformed, even if it is empty")
     func announcedSize() throws {
         // The frame announces 64 bytes in one byte, followed by an empty block and the checksum of no data.
         let empty: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x24, 0x40, 1, 0, 0, 0x99, 0xE9, 0xD8, 0x51]
@@ -132,7 +135,7 @@ struct LibraryEnginesTests {
         #expect(run.bytes.isEmpty && run.findings.map(\.message) == ["100000 zstd frames in a row"])
     }
 
-    @Test("Every coding inside every other is undone, wherever the body is cut")
+    @Test("Every coding inside every other is decoded, for every cut")
     func layers() throws {
         let br = try Self.bytes("text.br")
         let zst = try Self.bytes("text.zst")
@@ -144,7 +147,7 @@ struct LibraryEnginesTests {
         }
     }
 
-    @Test("Plain data under zstd is a value with a warning where a head names the coding")
+    @Test("Plain data declared as zstd by a head is a value with a warning")
     func plain() {
         let run = CodedRun(Self.text, field: "zstd")
         #expect(run.bytes == Self.text && run.findings.map(\.severity) == [.warning])

@@ -35,7 +35,7 @@ import Testing
         )
     }
 
-    @Test("U16: the text has no query of the URL, no secret of it, and no more of the body than a snippet")
+    @Test("U16: the description has no query and no secret of the URL, and at most a snippet of the body")
     func redacts() throws {
         let url = "https://user:secret@api.example.com/a@b?token=secret#secret"
         let body = String(repeating: "secret ", count: 1000)
@@ -84,7 +84,7 @@ import Testing
         #expect(error.position?.column == (line == 1 ? column + 1 : column))
     }
 
-    @Test("U17: codes can be switched on, and are stable words")
+    @Test("U17: codes can be matched in a switch, and are stable")
     func codes() throws {
         let error = try #require(LineCount().error(for: ResponseSample(404, nil)))
         switch error.code {

@@ -6,7 +6,7 @@ import Testing
 /// The hints of errors, which name the content found and suggest a fix.
 @Suite struct BodyDiagnosisTests {
     @Test(
-        "the bytes give away what came instead",
+        "the bytes show which format was received",
         arguments: [
             ("<!DOCTYPE html><title> Sign\n in </title>", "expected JSON, but received an HTML page: “Sign in”"),
             ("\u{1F}\u{8B}", nil), ("<?xml version='1.0'?><a/>", "expected JSON, but received an XML document"),
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "a format is not said to have come where it was expected",
+        "the expected format is not named as the one that was received",
         arguments: [
             ("application/xml", "<?xml version='1.0'?><a/>", "XML"),
             ("application/x-plist", "<?xml version='1.0'?><plist/>", "a property list"),

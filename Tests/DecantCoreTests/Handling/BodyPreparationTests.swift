@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(
-        "drops prefixes against cross-site inclusion in all their spellings",
+        "removes prefixes against cross-site inclusion in all their spellings",
         arguments: [
             ")]}',\n", ")]}'\n", ")]}'", ")]}',\r\n", ")]}\n", "while(1);", "while (1);\n", "for(;;);", "for (;;);",
             "throw 1;",

@@ -33,7 +33,7 @@ import Testing
         leaves(try JSONSerialization.jsonObject(with: JSONEncoder().encode(configuration)))
     }
 
-    @Test("S01, S02, S04, S05, U18: every option survives coding with a value that is not its default")
+    @Test("S01, S02, S04, S05, U18: every option survives encoding and decoding with a value other than its default")
     func roundTrip() throws {
         let unusual = Self.unusual
         let copy = try JSONDecoder().decode(ResponseConfiguration.self, from: JSONEncoder().encode(unusual))
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("S01, S03: copies share nothing, a changed copy leaves the original as it was")
+    @Test("S01, S03: a changed copy leaves the original unchanged")
     func copiesShareNothing() {
         let original = LineCount()
         let changed = original.accepting("text/html").statuses(nil).limits(.unlimited)

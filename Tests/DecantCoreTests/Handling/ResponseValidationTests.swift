@@ -65,7 +65,7 @@ import Testing
         #expect(findings.filter { $0.severity == .failure }.map(\.code) == row.failures)
     }
 
-    @Test("VM15, V02: bytes without HTTP have an entry of their own, and no status to check")
+    @Test("VM15, V02: bytes without a head have a separate method, and no status is checked")
     func bytesWithoutHTTP() {
         let validation = ResponseValidation(mediaTypes: ["application/json"])
         let body = ResponseBytes("{}".utf8)
@@ -84,7 +84,7 @@ import Testing
         #expect(other.allSatisfy { !$0.message.contains("parameters") })
     }
 
-    @Test("V01, V11, V12, G10: all checks run, every failure is reported, and the status is primary")
+    @Test("V01, V11, V12, G10: all checks run, every failure is reported, and the status is the primary reason")
     func everyFailureIsReported() throws {
         let serializer = LineCount().validating { _, _ in [Finding("mine", .failure, "not today")] }
         let sample = ResponseSample(503, "text/html", "x").with("5", for: .contentLength)
@@ -95,7 +95,7 @@ import Testing
         #expect(error.status?.code == 503)
     }
 
-    @Test("A04, A05: statuses are 200 to 299 by default, any when nil, none when empty; negative ones cannot be")
+    @Test("A04, A05: acceptable statuses are 200 to 299 by default, all if nil, none if empty, and never negative")
     func statuses() {
         let body = ResponseBytes()
         func codes(_ validation: ResponseValidation, _ status: Int) -> [Finding.Code] {
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test("V05, V07, V18: a missing, a malformed and an unacceptable type are three different findings")
+    @Test("V05, V07, V18: a missing, a malformed, and an unacceptable media type are different findings")
     func threeKindsOfUnacceptableTypes() {
         func code(_ type: String?) -> ResponseError.Code? {
             LineCount().error(for: ResponseSample(200, type, "x"))?.code
@@ -128,24 +128,24 @@ import Testing
         #expect(code("text/plain") == nil)
     }
 
-    @Test("V05: the message has the type that came and those that are acceptable")
+    @Test("V05: the message has the received media type and the acceptable ones")
     func messageNamesBoth() throws {
         let error = try #require(LineCount().accepting("text/csv").error(for: ResponseSample(200, "text/html", "x")))
         #expect(error.message == "expected text/plain or text/csv, but the media type is text/html")
     }
 
-    @Test("V16, L02: parameters and stray spaces in Content-Type do not matter")
+    @Test("V16, L02: parameters and extra spaces in Content-Type are ignored")
     func parametersDoNotMatter() throws {
         #expect(try ResponseSample(200, " text/plain ; charset=GBK", "a\n").value(as: LineCount()) == 1)
     }
 
-    @Test("V18: of several types the last counts, and that is a finding")
+    @Test("V18: the last of several media types counts, with a finding")
     func severalTypes() throws {
         let decoded = try ResponseSample(200, "text/html, text/plain", "a\n").response(as: LineCount())
         #expect(decoded.findings.map(\.code) == [.repeatedMediaType])
     }
 
-    @Test("V19: redirects and 304 are refused unless the caller widens the set")
+    @Test("V19: redirections and 304 are rejected unless the caller accepts them")
     func redirects() throws {
         let sample = ResponseSample(301, "text/plain", "a\n").with("https://b.example/", for: .location)
         let error = try #require(LineCount().error(for: sample))
@@ -157,20 +157,20 @@ import Testing
         #expect(LineCount().error(for: ResponseSample(304, nil))?.hint?.contains("304") == true)
     }
 
-    @Test("V09, V10, U20: a bad status is refused with and without a URL", arguments: ["https://a.example/", nil])
+    @Test("V09, V10, U20: a bad status is rejected with and without a URL", arguments: ["https://a.example/", nil])
     func badStatus(url: String?) throws {
         let error = try #require(LineCount().error(for: ResponseSample(500, "text/plain", "x", url: url)))
         #expect(error.code == .unacceptableStatus)
         #expect(error.context?.url == url)
     }
 
-    @Test("V20: messages have the number of the status and no words of the operating system")
+    @Test("V20: messages have the number of the status and no text of the operating system")
     func statusMessage() throws {
         let error = try #require(LineCount().error(for: ResponseSample(404, "text/plain", "x")))
         #expect(error.message == "expected status 200-299, but received 404 Not Found")
     }
 
-    @Test("J09, U03: a wrong label is easily accepted, and then a finding")
+    @Test("J09, U03: another media type can be accepted, with a finding")
     func toleratedLabel() throws {
         let sample = ResponseSample(200, "text/html", "a\n")
         let decoded = try sample.response(as: LineCount().accepting("text/html"))
@@ -194,7 +194,7 @@ import Testing
         #expect(decoded.findings.map(\.severity) == [.note, .note])
     }
 
-    @Test("A08, G11: a check of the caller's own sees the body, and what it notices decides")
+    @Test("A08, G11: a custom check receives the body, and its findings decide")
     func ownChecks() throws {
         let serializer = LineCount().validating { context, body in
             body.count > 3 ? [Finding("tooLong", .failure, "\(context.url ?? "") is too long")] : []

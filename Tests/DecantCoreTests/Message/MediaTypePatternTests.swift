@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct MediaTypePatternTests {
     @Test(
-        "A06, V03, V17: patterns match types in any letter case, by wildcard, suffix and alias",
+        "A06, V03, V17: patterns match media types in any case, by wildcard, suffix, and alias",
         arguments: [
             ("*/*", "x/y", true), ("image/*", "IMAGE/PNG", true), ("image/*", "text/png", false),
             ("*+json", "application/problem+json", true), ("*+json", "application/json", true),

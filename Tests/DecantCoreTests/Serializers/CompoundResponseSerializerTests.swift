@@ -42,7 +42,7 @@ import Testing
         #expect(try ResponseSample(200, "text/plain", "x").value(as: compound) == "first: x")
     }
 
-    @Test("K04, K10, K13: the failures before the winner are findings beside the value, not lost and not errors")
+    @Test("K04, K10, K13: the failures of earlier members are findings beside the value")
     func failuresBeforeTheWinner() throws {
         let failing = Named("failing", "text/plain").preparing { _, _ in throw ResponseError(.malformedBody, "no") }
         let compound = CompoundResponseSerializer<String>([failing, Named("second", "text/plain")])
@@ -51,7 +51,7 @@ import Testing
         #expect(decoded.findings == [Finding(.earlierAttempt, .note, "no")])
     }
 
-    @Test("K05, K14, U12: if none can, the error has each one's reason in order, and there is no fallback to bytes")
+    @Test("K05, K14, U12: if all members fail, the error has their reasons in order, without a fallback to bytes")
     func noMemberAccepts() throws {
         let error = try #require(compound.error(for: ResponseSample(200, "application/json", "!")))
         #expect(error.code == .noneSucceeded)
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(
-        "K05, K08: bytes are returned only on request, and a member after them is still reached by its type"
+        "K05, K08: bytes are returned only on request, and a member after them is reached by its media type"
     )
     func optionalBytes() throws {
         let bytes = DataResponseSerializer().map { "bytes: \($0.count)" }
@@ -79,7 +79,7 @@ import Testing
         #expect(counts.error(for: ResponseSample(204, nil))?.code == .emptyBody)
     }
 
-    @Test("K03, K12: a bad status stays the primary reason, with the error body of the member that fits")
+    @Test("K03, K12: a bad status is the primary reason, with the error body of the matching member")
     func badStatus() throws {
         let compound = CompoundResponseSerializer<Int>([LineCount()])
         let error = try #require(compound.error(for: ResponseSample(404, "text/plain", "a\n")))
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test("K11: the compound's own settings are a gate before the members")
+    @Test("K11: the settings of the compound apply before those of its members")
     func gate() throws {
         let gated = compound.statuses([201])
         #expect(gated.error(for: ResponseSample(200, "text/plain", "x"))?.code == .unacceptableStatus)
@@ -143,7 +143,7 @@ import Testing
         #expect(lines.error(for: ResponseSample(200, "text/plain", "a\n"))?.errorBody(as: Int.self) == 1)
     }
 
-    @Test("K02: a member is any serializer, also one of the caller's own")
+    @Test("K02: any serializer can be a member, including a custom one")
     func anyMember() throws {
         let counts = CompoundResponseSerializer([LineCount().map { "lines: \($0)" }, Named("json", "application/json")])
         #expect(try ResponseSample(200, "text/plain", "a\n").value(as: counts) == "lines: 1")
@@ -207,7 +207,7 @@ import Testing
     }()
 
     @Test(
-        "a compound gives no value for an empty body whose status no member accepts",
+        "a compound has no value for an empty body whose status no member accepts",
         arguments: [100, 103, 300, 301, 304, 399, 400, 404, 500, 503, 599]
     )
     func badStatusWithAnEmptyBody(status: Int) {

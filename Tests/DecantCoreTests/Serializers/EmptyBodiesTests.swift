@@ -18,21 +18,21 @@ import Testing
         ResponseSample(204, "text/plain", "ignored"), ResponseSample(200, "text/plain", "ignored", method: .head),
     ]
 
-    @Test("J02, J12, K06: a type without a value for an empty body gets an error, on 204 too", arguments: alwaysEmpty)
+    @Test("J02, J12, K06: for a type without an empty value, an empty body is an error", arguments: alwaysEmpty)
     func isAnError(sample: ResponseSample) throws {
         let error = try #require(LineCount().error(for: sample))
         #expect(error.code == .emptyBody)
         #expect(error.hint == "wrap the serializer in `.optional(…)` to decode an empty body as nil")
     }
 
-    @Test("J02, U05: an optional output gets nil, at any acceptable status", arguments: alwaysEmpty)
+    @Test("J02, U05: an optional output is nil, with any acceptable status", arguments: alwaysEmpty)
     func optional(sample: ResponseSample) throws {
         let decoded = try sample.response(as: OptionalLineCount())
         #expect(decoded.value == nil)
         #expect(decoded.isEmpty)
     }
 
-    @Test("G08: data gets no bytes, and an empty type itself", arguments: alwaysEmpty + [ResponseSample(200, nil)])
+    @Test("G08: data is empty, and an empty type has its value", arguments: alwaysEmpty + [ResponseSample(200, nil)])
     func dataAndEmpty(sample: ResponseSample) throws {
         #expect(try sample.value(as: DataResponseSerializer()).isEmpty)
         #expect(try sample.response(as: .empty).isEmpty)
@@ -44,7 +44,7 @@ import Testing
         #expect(!decoded.isEmpty)
     }
 
-    @Test("J03, J04: for text formats a body of white space only is empty, by one rule for all white space")
+    @Test("J03, J04: in text formats, a body of whitespace is empty")
     func whitespace() {
         struct Text: ResponseSerializer {
             var handling = ResponseHandling(accepting: ["text/plain"], emptyBody: .whiteSpace)
@@ -79,7 +79,7 @@ import Testing
         #expect(error?.underlying is Mine)
     }
 
-    @Test("304 is empty where its status is accepted")
+    @Test("304 is empty if its status is accepted")
     func notModified() throws {
         let decoded = try ResponseSample(304, nil).response(as: DataResponseSerializer().statuses([304]))
         #expect(decoded.isEmpty)
@@ -91,7 +91,7 @@ import Testing
         #expect(decoded.findings.map(\.code) == [.unexpectedBody])
     }
 
-    @Test("J11: an empty body does not hide a bad status")
+    @Test("J11: an empty body does not replace a bad status")
     func badStatus() {
         #expect(LineCount().error(for: ResponseSample(500, nil))?.code == .unacceptableStatus)
         #expect(LineCount().error(for: ResponseSample(404, nil, method: .head))?.code == .unacceptableStatus)

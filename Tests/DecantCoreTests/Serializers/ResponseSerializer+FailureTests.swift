@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "G01, J10, K03: the body of a bad status is decoded and is in the error, by the general value of the format"
+        "G01, J10, K03: the body of a bad status is decoded as the general value of the format, in the error"
     )
     func generalValue() throws {
         let error = try #require(LineCount().error(for: ResponseSample(404, "text/plain", "a\nb\n")))
@@ -26,7 +26,7 @@ import Testing
         #expect(error.body == ResponseBytes("a\nb\n".utf8))
     }
 
-    @Test("U01: the error type is named where the success type is, and read back by type")
+    @Test("U01: the failure type is named beside the success type, and read by type")
     func namedType() throws {
         let serializer = LineCount().failure(Words())
         let error = try #require(serializer.error(for: ResponseSample(500, "text/words", "out of order")))
@@ -46,7 +46,7 @@ import Testing
         #expect(decoded(.ifAcceptable, mislabelled) == nil)
     }
 
-    @Test("G06: a lenient policy decodes an error body under any label")
+    @Test("G06: a lenient policy decodes an error body with any media type")
     func anyLabel() throws {
         let serializer = LineCount().failure(Words(), decoded: .always)
         let error = try #require(serializer.error(for: ResponseSample(500, "text/html", "a b")))
@@ -54,7 +54,7 @@ import Testing
         #expect(error.findings.map(\.code) == [.unacceptableStatus, .unacceptableMediaType])
     }
 
-    @Test("G03, G04, U02, Q01: an error body that does not decode is reported beside the status, never before it")
+    @Test("G03, G04, U02, Q01: an error body that cannot be decoded is reported after the status")
     func undecodable() throws {
         let error = try #require(LineCount().failure(Words()).error(for: ResponseSample(502, "text/words", "é")))
         #expect(error.code == .unacceptableStatus)
@@ -79,7 +79,7 @@ import Testing
         #expect(error.path == [.index(4)])
     }
 
-    @Test("G06, G07: a wrong media type with a good status is an error, and the body is not decoded")
+    @Test("G06, G07: an unacceptable media type with a good status is an error, and the body is not decoded")
     func wrongTypeIsNotDecoded() throws {
         let error = try #require(LineCount().error(for: ResponseSample(200, "text/html", "a\n")))
         #expect(error.code == .unacceptableMediaType)
@@ -96,7 +96,7 @@ import Testing
         #expect(error.status == .ok)
     }
 
-    @Test("V15, V21, U16: the error keeps the body up to a limit, and its whole length")
+    @Test("V15, V21, U16: the error keeps the body up to a limit, and its complete length")
     func bodyIsCapped() throws {
         var limits = Limits()
         limits.errorBodyBytes = 10

@@ -89,7 +89,7 @@ struct URLSessionValueTests {
         #expect(serializer.handling.configuration.statuses == [200])
     }
 
-    @Test("M04: when nothing arrived the body is empty, not absent")
+    @Test("M04: if nothing arrives, the body is empty, not absent")
     func returnsAnEmptyBody() async throws {
         let server = try LoopbackServer("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let decoded = try await session.response(from: server.url(), as: .data)
@@ -112,7 +112,7 @@ struct URLSessionValueTests {
         #expect(error?.body == ResponseBytes("{\"title\":\"gone\"}".utf8))
     }
 
-    @Test("M09: the request is known, so the answer to HEAD is not taken for truncated")
+    @Test("M09: the request is known, so the response to HEAD is not reported as truncated")
     func hasTheRequest() async throws {
         let server = try LoopbackServer(
             "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n"

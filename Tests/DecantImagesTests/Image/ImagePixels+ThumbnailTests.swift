@@ -161,7 +161,7 @@ import Testing
         expectMeans(try image(name, side).pixels, of: try Fixture.image(name).pixels, within: 12)
     }
 
-    @Test("I25: of a JPEG that is made small, only what is allocated counts", .needsJPEG)
+    @Test("I25: for a JPEG decoded at a smaller size, only allocated pixels count", .needsJPEG)
     func limits() throws {
         let body = try Fixture.body("sampled-420.jpg")
         var (limits, options) = (Limits(), ImageOptions())

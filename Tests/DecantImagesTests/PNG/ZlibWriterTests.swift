@@ -16,13 +16,13 @@ import Testing
         return bytes.count
     }
 
-    @Test("Rows that repeat become small")
+    @Test("Repeated rows are compressed")
     func repetitions() throws {
         #expect(try Self.written(Self.pixels(300, 300) { _ in 7 }) < 1500)
         #expect(try Self.written(Self.pixels(300, 300) { UInt8(truncatingIfNeeded: $0 / 1200 * $0) }) < 150_000)
     }
 
-    @Test("Rows without order take hardly more than they have, over several blocks")
+    @Test("Random rows of several blocks are stored with little overhead")
     func noise() throws {
         var state: UInt64 = 1
         let noise = try Self.pixels(256, 256) { _ in
@@ -33,7 +33,7 @@ import Testing
         #expect(try (raw..<raw + 2000).contains(Self.written(noise)))
     }
 
-    @Test("Values of which each is half as frequent as the one before have codes that are short enough")
+    @Test("Values whose frequencies halve have codes within the maximum length")
     func codes() throws {
         var state: UInt64 = 7
         let values = try Self.pixels(200, 200) { _ in

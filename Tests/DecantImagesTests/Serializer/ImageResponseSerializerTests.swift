@@ -19,7 +19,7 @@ import Testing
         #expect(SerializerContract(.image, accepted: sample).violations() == [])
     }
 
-    @Test("A18, I24, U09: media types of AFNetworking and their misspellings are accepted, others on request")
+    @Test("A18, I24, U09: the media types of AFNetworking and their misspellings are accepted, others on request")
     func mediaTypes() throws {
         for mediaType in [
             "image/png", "image/jpeg", "image/jpg", "image/pjpeg", "image/gif", "image/tiff", "image/bmp",
@@ -79,7 +79,7 @@ import Testing
         #expect(error?.message.contains("XBM") == true)
     }
 
-    @Test("I03, I04, I21, I22: no bytes, and bytes that are not an image, are errors and never an image of nothing")
+    @Test("I03, I04, I21, I22: an empty body, and bytes that are not an image, are errors")
     func nothing() throws {
         for bytes in [[], Array("no image".utf8)] {
             let sample = ResponseSample(200, "image/gif", bytes: bytes)
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test("I02, I10, I11, I12, I19: up to 1,048,576 pixels of 8 bits are decoded at once, in every format")
+    @Test("I02, I10, I11, I12, I19: up to 1,048,576 pixels of 8 bits are decoded immediately, in every format")
     func standardDecodingPolicy() throws {
         for name in ["still.gif", "rgb-24.bmp", "one.ico", "plain.xbm"] {
             let body = try Fixture.body(name)
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test(
-        "I18: the orientation is reported, and pixels are turned only on request",
+        "I18: the orientation is reported, and pixels are rotated only on request",
         .enabled(if: ImageFormat.png.isBuiltIn)
     )
     func orientation() throws {
@@ -147,7 +147,7 @@ import Testing
         #expect(try turned.value(of: body, for: ResponseContext(mediaType: nil)).decoded().width == Fixture.height)
     }
 
-    @Test("I05, I06: inks become colors, whatever the label of the image", .needsJPEG)
+    @Test("I05, I06: inks are converted to colors, with any media type", .needsJPEG)
     func inks() throws {
         for (name, mediaType) in [("cmyk.jpg", "image/jpeg"), ("ycck.jpg", "image/png")] {
             let sample = try Self.sample(name, mediaType)
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test("I08, I09: an animation has all its frames, whatever its format and label")
+    @Test("I08, I09: an animation has all its frames, in any format and with any media type")
     func frames() throws {
         let sample = try Self.sample("animated.gif", "image/png")
         #expect(try ImageResponseSerializer().value(of: sample.body, for: sample.context).decoded().frames.count == 4)
@@ -166,7 +166,7 @@ import Testing
         #expect(try ImageResponseSerializer().value(of: other.body, for: other.context).decoded().frames.count == 3)
     }
 
-    @Test("I13: the color profile is handed on")
+    @Test("I13: the image has the color profile")
     func profile() throws {
         let body = try Fixture.bytes("metadata.png")
         #expect(
@@ -193,7 +193,7 @@ import Testing
         )
     }
 
-    @Test("I20: tasks that ask at the same time are given the same image")
+    @Test("I20: simultaneous tasks get the same image")
     func tasks() async throws {
         let body = try Fixture.bytes("animated.gif")
         let responseImage = try ImageResponseSerializer().decoding(.lazy).value(
@@ -207,7 +207,7 @@ import Testing
         #expect(Set(images).count == 1)
     }
 
-    @Test("I23: a bad status is the primary error, whatever the body is")
+    @Test("I23: a bad status is the primary error, with any body")
     func badStatus() throws {
         let sample = ResponseSample(404, "image/gif", bytes: try Fixture.bytes("still.gif"))
         let error = #expect(throws: ResponseError.self) {
@@ -217,7 +217,7 @@ import Testing
         #expect(error?.errorBody(as: ResponseImage.self)?.header.format == .gif)
     }
 
-    @Test("I25: what a header claims is held against the limits before anything is allocated")
+    @Test("I25: the sizes in a header are compared with the limits before any allocation")
     func limits() throws {
         let body = try Fixture.bytes("bad-claim.gif")
         for decoding in [ImageDecodingPolicy.eager, .lazy, .standard] {
@@ -228,7 +228,7 @@ import Testing
         }
     }
 
-    @Test("I27: the logical size is that in pixels over the scale")
+    @Test("I27: the logical size is the size in pixels divided by the scale")
     func scale() throws {
         let body = try Fixture.bytes("still.gif")
         let responseImage = try ImageResponseSerializer().scale(2).value(of: body, for: ResponseContext(mediaType: nil))
@@ -305,7 +305,7 @@ import Testing
     }
 
     @Test(
-        "bytes that are evidently not an image are named before the image that was expected",
+        "the received format is named before the expected image",
         arguments: [
             ("<!DOCTYPE html><title>Sign in</title>", "HTML"), ("<html>", "HTML"), (#"{"error":"gone"}"#, "JSON"),
             ("<?xml version='1.0'?><Error/>", "XML"), ("%PDF-1.7", "a PDF document"),

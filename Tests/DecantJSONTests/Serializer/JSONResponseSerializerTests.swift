@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "A09, A10: the default media types, and those built on JSON",
+        "A09, A10: the default media types, and types with the suffix +json",
         arguments: [
             "application/json", "text/json", "text/javascript", "application/problem+json", "application/vnd.api+json",
             "application/json; charset=utf-8", "APPLICATION/JSON",
@@ -87,7 +87,7 @@ import Testing
         #expect(error.errorBodyFailure?.offset == 9)
     }
 
-    @Test("B-null: removesKeysWithNullValues, arrays kept unless asked")
+    @Test("B-null: removesKeysWithNullValues removes nulls from arrays only on request")
     func removesNulls() throws {
         let sample = ResponseSample(200, "application/json", "{\"a\":null,\"b\":[null]}")
         #expect(

@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("a list in OpenStep's text is refused with a hint", arguments: ["{ a = b; }", "\n(1, 2)"])
+    @Test("a list in the OpenStep format is rejected with a hint", arguments: ["{ a = b; }", "\n(1, 2)"])
     func namesOpenStep(body: String) throws {
         let sample = ResponseSample(200, "application/x-plist", body)
         let error = try #require(PropertyListResponseSerializer().error(for: sample))

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "A09, J09: JSON is accepted under its own types, and all that end in +json",
+        "A09, J09: JSON is accepted with its media types, and with all that end in +json",
         arguments: [
             ("application/json", true), ("text/json", true), ("text/javascript", true), ("APPLICATION/JSON", true),
             ("application/vnd.api+json", true), ("application/problem+json; charset=utf-8", true), ("text/html", false),
@@ -29,14 +29,14 @@ import Testing
         #expect((json.error(for: sample("{}", 200, type)) == nil) == isAccepted)
     }
 
-    @Test("J09, U03: the error for another label shows how to accept it")
+    @Test("J09, U03: the error for another media type shows how to accept it")
     func otherLabel() throws {
         let error = try #require(json.error(for: sample("{}", 200, "text/html")))
         #expect(error.hint == #"the body looks like JSON; .accepting("text/html") accepts this media type"#)
         #expect(json.accepting("text/html").error(for: sample("{}", 200, "text/html")) == nil)
     }
 
-    @Test("J05, U15: invalid JSON is an error with offset, line, column and reason")
+    @Test("J05, U15: invalid JSON is an error with offset, line, column, and reason")
     func invalid() throws {
         let error = try #require(json.error(for: sample("{\n  \"a\": [1, 2\n}")))
         #expect(error.code == .malformedBody)
@@ -45,7 +45,7 @@ import Testing
         #expect(error.path == [.key("a")])
     }
 
-    @Test("J06: top-level scalars are accepted by default, and refused on request")
+    @Test("J06: top-level scalars are accepted by default, and rejected on request")
     func fragments() throws {
         for text in ["123", "true", "null", "\"x\""] {
             #expect(json.error(for: sample(text)) == nil)
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("J07, N06: a top-level null is a value, also where nulls are left out")
+    @Test("J07, N06: a top-level null is a value, even if nulls are removed")
     func topLevelNull() throws {
         #expect(try sample("null").value(as: json).isNull)
         #expect(try sample("null").value(as: json.removingNulls(elements: true)).isNull)
@@ -62,7 +62,7 @@ import Testing
         #expect(try !sample("null").response(as: JSONResponseSerializer(Int?.self)).isEmpty)
     }
 
-    @Test("J02, J03, J04, J12: emptiness is decided by the requested type, and white space of any kind is empty")
+    @Test("J02, J03, J04, J12: the requested type decides about empty bodies, and whitespace is empty")
     func empty() throws {
         for sample in [sample(""), sample(" "), sample("\n\t"), sample("", 204, "text/html"), sample("", 204, nil)] {
             #expect(json.error(for: sample)?.code == .emptyBody)
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test("J04: white space in UTF-16 is white space")
+    @Test("J04: whitespace in UTF-16 is whitespace")
     func whitespaceInUTF16() {
         let sample = ResponseSample(200, "application/json", bytes: [0xFF, 0xFE, 0x20, 0x00])
         #expect(json.error(for: sample)?.code == .emptyBody)
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(
-        "J13, C09: UTF-8, UTF-16 and UTF-32 are distinguished, with and without a mark; a declared charset is honoured"
+        "J13, C09: UTF-8, UTF-16, and UTF-32 are recognized, with and without a byte-order mark; a declared charset applies"
     )
     func charsets() throws {
         func bytes(_ encoding: String.Encoding, mark: [UInt8] = []) -> [UInt8] {
@@ -123,7 +123,7 @@ import Testing
         #expect(try latin.response(as: json).findings.map(\.code).contains(.transcoded))
     }
 
-    @Test("C03, C05, C09, U07: bytes that are not valid in their charset are an error that names it and the offset")
+    @Test("C03, C05, C09, U07: bytes that are invalid in their charset are an error that names it and the offset")
     func invalidText() throws {
         let utf8 = ResponseSample(200, "application/json", bytes: Array("[\"a".utf8) + [0xFF, 0x22, 0x5D])
         let error = try #require(json.error(for: utf8))
@@ -141,7 +141,7 @@ import Testing
         #expect(json.error(for: sample("{}", 200, "application/json;charset=klingon"))?.code == .unknownCharset)
     }
 
-    @Test("C06: the caller's charset beats the one that is declared")
+    @Test("C06: the caller's charset overrides the declared one")
     func callersCharset() throws {
         // GBK bytes with an incorrect charset label.
         let body = ResponseSample(200, "application/json; charset=utf-16", bytes: [0x22, 0xD6, 0xD0, 0x22])
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test(
-        "J14: what RFC 8259 leaves open is decided and documented",
+        "J14: choices that RFC 8259 leaves open are made and documented",
         arguments: [
             (#"["\ud800"]"#, false), ("[\"\u{01}\"]", false), ("[1,]", false), (#"{"a":1,"a":2}"#, true),
             ("[1e400]", true), ("[" + String(repeating: "9", count: 400) + "]", true),
@@ -163,7 +163,7 @@ import Testing
         #expect((json.error(for: sample(text)) == nil) == isAccepted)
     }
 
-    @Test("J14: leniency is there on request")
+    @Test("J14: quirks are accepted on request")
     func quirks() throws {
         let lenient = json.quirks([.trailingCommas, .comments, .nonFiniteNumbers])
         let value = try sample("[1, /* two */ NaN,] // end").value(as: lenient)
@@ -171,14 +171,14 @@ import Testing
         #expect(value[1]?.double?.isNaN == true)
     }
 
-    @Test("N01: nulls are kept unless they are to be left out")
+    @Test("N01: nulls are kept unless their removal is requested")
     func nullsAreKept() throws {
         let value = try sample(#"{"a":null,"b":[null]}"#).value(as: json)
         #expect(value["a"]?.isNull == true)
         #expect(value["b"]?.count == 1)
     }
 
-    @Test("N02, N03, N05: members that are null are left out on every level, elements of arrays are kept")
+    @Test("N02, N03, N05: null members are removed on every level, and null elements are kept")
     func nullMembers() throws {
         let text = #"{"a":null,"b":{"c":null},"d":[null,{"e":null}]}"#
         let value = try sample(text).value(as: json.removingNulls())
@@ -190,7 +190,7 @@ import Testing
         #expect(value["d"]?[1]?.count == 0)
     }
 
-    @Test("N04: elements that are null are left out on their own request")
+    @Test("N04: null elements are removed on request")
     func nullElements() throws {
         let value = try sample("[null,1,[null],{\"a\":null}]").value(as: json.removingNulls(elements: true))
         #expect(value.count == 3)
@@ -199,7 +199,7 @@ import Testing
         #expect(value[2]?.count == 0)
     }
 
-    @Test("N10: leaving nulls out needs no stack, however deep the text is")
+    @Test("N10: removing nulls needs no stack, at any depth")
     func deepNulls() throws {
         var limits = Limits()
         limits.jsonDepth = 200_000
@@ -214,7 +214,7 @@ import Testing
         #expect(value.count == 2)
     }
 
-    @Test("V22: a body of another kind than its label is an error whose hint names the format received")
+    @Test("V22: a body in another format than declared is an error whose hint names the received format")
     func anotherKind() throws {
         let error = try #require(json.error(for: sample("<html><title>Sign in</title>")))
         #expect(error.code == .malformedBody)

@@ -34,7 +34,7 @@ import Testing
         return ResponseSample(200, "application/x-plist", bytes: Array("bplist00".utf8) + objects + table)
     }
 
-    @Test("P01: a valid list of an accepted type is decoded, and has its format")
+    @Test("P01: a valid list with an accepted media type is decoded, and has its format")
     func valid() throws {
         let xml = try sample(Self.xml).value(as: PropertyListResponseSerializer())
         #expect(xml["name"]?.string == "Ann" && xml.format == .xml)
@@ -50,7 +50,7 @@ import Testing
         #expect(failure(.propertyList(format: .xml), binary)?.code == .malformedBody)
     }
 
-    @Test("A15: no way of making a serializer leaves it without a format")
+    @Test("A15: every serializer has a format")
     func defaults() {
         #expect(PropertyListResponseSerializer().options.formats == [.binary, .xml])
         #expect(PropertyListResponseSerializer(format: .xml).options.formats == [.xml])
@@ -67,7 +67,7 @@ import Testing
         #expect(failure(other, sample(Self.xml)) != nil)
     }
 
-    @Test("P04, P05: a body that is empty, or white space, is one rule for all formats")
+    @Test("P04, P05: an empty body, or whitespace, follows the same rule in all formats")
     func empty() throws {
         #expect(failure(.propertyList, sample(""))?.code == .emptyBody)
         let noContent = sample("", status: 204)
@@ -83,7 +83,7 @@ import Testing
         #expect(error.position?.line == 1)
     }
 
-    @Test("P07: plain text is a list only where OpenStep's format is requested")
+    @Test("P07: plain text is a list only if the OpenStep format is requested")
     func plainText() throws {
         #expect(failure(.propertyList, sample("hello"))?.code == .malformedBody)
         #expect(failure(.propertyList, sample("{foo=bar;}"))?.code == .malformedBody)
@@ -97,14 +97,14 @@ import Testing
         #expect(list.value.int == 7)
     }
 
-    @Test("A14, P09: the media types are those of property lists, and can be widened")
+    @Test("A14, P09: the media types of property lists are accepted, and others on request")
     func mediaTypes() {
         #expect(failure(.propertyList, sample(Self.xml, "application/xml"))?.code == .unacceptableMediaType)
         #expect(failure(.propertyList.accepting("application/xml"), sample(Self.xml, "application/xml")) == nil)
         #expect(failure(.propertyList, sample(Self.xml, "application/x-apple-binary-plist")) == nil)
     }
 
-    @Test("P10: a bad status is the error, and the list in its body is beside it")
+    @Test("P10: a bad status is the error, which has the list in its body")
     func badStatus() throws {
         let error = try #require(failure(.propertyList([Int].self), sample(Self.xml, status: 404)))
         #expect(error.code == .unacceptableStatus)

@@ -9,7 +9,7 @@ import Testing
 
     private let sample = ResponseSample(200, "application/json", #"{"name":"Ann"}"#)
 
-    @Test("A01, A27: a serializer is a value that any number of tasks may use at once")
+    @Test("A01, A27: a serializer is a value that any number of tasks can use simultaneously")
     func isAValue() async throws {
         let serializer = JSONResponseSerializer(User.self)
         let sample = sample
@@ -20,7 +20,7 @@ import Testing
         #expect(names == Array(repeating: "Ann", count: 64))
     }
 
-    @Test("A02, U05: the outcome is a value or an error, never neither and never both")
+    @Test("A02, U05: the outcome is either a value or an error")
     func outcomeIsOne() throws {
         let user = try JSONResponseSerializer(User.self).value(of: sample.body, for: sample.context)
         #expect(user == User(name: "Ann"))
@@ -53,7 +53,7 @@ import Testing
         #expect(try ResponseSample(200, "application/json", "[1]").value(as: compound) == "text: [1]")
     }
 
-    @Test("A21, K05: a compound may be written where a serializer is expected")
+    @Test("A21, K05: a compound can be written where a serializer is expected")
     func firstOf() throws {
         func value<Output>(_ serializer: some ResponseSerializer<Output>, _ sample: ResponseSample) throws -> Output {
             try sample.value(as: serializer)
@@ -62,7 +62,7 @@ import Testing
         #expect(text == #"{"name":"Ann"}"#)
     }
 
-    @Test("A22, A23, A24: the error has a code, the head and the body as typed properties")
+    @Test("A22, A23, A24: the error has a code, the head, and the body as typed properties")
     func typedProperties() throws {
         let error = try #require(JSONResponseSerializer(User.self).error(for: ResponseSample(404, "text/html", "gone")))
         #expect(error.code == .unacceptableStatus)
@@ -72,7 +72,7 @@ import Testing
         #expect(error.context?.url == "https://api.example.com/sample")
     }
 
-    @Test("A25: leaving nulls out of a JSON value is a function of the value")
+    @Test("A25: a JSON value has a function that removes nulls")
     func removingNulls() throws {
         let json = try JSON(parsing: ResponseBytes(#"{"a":null,"b":[null,1]}"#.utf8))
         #expect(json.removingNulls().count == 1)

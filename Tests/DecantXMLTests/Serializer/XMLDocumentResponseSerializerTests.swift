@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "A12, A13, D07: the media types of XML, and those built on it",
+        "A12, A13, D07: the media types of XML, and types with the suffix +xml",
         arguments: [
             "application/xml", "text/xml", "application/rss+xml", "application/atom+xml", "application/soap+xml",
             "image/svg+xml", "application/problem+xml", "application/xml; charset=utf-8", "Application/XHTML+XML",
@@ -43,7 +43,7 @@ import Testing
         #expect(error?.code == .unacceptableMediaType)
     }
 
-    @Test("D02: malformed XML is an error with its location; a bad status stays the first reason")
+    @Test("D02: malformed XML is an error with its location; a bad status is the primary reason")
     func reportsWhereADocumentIsMalformed() throws {
         let sample = ResponseSample(200, "text/xml", "<r>\n<a></b>\n</r>")
         let error = try #require(XMLDocumentResponseSerializer().error(for: sample))
@@ -64,7 +64,7 @@ import Testing
         #expect(XMLDocumentResponseSerializer().error(for: sample)?.code == .emptyBody)
     }
 
-    @Test("D04: no external resource is read, and the expansion of entities is bounded")
+    @Test("D04: no external resource is read, and the expansion of entities is limited")
     func readsNothingFromOutside() throws {
         let outside = "<!DOCTYPE r [<!ENTITY e SYSTEM 'file:///etc/passwd'>]><r>a&e;b</r>"
         let decoded = try ResponseSample(200, "text/xml", outside).response(as: XMLDocumentResponseSerializer())
@@ -78,7 +78,7 @@ import Testing
         #expect(error?.code == .limitExceeded)
     }
 
-    @Test("D05: on every platform the same, without a library underneath")
+    @Test("D05: the result is the same on every platform, without a system library")
     func returnsTheSameTreeForEveryName() throws {
         let serializer: XMLDocumentResponseSerializer = .xmlDocument(options: XML.Options())
         #expect(

@@ -19,14 +19,14 @@ import Testing
         #expect(SerializerContract(.xmlEvents, accepted: feed).violations() == [])
     }
 
-    @Test("X01: a valid response becomes events; any number of readers go through them")
+    @Test("X01: a valid response becomes events, which can be read any number of times")
     func deliversEvents() throws {
         let events = try feed.value(as: serializer)
         #expect(try events.owned().count == 7)
         #expect(try events.owned() == events.owned())
     }
 
-    @Test("X02: malformed XML is an error with line and column, when reading gets there")
+    @Test("X02: malformed XML is an error with line and column, once it is read")
     func reportsErrors() throws {
         let events = try ResponseSample(200, "text/xml", "<a>\n <b></c></a>").value(as: serializer)
         let error = #expect(throws: ResponseError.self) { try events.owned() }
@@ -56,14 +56,14 @@ import Testing
         #expect(error?.message == "the body is empty, and XML.Events has no value for an empty body")
     }
 
-    @Test("X04: a bad status is the reason, and the events of its body are beside it")
+    @Test("X04: a bad status is the primary reason, and the error has the events of its body")
     func keepsTheErrorBody() throws {
         let error = try #require(serializer.error(for: ResponseSample(500, "text/xml", "<fault>x</fault>")))
         #expect(error.code == .unacceptableStatus)
         #expect(try error.errorBody(as: XML.Events.self)?.owned().count == 3)
     }
 
-    @Test("X05: the mark decides about the charset, then the head, then the declaration")
+    @Test("X05: the byte-order mark determines the charset, then the head, then the declaration")
     func choosesTheCharset() throws {
         let text = Array("<?xml version='1.0' encoding='windows-1252'?><a>".utf8) + [0xC4] + Array("</a>".utf8)
         let declared = ResponseSample(200, "text/xml", bytes: text)
@@ -77,7 +77,7 @@ import Testing
         #expect(response.findings.map(\.code) == [.conflictingCharset, .byteOrderMark])
     }
 
-    @Test("X06: namespaces can be left alone; what is outside is never read")
+    @Test("X06: namespaces can be ignored, and external resources are never read")
     func hasOptions() throws {
         let sample = ResponseSample(200, "text/xml", "<!DOCTYPE a [<!ENTITY e SYSTEM 'file:///'>]><p:a>&e;</p:a>")
         #expect(throws: ResponseError.self) { try sample.value(as: serializer).owned() }
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(
-        "X08: the media types of XML, on every platform",
+        "X08: the media types of XML are accepted",
         arguments: [
             ("application/xml", true), ("text/xml", true), ("application/atom+xml", true), ("text/html", false),
         ]
