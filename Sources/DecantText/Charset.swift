@@ -170,7 +170,7 @@ extension Charset {
 
     /// Creates the charset for a label, and throws ``ResponseError/Code/unknownCharset`` with an explanation if there
     /// is no such charset.
-    package static func labelled(_ label: String) throws(ResponseError) -> Charset {
+    package static func labeled(_ label: String) throws(ResponseError) -> Charset {
         guard let charset = Charset(label: label) else {
             throw ResponseError(.unknownCharset, complaint(about: label))
         }

@@ -175,9 +175,9 @@ package struct FormatChoice {
             }
             guess = Self.guessedKind(of: response.body, labels)
         }
-        let labelled = labels.kind(of: response)
-        kind = labelled ?? guess ?? Self.kind(by: response.body)
-        reason = labelled == nil ? .contents : .label
+        let labeled = labels.kind(of: response)
+        kind = labeled ?? guess ?? Self.kind(by: response.body)
+        reason = labeled == nil ? .contents : .label
     }
 
     /// Returns the format of a body without a media type, guessed as for a body without a head.

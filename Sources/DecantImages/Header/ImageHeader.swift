@@ -227,12 +227,12 @@ extension ImageFormat {
     /// A contradiction is reported as a finding.
     static func chosen(for body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> ImageFormat
     {
-        let labelled = context.mediaType.flatMap { ImageFormat($0) }
+        let labeled = context.mediaType.flatMap { ImageFormat($0) }
         guard let found = ImageFormat(signatureOf: body) else {
-            guard let labelled, !isEvidentlyOther(body) else { throw unknown(body, labelled) }
-            return labelled
+            guard let labeled, !isEvidentlyOther(body) else { throw unknown(body, labeled) }
+            return labeled
         }
-        if let labelled, labelled.mediaType != found.mediaType, let mediaType = context.mediaType {
+        if let labeled, labeled.mediaType != found.mediaType, let mediaType = context.mediaType {
             let message = "the media type is \(mediaType.essence), but the first bytes are those of \(found)"
             context.report(Finding(.mislabelledImage, .warning, message, offset: body.start))
         }

@@ -35,15 +35,15 @@ import Testing
 
     @Test("G02: only the policy decides whether the error body is decoded")
     func policy() throws {
-        let labelled = ResponseSample(500, "text/words", "a b")
-        let mislabelled = ResponseSample(500, "text/html", "a b")
+        let labeled = ResponseSample(500, "text/words", "a b")
+        let mislabeled = ResponseSample(500, "text/html", "a b")
         func decoded(_ policy: ErrorBodyPolicy, _ sample: ResponseSample) -> [String]? {
             LineCount().failure(Words(), decoded: policy).error(for: sample)?.errorBody(as: [String].self)
         }
-        #expect(decoded(.never, labelled) == nil)
-        #expect(decoded(.ifAcceptable, labelled) == ["a", "b"])
-        #expect(decoded(.always, labelled) == ["a", "b"])
-        #expect(decoded(.ifAcceptable, mislabelled) == nil)
+        #expect(decoded(.never, labeled) == nil)
+        #expect(decoded(.ifAcceptable, labeled) == ["a", "b"])
+        #expect(decoded(.always, labeled) == ["a", "b"])
+        #expect(decoded(.ifAcceptable, mislabeled) == nil)
     }
 
     @Test("G06: a lenient policy decodes an error body with any media type")

@@ -51,11 +51,11 @@ import Testing
         for (label, part) in [
             ("martian", "unknown charset “martian”"), ("hz-gb-2312", "conceal"), (long, "…"), ("\u{1B}", "␛"),
         ] {
-            let error = #expect(throws: ResponseError.self) { try Charset.labelled(label) }
+            let error = #expect(throws: ResponseError.self) { try Charset.labeled(label) }
             #expect(error?.code == .unknownCharset)
             #expect(error?.message.contains(part) == true)
             #expect((error?.message.count ?? 0) < 200)
         }
-        #expect(throws: Never.self) { try Charset.labelled("utf8") }
+        #expect(throws: Never.self) { try Charset.labeled("utf8") }
     }
 }
