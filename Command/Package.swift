@@ -49,7 +49,7 @@ let package = Package(
                 .product(name: "Mustache", package: "swift-mustache"),
             ]
         ),
-        // A target of its own, since the images are compiled as code.
+        // A separate target, since the images are compiled as code.
         .target(name: "DemoImages", resources: [.embedInCode("Images")]),
         .target(name: "PageFiles", resources: [.embedInCode("Files")]),
         .executableTarget(name: "decant", dependencies: ["DecantCommand"]),

@@ -4,7 +4,7 @@ internal import HTTPTypes
 extension CaptureEntry {
     /// The response in the form that `curl -i` prints and ``SavedResponse`` parses; nil if the capture has no response.
     ///
-    /// The fields describe the body as it is written: `Content-Length` is its length, `Transfer-Encoding` is omitted,
+    /// The fields describe the written body: `Content-Length` is its length, `Transfer-Encoding` is omitted,
     /// and so is the `Content-Encoding` of a body that is already decoded. Captured text is written in UTF-8 with this
     /// charset.
     public var savedResponse: [UInt8]? {

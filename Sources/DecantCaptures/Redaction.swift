@@ -1,6 +1,6 @@
 internal import HTTPTypes
 
-/// The removal of credentials from what is recorded.
+/// The removal of credentials from recorded entries.
 enum Redaction {
     /// The text that replaces a credential.
     static let mark = "redacted"

@@ -3,7 +3,7 @@ public import DecantCore
 extension SavedResponse {
     /// Returns all responses of a file, such as the output of `curl -i` for several URLs.
     ///
-    /// Heads without a body of their own belong to the response that follows: interim heads, redirects, a proxy's
+    /// Heads without a body belong to the response that follows: interim heads, redirects, a proxy's
     /// response to CONNECT, rounds of authentication. Where no length delimits a body, it ends at the next head with
     /// regular line ends, with a finding.
     ///

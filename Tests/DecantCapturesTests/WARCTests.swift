@@ -43,7 +43,7 @@ struct WARCTests {
         }
     }
 
-    /// Reads an archive in one chunk and in single bytes, which must give the same.
+    /// Reads an archive in one chunk and byte by byte, and checks that the results agree.
     static func readEvenly(_ bytes: [UInt8], limits: Limits = Limits())
         -> (records: [WARC.Record], error: ResponseError?)
     {

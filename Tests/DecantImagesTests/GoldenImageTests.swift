@@ -28,7 +28,7 @@ import Testing
             let format =
                 ImageFormat(firstBytesOf: bytes)
                 ?? label.flatMap { ResponseMediaType(parsing: $0) }.flatMap { ImageFormat($0) }
-            // A build without a library cannot compare its texts, and has one of its own.
+            // A build without a library has another text, and cannot compare those of the library.
             let isBuiltIn = format?.isBuiltIn ?? true
             guard isBuiltIn != decoder.contains("without") else { return nil }
             return Self.text(bytes, decoder, label)

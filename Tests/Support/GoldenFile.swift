@@ -1,7 +1,7 @@
 public import DecantCore
 import Foundation
 
-/// A file of texts that users read: bodies, each with what is printed when it is decoded.
+/// A file of texts that users read: bodies, each with the text printed for it.
 ///
 /// A case is one line, `> DECODER: BODY`, where the body may have the escapes `\n`, `\r`, `\t`, `\\` and `\x1E`, and
 /// `\{9:a}` for nine letters a. The next lines, up to an empty one, are the expected output. To add a case, write its
@@ -35,7 +35,7 @@ public struct GoldenFile {
         }
     }
 
-    /// Compares each case with what is printed now, or writes the file anew.
+    /// Compares each case with the current text, or rewrites the file.
     ///
     /// - Parameter printed: Decodes a body and returns the text, or nil if this build cannot decode the case.
     /// - Returns: A description of each case that differs, and the number of cases that were compared.

@@ -28,7 +28,7 @@ package struct LimitSetting: CustomStringConvertible, Sendable {
         self.init(name, value)
     }
 
-    /// The setting as it is written, with the largest suffix that divides the value.
+    /// The text of the setting, with the largest suffix that divides the value.
     package var description: String {
         let divisors = Self.factors.filter { value >= $0.value && value.isMultiple(of: $0.value) }
         guard let (suffix, factor) = divisors.max(by: { $0.value < $1.value }) else {

@@ -3,7 +3,7 @@ import Testing
 
 /// Captures that several jobs read.
 struct CaptureJobsTests {
-    /// Random bytes, always the same, which gzip stores as they are.
+    /// The same pseudorandom bytes each time, which gzip stores uncompressed.
     private static func noise(_ count: Int) -> Data {
         var state: UInt64 = 1
         return Data(
@@ -43,7 +43,7 @@ struct CaptureJobsTests {
 
     private static let members = "for i in $(seq 100); do cat a.gz b.gz; done"
 
-    /// A record whose payload is an archive, which gzip stores as it is.
+    /// A record whose payload is an archive, which gzip stores uncompressed.
     private static let nested = """
         (\(members)) > inner; (printf 'WARC/1.1\\r\\nWARC-Type: resource\\r\\nWARC-Record-ID: <urn:uuid:2>\\r\\n'
         printf 'WARC-Date: 2026-01-02T03:04:05Z\\r\\nContent-Type: application/octet-stream\\r\\n'

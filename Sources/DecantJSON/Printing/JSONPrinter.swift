@@ -85,7 +85,7 @@ struct JSONPrinter {
         lineBreak = [UInt8(ascii: "\n")] + [UInt8](repeating: UInt8(ascii: " "), count: width)
     }
 
-    /// The number of levels with an indentation of their own.
+    /// The number of levels with a separate indentation.
     private static let indentedLevels = 40
 
     /// The number of bytes to drain at.

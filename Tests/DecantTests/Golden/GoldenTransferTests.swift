@@ -24,7 +24,7 @@ import FoundationNetworking
         let result = try await GoldenFile("codings").differences { decoder, body in
             let words = decoder.split(separator: " ")
             guard let coding = words.first.map(String.init) else { return nil }
-            // A build without the libraries has texts of its own for their codings.
+            // A build without the libraries has other texts for their codings.
             let needsLibrary = coding == "br" || coding == "zstd"
             guard !needsLibrary || words.contains("without") != hasAll else { return nil }
             return Self.coded(coding, words, Self.written(words, body))
@@ -167,7 +167,7 @@ import FoundationNetworking
         }
     }
 
-    /// The text for the bytes that a server answers, by URLSession on Linux; other systems have texts of their own.
+    /// The text for the bytes that a server sends, with URLSession on Linux; other systems have other texts.
     private static func served(_ words: [Substring], _ body: [UInt8]) async -> String? {
         #if canImport(FoundationNetworking)
         let server = try? LoopbackServer { exchange in

@@ -149,7 +149,7 @@ struct ValidationOptions: ParsableArguments {
     }()
 }
 
-/// The options that select what is printed or written.
+/// The options that select the output.
 struct OutputOptions: ParsableArguments {
     @Flag(help: "Print one line of JSON for each input, and nothing else.")
     var report = false

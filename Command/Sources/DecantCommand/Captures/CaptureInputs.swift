@@ -32,7 +32,7 @@ struct CaptureInputs {
     /// - Parameters:
     ///   - input: A file, a folder, or “-” for standard input.
     ///   - names: The arguments as bytes.
-    ///   - take: Receives each response. What cannot be read is an outcome, too.
+    ///   - take: Receives each response. An unreadable file is also an outcome.
     func forEach(of input: String, _ names: RawArguments, _ take: (Item) -> Void) {
         guard let files = CaptureFolder.files(of: input) else {
             return forEach(in: input, names.bytes(for: input), path: "", take)

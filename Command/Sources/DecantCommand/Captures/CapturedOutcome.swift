@@ -16,7 +16,7 @@ struct CapturedOutcome: Sendable {
     /// The index of the response in its file, or in a part of it; nil for damaged data and for a file.
     var entry: Int?
 
-    /// The verdict, and what the table counts.
+    /// The verdict and the properties that the table counts.
     let row: CaptureTable.Row
 
     /// Whether the input could not be read.

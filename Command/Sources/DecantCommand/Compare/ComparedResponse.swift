@@ -21,7 +21,7 @@ struct ComparedResponse {
     /// The method of the request, if known.
     let method: String?
 
-    /// The URL of the request as it is shown; nil if unknown.
+    /// The displayed URL of the request; nil if unknown.
     let url: String?
 
     /// The method and the URL, or the position in the input if the URL is unknown.
@@ -114,7 +114,7 @@ extension Outcome {
         }
     }
 
-    /// Returns the URL of the request as it is shown.
+    /// Returns the displayed URL of the request.
     func url(_ entry: CaptureEntry?, _ mask: CredentialMask) -> String? {
         guard mask.isActive else { return response?.context.url }
         return entry.map(\.urlWithoutCredentials) ?? response?.context.redactedURL

@@ -33,7 +33,7 @@ extension OutlinedValue {
 }
 
 extension JSON: OutlinedValue {
-    /// Writes the value; for a program exactly, without escaping what could confuse a terminal.
+    /// Writes the value, with control characters replaced on a terminal, and unchanged otherwise.
     func show(on output: inout ValueOutput) -> [Finding] {
         if output.isTerminal {
             showParts(on: &output)

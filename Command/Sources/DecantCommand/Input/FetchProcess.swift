@@ -32,7 +32,7 @@ enum FetchProcess {
         var request = URLRequest(url: url)
         request.httpMethod = arguments[3]
         var limits = Limits()
-        // The parent process has the limits; this one buffers what its parent does not read yet.
+        // The parent process applies the limits; this process buffers the bytes that the parent has not read yet.
         limits.waitingBytes = max(limits.waitingBytes, limit)
         await report(request, limits)
     }

@@ -19,7 +19,7 @@ struct OpenInput {
     private let options: ReadingOptions
     private let body: Body
 
-    /// The head, and as much of the body as has arrived; nil if only the whole file shows what is wrong with its head.
+    /// The head and the available part of the body; nil if the error in the head requires the whole file.
     private let response: ReceivedResponse?
 
     /// Whether the file continues with the unchanged bytes of the body.

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The items of a stream on their way to standard output, written in large parts.
 ///
-/// Whoever waits for more input flushes first, so every item is written before the next one has arrived.
+/// Readers flush before they wait for more input, so every item is written before the next one arrives.
 final class ItemOutput: Sendable {
     private static let capacity = 1 << 16
 

@@ -8,7 +8,7 @@ import Testing
 struct SessionTests {
     private static let folder = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardized
 
-    /// A session: what is typed into a shell whose folder has the files, and what happens then.
+    /// A session: commands in a folder with the files, and their output.
     struct Session: Sendable, CustomTestStringConvertible {
         var name: String
         var line: String
