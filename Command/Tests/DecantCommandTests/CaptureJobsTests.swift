@@ -55,23 +55,21 @@ struct CaptureJobsTests {
         """
 
     @Test(arguments: [
-        (members, "0 of 3 guessed members were wrong (0 %)\n"), ("(\(members)) | zcat | gzip -n", ""),
-        ("cat b.gz; \(nested); \(members)", "3 of 7 guessed members were wrong (43 %)\n"),
-        (damaged, "0 of 3 guessed members were wrong (0 %)\n"), ("cat a.gz b.gz; head -c 9000 a.gz", ""),
+        (members, "0 of 6 guessed members were wrong (0 %)\n"), ("(\(members)) | zcat | gzip -n", ""),
+        ("cat b.gz; \(nested); \(members)", "6 of 14 guessed members were wrong (43 %)\n"),
+        (damaged, "0 of 6 guessed members were wrong (0 %)\n"), ("cat a.gz b.gz; head -c 9000 a.gz", ""),
     ])
     func printsTheSameWithAnyNumberOfJobs(_ row: (line: String, note: String)) async throws {
         let folder = try TemporaryFolder()
         let path = try await Self.archive(folder, row.line)
         let one = try await CommandRun(["--report", path])
         #expect(one.errors == "")
-        for jobs in ["1", "8"] {
-            let run = try await CommandRun(["--report", "--jobs", jobs, path])
-            #expect(Self.lines(run) == Self.lines(one))
+        for jobs in ["1", "2", "3", "8"] {
+            let run = try await CommandRun(["--report", "--jobs", jobs, path, path])
+            #expect(Self.lines(run) == Self.lines(one) + Self.lines(one))
             #expect(run.exitStatus == one.exitStatus)
             #expect(run.errors == (jobs == "1" ? "" : row.note))
         }
-        let two = try await CommandRun(["--report", "--jobs", "2", path, path])
-        #expect(Self.lines(two) == Self.lines(one) + Self.lines(one))
         let tables = [try await CommandRun([path]).text, try await CommandRun(["--jobs", "2", path]).text]
         #expect(tables[0] == tables[1])
     }

@@ -40,6 +40,7 @@ struct HostileCaptureTests {
         for line in [
             "\(archive) | decant --report --input warc -", "\(archive) > b.warc; decant --report b.warc",
             "\(archive) > b.warc; decant --report --jobs 2 b.warc",
+            "\(archive) | decant --report --jobs 2 --input warc -",
         ] {
             let run = try await Self.run(line)
             #expect(Self.verdicts(run) == row.verdicts)
@@ -71,7 +72,7 @@ struct HostileCaptureTests {
         "printf junk > b.warc.gz", "truncate -s 1M b.warc.gz", "truncate -s 9M b.warc.gz",
     ])
     func readsAFileThatChanges(change: String) async throws {
-        for jobs in ["1", "4"] {
+        for jobs in ["1", "2", "4"] {
             let run = try await Self.run(
                 """
                 head -c 30000 /dev/urandom | gzip -n > noise; cp a.warc.gz b.warc.gz

@@ -67,6 +67,25 @@ import Testing
         #expect(error.offset == offset)
     }
 
+    @Test func readsAColorProfileWithinItsLimit() throws {
+        // A header of version 5 for one pixel, which is followed by a profile of four bytes.
+        var bytes = Array("BM".utf8) + [UInt8](repeating: 0, count: 140)
+        bytes += Array("ICC!".utf8)
+        for (offset, value) in [
+            (10, 138), (14, 124), (18, 1), (22, 1), (26, 1 | 24 << 16), (70, 0x4D42_4544), (126, 128), (130, 4),
+        ] {
+            for index in 0..<4 { bytes[offset + index] = UInt8(truncatingIfNeeded: value >> (8 * index)) }
+        }
+        let serializer = ImageResponseSerializer()
+        let image = try serializer.response(of: bytes, for: "image/bmp")
+        #expect(image.value.iccProfile == Array("ICC!".utf8))
+        #expect(image.findings == [])
+        let limited = try serializer.limits { $0.metadataBytes = 3 }.response(of: bytes, for: "image/bmp")
+        #expect(limited.value.iccProfile == nil)
+        #expect(limited.findings.map(\.message) == ["BMP: skipped the color profile, which exceeds the limit"])
+        #expect(limited.findings.map(\.offset) == [142])
+    }
+
     @Test func optionallyDecodesATruncatedFile() throws {
         let image = try Fixture.image("bad-short.bmp") { $0.acceptsPartial = true }
         #expect(image.isPartial)

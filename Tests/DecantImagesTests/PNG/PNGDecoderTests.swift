@@ -9,7 +9,7 @@ struct PNGDecoderTests {
         #expect(try Fixture.image(name).pixels.areAll { Fixture.color($0, $1) })
     }
 
-    @Test(arguments: [1, 50])
+    @Test(arguments: [1, 2, 50])
     func inflatesALargeImageWithinTheMemoryOfItsPixels(chunks: Int) throws {
         let (width, height) = (1000, 720)
         let image = try DecodedImage(parsing: PNGBytes.stored(width: width, height: height, chunks: chunks))

@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    static let depth = 30_000
+    static let depth = 100_000
     static let texts = [
         String(repeating: "[", count: depth) + "1" + String(repeating: "]", count: depth),
         String(repeating: "{\"b\":null,\"a\":", count: depth) + "1" + String(repeating: "}", count: depth),

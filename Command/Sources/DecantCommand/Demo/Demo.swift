@@ -21,7 +21,7 @@ enum Demo {
         var tiles: [ContactSheetTile] = []
         for (index, row) in rows.enumerated() {
             let result = await row.result(from: server.address.appendingPathComponent("\(index + 1)"))
-            let mismatch = row.expectation.mismatch(about: result)
+            let mismatch = row.expectation.mismatch(with: result)
             print(table.lines(of: row, result, mismatch: mismatch))
             if mismatch != nil { wrong += 1 }
             if let tile = ContactSheetTile(row, result) { tiles.append(tile) }
@@ -63,7 +63,7 @@ enum DemoExpectation: Sendable {
     case failure(ResponseError.Code, [String] = [])
 
     /// Describes the difference from the expectation; nil if the result matches.
-    func mismatch(about result: DemoResult) -> String? {
+    func mismatch(with result: DemoResult) -> String? {
         switch (self, result) {
         case (.value(let expected, let codes), .value(let text, let findings, _)):
             if text != expected { return "the value should be \(expected)" }

@@ -23,7 +23,7 @@ extension DemoRow {
             .failure(.unacceptableMediaType, ["text/html", "hint: ", "HTML"])
         ),
         DemoRow(
-            "an internal server error",
+            "a bad gateway",
             DemoResponse(502, "text/html", "<h1>Bad Gateway</h1>"),
             as: .json(Demo.User.self),
             ".json(User.self)",
