@@ -83,7 +83,7 @@ extension DemoRow {
             .value("JPEG, 208 by 144 pixels, RGB, 8 bits")
         ),
         image(
-            "a JPEG, decoded at a smaller size",
+            "a JPEG, scaled down",
             DemoResponse(200, "image/jpeg", .progressive),
             .value("JPEG, 64 by 44 of 208 by 144 pixels, RGB, 8 bits"),
             as: serializer.options { $0.maximumPixelSize = 64 },
@@ -117,7 +117,7 @@ extension DemoRow {
             .value("GIF, 208 by 144 pixels, palette, 6 bits", findings: [.mislabelledImage])
         ),
         image(
-            "half of a PNG, accepted as partial",
+            "half of a PNG, accepted",
             DemoResponse(200, "image/png", bytes: Array(DemoImage.png.bytes.prefix(DemoImage.png.bytes.count / 2))),
             .value("PNG, 208 by 144 pixels, RGB, 8 bits", findings: [.partialImage]),
             as: serializer.options { $0.acceptsPartial = true },
@@ -148,7 +148,7 @@ extension DemoRow {
             .failure(.limitExceeded, ["scan"])
         ),
         image(
-            "an HTML page instead of an image",
+            "HTML instead of an image",
             DemoResponse(200, "image/png", "<!DOCTYPE html><title>Not here</title>"),
             .failure(.malformedBody, ["hint", "an HTML page"])
         ),

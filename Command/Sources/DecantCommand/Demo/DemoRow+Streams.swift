@@ -33,7 +33,7 @@ extension DemoRow {
             .value("Ada, Grace")
         ) { users in users.map(\.name).joined(separator: ", ") },
         DemoRow(
-            streaming: "a change feed with a malformed line",
+            streaming: "a change feed with a bad line",
             DemoResponse(
                 200,
                 "application/x-ndjson",
@@ -51,7 +51,7 @@ extension DemoRow {
             .value("100,000 users, the last one is user 99999")
         ) { users in "\(users.count.grouped) users, the last one is \(users.last?.name ?? "")" },
         DemoRow(
-            streaming: "an export with a malformed element",
+            streaming: "an export with a bad element",
             DemoResponse(200, "application/json", export(100_000, bad: 77_777)),
             as: .jsonElements(Demo.User.self, at: "/data/items"),
             ".jsonElements(User.self, at: \"/data/items\")",
