@@ -124,6 +124,25 @@ import Testing
         #expect(error.message.contains("2001 grid cells"))
     }
 
+    @Test func rejectsTooManyTracks() throws {
+        var body = try Fixture.bytes("sequence.avif")
+        let movie = try #require(body.firstRange(of: Array("moov".utf8))).lowerBound - 4
+        let track = try #require(body.firstRange(of: Array("trak".utf8))).lowerBound - 4
+        let (movieLength, trackLength) = (Self.number(body, at: movie), Self.number(body, at: track))
+        let copies = Array(repeatElement(body[track..<track + trackLength], count: 64).joined())
+        body.insert(contentsOf: copies, at: movie + movieLength)
+        for index in 0..<4 {
+            body[movie + index] = UInt8(truncatingIfNeeded: (movieLength + copies.count) >> (24 - 8 * index))
+        }
+        let error = #expect(throws: ResponseError.self) { try DecodedImage(parsing: ResponseBytes(body)) }
+        #expect(error?.message.contains("the file has more than 64 tracks") == true, "\(error?.message ?? "")")
+    }
+
+    /// Returns a big-endian number of four bytes.
+    private static func number(_ bytes: [UInt8], at offset: Int) -> Int {
+        bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+    }
+
     @Test func isAllocatedAtTheSizeInItsHeader() throws {
         // libavif scales the compressed image to the declared size. Other programs may reject the file.
         let image = try? Fixture.image("bad-size.avif")

@@ -76,12 +76,12 @@ import Testing
         ] {
             for index in 0..<4 { bytes[offset + index] = UInt8(truncatingIfNeeded: value >> (8 * index)) }
         }
-        let serializer = ImageResponseSerializer()
-        let image = try serializer.response(of: bytes, for: "image/bmp")
-        #expect(image.value.iccProfile == Array("ICC!".utf8))
+        let (serializer, context) = (ImageResponseSerializer(), ResponseContext(mediaType: "image/bmp"))
+        let image = try serializer.response(of: bytes, for: context)
+        #expect(try image.value.decoded().iccProfile == Array("ICC!".utf8))
         #expect(image.findings == [])
-        let limited = try serializer.limits { $0.metadataBytes = 3 }.response(of: bytes, for: "image/bmp")
-        #expect(limited.value.iccProfile == nil)
+        let limited = try serializer.limits { $0.metadataBytes = 3 }.response(of: bytes, for: context)
+        #expect(try limited.value.decoded().iccProfile == nil)
         #expect(limited.findings.map(\.message) == ["BMP: skipped the color profile, which exceeds the limit"])
         #expect(limited.findings.map(\.offset) == [142])
     }
