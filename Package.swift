@@ -5,8 +5,12 @@ import PackageDescription
 
 /// The traits that are on by default.
 ///
-/// The scripts turn on more, in every package alike, so that all packages share one build of the library.
-let defaultTraits = (Context.environment["DECANT_TRAITS"] ?? "JPEG,TIFF").split(separator: ",").map(String.init)
+/// SwiftPM passes traits to the compiler in random order, so with two of them it may rebuild all targets whenever the
+/// manifest of a program changes. The scripts turn on more, in every package alike, so that all packages share one build of the library.
+let defaultTraits = (Context.environment["DECANT_TRAITS"] ?? "JPEG").split(separator: ",").map(String.init)
+
+/// Systems that can have the libraries of the shims; an app for Apple's systems cannot link them.
+let librarySystems: [Platform] = [.linux, .android, .windows]
 
 let package = Package(
     name: "Decant",
@@ -167,7 +171,7 @@ let package = Package(
             dependencies: ["DecantCore", "DecantStreams"],
             path: "Fuzz/Sources/EventStreamModel"
         ),
-        .testTarget(name: "DecantInflateTests", dependencies: ["DecantInflate", "TestSupport"]),
+        .testTarget(name: "DecantInflateTests", dependencies: ["DecantCore", "DecantInflate", "TestSupport"]),
         .testTarget(name: "DecantCoreTests", dependencies: ["DecantCore", "DecantTesting", "TestSupport"]),
         .testTarget(
             name: "DecantCapturesTests",
@@ -175,8 +179,14 @@ let package = Package(
                 "DecantCaptures", "DecantCore", "DecantJSON", "DecantStreams", "DecantText", "TestSupport",
             ]
         ),
-        .testTarget(name: "DecantTextTests", dependencies: ["DecantText", "DecantTesting", "TestSupport"]),
-        .testTarget(name: "DecantDocumentTests", dependencies: ["DecantDocument", "DecantJSON", "DecantPropertyList"]),
+        .testTarget(
+            name: "DecantTextTests",
+            dependencies: ["DecantCore", "DecantText", "DecantTesting", "TestSupport"]
+        ),
+        .testTarget(
+            name: "DecantDocumentTests",
+            dependencies: ["DecantCore", "DecantDocument", "DecantJSON", "DecantPropertyList"]
+        ),
         .testTarget(name: "DecantJSONTests", dependencies: ["DecantJSON", "DecantTesting", "TestSupport"]),
         .testTarget(
             name: "DecantStreamsTests",
@@ -194,7 +204,8 @@ let package = Package(
         .testTarget(
             name: "DecantTests",
             dependencies: [
-                "Decant", "DecantCaptures", "DecantFoundation", "DecantImages", "DecantTesting", "TestSupport",
+                "Decant", "DecantCaptures", "DecantCore", "DecantFoundation", "DecantImages", "DecantTesting",
+                "TestSupport",
             ]
         ),
         .testTarget(
@@ -216,8 +227,8 @@ func client(_ product: String, of package: String) -> Target.Dependency {
 func shim(_ trait: String, linking libraries: String...) -> Target {
     .target(
         name: "CDecant\(trait)",
-        cSettings: [.define("DECANT_\(trait)", .when(traits: [trait]))],
-        linkerSettings: libraries.map { .linkedLibrary($0, .when(traits: [trait])) }
+        cSettings: [.define("DECANT_\(trait)", .when(platforms: librarySystems, traits: [trait]))],
+        linkerSettings: libraries.map { .linkedLibrary($0, .when(platforms: librarySystems, traits: [trait])) }
     )
 }
 
@@ -237,6 +248,11 @@ let settings: [SwiftSetting] = [
     .strictMemorySafety(),
 ]
 
+/// The definitions of the shims, for Swift.
+let libraryDefinitions: [SwiftSetting] = ["JPEG", "TIFF", "WebP", "AVIF", "Brotli", "Zstd"].map { trait in
+    .define("DECANT_\(trait)", .when(platforms: librarySystems, traits: [trait]))
+}
+
 for target in package.targets where target.type != .system {
-    target.swiftSettings = (target.swiftSettings ?? []) + settings
+    target.swiftSettings = (target.swiftSettings ?? []) + settings + libraryDefinitions
 }

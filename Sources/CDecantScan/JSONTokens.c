@@ -5,7 +5,7 @@
 #elif defined(__x86_64__) || defined(_M_X64)
 #define HAS_X86 1
 #include <immintrin.h>
-#elif defined(__ARM_NEON)
+#elif defined(__ARM_NEON) && defined(__aarch64__)
 #define HAS_NEON 1
 #include <arm_neon.h>
 #endif

@@ -125,7 +125,7 @@ extension HARContent {
         bytes.removeAll(keepingCapacity: true)
         decoder = Base64Decoder()
         let padded = Array(text) + repeatElement(UInt8(ascii: "="), count: 4 - letters % 4)
-        return decoder.decode(padded.span, into: &bytes) ? bytes : nil
+        return decoder.decode(padded.elementSpan, into: &bytes) ? bytes : nil
     }
 
     /// Decodes text without a label if it is base64 of a file with a known signature.

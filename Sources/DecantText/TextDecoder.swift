@@ -59,7 +59,7 @@ public struct TextDecoder: Sendable {
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/invalidText`` and the offset from the beginning
     ///   of the text, if bytes are malformed and are not replaced.
     public mutating func decode(_ bytes: some Sequence<UInt8>) throws(ResponseError) -> String {
-        try decode(Array(bytes).span)
+        try decode(Array(bytes).elementSpan)
     }
 
     /// Decodes the next chunk.
@@ -125,7 +125,7 @@ extension TextDecoder {
             rest = []
             let length = engine.takeIncomplete(rest: left.count)
             try replace(length, into: &buffer)
-            try decode(left.span.extracting(droppingFirst: length), into: &buffer)
+            try decode(left.elementSpan.extracting(droppingFirst: length), into: &buffer)
         }
     }
 
@@ -139,7 +139,7 @@ extension TextDecoder {
         var joined = rest
         for index in 0..<min(chunk.count, 4) { joined.append(chunk[index]) }
         var position = 0
-        guard try decode(joined.span, from: &position, upTo: rest.count, into: &buffer) else {
+        guard try decode(joined.elementSpan, from: &position, upTo: rest.count, into: &buffer) else {
             rest = Array(joined[position...])
             return nil
         }

@@ -75,7 +75,7 @@ package struct TextStream: Sendable {
     package mutating func decode(_ bytes: [UInt8]) -> [UInt8] {
         guard var decoder, failure == nil else { return failure == nil ? bytes : [] }
         keep(bytes, decoder)
-        let text = write { (buffer) throws(ResponseError) in try decoder.decode(bytes.span, into: &buffer) }
+        let text = write { (buffer) throws(ResponseError) in try decoder.decode(bytes.elementSpan, into: &buffer) }
         self.decoder = decoder
         return text
     }
@@ -142,7 +142,7 @@ package struct TextStream: Sendable {
         var next = lastLookup.take() ?? beginning(ofSegment: index)
         if next.segment != segments[index].start || next.cursor.count > target { next = beginning(ofSegment: index) }
         var found = next.cursor
-        found.move(to: target, in: next.bytes.span)
+        found.move(to: target, in: next.bytes.elementSpan)
         next.cursor = found
         lastLookup = next
         return markLength + next.offset + found.position

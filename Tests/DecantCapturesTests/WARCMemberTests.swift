@@ -161,7 +161,7 @@ struct WARCMemberTests {
         return (records, false)
     }
 
-    private static func memberOffset(in bytes: [UInt8]) -> Int? { WARC.memberOffset(in: bytes.span) }
+    private static func memberOffset(in bytes: [UInt8]) -> Int? { WARC.memberOffset(in: bytes.elementSpan) }
 
     @Test func findsOnlyMembersThatBeginWithARecord() throws {
         let (other, member) = (Self.gzip(Array("no record".utf8)), Self.members[0])
@@ -173,7 +173,7 @@ struct WARCMemberTests {
 
     // MARK: - zstd
 
-    #if Zstd
+    #if DECANT_Zstd
     @Test(arguments: ["dictionary.warc.zst", "compressed-dictionary.warc.zst"])
     func readsAnArchiveWithADictionary(name: String) throws {
         let bytes = try Self.fixture(name)

@@ -98,7 +98,7 @@ struct WARCMessageTests {
         )
     }
 
-    #if Zstd
+    #if DECANT_Zstd
     @Test func explainsADictionary() {
         let magic: [UInt8] = [0x5D, 0x2A, 0x4D, 0x18]
         let large = WARCTests.readEvenly(magic + [0, 0, 0, 1]).error

@@ -1,3 +1,4 @@
+import DecantCore
 import DecantDocument
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
 
     private func integer<Integer: FixedWidthInteger>(_ text: String, as type: Integer.Type = Int.self) -> Integer? {
         let bytes = Array(text.utf8)
-        return LongDecimal(bytes.span).integer(in: bytes.span, as: type)
+        return LongDecimal(bytes.elementSpan).integer(in: bytes.elementSpan, as: type)
     }
 
     @Test(arguments: [
@@ -47,10 +48,10 @@ import Testing
     )
     func hasAnExponentAndSignificantDigits(text: String, exponent: Int, value: Int?, digits: String) {
         let bytes = Array(text.utf8)
-        let number = LongDecimal(bytes.span)
+        let number = LongDecimal(bytes.elementSpan)
         #expect(number.isZero == digits.isEmpty)
         if !number.isZero { #expect(number.exponent == exponent) }
-        #expect(number.integer(in: bytes.span, as: Int.self) == value)
+        #expect(number.integer(in: bytes.elementSpan, as: Int.self) == value)
         #expect(
             LongDecimal.equal(text, (text.hasPrefix("-") ? "-" : "") + "\(digits.isEmpty ? "0" : digits)e\(exponent)")
         )

@@ -1,3 +1,4 @@
+import DecantCore
 import DecantInflate
 import Testing
 
@@ -32,8 +33,8 @@ import Testing
         var crc = CRC32()
         var adler = Adler32()
         #expect((crc.value, adler.value) == (0, 1))
-        crc.update(Array("123456789".utf8).span)
-        adler.update(Array("Wikipedia".utf8).span)
+        crc.update(Array("123456789".utf8).elementSpan)
+        adler.update(Array("Wikipedia".utf8).elementSpan)
         #expect((crc.value, adler.value) == (0xCBF4_3926, 0x11E6_0398))
     }
 
@@ -41,8 +42,8 @@ import Testing
         for content in [bytes(length), [UInt8](repeating: 0xFF, count: length)] {
             var crc = CRC32()
             var adler = Adler32()
-            crc.update(content.span)
-            adler.update(content.span)
+            crc.update(content.elementSpan)
+            adler.update(content.elementSpan)
             #expect(crc.value == crc32(content))
             #expect(adler.value == adler32(content))
         }
@@ -54,8 +55,8 @@ import Testing
         var adler = Adler32()
         for start in stride(from: 0, to: content.count, by: size) {
             let chunk = Array(content[start..<min(start + size, content.count)])
-            crc.update(chunk.span)
-            adler.update(chunk.span)
+            crc.update(chunk.elementSpan)
+            adler.update(chunk.elementSpan)
         }
         #expect(crc.value == crc32(content))
         #expect(adler.value == adler32(content))

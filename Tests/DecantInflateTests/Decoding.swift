@@ -1,3 +1,4 @@
+import DecantCore
 import DecantInflate
 
 /// The result of decoding a stream in chunks.
@@ -26,7 +27,7 @@ struct Decoding: Equatable, CustomStringConvertible {
         var start = 0
         do throws(InflateError) {
             for end in cuts + [input.count] {
-                try decode(&inflater, input.span.extracting(start..<end), outputSize)
+                try decode(&inflater, input.elementSpan.extracting(start..<end), outputSize)
                 start = end
             }
             try inflater.finish()

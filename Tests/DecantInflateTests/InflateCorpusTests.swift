@@ -1,3 +1,4 @@
+import DecantCore
 import DecantInflate
 import TestSupport
 import Testing
@@ -25,7 +26,7 @@ struct InflateCorpusTests {
     )
     func verdict(_ row: CodingRow) throws {
         let input = try #require(try row.bytes())
-        let whole = Inflater.inflate(input.span, row.format, limit: 1 << 26)
+        let whole = Inflater.inflate(input.elementSpan, row.format, limit: 1 << 26)
         // No bytes are an empty body, but not a stream.
         #expect((whole.error == nil) == row.isAcceptable(refusing: ["plain/nothing.gz"]))
         #expect(whole.error != nil || row.isDecoded(as: whole.bytes))

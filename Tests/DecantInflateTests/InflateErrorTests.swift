@@ -1,3 +1,4 @@
+import DecantCore
 import DecantInflate
 import TestSupport
 import Testing
@@ -265,7 +266,7 @@ struct InflateErrorTests {
         let coded = Self.gzip + Wrapped.gzip(writer.bytes + [0, 0], of: [97, 97, 97])
         let decoding = Decoding(coded, .gzip, cuts: [5, 25])
         #expect(decoding.error?.reason == .distanceTooFar(distance: 1, available: 0))
-        #expect(Inflater.inflate(coded.span, .gzip, limit: 100).error == decoding.error)
+        #expect(Inflater.inflate(coded.elementSpan, .gzip, limit: 100).error == decoding.error)
     }
 
     @Test("After an error, every call throws it again")
@@ -275,7 +276,7 @@ struct InflateErrorTests {
         var errors: [InflateError] = []
         for _ in 0..<3 {
             var position = 0
-            let chunk = inflate(&inflater, bytes.span, &position, size: 1)
+            let chunk = inflate(&inflater, bytes.elementSpan, &position, size: 1)
             if case .failure(let error) = chunk.outcome { errors.append(error) }
         }
         do throws(InflateError) { try inflater.finish() } catch { errors.append(error) }

@@ -1,3 +1,4 @@
+import DecantCore
 import DecantInflate
 import TestSupport
 import Testing
@@ -9,7 +10,8 @@ struct InflaterWholeTests {
         let stream = InflaterTests.streams[index]
         let chunks = Decoding(stream.coded, stream.format)
         for expected in [nil, 0, 1, stream.plain.count, 5000] {
-            let whole = Inflater.inflate(stream.coded.span, stream.format, limit: 1 << 20, expectedCount: expected)
+            let coded = stream.coded.elementSpan
+            let whole = Inflater.inflate(coded, stream.format, limit: 1 << 20, expectedCount: expected)
             #expect(whole.bytes == stream.plain)
             #expect(whole.error == nil)
             #expect(!whole.isLimited)
@@ -25,7 +27,7 @@ struct InflaterWholeTests {
             for count in 0..<stream.coded.count {
                 let coded = Array(stream.coded.prefix(count))
                 let chunks = Decoding(coded, stream.format)
-                let whole = Inflater.inflate(coded.span, stream.format, limit: 1 << 20)
+                let whole = Inflater.inflate(coded.elementSpan, stream.format, limit: 1 << 20)
                 #expect(whole.bytes == chunks.bytes)
                 #expect(whole.error == chunks.error)
             }
@@ -37,7 +39,7 @@ struct InflaterWholeTests {
         var writer = DeflateWriter()
         writer.putFixedBlock([UInt8](repeating: 0, count: 1_000_000), isLast: true)
         for coded in [writer.bytes, Array(writer.bytes.prefix(2000))] {
-            let whole = Inflater.inflate(coded.span, .raw, limit: limit)
+            let whole = Inflater.inflate(coded.elementSpan, .raw, limit: limit)
             #expect(whole.isLimited)
             #expect(whole.error == nil)
             #expect(whole.bytes == [UInt8](repeating: 0, count: limit))
@@ -50,10 +52,10 @@ struct InflaterWholeTests {
         var writer = DeflateWriter()
         writer.putFixedBlock(plain, isLast: true)
         let coded = Wrapped.gzip(writer.bytes, of: plain)
-        let whole = Inflater.inflate(coded.span, .gzip, limit: plain.count)
+        let whole = Inflater.inflate(coded.elementSpan, .gzip, limit: plain.count)
         #expect(whole.bytes == plain)
         #expect(!whole.isLimited)
-        #expect(Inflater.inflate(coded.span, .gzip, limit: plain.count - 1).isLimited)
+        #expect(Inflater.inflate(coded.elementSpan, .gzip, limit: plain.count - 1).isLimited)
     }
 
     @Test(
@@ -66,8 +68,10 @@ struct InflaterWholeTests {
             var writer = DeflateWriter()
             writer.putStored(Array(plain.prefix(60_000)))
             writer.putStored(Array(plain.dropFirst(60_000)), isLast: true)
-            #expect(Inflater.inflate(Wrapped.gzip(writer.bytes, of: plain).span, .gzip, limit: 1 << 20).error == nil)
-            #expect(Inflater.inflate(Wrapped.zlib(writer.bytes, of: plain).span, .zlib, limit: 1 << 20).error == nil)
+            let gzip = Wrapped.gzip(writer.bytes, of: plain)
+            let zlib = Wrapped.zlib(writer.bytes, of: plain)
+            #expect(Inflater.inflate(gzip.elementSpan, .gzip, limit: 1 << 20).error == nil)
+            #expect(Inflater.inflate(zlib.elementSpan, .zlib, limit: 1 << 20).error == nil)
         }
     }
 }

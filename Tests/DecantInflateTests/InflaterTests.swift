@@ -1,3 +1,4 @@
+import DecantCore
 import DecantInflate
 import TestSupport
 import Testing
@@ -149,7 +150,7 @@ struct InflaterTests {
         var inflater = Inflater(.raw)
         var position = 0
         for (size, expected) in [(10, Inflater.Status.outputFull), (99_990, .end)] {
-            let chunk = inflate(&inflater, input.span, &position, size: size)
+            let chunk = inflate(&inflater, input.elementSpan, &position, size: size)
             #expect(chunk.outcome == .success(expected))
             #expect(chunk.bytes.count == size)
         }

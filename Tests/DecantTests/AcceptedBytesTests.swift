@@ -1,5 +1,6 @@
 import Decant
 import DecantCaptures
+import DecantCore
 import DecantFoundation
 import DecantImages
 import Foundation
@@ -79,11 +80,11 @@ import Testing
         var collector = ResponseBodyCollector()
         var decoder = TextDecoder(.utf8)
         var reader = XML.Reader()
-        try collector.append(bytes.span)
-        let text = try decoder.decode(bytes.span)
-        reader.append(bytes.span)
+        try collector.append(bytes.elementSpan)
+        let text = try decoder.decode(bytes.elementSpan)
+        reader.append(bytes.elementSpan)
         let event = try reader.nextOwned()
-        #expect(collector.finish() == ResponseBytes(bytes.span))
+        #expect(collector.finish() == ResponseBytes(bytes.elementSpan))
         #expect(text == "<a/>")
         #expect(event == .startElement(name: .init("a"), attributes: []))
     }

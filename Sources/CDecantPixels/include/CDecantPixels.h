@@ -240,7 +240,7 @@ DECANT_PIXELS void decant_table_row(
 
 /// Returns the largest of `count` samples of 1, 2, 4 or 8 bits.
 DECANT_PIXELS int decant_largest_sample(const uint8_t *source, intptr_t count, unsigned bits) {
-    intptr_t whole = count * bits / 8;
+    intptr_t whole = count * (intptr_t)bits / 8;
     unsigned char largest = 0, mask = (unsigned char)((1u << bits) - 1);
     for (unsigned shift = 0; shift < 8; shift += bits) {
         for (intptr_t index = 0; index < whole; index++) {
@@ -248,7 +248,7 @@ DECANT_PIXELS int decant_largest_sample(const uint8_t *source, intptr_t count, u
             largest = sample > largest ? sample : largest;
         }
     }
-    for (intptr_t part = 0; part < count - whole * 8 / bits; part++) {
+    for (intptr_t part = 0; part < count - whole * 8 / (intptr_t)bits; part++) {
         unsigned char sample = source[whole] >> (8 - bits - part * bits) & mask;
         largest = sample > largest ? sample : largest;
     }

@@ -194,7 +194,7 @@ DECANT_INLINE int decant_xml_same16(const void *left, const void *right, intptr_
     return __builtin_ctz(different) >= count;
 }
 
-#elif defined(__ARM_NEON)
+#elif defined(__ARM_NEON) && defined(__aarch64__)
 #include <arm_neon.h>
 
 /// A mask with four bits for each of 16 bytes.

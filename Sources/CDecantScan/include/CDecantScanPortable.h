@@ -3,8 +3,10 @@
 //
 // Only CDecantScan.h includes this file.
 
-// The compiler option `-DDECANT_PORTABLE` disables all vectors for tests.
-#if !defined(DECANT_SCAN_PORTABLE) && (defined(DECANT_PORTABLE) || !(defined(__SSE2__) || defined(__ARM_NEON)))
+// The compiler option `-DDECANT_PORTABLE` disables all vectors for tests. ARM processors of 32 bits lack some of the
+// vector instructions in use.
+#if !defined(DECANT_SCAN_PORTABLE) && \
+    (defined(DECANT_PORTABLE) || !(defined(__SSE2__) || (defined(__ARM_NEON) && defined(__aarch64__))))
 #define DECANT_SCAN_PORTABLE
 
 /// A mask with one bit for each of 16 bytes, or a few more.

@@ -28,6 +28,6 @@ extension WARC {
         _ = try? decoded.append(addingCapacity: 64) { output throws(ResponseError) in
             _ = try decoder.decode(rest, from: &read, into: &output)
         }
-        return decoded.span.has("WARC/", at: 0)
+        return decoded.elementSpan.has("WARC/", at: 0)
     }
 }

@@ -75,7 +75,7 @@ extension WARC.Reader {
     /// - Parameter chunk: The next bytes of the archive.
     public mutating func append(_ chunk: some Sequence<UInt8>) {
         let appended: Void? = chunk.withContiguousStorageIfAvailable { unsafe append($0.span) }
-        if appended == nil { append(Array(chunk).span) }
+        if appended == nil { append(Array(chunk).elementSpan) }
     }
 
     /// Ends the input.

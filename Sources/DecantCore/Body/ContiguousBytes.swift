@@ -15,7 +15,7 @@ package func withContiguousBytes<Result, Failure: Error>(
         Swift.Result { () throws(Failure) in unsafe try body(buffer.span) }
     }
     if let result { return try result.get() }
-    return try body(Array(bytes).span)
+    return try body(Array(bytes).elementSpan)
 }
 
 // Bound: the buffer is borrowed for one call, and the span cannot escape the closure.

@@ -58,7 +58,7 @@ final class CodingLayer {
         guard let engine else { return .needsInput }
         if firstPosition < first.count {
             let bytes = first
-            let status = try run(engine, bytes.span, from: &firstPosition, into: &output)
+            let status = try run(engine, bytes.elementSpan, from: &firstPosition, into: &output)
             if status == .outputFull { return status }
         }
         return try run(engine, input, from: &position, into: &output)
@@ -121,11 +121,11 @@ extension CodingLayer {
             guard first.count > 1 else { return nil }
             if CodingSignature.isGzip(first) { return inflateEngine(.gzip) }
             return inflateEngine(CodingSignature.isZlib(first) ? .zlib : .raw)
-        #if Brotli
+        #if DECANT_Brotli
         case .brotli:
             return BrotliEngine()
         #endif
-        #if Zstd
+        #if DECANT_Zstd
         case .zstd:
             let couldBeCoded = CodingSignature.beginsFrame(first) || CodingSignature.beginsSkippableFrame(first)
             if !couldBeCoded, isPlainAccepted { return PlainEngine() }

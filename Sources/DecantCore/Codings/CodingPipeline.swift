@@ -98,7 +98,7 @@ struct CodingPipeline {
         while true {
             var joint = joints[index - 1]
             var next = joint.position
-            let isFull = try run(index, joint.bytes.span, &next, &output)
+            let isFull = try run(index, joint.bytes.elementSpan, &next, &output)
             joints[index - 1].position = next
             if isFull { return true }
             if let fault = joint.fault { throw fault }

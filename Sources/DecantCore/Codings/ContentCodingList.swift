@@ -37,12 +37,13 @@ package struct ContentCodingList {
     }
 
     static func unsupported(_ coding: ContentCoding) -> ResponseError {
-        if let trait = coding.trait {
-            let message = "this build cannot decode the content coding \(coding.rawValue)"
-            return ResponseError(.unsupportedFormat, message, hint: "enable the trait \(trait) of the package Decant")
-        }
-        let hint = "request a coding that can be decoded: Accept-Encoding: \(ContentCoding.acceptValue)"
-        let message = "the content coding “\(coding.rawValue.excerpt(40))” is unknown"
+        let message =
+            ContentCoding.all.contains(coding)
+            ? "this build cannot decode the content coding \(coding.rawValue)"
+            : "the content coding “\(coding.rawValue.excerpt(40))” is unknown"
+        let hint =
+            coding.trait.map { "enable the trait \($0) of the package Decant" }
+            ?? "request a coding that can be decoded: Accept-Encoding: \(ContentCoding.acceptValue)"
         return ResponseError(.unsupportedFormat, message, hint: hint)
     }
 

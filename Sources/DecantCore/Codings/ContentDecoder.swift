@@ -117,7 +117,7 @@ public struct ContentDecoder: ~Copyable {
     /// - Parameter chunk: The next bytes of the body; any number, including none.
     /// - Throws: ``ResponseError`` with the limit ``Limits/Name/codedBytes`` if the body is too large.
     public mutating func append(_ chunk: some Sequence<UInt8>) throws(ResponseError) {
-        try append(Array(chunk).span)
+        try append(Array(chunk).elementSpan)
     }
 
     /// Decodes the next chunk of output.
@@ -132,7 +132,7 @@ public struct ContentDecoder: ~Copyable {
             guard let decoded = try advance() else { return nil }
             count = decoded
         }
-        return output.span.extracting(0..<count)
+        return output.elementSpan.extracting(0..<count)
     }
 
     /// Decodes a part of the appended bytes in bounded time, regardless of the compression ratio.
@@ -142,7 +142,7 @@ public struct ContentDecoder: ~Copyable {
     /// - Throws: ``ResponseError``, as ``next()`` does.
     package mutating func step(_ take: (Span<UInt8>) -> Void) throws(ResponseError) -> Bool {
         guard let count = try advance() else { return false }
-        if count > 0 { take(output.span.extracting(0..<count)) }
+        if count > 0 { take(output.elementSpan.extracting(0..<count)) }
         return true
     }
 
@@ -219,7 +219,7 @@ extension ContentDecoder {
             do throws(ResponseError) {
                 isPaused =
                     try pipeline?.decode(
-                        bytes.span.extracting(0..<end),
+                        bytes.elementSpan.extracting(0..<end),
                         from: &next,
                         into: &span,
                         refills: Self.refillsOfStep

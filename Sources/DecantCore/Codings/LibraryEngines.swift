@@ -2,7 +2,7 @@
 //
 // An error has the offset where the library stopped, which may be some bytes after the malformed data.
 
-#if Brotli
+#if DECANT_Brotli
 import CDecantBrotli
 
 /// A decoder of brotli data (RFC 7932).
@@ -49,7 +49,7 @@ final class BrotliEngine: CodingEngine {
 }
 #endif
 
-#if Zstd
+#if DECANT_Zstd
 import CDecantZstd
 
 /// A decoder of consecutive zstd frames, including skippable frames (RFC 8878).
@@ -270,7 +270,7 @@ extension CodingFault {
 }
 #endif
 
-#if Brotli || Zstd
+#if DECANT_Brotli || DECANT_Zstd
 extension CodingFault {
     fileprivate static func noMemory(at offset: Int) -> CodingFault {
         CodingFault(code: .limitExceeded, message: "not enough memory for the decoder", offset: offset)

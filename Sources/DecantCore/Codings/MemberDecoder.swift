@@ -55,7 +55,7 @@ package final class MemberDecoder {
     }
 
     private static func frames(_ dictionary: [UInt8], _ limits: Limits) throws(ResponseError) -> any CodingEngine {
-        #if Zstd
+        #if DECANT_Zstd
         return ZstdEngine(window: limits.codingWindow, dictionary: dictionary, stopsAtFrames: true)
         #else
         throw ContentCodingList.unsupported(.zstd)

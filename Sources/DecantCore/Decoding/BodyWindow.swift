@@ -250,7 +250,7 @@ extension BodyWindow {
     package mutating func append(_ range: Range<Int>, of other: borrowing BodyWindow) { append(other.span(range)) }
 
     /// Appends a byte.
-    package mutating func append(_ byte: UInt8) { append([byte].span) }
+    package mutating func append(_ byte: UInt8) { append([byte].elementSpan) }
 
     /// Returns a buffer of a range of the bytes, valid until the window changes.
     @inlinable

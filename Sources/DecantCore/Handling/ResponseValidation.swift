@@ -145,8 +145,7 @@ extension ResponseValidation {
 
     /// Returns whether one of several patterns matches a media type.
     private static func match(_ patterns: [MediaTypePattern], _ type: InterpretedMediaType) -> Bool {
-        // A span, because iterating over the array would copy each pattern.
-        let patterns = patterns.span
+        // By index, because iterating over the array would copy each pattern.
         for index in patterns.indices where patterns[index].isEssence(of: type) || patterns[index].matches(type) {
             return true
         }

@@ -40,13 +40,13 @@ extension ContentCoding {
         switch self {
         case .gzip, .deflate: return true
         case .brotli:
-            #if Brotli
+            #if DECANT_Brotli
             return true
             #else
             return false
             #endif
         case .zstd:
-            #if Zstd
+            #if DECANT_Zstd
             return true
             #else
             return false
@@ -62,13 +62,17 @@ extension ContentCoding {
 
     private static let builtInNames = all.filter(\.isBuiltIn).map(\.rawValue).joined(separator: ", ")
 
-    /// The trait that enables the coding; nil if no trait does.
+    /// The trait that enables the coding; nil if no trait does on this system.
     var trait: String? {
+        #if canImport(Darwin)
+        nil
+        #else
         switch self {
         case .brotli: "Brotli"
         case .zstd: "Zstd"
         default: nil
         }
+        #endif
     }
 }
 

@@ -65,13 +65,17 @@ extension InterpretedMediaType {
     }
 
     /// The values of `Content-Type` that most responses have, and their numbers of bytes.
-    private static let frequentTypes: [(value: String, count: Int, type: InterpretedMediaType)] = [
-        "application/json", "application/json; charset=utf-8", "application/json;charset=utf-8",
-        "application/json; charset=UTF-8", "application/json;charset=UTF-8", "text/html; charset=utf-8",
-        "text/html; charset=UTF-8", "application/xml", "text/xml; charset=utf-8",
-    ].compactMap { value in
-        MediaTypeParser.plain(value).map { (value, value.utf8.count, InterpretedMediaType($0)) }
-    }
+    private static let frequentTypes = ContiguousArray(
+        [
+            "application/json", "application/json; charset=utf-8", "application/json;charset=utf-8",
+            "application/json; charset=UTF-8", "application/json;charset=UTF-8", "text/html; charset=utf-8",
+            "text/html; charset=UTF-8", "application/xml", "text/xml; charset=utf-8",
+        ].compactMap { value in
+            MediaTypeParser.plain(value).map {
+                (value: value, count: value.utf8.count, type: InterpretedMediaType($0))
+            }
+        }
+    )
 }
 
 extension InterpretedMediaType: Hashable {

@@ -53,7 +53,7 @@ package struct ReceivedFields: Sendable, Hashable {
     package static let mostFields = Int(UInt16.max) - 1
 
     /// The accepted fields.
-    private(set) var list: [Field] = []
+    private(set) var list: ContiguousArray<Field> = []
 
     private var omittedCount = 0
     private var irregularities = FindingLog()

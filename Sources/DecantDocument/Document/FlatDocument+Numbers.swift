@@ -109,7 +109,7 @@ extension FlatDocument {
         // In a text, the digits determine the number: 2e37 is not a double, although it is stored as one.
         case .real where words == .json:
             let digits = Array(numberText(at: index).utf8)
-            return LongDecimal(digits.span).integer(in: digits.span, as: type)
+            return LongDecimal(digits.elementSpan).integer(in: digits.elementSpan, as: type)
         case .real: return Integer(exactly: node.real)
         case .decimal, .fraction:
             guard !isNonFinite(index) else { return nil }

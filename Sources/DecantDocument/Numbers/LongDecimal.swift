@@ -1,3 +1,5 @@
+import DecantCore
+
 /// A decimal number in normal form: the range of its significant digits in its text, and its power of ten.
 ///
 /// The first and last significant digits are not zero, so equal numbers have equal digits and exponents: `100`, `1e2`
@@ -95,10 +97,10 @@ extension LongDecimal {
         guard !isNonFinite(left), !isNonFinite(right) else { return false }
         let leftBytes = Array(left.utf8)
         let rightBytes = Array(right.utf8)
-        return LongDecimal(leftBytes.span).equals(
-            LongDecimal(rightBytes.span),
-            in: leftBytes.span,
-            and: rightBytes.span
+        return LongDecimal(leftBytes.elementSpan).equals(
+            LongDecimal(rightBytes.elementSpan),
+            in: leftBytes.elementSpan,
+            and: rightBytes.elementSpan
         )
     }
 
@@ -106,7 +108,7 @@ extension LongDecimal {
     package static func hash(_ text: String, into hasher: inout Hasher) {
         guard !isNonFinite(text) else { return hasher.combine(text) }
         let bytes = Array(text.utf8)
-        LongDecimal(bytes.span).hash(into: &hasher, in: bytes.span)
+        LongDecimal(bytes.elementSpan).hash(into: &hasher, in: bytes.elementSpan)
     }
 
     /// Returns whether a number is a word that only a quirk accepts.

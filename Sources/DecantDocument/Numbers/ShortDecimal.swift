@@ -248,7 +248,7 @@ extension UInt8 {
 /// The exponent of a decimal number.
 enum DecimalExponent {
     /// The bound of exponents: far beyond any practical number, and far from overflow.
-    static let most = 1 << 60
+    static let most = Int.max / 8
 
     /// Reads an exponent.
     ///

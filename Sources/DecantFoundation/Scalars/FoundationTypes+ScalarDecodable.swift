@@ -92,7 +92,7 @@ extension Decimal: ScalarDecodable {
 /// `-120.50e3` becomes negative, 1205, 2: leading and trailing zeros are not part of the digits.
 struct DecimalText {
     /// The largest exponent that is stored, far outside the range of `Decimal`.
-    private static let exponentCap = 1 << 40
+    private static let exponentCap = Int.max / 16
 
     /// Whether the number has a minus sign.
     let isNegative: Bool

@@ -34,9 +34,10 @@ struct AVIFBoxReader {
         let isOpen = size == 0
         if size == 1 {
             guard end - position >= 16 else { throw cut }
-            let high = bytes.big32(at: position + 8)
-            // Saturates: sizes of 2^52 and above cannot fit in memory.
-            (size, head) = (high >= 1 << 20 ? .max : high << 32 | bytes.big32(at: position + 12), 16)
+            let high = UInt64(bytes.bigWord(at: position + 8))
+            // Saturates: no body has so many bytes.
+            size = Int(clamping: high << 32 | UInt64(bytes.bigWord(at: position + 12)))
+            head = 16
         } else if isOpen {
             size = end - position
         }

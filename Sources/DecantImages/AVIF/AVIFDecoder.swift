@@ -27,7 +27,7 @@ enum AVIFDecoder: ImageHeaderReader {
     }
 }
 
-#if AVIF
+#if DECANT_AVIF
 import CDecantAVIF
 
 extension AVIFDecoder: ImageDecoder {

@@ -239,9 +239,10 @@ struct AVIFTrack {
 
     /// Returns a time; `Int.max` if it is unknown (all bits set) or too large.
     private func time(at position: Int, _ isLong: Bool) -> Int {
-        let high = isLong ? bytes.big32(at: position) : 0
-        let low = bytes.big32(at: position + (isLong ? 4 : 0))
-        return high > Int(Int16.max) || !isLong && low == 0xFFFF_FFFF ? .max : high << 32 | low
+        let high = isLong ? bytes.bigWord(at: position) : 0
+        let low = bytes.bigWord(at: position + (isLong ? 4 : 0))
+        guard high <= Int16.max, isLong || low < .max else { return .max }
+        return Int(clamping: UInt64(high) << 32 | UInt64(low))
     }
 
     private mutating func readReferences(_ tref: AVIFBox) throws(ResponseError) {

@@ -143,7 +143,7 @@ struct BMPHeader {
         }
         let count = size >= 56 || compression == .alphaFields ? 4 : 3
         try bytes.require(4 * count, at: offset + 40, "the masks")
-        masks = (0..<4).map { $0 < count ? UInt32(truncatingIfNeeded: bytes.little32(at: offset + 40 + 4 * $0)) : 0 }
+        masks = (0..<4).map { $0 < count ? bytes.littleWord(at: offset + 40 + 4 * $0) : 0 }
         for (index, mask) in masks.enumerated() where mask != 0 {
             let field = mask >> UInt32(mask.trailingZeroBitCount)
             guard field & (field &+ 1) == 0, bits == 32 || mask <= 0xFFFF else {
@@ -157,7 +157,7 @@ struct BMPHeader {
 
     /// Finds a profile that is embedded in the file.
     private mutating func readProfile(_ bytes: ImageBytes, _ offset: Int) {
-        let isEmbedded = bytes.little32(at: offset + 56) == 0x4D42_4544
+        let isEmbedded = bytes.littleWord(at: offset + 56) == 0x4D42_4544
         let (start, count) = (offset + bytes.little32(at: offset + 112), bytes.little32(at: offset + 116))
         guard isEmbedded, count > 0, start <= bytes.count, count <= bytes.count - start else { return }
         profile = start..<start + count

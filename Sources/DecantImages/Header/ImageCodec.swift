@@ -35,7 +35,7 @@ struct ImageCodec: Sendable {
     let aliases: [ResponseMediaType]
     /// Whether several images in one file are the frames of an animation.
     let supportsAnimation: Bool
-    /// The package trait that enables the decoder; nil if no trait is needed or available.
+    /// The package trait that enables the decoder; nil if no trait is needed, or none helps on this system.
     let trait: String?
     /// The signatures of the format; one match is sufficient.
     let signatures: [ImageSignature]
@@ -59,7 +59,11 @@ struct ImageCodec: Sendable {
         self.mediaType = mediaType
         self.aliases = aliases
         self.supportsAnimation = supportsAnimation
+        #if canImport(Darwin)
+        self.trait = nil
+        #else
         self.trait = trait
+        #endif
         self.signatures = signatures
         self.reader = reader
         decoder = reader as? any ImageDecoder.Type

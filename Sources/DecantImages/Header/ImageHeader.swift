@@ -187,7 +187,7 @@ extension ImageFormat {
     public static let builtIn: [ImageFormat] = all.filter(\.isBuiltIn)
     /// Whether this build decodes the format.
     public var isBuiltIn: Bool { codec.decoder != nil }
-    /// The package trait that enables the decoder; nil if no trait is needed or available.
+    /// The package trait that enables the decoder; nil if no trait is needed, or none helps on this system.
     public var trait: String? { codec.trait }
 
     /// The error for a format without a decoder.

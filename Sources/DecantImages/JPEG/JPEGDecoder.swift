@@ -32,7 +32,7 @@ enum JPEGDecoder: ImageHeaderReader {
     }
 }
 
-#if JPEG
+#if DECANT_JPEG
 import CDecantJPEG
 
 extension JPEGDecoder: ImageDecoder {

@@ -82,6 +82,6 @@ extension ImageBytes {
         let first = start + chunk.data.lowerBound - 4
         var checksum = CRC32()
         checksum.update(body.span.extracting(first..<first + chunk.data.count + 4))
-        return Int(checksum.value) == big32(at: chunk.data.upperBound)
+        return checksum.value == bigWord(at: chunk.data.upperBound)
     }
 }

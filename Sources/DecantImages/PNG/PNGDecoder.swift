@@ -84,7 +84,7 @@ extension PNGDecoder: ImageDecoder {
         guard let offset = file.profile else { return nil }
         let data = bytes.bytes(offset)
         guard let end = data.prefix(80).firstIndex(of: 0), end + 2 < data.count, data[end + 1] == 0,
-            let profile = inflated(data.span.extracting((end + 2)...), limit: limits.metadataBytes)
+            let profile = inflated(data.elementSpan.extracting((end + 2)...), limit: limits.metadataBytes)
         else {
             let message = "skipped the color profile, which is damaged or exceeds the limit"
             findings.append(bytes.finding(.damagedMetadata, message, at: offset.lowerBound))

@@ -356,7 +356,7 @@ struct PNGRowFormat {
         tableCount = header.color == .indexed ? file.palette.count : 1 << min(header.depth, 8)
         switch (file.key, kind) {
         case (let key?, .rgb): self.key = Int64(key.red & 0xFF | (key.green & 0xFF) << 8 | (key.blue & 0xFF) << 16)
-        case (let key?, .deep): self.key = Int64(key.red << 32 | key.green << 16 | key.blue)
+        case (let key?, .deep): self.key = Int64(key.red) << 32 | Int64(key.green << 16 | key.blue)
         default: key = -1
         }
     }

@@ -1,3 +1,4 @@
+import DecantCore
 import DecantInflate
 
 extension ImagePixels {
@@ -107,7 +108,7 @@ struct PNGWriter {
     private mutating func append(_ type: String, _ data: [UInt8]) {
         let content = Array(type.utf8) + data
         var checksum = CRC32()
-        checksum.update(content.span)
+        checksum.update(content.elementSpan)
         output += Self.big(data.count) + content + Self.big(Int(checksum.value))
     }
 

@@ -1,3 +1,4 @@
+import DecantCore
 import DecantInflate
 
 // Why: PNGs are written for display or storage, not for speed. The writer favors a short implementation over the best
@@ -51,7 +52,7 @@ struct ZlibWriter {
         writeBlock(isLast: true)
         put(0, (8 - bitCount & 7) & 7)
         var sum = Adler32()
-        sum.update(input.span)
+        sum.update(input.elementSpan)
         output += PNGWriter.big(Int(sum.value))
     }
 }

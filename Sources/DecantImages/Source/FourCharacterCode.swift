@@ -7,7 +7,7 @@ struct FourCharacterCode: Equatable, ExpressibleByStringLiteral {
     init(stringLiteral name: String) { value = name.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
 
     /// Reads the code at a position.
-    init(in bytes: ImageBytes, at position: Int) { value = UInt32(truncatingIfNeeded: bytes.big32(at: position)) }
+    init(in bytes: ImageBytes, at position: Int) { value = bytes.bigWord(at: position) }
 
     /// The characters, with a question mark for each that is not printable.
     var name: String {

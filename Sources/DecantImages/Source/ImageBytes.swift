@@ -30,10 +30,24 @@ struct ImageBytes {
 
     func little16(at position: Int) -> Int { Int(self[position]) | Int(self[position + 1]) << 8 }
     func little24(at position: Int) -> Int { little16(at: position) | Int(self[position + 2]) << 16 }
-    func little32(at position: Int) -> Int { little16(at: position) | little16(at: position + 2) << 16 }
-    func signed32(at position: Int) -> Int { Int(Int32(truncatingIfNeeded: little32(at: position))) }
+    func little32(at position: Int) -> Int { Self.number(littleWord(at: position)) }
+    func signed32(at position: Int) -> Int { Int(Int32(bitPattern: littleWord(at: position))) }
     func big16(at position: Int) -> Int { Int(self[position]) << 8 | Int(self[position + 1]) }
-    func big32(at position: Int) -> Int { big16(at: position) << 16 | big16(at: position + 2) }
+    func big32(at position: Int) -> Int { Self.number(bigWord(at: position)) }
+
+    func littleWord(at position: Int) -> UInt32 {
+        UInt32(little16(at: position)) | UInt32(little16(at: position + 2)) << 16
+    }
+
+    func bigWord(at position: Int) -> UInt32 {
+        UInt32(big16(at: position)) << 16 | UInt32(big16(at: position + 2))
+    }
+
+    /// Returns a size, an offset, or a count; it saturates only where `Int` has 32 bits.
+    ///
+    /// There, no body has 2^29 bytes, and the sum of a few such numbers does not overflow.
+    private static func number(_ word: UInt32) -> Int { Int(min(UInt64(word), UInt64(Int.max / 4))) }
+
     /// Returns the byte at a position in the form 0x3B.
     func hexadecimal(at position: Int) -> String {
         let digits = String(self[position], radix: 16, uppercase: true)

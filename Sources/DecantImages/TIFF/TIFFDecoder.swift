@@ -10,7 +10,7 @@ enum TIFFDecoder: ImageHeaderReader {
     }
 }
 
-#if TIFF
+#if DECANT_TIFF
 extension TIFFDecoder: ImageDecoder {
     /// Decodes the first page or all pages.
     static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)

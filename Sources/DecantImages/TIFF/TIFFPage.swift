@@ -68,7 +68,7 @@ struct TIFFPage {
         guard let width = try directory.integer(.width), let height = try directory.integer(.height) else {
             throw bytes.fault("a directory has no ImageWidth or ImageLength", at: directory.start)
         }
-        guard width > 0, height > 0, width <= 0xFFFF_FFFF, height <= 0xFFFF_FFFF else {
+        guard width > 0, height > 0, width <= UInt32.max, height <= UInt32.max else {
             throw bytes.fault("the image is \(width) by \(height) pixels", at: directory.start)
         }
         (self.width, self.height) = (width, height)
@@ -211,7 +211,7 @@ struct TIFFLayout {
     private static func sides(_ page: TIFFPage) throws(ResponseError) -> (isTiled: Bool, columns: Int, rows: Int) {
         let directory = page.directory
         if let width = try directory.integer(.tileWidth), let height = try directory.integer(.tileHeight) {
-            guard width > 0, height > 0, width <= 0xFFFF_FFFF, height <= 0xFFFF_FFFF else {
+            guard width > 0, height > 0, width <= UInt32.max, height <= UInt32.max else {
                 throw directory.reader.bytes.fault("the tiles are \(width) by \(height) pixels", at: directory.start)
             }
             return (true, width, height)

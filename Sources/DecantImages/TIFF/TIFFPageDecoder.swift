@@ -1,7 +1,7 @@
 import CDecantPixels
 import DecantCore
 
-#if TIFF
+#if DECANT_TIFF
 import CDecantTIFF
 
 /// A decoder of one page.

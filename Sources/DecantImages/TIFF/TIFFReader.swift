@@ -34,19 +34,24 @@ struct TIFFReader {
             isBigEndian
             ? (bytes.big16(at: 4), bytes.big16(at: 6)) : (bytes.little16(at: 4), bytes.little16(at: 6))
         guard size == 8, zero == 0 else { throw bytes.fault("expected offsets of 8 bytes, but found \(size)", at: 4) }
-        first = Self.number64(bytes, at: 8, isBigEndian: isBigEndian)
+        first = Int(clamping: Self.word64(bytes, at: 8, isBigEndian: isBigEndian))
     }
 
     func number16(at offset: Int) -> Int { isBigEndian ? bytes.big16(at: offset) : bytes.little16(at: offset) }
     func number32(at offset: Int) -> Int { isBigEndian ? bytes.big32(at: offset) : bytes.little32(at: offset) }
-    func number64(at offset: Int) -> Int { Self.number64(bytes, at: offset, isBigEndian: isBigEndian) }
-
     /// Returns a number of 64 bits; the largest `Int` if it does not fit.
-    private static func number64(_ bytes: ImageBytes, at offset: Int, isBigEndian: Bool) -> Int {
-        let first = isBigEndian ? bytes.big32(at: offset) : bytes.little32(at: offset)
-        let second = isBigEndian ? bytes.big32(at: offset + 4) : bytes.little32(at: offset + 4)
-        let (high, low) = isBigEndian ? (first, second) : (second, first)
-        return high > 0x7FFF_FFFF ? .max : high << 32 | low
+    func number64(at offset: Int) -> Int { Int(clamping: word64(at: offset)) }
+
+    private func word32(at offset: Int) -> UInt32 {
+        isBigEndian ? bytes.bigWord(at: offset) : bytes.littleWord(at: offset)
+    }
+
+    private func word64(at offset: Int) -> UInt64 { Self.word64(bytes, at: offset, isBigEndian: isBigEndian) }
+
+    private static func word64(_ bytes: ImageBytes, at offset: Int, isBigEndian: Bool) -> UInt64 {
+        isBigEndian
+            ? UInt64(bytes.bigWord(at: offset)) << 32 | UInt64(bytes.bigWord(at: offset + 4))
+            : UInt64(bytes.littleWord(at: offset + 4)) << 32 | UInt64(bytes.littleWord(at: offset))
     }
 
     /// Returns an offset or a count, which has 64 bits in a BigTIFF and 32 bits otherwise.
@@ -92,36 +97,34 @@ struct TIFFReader {
         guard let offset = position(of: index, entry) else { return nil }
         switch entry.kind {
         case .byte, .undefined: return Int(bytes[offset])
-        case .signedByte: return nonnegative(Int(bytes[offset]), bits: 8)
+        case .signedByte: return nonnegative(Int8(bitPattern: bytes[offset]))
         case .short: return number16(at: offset)
-        case .signedShort: return nonnegative(number16(at: offset), bits: 16)
+        case .signedShort: return nonnegative(Int16(truncatingIfNeeded: number16(at: offset)))
         case .long, .directory: return number32(at: offset)
-        case .signedLong: return nonnegative(number32(at: offset), bits: 32)
+        case .signedLong: return nonnegative(Int32(bitPattern: word32(at: offset)))
         case .long8, .signedLong8, .directory8: return number64(at: offset)
         case .ascii, .rational, .signedRational, .float, .double: return nil
         }
     }
 
-    /// Returns a number in two's complement; nil if its sign bit is set.
-    private func nonnegative(_ number: Int, bits: Int) -> Int? { number >> (bits - 1) == 0 ? number : nil }
+    private func nonnegative(_ number: some SignedInteger) -> Int? { number < 0 ? nil : Int(number) }
 
     /// Returns a value of a field as a floating-point number; nil if it is past the end, NaN, or 1e12 or larger.
     func number(_ entry: TIFFEntry, _ index: Int = 0) -> Double? {
         guard let offset = position(of: index, entry) else { return nil }
         let value: Double
         switch entry.kind {
-        case .rational: value = Double(number32(at: offset)) / Double(number32(at: offset + 4))
+        case .rational: value = Double(word32(at: offset)) / Double(word32(at: offset + 4))
         case .signedRational: value = signed(offset) / signed(offset + 4)
-        case .float: value = Double(Float(bitPattern: UInt32(truncatingIfNeeded: number32(at: offset))))
+        case .float: value = Double(Float(bitPattern: word32(at: offset)))
         case .double:
-            let (first, second) = (UInt64(number32(at: offset)), UInt64(number32(at: offset + 4)))
-            value = Double(bitPattern: isBigEndian ? first << 32 | second : second << 32 | first)
+            value = Double(bitPattern: word64(at: offset))
         default: return integer(entry, index).map { Double($0) }
         }
         return value.magnitude < 1e12 ? value : nil
     }
 
-    private func signed(_ offset: Int) -> Double { Double(Int32(truncatingIfNeeded: number32(at: offset))) }
+    private func signed(_ offset: Int) -> Double { Double(Int32(bitPattern: word32(at: offset))) }
 
     private func position(of index: Int, _ entry: TIFFEntry) -> Int? {
         guard index < entry.count, entry.position <= bytes.count else { return nil }

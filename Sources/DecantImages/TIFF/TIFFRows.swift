@@ -115,7 +115,7 @@ struct TIFFRowFormat {
     }
 }
 
-#if TIFF
+#if DECANT_TIFF
 import CDecantTIFF
 
 // MARK: - Unsafe

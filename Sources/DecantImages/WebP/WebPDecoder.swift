@@ -26,7 +26,7 @@ enum WebPDecoder: ImageHeaderReader {
     }
 }
 
-#if WebP
+#if DECANT_WebP
 import CDecantWebP
 
 extension WebPDecoder: ImageDecoder {
@@ -112,7 +112,7 @@ struct WebPImage {
     }
 }
 
-#if WebP
+#if DECANT_WebP
 /// A composer that draws each frame of a WebP onto a copy of the canvas with the frames before it.
 ///
 /// The result equals the output of libwebp's own composer bit for bit, because most programs use its arithmetic:

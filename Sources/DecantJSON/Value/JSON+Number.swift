@@ -52,7 +52,7 @@ extension JSON.Number {
     /// Whether the number has no fraction; `1.0` and `1e2` are integers.
     public var isInteger: Bool {
         guard !isNonFinite else { return false }
-        let decimal = LongDecimal(Array(text.utf8).span)
+        let decimal = LongDecimal(Array(text.utf8).elementSpan)
         return decimal.isZero || decimal.exponent >= 0
     }
 
@@ -62,7 +62,7 @@ extension JSON.Number {
     public func integer<Integer: FixedWidthInteger>(as type: Integer.Type = Integer.self) -> Integer? {
         guard !isNonFinite else { return nil }
         let bytes = Array(text.utf8)
-        return LongDecimal(bytes.span).integer(in: bytes.span, as: type)
+        return LongDecimal(bytes.elementSpan).integer(in: bytes.elementSpan, as: type)
     }
 
     /// Whether the number is a word that the quirk ``JSON/Quirks/nonFiniteNumbers`` accepts.

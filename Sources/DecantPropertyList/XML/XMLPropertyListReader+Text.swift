@@ -75,7 +75,7 @@ extension XMLPropertyListReader {
             try value(element, body.part(from: offset, count: count))
         case .pooled(let start):
             let bytes = writer.takePool(from: start)
-            try value(element, bytes.span)
+            try value(element, bytes.elementSpan)
         }
     }
 

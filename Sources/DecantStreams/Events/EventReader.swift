@@ -418,7 +418,7 @@ extension EventReader {
         guard isHigh, let first = UTF8Validator.firstMalformed(in: source.span(value)) else {
             return window.append(value, of: source)
         }
-        window.append(Array(source.span(value).text.utf8).span)
+        window.append(Array(source.span(value).text.utf8).elementSpan)
         log.report(.replacedBytes) {
             let message = "malformed UTF-8 was replaced by U+FFFD"
             return Finding(.replacedBytes, .warning, message, offset: value.lowerBound + first)

@@ -84,7 +84,7 @@ extension LineReader {
         guard isFinished, hasBegun else { return nil }
         if !hasEnded {
             hasEnded = true
-            if !isUnchanged, let rest = stream?.finish(), !rest.isEmpty { window.append(rest.span) }
+            if !isUnchanged, let rest = stream?.finish(), !rest.isEmpty { window.append(rest.elementSpan) }
             if let line = lines.next(in: window) { return try taken(line) }
         }
         if let failure = stream?.failure { throw fail(failure, at: window.end) }
@@ -135,7 +135,7 @@ extension LineReader {
             isUnchanged = stream?.isUnchanged == true
             let length = stream?.markLength ?? 0
             if isUnchanged {
-                window.append(bytes.span)
+                window.append(bytes.elementSpan)
                 lines.begin(at: length)
             } else {
                 decode(Array(bytes.dropFirst(length)))
@@ -153,6 +153,6 @@ extension LineReader {
             stream?.forget(before: forgotten)
         }
         let text = stream?.decode(bytes) ?? []
-        window.append(text.span)
+        window.append(text.elementSpan)
     }
 }

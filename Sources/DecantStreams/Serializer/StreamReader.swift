@@ -41,7 +41,7 @@ extension StreamReader where Format: ~Copyable {
     /// They are parsed when elements are read.
     ///
     /// - Parameter chunk: The next bytes of the stream. A chunk may have any length.
-    public mutating func append(_ chunk: some Sequence<UInt8>) { append(Array(chunk).span) }
+    public mutating func append(_ chunk: some Sequence<UInt8>) { append(Array(chunk).elementSpan) }
 
     /// Ends the input.
     ///

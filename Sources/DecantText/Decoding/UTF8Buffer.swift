@@ -3,7 +3,7 @@ struct UTF8Buffer: Sendable {
     /// The maximum number of UTF-8 bytes per input byte, reached by U+FFFD and by characters of the Basic Multilingual
     /// Plane.
     private static let growth = 3
-    private var bytes: [UInt8] = []
+    private var bytes: ContiguousArray<UInt8> = []
     /// The number of bytes written.
     private(set) var count = 0
 
@@ -69,7 +69,7 @@ struct UTF8Buffer: Sendable {
 
     consuming func finish() -> [UInt8] {
         bytes.removeLast(bytes.count - count)
-        return bytes
+        return Array(bytes)
     }
 }
 

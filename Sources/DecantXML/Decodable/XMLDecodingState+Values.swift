@@ -99,7 +99,7 @@ extension XMLDecodingState {
         do {
             return try value(type, of: .string(text), location)
         } catch let error as ScalarMismatch {
-            guard let decimal = XMLNumber.decimalText(Array(text.utf8).span) else {
+            guard let decimal = XMLNumber.decimalText(Array(text.utf8).elementSpan) else {
                 throw mismatch(error, type, .string(text), location)
             }
             let number = DecodedScalar.number(text: decimal, value: Double(decimal) ?? .infinity)
@@ -237,7 +237,7 @@ extension XMLDecodingState {
         }
         guard let text = joinedText(of: location, allowsElements) else { return nil }
         let bytes = Array(text.utf8)
-        return make(trims ? bytes.span.trimmed : bytes.span)
+        return make(trims ? bytes.elementSpan.trimmed : bytes.elementSpan)
     }
 
     /// Returns the text of an element whose text is not contiguous.

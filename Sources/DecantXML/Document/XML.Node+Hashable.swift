@@ -1,3 +1,5 @@
+import DecantCore
+
 extension XML.Node: Hashable {
     /// Returns whether two nodes have the same kind and content, regardless of their surroundings.
     ///
@@ -122,21 +124,21 @@ private struct XMLContent {
         if slice.isEmpty != other.slice.isEmpty {
             // One of the texts is in several parts.
             let (text, whole) = slice.isEmpty ? (other, bytes) : (self, other.bytes)
-            return text.storage.stores.withBytes(text.slice) { $0.hasBytes(of: whole.span) }
+            return text.storage.stores.withBytes(text.slice) { $0.hasBytes(of: whole.elementSpan) }
         }
         guard storage.stores.isSame(slice, as: other.slice, of: other.storage.stores) else { return false }
-        if bytes.span.hasBytes(of: other.bytes.span) { return true }
+        if bytes.elementSpan.hasBytes(of: other.bytes.elementSpan) { return true }
         guard bytes.count == other.bytes.count else { return false }
         sortAttributes()
         other.sortAttributes()
-        return bytes.span.hasBytes(of: other.bytes.span)
+        return bytes.elementSpan.hasBytes(of: other.bytes.elementSpan)
     }
 
     mutating func hash(into hasher: inout Hasher) {
         sortAttributes()
         hasher.combine(kind)
         if !slice.isEmpty { storage.stores.withBytes(slice) { $0.hash(into: &hasher) } }
-        if !bytes.isEmpty { bytes.span.hash(into: &hasher) }
+        if !bytes.isEmpty { bytes.elementSpan.hash(into: &hasher) }
         if namespace != .none { hasher.combine(namespaceName) }
     }
 }

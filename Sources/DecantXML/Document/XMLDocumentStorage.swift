@@ -94,8 +94,8 @@ package struct XMLDocumentBytes: Sendable {
         let range = slice.start..<slice.start + slice.count
         switch slice.store {
         case .text: return text.span.extracting(range)
-        case .declared: return declared.span.extracting(range)
-        default: return assembled.span.extracting(range)
+        case .declared: return declared.elementSpan.extracting(range)
+        default: return assembled.elementSpan.extracting(range)
         }
     }
 

@@ -32,7 +32,7 @@ extension XML.Node {
     /// Returns the node and its contents as XML.
     ///
     /// An element includes the namespace declarations in scope, so the output can be parsed by itself.
-    public func xmlString(_ format: XML.Format = .compact) -> String { xmlBytes(format).span.string }
+    public func xmlString(_ format: XML.Format = .compact) -> String { xmlBytes(format).elementSpan.string }
 
     /// Returns the node and its contents as XML in UTF-8.
     public func xmlBytes(_ format: XML.Format = .compact) -> [UInt8] {
@@ -254,7 +254,7 @@ struct XMLOutput {
 
     mutating func putDeclaration(of prefix: String, _ namespace: String) {
         put(prefix.isEmpty ? " xmlns=\"" : " xmlns:\(prefix)=\"")
-        XMLEscaping.value.append(Array(namespace.utf8).span, to: &bytes)
+        XMLEscaping.value.append(Array(namespace.utf8).elementSpan, to: &bytes)
         put("\"")
     }
 

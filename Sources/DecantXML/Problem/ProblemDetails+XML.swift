@@ -67,7 +67,7 @@ extension ProblemDetails.Value {
 
 extension String {
     /// The text without surrounding whitespace (XML 1.0 §2.3).
-    fileprivate var trimmed: String { Array(utf8).span.trimmed.string }
+    fileprivate var trimmed: String { Array(utf8).elementSpan.trimmed.string }
 }
 
 extension ResponseSerializer

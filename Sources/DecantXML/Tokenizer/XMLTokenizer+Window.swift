@@ -29,7 +29,7 @@ extension XMLTokenizer {
     mutating func endInput() {
         guard !scanner.isFinal else { return }
         let text = scanner.source.stream?.finish() ?? []
-        if !text.isEmpty { add(text.span) }
+        if !text.isEmpty { add(text.elementSpan) }
         end(because: scanner.source.stream?.failure)
     }
 

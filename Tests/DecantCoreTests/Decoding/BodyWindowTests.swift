@@ -17,7 +17,7 @@ import Testing
             (1, 2), (1023, 3), (1, 1), (5000, 4), (40_000, 2), (3, 1), (20_000, 9), (0, 1), (70_000, 3),
         ] {
             let bytes = chunk(all.count, count)
-            window.append(bytes.span)
+            window.append(bytes.elementSpan)
             all += bytes
             #expect(window.all == all.count - window.count..<all.count)
             #expect(Array(window.body(window.all)) == Array(all[window.all]))
@@ -33,7 +33,7 @@ import Testing
         let bytes = chunk(0, 8192)
         for start in stride(from: 0, to: 4096, by: 8) {
             var window = BodyWindow()
-            window.append(bytes.span.extracting(start..<start + 1003))
+            window.append(bytes.elementSpan.extracting(start..<start + 1003))
             #expect(Array(window.body(window.all)) == Array(bytes[start..<start + 1003]))
         }
     }
@@ -43,7 +43,7 @@ import Testing
         var bodies: [(ResponseBytes, [UInt8])] = []
         for round in 0..<40 {
             let bytes = chunk(round * 17, 700)
-            window.append(bytes.span)
+            window.append(bytes.elementSpan)
             let range = window.start..<window.end
             bodies.append((window.body(range), Array(window.copy(range))))
             window.drop(before: window.end - 5)
@@ -56,7 +56,7 @@ import Testing
         var all: [UInt8] = []
         for count in [10, 1000, 1, 30_000, 7, 2500] {
             let bytes = chunk(all.count, count)
-            window.append(bytes.span)
+            window.append(bytes.elementSpan)
             all += bytes
             for offset in [window.start, (window.start + window.end) / 2, window.end] {
                 let position = window.position(of: offset)
@@ -81,7 +81,7 @@ import Testing
             var isLarge = true
             while window.end < all.count {
                 let count = min(isLarge || small == 0 ? large : small, all.count - window.end)
-                window.append(all.span.extracting(window.end..<window.end + count))
+                window.append(all.elementSpan.extracting(window.end..<window.end + count))
                 for offset in [window.start, window.end - count, (window.start + window.end) / 2, window.end] {
                     // A carriage return at the end of the received bytes may be half of a line end.
                     guard offset < window.end || all[offset - 1] != 0x0D else { continue }
@@ -102,9 +102,9 @@ import Testing
             let all =
                 [UInt8](repeating: 0x62, count: first - 1) + [0x0D, next] + [UInt8](repeating: 0x63, count: second)
             var window = BodyWindow()
-            window.append(all.span.extracting(0..<first))
+            window.append(all.elementSpan.extracting(0..<first))
             window.clear()
-            window.append(all.span.extracting(first..<all.count))
+            window.append(all.elementSpan.extracting(first..<all.count))
             for offset in first..<all.count {
                 #expect(window.position(of: offset) == SourceText(ResponseBytes(all)).position(of: offset), "\(offset)")
                 guard offset < first + 3 else { break }
@@ -116,7 +116,7 @@ import Testing
     @Test func appendsBytesOfAnotherWindow() {
         var window = BodyWindow()
         var other = BodyWindow()
-        other.append(chunk(0, 50).span)
+        other.append(chunk(0, 50).elementSpan)
         window.append(other.all, of: other)
         window.append(0x21)
         #expect(Array(window.body(window.all)) == chunk(0, 50) + [0x21])

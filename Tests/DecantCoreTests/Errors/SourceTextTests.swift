@@ -29,8 +29,8 @@ struct LineCounterTests {
         )
         var counter = LineCounter()
         for offset in Swift.stride(from: 0, through: text.count, by: step) {
-            counter.move(to: offset, in: text.span)
-            let whole = LineCounter(text.span, upTo: offset)
+            counter.move(to: offset, in: text.elementSpan)
+            let whole = LineCounter(text.elementSpan, upTo: offset)
             #expect((counter.line, counter.column, counter.lineStart) == (whole.line, whole.column, whole.lineStart))
         }
     }
@@ -82,12 +82,12 @@ struct LineCounterTests {
     @Test(arguments: [0, 1, 15, 16, 17, 100, 4063, TextCounts.limit])
     func countingInGroupsMatchesCountingByBytes(count: Int) {
         let text = (0..<count).map { [0x0A, 0x0D, 0x61, 0x80, 0xBF, 0xC0, 0xFF, 0x00][$0 * $0 % 61 % 8] as UInt8 }
-        #expect(TextCounts(of: text.span) == TextCounts(portably: text.span))
+        #expect(TextCounts(of: text.elementSpan) == TextCounts(portably: text.elementSpan))
     }
 
     @Test(arguments: [0x0A, 0x0D, 0x61] as [UInt8])
     func countsTheMaximumNumberOfLines(byte: UInt8) {
         let text = Array(repeating: byte, count: TextCounts.limit)
-        #expect(TextCounts(of: text.span) == TextCounts(portably: text.span))
+        #expect(TextCounts(of: text.elementSpan) == TextCounts(portably: text.elementSpan))
     }
 }

@@ -47,7 +47,7 @@ import Testing
     }
 
     private func expectAgreement(_ bytes: [UInt8]) {
-        let offset = UTF8Validator.firstMalformed(in: bytes.span)
+        let offset = UTF8Validator.firstMalformed(in: bytes.elementSpan)
         if offset != Self.firstMalformed(bytes) { Issue.record("\(bytes): \(String(describing: offset))") }
     }
 

@@ -1,0 +1,11 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// A package that Scripts/tools/apple-check must reject.
+let package = Package(
+    name: "LaterSystem",
+    platforms: [.macOS(.v15)],
+    products: [.library(name: "LaterSystem", targets: ["LaterSystem"])],
+    targets: [.target(name: "LaterSystem")]
+)
