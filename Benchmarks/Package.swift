@@ -4,7 +4,8 @@ import PackageDescription
 
 let package = Package(
     name: "Benchmarks",
-    platforms: [.macOS(.v15)],
+    // `Array.span` exists since macOS 26.
+    platforms: [.macOS(.v26)],
     dependencies: [
         .package(name: "Decant", path: "..", traits: ["JPEG", "TIFF", "WebP", "AVIF", "Brotli", "Zstd", "Macros"]),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),

@@ -9,7 +9,9 @@ let traits: Set<Package.Dependency.Trait> =
 
 let package = Package(
     name: "DecantCommand",
-    platforms: [.macOS(.v15)],
+    // On earlier systems, a program that uses `Span` needs a compatibility library of Swift's, which a copy of the
+    // program alone does not have. Also, `Array.span` exists since macOS 26.
+    platforms: [.macOS(.v26)],
     products: [
         .executable(name: "decant", targets: ["decant"]),
         .executable(name: "decant-examine", targets: ["decant-examine"]),

@@ -6,7 +6,8 @@ import PackageDescription
 // package.
 let package = Package(
     name: "Fuzz",
-    platforms: [.macOS(.v15)],
+    // `Array.span` exists since macOS 26.
+    platforms: [.macOS(.v26)],
     dependencies: [
         .package(name: "Decant", path: "..", traits: ["JPEG", "TIFF", "WebP", "AVIF", "Brotli", "Zstd"]),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),

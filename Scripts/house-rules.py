@@ -2,7 +2,8 @@
 """Checks rules that neither the compiler nor the formatter checks.
 
 Usage: house-rules.py code|messages [--figures]
-  code       checks sizes of files and functions, constructs that may stop the process, and the layers of DecantCore
+  code       checks sizes of files and functions, constructs that may stop the process, shell scripts that macOS cannot
+             run, and the layers of DecantCore
   messages   checks that Tests/Golden or a test contains each text of an error or finding, that a test expects each
              code and each limit, and that Tests/afnetworking-rows.tsv agrees with the names of the tests
 
@@ -49,6 +50,22 @@ FORBIDDEN_CODE = {
 # Allowed in a file with a section on unsafe code, which states the reason and the bound.
 IN_UNSAFE_SECTIONS = {"unsafeBitCast", "nonisolated(unsafe)"}
 C_FORBIDDEN = {r"\bdlsym\b": "a symbol of another library"}
+# Constructs of a shell script that macOS cannot run: it has bash 3.2 and the tools of BSD.
+SHELL_FORBIDDEN = {
+    r"\b(mapfile|readarray)\b": "since bash 4",
+    r"\b(declare|local|typeset) -\w*[An]": "since bash 4",
+    r"\$\{!?[\w@*]+(\[[^]]*\])?[,^][^}]*\}": "since bash 4",
+    r"&>>": "since bash 4",
+    r"\bsed\b[^|\n]* (-\w*i|--in-place)(?!\S)": "needs a suffix, as in -i.old",
+    r"\breadlink -\w*f": "GNU; use realpath",
+    r"\bdate\b[^|;\n]* (-\w*d|--date)\b": "GNU",
+    r"\bstat\b[^|;\n]* (-\w*c|--format|--printf)\b": "GNU; use wc -c for a size",
+    r"\bgrep\b[^|\n]* (-\w*P|--perl-regexp)": "GNU",
+    r"(?<![\w./-])(ldconfig|ldd|nproc)\b": "only on Linux",
+    r"(?<![\w./-])timeout(?= +[-$\"\d])": "only on Linux",
+}
+SHELL_SCRIPT = re.compile(rb"#!.*\b(ba)?sh\b|# Sourced by")
+SHELL_COMMENT = re.compile(r"(?:^|(?<=\s))#.*", re.MULTILINE)
 FOUNDATION_IMPORT = r"\bimport\s+(\w+\s+)?Foundation\w*"
 FOUNDATION_FOLDERS = ("Sources/DecantFoundation/", "Sources/DecantTesting/", "Command/")
 
@@ -210,6 +227,10 @@ def check_constructs(exceptions: Exceptions) -> list[str]:
         faults += occurrences(file.name, file.code, patterns, exceptions)
     for path in tracked("Sources/*.c", "Sources/*.h"):
         faults += occurrences(path.relative_to(ROOT).as_posix(), path.read_text(), C_FORBIDDEN, exceptions)
+    for path in tracked():
+        if SHELL_SCRIPT.match(path.read_bytes()):
+            code = SHELL_COMMENT.sub("", path.read_text())
+            faults += occurrences(path.relative_to(ROOT).as_posix(), code, SHELL_FORBIDDEN, exceptions)
     return faults + exceptions.unneeded({"construct"})
 
 

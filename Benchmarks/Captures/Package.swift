@@ -5,7 +5,8 @@ import PackageDescription
 /// The programs that `Scripts/bench captures` measures; without the libraries for images, so it builds fast.
 let package = Package(
     name: "Captures",
-    platforms: [.macOS(.v15)],
+    // `Array.span` exists since macOS 26.
+    platforms: [.macOS(.v26)],
     dependencies: [.package(name: "Decant", path: "../..", traits: [])],
     targets: [
         .executableTarget(

@@ -6,7 +6,7 @@ Usage: run_locally.py DECANT [check | measure MEGABYTES]
             must be there once
   measure   compares the processor time for 200 archives of MEGABYTES in all, with two cores
 
-Prints a line that says so if PySpark or Java is not installed, and exits 0.
+Prints a line that says so if PySpark or Java is not installed, or if the system is not Linux, and exits 0.
 """
 import collections
 import importlib.util
@@ -166,6 +166,8 @@ def measure(folder, decant, megabytes):
 
 
 def main():
+    if sys.platform != "linux":
+        return print("note: skipped, the processes of Spark are found in /proc")
     if importlib.util.find_spec("pyspark") is None or shutil.which("java") is None:
         return print("note: skipped, PySpark or Java is not installed")
     decant, folder = str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(tempfile.mkdtemp())

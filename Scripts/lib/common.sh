@@ -11,6 +11,10 @@ module_flags=(
 # everything.
 strict_flags=(-Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error "${module_flags[@]}")
 
+# Programs that are installed or measured contain Swift's libraries, except on macOS, which has them.
+static_flags=()
+[[ $(uname -s) == Darwin ]] || static_flags=(--static-swift-stdlib)
+
 say() {
     printf '%s\n' "$*"
 }

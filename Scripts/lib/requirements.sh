@@ -12,7 +12,7 @@ toolchain_bin() {
     if [[ -n $resources && -d $resources/../../bin ]]; then
         (cd "$resources/../../bin" && pwd)
     else
-        dirname "$(readlink -f "$(command -v swift)")"
+        dirname "$(realpath "$(command -v swift)")"
     fi
 }
 
@@ -84,7 +84,7 @@ apt_install() {
     local reasons=$1
     shift
     say "Missing on this system:"
-    printf '    %s\n' "${reasons//$'\n'/$'\n'    }"
+    printf '%s\n' "$reasons" | sed 's/^/    /'
     if ! command -v apt-get >/dev/null; then
         say "Please install these by this system's own means; only Debian and Ubuntu are known here." >&2
         return 1
@@ -129,12 +129,13 @@ install_requirements() {
     apt_install "$missing" "${packages[@]}"
 }
 
-# Installs a library's headers with a message, unless they are present.
+# Installs a library's headers with a message, unless they are in a folder that the compiler searches by default, which
+# Homebrew's folder on Apple silicon is not.
 # Usage: install_headers HEADER PACKAGE REASON
 install_headers() {
-    [[ $(uname -s) == Linux ]] || return 0
-    local folder
-    for folder in /usr/include /usr/local/include "/usr/include/$(uname -m)-linux-gnu"; do
+    local folder sdk=""
+    [[ $(uname -s) != Darwin ]] || sdk=$(xcrun --show-sdk-path)
+    for folder in "$sdk/usr/include" /usr/local/include "/usr/include/$(uname -m)-linux-gnu"; do
         [[ ! -e $folder/$1 ]] || return 0
     done
     install_package "$2" "$3"
@@ -158,16 +159,25 @@ Zstd zstd.h libzstd-dev
 LIST
 }
 
+# Prints the traits that need a library.
+library_traits() {
+    trait_libraries | cut -d' ' -f1 | paste -sd' ' -
+}
+
 # Installs the requirements of some traits, and prints only the missing ones. If a requirement cannot be installed, the
 # library is built and tested without its trait. Sets the flags accordingly.
+#
+# On macOS, no trait that needs a library is turned on, even where its headers are: the manifest gives these traits no
+# effect on Apple's systems, since an app cannot rely on such a library there.
 # Usage: prepare_traits [TRAIT...]; by default, the traits that the manifest enables
 trait_flags=()
 prepare_traits() {
     local wanted=("$@") trait header package available=() missing=()
     (($# > 0)) || read -ra wanted < <(default_traits)
     while read -r trait header package; do
-        [[ " ${wanted[*]} " == *" $trait "* ]] || continue
-        if install_headers "$header" "$package" "the library's trait $trait needs it"; then
+        [[ " ${wanted[*]-} " == *" $trait "* ]] || continue
+        if [[ $(uname -s) != Darwin ]] &&
+            install_headers "$header" "$package" "the library's trait $trait needs it"; then
             available+=("$trait")
         else
             missing+=("$trait")
@@ -183,7 +193,7 @@ prepare_traits() {
 # Installs the requirements of the command, and makes the available formats and codings the library's default traits.
 prepare_command_traits() {
     local names
-    mapfile -t names < <(trait_libraries | cut -d' ' -f1)
+    read -ra names < <(library_traits)
     trait_flags=()
     prepare_traits "${names[@]}"
     ((${#trait_flags[@]} > 0)) || trait_flags=(--traits "$(IFS=,; echo "${names[*]}")")

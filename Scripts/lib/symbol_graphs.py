@@ -8,9 +8,22 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
 
-def triple():
-    target = subprocess.run(["swiftc", "-print-target-info"], capture_output=True, text=True, check=True).stdout
-    return json.loads(target)["target"]["unversionedTriple"]
+def output(*command):
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def target_info():
+    return json.loads(output("swiftc", "-print-target-info"))
+
+
+def tool(name):
+    """Returns the command of a tool of the toolchain; on macOS, few of them are on the PATH."""
+    return ["xcrun", name] if sys.platform == "darwin" else [name]
+
+
+def sdk():
+    """Returns the options that name the SDK, which only the compiler finds by itself."""
+    return ["-sdk", output("xcrun", "--show-sdk-path").strip()] if sys.platform == "darwin" else []
 
 
 def module_maps(modules):
@@ -31,8 +44,9 @@ def extract(module, modules, *options):
     """
     with tempfile.TemporaryDirectory() as folder:
         command = [
-            "swift-symbolgraph-extract", "-module-name", module, "-target", triple(), "-I", str(modules),
-            "-output-dir", folder, "-minimum-access-level", "public", "-skip-synthesized-members", *options,
+            *tool("swift-symbolgraph-extract"), "-module-name", module, "-target", target_info()["target"]["triple"],
+            *sdk(), "-I", str(modules), "-output-dir", folder,
+            "-minimum-access-level", "public", "-skip-synthesized-members", *options,
         ]
         for file in module_maps(modules):
             command += ["-Xcc", f"-fmodule-map-file={file}"]
