@@ -284,7 +284,7 @@ package enum SnakeCase {
         let trailing = body.reversed().prefix { $0 == separator }.count
         let words = body.dropLast(trailing).split(separator: separator)
         guard words.count > 1 else { return name }
-        let joined = words.dropFirst().reduce(words[0].lowercased()) { $0 + capitalized($1) }
+        let joined = words.dropFirst().reduce(into: words[0].lowercased()) { $0 += capitalized($1) }
         return name[..<first] + joined + String(repeating: separator, count: trailing)
     }
 
