@@ -46,6 +46,10 @@ extension TransferFault {
 
     /// The chunk sizes are malformed (RFC 9112 §7.1).
     public static let malformedFraming = Self(rawValue: "malformedFraming")
+
+    /// The client decodes content codings itself, and the body is not in the coding that the head names, or the client
+    /// does not know the coding (RFC 9110 §8.4).
+    public static let malformedCoding = Self(rawValue: "malformedCoding")
 }
 
 extension TransferFault: CustomStringConvertible {
@@ -68,5 +72,6 @@ extension TransferFault: CustomStringConvertible {
         .malformedHead: "the head of the response is malformed",
         .oversizedFields: "the response has too many fields or too long ones",
         .malformedFraming: "the chunked coding of the body is malformed",
+        .malformedCoding: "the client could not decode the content coding of the body",
     ]
 }

@@ -169,8 +169,8 @@ struct TransferChunks: AsyncSequence {
         mutating func next() async throws -> Data? {
             do {
                 return try await lease.transfer.next()
-            } catch let error as URLError {
-                throw TransferFailure(client: error)
+            } catch {
+                throw TransferFailure(client: error, inBody: true)
             }
         }
     }

@@ -100,7 +100,8 @@ final class Transfer: TransferReceiver {
     ///   - response: The response of the task at its end. If it is nil, the last reported response is used.
     ///   - error: URLSession's error, if the transfer failed.
     func end(_ response: URLResponse?, _ error: (any Error)?) {
-        let failure = error.map(TransferFailure.init(client:))
+        let inBody = state.withLock { $0.response != nil }
+        let failure = error.map { TransferFailure(client: $0, inBody: inBody) }
         guard let progress else { return _ = end(failure, response) }
         progress.queue.async { [self] in _ = end(failure, response) }
     }

@@ -7,22 +7,26 @@ import FoundationNetworking
 
 extension TransferFailure {
     /// Classifies an error of URLSession.
-    package init(client error: any Error) {
+    ///
+    /// - Parameter inBody: Whether the head was received before the error, which rules out the head as the cause.
+    package init(client error: any Error, inBody: Bool) {
+        if let error = error as? POSIXError, let fault = Self.fault(error.code) {
+            self = .transport(error, fault)
+            return
+        }
         guard let error = error as? URLError else {
-            self.init(error)
+            self.init(error, inBody: inBody)
             return
         }
         guard error.code != .cancelled else {
             self = .cancelled(error)
             return
         }
-        // Errors with a known code have the same message on every system. On Linux, some malformed heads have the code
-        // of an unsupported scheme; only the text distinguishes them.
+        // Errors with a known code have the same message on every system, and in every language. On Linux, some codes
+        // stand for several errors, which only the text distinguishes.
         let fault =
-            Self.fault(error.code) ?? error.text.flatMap(Self.fault)
-            ?? (error.code == .unsupportedURL ? .unsupportedScheme : nil)
-        let reason = fault?.description ?? (error.text ?? "URLError \(error.errorCode)").excerpt(200)
-        self = .transport(error, fault, reason: reason, hint: error.likelyCause)
+            Self.fault(error.code) ?? error.text.flatMap(Self.fault) ?? Self.broadFault(error.code, inBody: inBody)
+        self = .transport(error, fault, reason: fault?.description ?? error.reason, hint: error.likelyCause)
     }
 
     private static func fault(_ code: URLError.Code) -> TransferFault? {
@@ -31,10 +35,37 @@ extension TransferFailure {
         case .cannotFindHost, .dnsLookupFailed: .hostNotFound
         case .cannotConnectToHost: .noConnection
         case .networkConnectionLost: .connectionLost
-        case .notConnectedToInternet: .noNetwork
+        case .notConnectedToInternet, .internationalRoamingOff, .callIsActive, .dataNotAllowed: .noNetwork
         case .httpTooManyRedirects: .tooManyRedirections
-        case .secureConnectionFailed: .insecure
-        case .serverCertificateUntrusted, .serverCertificateHasBadDate: .untrusted
+        case .secureConnectionFailed, .clientCertificateRejected, .clientCertificateRequired,
+            .appTransportSecurityRequiresSecureConnection:
+            .insecure
+        case .serverCertificateUntrusted, .serverCertificateHasBadDate, .serverCertificateHasUnknownRoot,
+            .serverCertificateNotYetValid:
+            .untrusted
+        case .cannotDecodeRawData, .cannotDecodeContentData: .malformedCoding
+        default: nil
+        }
+    }
+
+    /// Returns the error for a code that has other meanings on Linux.
+    ///
+    /// There, a malformed head may have the code of an unsupported scheme, and a missing head that of a bad response.
+    private static func broadFault(_ code: URLError.Code, inBody: Bool) -> TransferFault? {
+        switch code {
+        case .unsupportedURL: .unsupportedScheme
+        case .badServerResponse, .cannotParseResponse: inBody ? .malformedFraming : .malformedHead
+        default: nil
+        }
+    }
+
+    /// Returns the error for a code of the system, which URLSession on Apple systems passes on in some cases, such as
+    /// `ECONNABORTED` for an app that was suspended.
+    private static func fault(_ code: POSIXError.Code) -> TransferFault? {
+        switch code {
+        case .ECONNABORTED, .ECONNRESET, .ENOTCONN, .EPIPE: .connectionLost
+        case .ENETDOWN: .noNetwork
+        case .ETIMEDOUT: .timedOut
         default: nil
         }
     }
@@ -74,6 +105,8 @@ extension TransferFailure {
         ("Illegal or missing hexadecimal sequence", .malformedFraming),
         ("Too long hexadecimal number", .malformedFraming),
         ("Malformed encoding found in chunked", .malformedFraming),
+        ("Error while processing content unencoding", .malformedCoding),
+        ("Unrecognized content encoding type", .malformedCoding),
     ]
 }
 
@@ -81,12 +114,26 @@ extension URLError {
     /// The text of the client, if it has one.
     fileprivate var text: String? { userInfo[NSLocalizedDescriptionKey] as? String }
 
-    /// The likely cause of an error for which Foundation on Linux has no code and libcurl only a vague text.
+    /// The reason for an error without a fault.
+    ///
+    /// The text may be in the user's language, so the code identifies the error, unless the code has no meaning.
+    fileprivate var reason: String {
+        guard let text = text?.excerpt(200) else { return "URLError \(errorCode)" }
+        return code == .unknown ? text : "\(text) (URLError \(errorCode))"
+    }
+
+    /// The likely cause of an error, from its code or, on Linux, from the text of libcurl.
     fileprivate var likelyCause: String? {
-        switch text {
-        case "Failed writing header":
+        switch (code, text) {
+        case (.appTransportSecurityRequiresSecureConnection, _):
+            "App Transport Security rejects http: use https, "
+                + "or add an exception for the host to NSAppTransportSecurity in Info.plist"
+        case (.clientCertificateRequired, _):
+            "the host requires a client certificate, which the session's delegate can provide"
+        case (.clientCertificateRejected, _): "the host rejected the client certificate"
+        case (_, "Failed writing header"):
             "URLSession on Linux refuses a head with a byte that is not UTF-8, or with a field name that is not a token"
-        case "Empty reply from server":
+        case (_, "Empty reply from server"):
             "the server closed the connection before it sent a head; after a redirect, this is the redirect's target"
         default: nil
         }

@@ -60,7 +60,7 @@ extension URLSession {
         if Task.isCancelled {
             failure = .cancelled(nil)
         } else if response == nil {
-            failure = transfer.failure.map(TransferFailure.init(client:))
+            failure = transfer.failure.map { TransferFailure(client: $0, inBody: false) }
         }
         if response == nil || failure != nil { transfer.cancel() }
         return (TransferChunks(transfer: transfer), incoming.finish(failure, of: ResponseContext(request)))

@@ -18,6 +18,9 @@ extension URLSession {
     /// `HTTPClient.stream(for:as:)` of the product `DecantAsyncHTTPClient`, which reads no faster than the program. The
     /// transfer ends when the task is canceled, or when the program leaves the loop and no longer uses the stream.
     ///
+    /// On Apple systems, URLSession may hold back the head and the first 512 bytes of a body that is plain text or has no
+    /// media type, unless the head has the field `X-Content-Type-Options: nosniff`.
+    ///
     /// - Returns: The stream. Its head has been validated.
     /// - Throws: `ResponseError` if no head arrives, or if it is rejected; for an unacceptable status, the error body
     ///   is decoded.

@@ -78,7 +78,7 @@ extension TransportContract {
 
     static func head(_ coding: String, _ count: Int?) -> String {
         let length = count.map { "Content-Length: \($0)\r\n" } ?? ""
-        return "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Encoding: \(coding)\r\n\(length)\r\n"
+        return "HTTP/1.1 200 OK\r\n\(text)Content-Encoding: \(coding)\r\n\(length)\r\n"
     }
 
     private static func row(

@@ -5,7 +5,9 @@ extension TransportContract {
     public static let rows: [TransportRow] =
         whole + cut + limited + coded + redirected + statuses + malformed + cancelled + late + several + streams
 
-    static let text = "Content-Type: text/plain\r\n"
+    /// The fields of a text whose type clients do not examine: URLSession on Apple systems would hold back the head and
+    /// the first 512 bytes.
+    static let text = "Content-Type: text/plain\r\nX-Content-Type-Options: nosniff\r\n"
     static let hello = TransportRow.Expectation.value(Array("hello".utf8))
 
     static func transport(_ reason: String, after count: Int = 0) -> TransportRow.Expectation {

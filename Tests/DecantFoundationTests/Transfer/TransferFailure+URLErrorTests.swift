@@ -1,16 +1,115 @@
-#if canImport(FoundationNetworking)
 import DecantCore
 import DecantFoundation
 import DecantTesting
 import Foundation
-import FoundationNetworking
 import Testing
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The errors of URLSession that their codes identify, on every system.
+@Suite struct TransferFailureURLErrorTests {
+    private static let codes: [(code: URLError.Code, fault: TransferFault)] = [
+        (.timedOut, .timedOut),
+        (.cannotFindHost, .hostNotFound),
+        (.dnsLookupFailed, .hostNotFound),
+        (.cannotConnectToHost, .noConnection),
+        (.networkConnectionLost, .connectionLost),
+        (.notConnectedToInternet, .noNetwork),
+        (.internationalRoamingOff, .noNetwork),
+        (.callIsActive, .noNetwork),
+        (.dataNotAllowed, .noNetwork),
+        (.httpTooManyRedirects, .tooManyRedirections),
+        (.unsupportedURL, .unsupportedScheme),
+        (.secureConnectionFailed, .insecure),
+        (.appTransportSecurityRequiresSecureConnection, .insecure),
+        (.clientCertificateRequired, .insecure),
+        (.clientCertificateRejected, .insecure),
+        (.serverCertificateUntrusted, .untrusted),
+        (.serverCertificateHasBadDate, .untrusted),
+        (.serverCertificateHasUnknownRoot, .untrusted),
+        (.serverCertificateNotYetValid, .untrusted),
+        (.badServerResponse, .malformedHead),
+        (.cannotParseResponse, .malformedHead),
+        (.cannotDecodeRawData, .malformedCoding),
+        (.cannotDecodeContentData, .malformedCoding),
+    ]
+
+    @Test(arguments: codes) func hasTheSameTextInEveryLanguage(_ row: (code: URLError.Code, fault: TransferFault)) {
+        let error = URLError(row.code, userInfo: [NSLocalizedDescriptionKey: "Une erreur est survenue."])
+        let failure = TransferFailure(client: error, inBody: false)
+        #expect(failure.fault == row.fault)
+        #expect(failure.reason == row.fault.description)
+    }
+
+    @Test(arguments: [URLError.Code.badServerResponse, .cannotParseResponse])
+    func blamesTheFramingOfABodyWhoseHeadWasReceived(_ code: URLError.Code) {
+        #expect(TransferFailure(client: URLError(code), inBody: true).fault == .malformedFraming)
+    }
+
+    private static let hints: [(code: URLError.Code, hint: String?)] = [
+        (
+            .appTransportSecurityRequiresSecureConnection,
+            "App Transport Security rejects http: use https, "
+                + "or add an exception for the host to NSAppTransportSecurity in Info.plist"
+        ),
+        (
+            .clientCertificateRequired,
+            "the host requires a client certificate, which the session's delegate can provide"
+        ),
+        (.clientCertificateRejected, "the host rejected the client certificate"),
+        (.secureConnectionFailed, nil),
+        (.timedOut, nil),
+    ]
+
+    @Test(arguments: hints) func hintsAtTheCause(_ row: (code: URLError.Code, hint: String?)) {
+        #expect(TransferFailure(client: URLError(row.code), inBody: false).hint == row.hint)
+    }
+
+    @Test func addsTheCodeToATextInTheLanguageOfTheUser() {
+        let error = URLError(.zeroByteResource, userInfo: [NSLocalizedDescriptionKey: "La ressource est vide."])
+        #expect(TransferFailure(client: error, inBody: false).reason == "La ressource est vide. (URLError -1014)")
+        #expect(TransferFailure(client: URLError(.zeroByteResource), inBody: false).reason == "URLError -1014")
+    }
+
+    private static let systemCodes: [(code: POSIXError.Code, fault: TransferFault?)] = [
+        (.ECONNABORTED, .connectionLost), (.ECONNRESET, .connectionLost), (.ENOTCONN, .connectionLost),
+        (.EPIPE, .connectionLost), (.ENETDOWN, .noNetwork), (.ETIMEDOUT, .timedOut), (.EINVAL, nil),
+    ]
+
+    @Test(arguments: systemCodes) func namesAnErrorOfTheSystem(_ row: (code: POSIXError.Code, fault: TransferFault?)) {
+        let failure = TransferFailure(client: POSIXError(row.code), inBody: true)
+        #expect(failure.fault == row.fault)
+        if let fault = row.fault { #expect(failure.reason == fault.description) }
+    }
+
+    @Test func aCanceledTaskIsNotAFailureOfTheTransport() {
+        guard case .cancelled(let error) = TransferFailure(client: URLError(.cancelled), inBody: true) else {
+            return #expect(Bool(false))
+        }
+        #expect((error as? URLError)?.code == .cancelled)
+    }
+}
+
+extension TransferFailure {
+    fileprivate var reason: String? {
+        guard case .transport(_, _, let reason, _) = self else { return nil }
+        return reason
+    }
+
+    fileprivate var hint: String? {
+        guard case .transport(_, _, _, let hint) = self else { return nil }
+        return hint
+    }
+}
+
+#if canImport(FoundationNetworking)
 /// The text for errors that have no code in Foundation on Linux.
 ///
 /// Each text comes from libcurl.
 @Suite(.timeLimit(.minutes(10)))
-struct TransferFailureURLErrorTests {
+struct TransferFailureTextTests {
     private static let texts: [(text: String, fault: TransferFault)] = [
         ("Failed to connect to 255.255.255.255 port 80 after 0 ms: Couldn't connect to server", .noConnection),
         ("Empty reply from server", .connectionLost),
@@ -40,21 +139,26 @@ struct TransferFailureURLErrorTests {
         ("Illegal or missing hexadecimal sequence in chunked-encoding", .malformedFraming),
         ("Too long hexadecimal number in chunked-encoding", .malformedFraming),
         ("Malformed encoding found in chunked-encoding", .malformedFraming),
+        ("Error while processing content unencoding: incorrect header check", .malformedCoding),
+        ("Unrecognized content encoding type. libcurl understands deflate, gzip content encodings.", .malformedCoding),
     ]
 
     @Test(arguments: texts) func namesTheErrorThatOnlyTheTextIdentifies(_ row: (text: String, fault: TransferFault)) {
         let error = URLError(.unknown, userInfo: [NSLocalizedDescriptionKey: row.text])
-        let failure = TransferFailure(client: error)
+        let failure = TransferFailure(client: error, inBody: false)
         #expect(failure.fault == row.fault)
-        guard case .transport(_, _, let reason, _) = failure else { return #expect(Bool(false)) }
-        #expect(reason == row.fault.description)
+        #expect(failure.reason == row.fault.description)
     }
 
     @Test func quotesAnUnknownText() {
         let error = URLError(.unknown, userInfo: [NSLocalizedDescriptionKey: "something else"])
-        let failure = TransferFailure(client: error)
-        #expect(failure.fault == nil)
-        guard case .transport(_, _, "something else", nil) = failure else { return #expect(Bool(false)) }
+        let failure = TransferFailure(client: error, inBody: false)
+        #expect(failure.fault == nil && failure.reason == "something else" && failure.hint == nil)
+    }
+
+    @Test func distinguishesAMissingHeadFromABadResponse() {
+        let error = URLError(.badServerResponse, userInfo: [NSLocalizedDescriptionKey: "Empty reply from server"])
+        #expect(TransferFailure(client: error, inBody: false).fault == .connectionLost)
     }
 
     private static let answers: [(answer: String, fault: TransferFault)] = [
@@ -66,6 +170,8 @@ struct TransferFailureURLErrorTests {
         ("HTTP/1.1 200 OK\r\nContent-Length: abc\r\n\r\nok", .malformedHead),
         ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nfffffffffffffffffff\r\n", .malformedFraming),
         ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nhello\r\n0\r\n\r\n", .malformedFraming),
+        ("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 10\r\n\r\nplain text", .malformedCoding),
+        ("HTTP/1.1 200 OK\r\nContent-Encoding: compress\r\nContent-Length: 5\r\n\r\nhello", .malformedCoding),
     ]
 
     // Indices, because a failure would show whole answers.

@@ -8,6 +8,24 @@ import Synchronization
 import FoundationNetworking
 #endif
 
+/// A field with a media type that URLSession passes on immediately.
+///
+/// Without a media type, URLSession on Apple systems holds back the first 512 bytes of a body to examine their type.
+let immediateType = "Content-Type: application/json\r\n"
+
+extension URLSession {
+    /// Whether URLSession uses libcurl to parse responses.
+    ///
+    /// Apple's parser may treat a response that is cut or malformed differently.
+    static var usesLibcurl: Bool {
+        #if canImport(FoundationNetworking)
+        true
+        #else
+        false
+        #endif
+    }
+}
+
 /// A serializer that reports whether it decodes on the main queue, and the number of bytes.
 struct Probe: ResponseSerializer {
     struct Sighting: Sendable, Hashable {

@@ -101,7 +101,7 @@ struct TransferSessionTests {
     @Test func endsTransfersWithASessionThatIsInvalidated() async throws {
         let (arrivals, arrival) = AsyncStream<Void>.makeStream()
         let server = try LoopbackServer { exchange in
-            exchange.send("HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhello")
+            exchange.send("HTTP/1.1 200 OK\r\n\(immediateType)Content-Length: 50\r\n\r\nhello")
             exchange.waitForTheEnd()
             return false
         }

@@ -119,7 +119,8 @@ import FoundationNetworking
 
     /// Compares `transports.txt`.
     ///
-    /// A case is a `fault` of a client after a body, the same in a `stream`, or a `server` with the bytes it sends.
+    /// A case is a `fault` of a client after a body, or an error of URLSession by its code, the same in a `stream`, or a
+    /// `server` with the bytes it sends.
     @Test(.timeLimit(.minutes(10))) func errorsOfTransfersReadAsInTheFile() async throws {
         let result = try await GoldenFile("transports").differences { decoder, body in
             let words = decoder.split(separator: " ")
@@ -138,6 +139,10 @@ import FoundationNetworking
     private static func fault(_ words: [Substring]) -> any Error & Sendable {
         let name = words.last.map(String.init) ?? ""
         if let fault = TransferFault.all.first(where: { $0.rawValue == name }) { return fault }
+        // The initializer of the code is failable only on Linux.
+        if name.hasPrefix("URLError"), let code = Int(name.dropFirst(8)).flatMap({ URLError.Code(rawValue: $0) }) {
+            return TransferFailure(client: URLError(code), inBody: true)
+        }
         if name == "cancelled" { return CancellationError() }
         return name == "refused" ? ResponseError(.rejected, "the client refuses the body") : OtherError()
     }

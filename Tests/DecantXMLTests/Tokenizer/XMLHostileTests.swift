@@ -191,7 +191,7 @@ import Testing
         ("parameter entities", { "<!ENTITY % e\($0) 'x'>" }), ("notations", { "<!NOTATION e\($0) SYSTEM ''>" }),
     ]
 
-    #if os(Linux)
+    #if os(Linux) || os(macOS)
     /// One mebibyte of declarations, measured in a separate process.
     @Test(arguments: declarations.map(\.kind))
     func declarationsTakeMemoryInProportionToTheirSize(kind: String) async {

@@ -128,6 +128,23 @@ open class NSError: NSObject, Error, @unchecked Sendable {
     open var userInfo: [String: Any] { fatalError() }
 }
 
+public enum POSIXErrorCode: Int32, Hashable, Sendable {
+    case EPIPE = 32
+    case ENETDOWN = 50
+    case ECONNABORTED = 53
+    case ECONNRESET = 54
+    case ENOTCONN = 57
+    case ETIMEDOUT = 60
+}
+
+public struct POSIXError: Error, Hashable, @unchecked Sendable {
+    public typealias Code = POSIXErrorCode
+    public init(_ code: Code, userInfo: [String: Any] = [:]) {}
+    public var code: Code { fatalError() }
+    public static func == (left: POSIXError, right: POSIXError) -> Bool { fatalError() }
+    public func hash(into hasher: inout Hasher) {}
+}
+
 public struct URLError: Error, Hashable, @unchecked Sendable {
     public struct Code: RawRepresentable, Hashable, Sendable {
         public let rawValue: Int
@@ -147,12 +164,17 @@ public struct URLError: Error, Hashable, @unchecked Sendable {
         public static var cannotDecodeRawData: Code { .init(rawValue: -1015) }
         public static var cannotDecodeContentData: Code { .init(rawValue: -1016) }
         public static var cannotParseResponse: Code { .init(rawValue: -1017) }
+        public static var internationalRoamingOff: Code { .init(rawValue: -1018) }
+        public static var callIsActive: Code { .init(rawValue: -1019) }
+        public static var dataNotAllowed: Code { .init(rawValue: -1020) }
         public static var appTransportSecurityRequiresSecureConnection: Code { .init(rawValue: -1022) }
         public static var secureConnectionFailed: Code { .init(rawValue: -1200) }
         public static var serverCertificateHasBadDate: Code { .init(rawValue: -1201) }
         public static var serverCertificateUntrusted: Code { .init(rawValue: -1202) }
         public static var serverCertificateHasUnknownRoot: Code { .init(rawValue: -1203) }
         public static var serverCertificateNotYetValid: Code { .init(rawValue: -1204) }
+        public static var clientCertificateRejected: Code { .init(rawValue: -1205) }
+        public static var clientCertificateRequired: Code { .init(rawValue: -1206) }
     }
     public init(_ code: Code, userInfo: [String: Any] = [:]) {}
     public var code: Code { fatalError() }
