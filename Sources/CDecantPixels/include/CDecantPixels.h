@@ -331,6 +331,32 @@ DECANT_PIXELS void decant_spread_8(const uint8_t *source, uint8_t *target, intpt
 
 // MARK: pixels of bitmaps (BMP)
 
+/// Writes `count` samples, `even` and `odd` in turn.
+DECANT_PIXELS void decant_fill_samples(uint8_t *target, intptr_t count, uint8_t even, uint8_t odd) {
+    uint64_t pair = even | (uint64_t)odd << 8;
+    uint64_t word = pair * 0x0001000100010001u;
+    for (intptr_t index = 0; index < count; index += 8) memcpy(target + index, &word, 8);
+}
+
+/// Writes `count` samples as colors of three bytes.
+DECANT_PIXELS void decant_fill_colors(uint8_t *target, intptr_t count, uint8_t blue, uint8_t green, uint8_t red) {
+    uint32_t color = blue | (uint32_t)green << 8 | (uint32_t)red << 16;
+    for (intptr_t index = 0; index < count; index += 3) memcpy(target + index, &color, 4);
+}
+
+/// Copies `count` samples.
+DECANT_PIXELS void decant_copy_samples(const uint8_t *source, uint8_t *target, intptr_t count) {
+    for (intptr_t index = 0; index < count; index += 16) memcpy(target + index, source + index, 16);
+}
+
+/// Writes `count` samples of four bits each, the upper half of a byte first.
+DECANT_PIXELS void decant_copy_nibbles(const uint8_t *source, uint8_t *target, intptr_t count) {
+    for (intptr_t index = 0; index < count; index += 2) {
+        target[index] = source[index / 2] >> 4;
+        target[index + 1] = source[index / 2] & 15;
+    }
+}
+
 /// Converts pixels of three bytes (blue, green, red) to opaque pixels.
 DECANT_PIXELS void decant_bgr_pixels(const uint8_t *source, uint32_t *target, intptr_t count) {
     intptr_t index = 0;

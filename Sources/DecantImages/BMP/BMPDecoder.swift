@@ -89,11 +89,11 @@ struct BMPDecoder: ImageDecoder {
     private func runPixels(_ context: inout DecodingContext) throws(ResponseError) -> (ImagePixels, Bool) {
         guard header.dataStart <= bytes.count else { throw bytes.cut("the header") }
         var runs = BMPRuns(bytes, header, acceptsPartial: acceptsPartial)
-        try runs.decode()
+        let samples = try runs.decode()
         if let offset = runs.overlong {
             context.report(bytes.finding(.irregularImage, "a run exceeds its row", at: offset))
         }
-        return (try pixels(ofRuns: runs.samples), !runs.isCut)
+        return (try pixels(ofRuns: samples), !runs.isCut)
     }
 
     /// The error for a palette index without a color.
@@ -135,8 +135,8 @@ private struct BMPRuns {
     private var y = 0
     /// The number of bytes of a pixel in the output, and in a run.
     private let size: Int
-    /// The indices or colors, in rows from the bottom up, followed by spare capacity.
-    private(set) var samples: [UInt8]
+    /// Whether a byte has two indices of four bits.
+    private let isNarrow: Bool
     /// The offset of a run that exceeded its row.
     private(set) var overlong: Int?
     /// Whether the data ended too early.
@@ -144,99 +144,136 @@ private struct BMPRuns {
     /// The number of samples after the last pixel that loops may write.
     private static let slack = 16
 
+    /// The samples of decoded runs, in the memory of an array.
+    private typealias Samples = UnsafeMutablePointer<UInt8>
+
     init(_ bytes: ImageBytes, _ header: BMPHeader, acceptsPartial: Bool) {
         self.bytes = bytes
         self.header = header
         self.acceptsPartial = acceptsPartial
         position = header.dataStart
         size = header.compression == .runs24 ? 3 : 1
-        samples = [UInt8](repeating: 0, count: header.width * header.height * size + Self.slack)
-    }
-
-    mutating func decode() throws(ResponseError) {
-        do throws(ResponseError) {
-            while try step() {}
-        } catch {
-            guard acceptsPartial, error.code == .truncatedBody else { throw error }
-            isCut = true
-        }
+        isNarrow = header.compression == .runs4
     }
 
     /// Decodes one run or command; returns false at the end.
-    private mutating func step() throws(ResponseError) -> Bool {
-        if try isAtEnd { return false }
-        try bytes.require(2, at: position, "the run-length data")
-        let (count, value) = (Int(bytes[position]), bytes[position + 1])
+    private mutating func step(_ input: Span<UInt8>, _ samples: Samples) throws(ResponseError) -> Bool {
+        guard y < header.height, position + 2 <= input.count else {
+            if try isAtEnd(input) { return false }
+            throw cut
+        }
+        let (count, value) = (Int(input[position]), input[position + 1])
         guard count == 0 else {
-            try fill(count)
+            unsafe try fill(count, input, samples)
             return true
         }
+        guard value < 3 else {
+            unsafe try copy(Int(value), input, samples)
+            return true
+        }
+        unsafe clearNext(samples)
         position += 2
         switch value {
         case 0:
             x = 0
             y += 1
         case 1: return false
-        case 2:
-            try bytes.require(2, at: position, "the run-length data")
-            x += Int(bytes[position])
-            y += Int(bytes[position + 1])
+        default:
+            guard position + 2 <= input.count else { throw cut }
+            x += Int(input[position])
+            y += Int(input[position + 1])
             position += 2
             x = min(x, header.width)
             guard y < header.height else { throw overrun }
-        default: try copy(Int(value))
         }
         return true
     }
 
-    /// Whether all rows are complete; the end-of-image command may then be missing.
-    private var isAtEnd: Bool {
-        get throws(ResponseError) {
-            let hasMore = position + 2 <= bytes.count
-            guard y >= header.height else { return !hasMore && y == header.height - 1 && x == header.width }
-            guard hasMore, bytes[position] != 0 || bytes[position + 1] > 1 else { return true }
-            throw overrun
+    /// Returns whether all rows are complete; the end-of-image command may then be missing.
+    private func isAtEnd(_ input: Span<UInt8>) throws(ResponseError) -> Bool {
+        let hasMore = position + 2 <= input.count
+        guard y >= header.height else { return !hasMore && y == header.height - 1 && x == header.width }
+        guard hasMore, input[position] != 0 || input[position + 1] > 1 else { return true }
+        throw overrun
+    }
+
+    /// Returns the samples of a run, clipped to its row, and moves behind them.
+    private mutating func advance(by count: Int, at offset: Int) -> Range<Int> {
+        if count > header.width - x { overlong = overlong ?? offset }
+        let start = y * header.width + x
+        let kept = min(count, header.width - x)
+        x += kept
+        return start * size..<(start + kept) * size
+    }
+
+    private var cut: ResponseError { bytes.cut("the run-length data") }
+    private var overrun: ResponseError { bytes.fault("a run exceeds the last row", at: position) }
+
+    // MARK: - Unsafe
+    //
+    // Why: a run has a few samples, so checks for each one take most of the time.
+    //
+    // Bound: `samples` has the samples of all rows and `slack` more. The range of a run is within its row. Loops write
+    // at most 15 samples after it, which later runs overwrite, or which are cleared before pixels are skipped. They
+    // read at most 15 bytes after a run, which the zeros after every body allow. Pointers live inside the closures that
+    // provide them.
+
+    /// Decodes the indices or colors, in rows from the bottom up, followed by spare capacity.
+    mutating func decode() throws(ResponseError) -> [UInt8] {
+        var samples = [UInt8](repeating: 0, count: header.width * header.height * size + Self.slack)
+        let (body, part) = (bytes.body, bytes.start..<bytes.start + bytes.count)
+        let input = body.span.extracting(part)
+        do throws(ResponseError) {
+            try unsafe samples.withUnsafeMutableBufferPointer { (samples) throws(ResponseError) in
+                let samples = unsafe samples.firstAddress
+                defer { unsafe clearNext(samples) }
+                while try unsafe step(input, samples) {}
+            }
+        } catch {
+            guard acceptsPartial, error.code == .truncatedBody else { throw error }
+            isCut = true
         }
+        return samples
+    }
+
+    /// Clears the samples after the last run that a loop may have written.
+    private func clearNext(_ samples: Samples) {
+        guard y < header.height else { return }
+        unsafe (samples + (y * header.width + x) * size).update(repeating: 0, count: Self.slack)
     }
 
     /// Repeats one index or color, or alternates between two indices.
-    private mutating func fill(_ count: Int) throws(ResponseError) {
-        try bytes.require(1 + size, at: position, "the run-length data")
-        let end = try end(of: count, at: position)
-        position += 1
-        let start = (y * header.width + x) * size
-        let isNarrow = header.bits == 4
-        for index in 0..<(end - x) * size {
-            let byte = bytes[position + index % size]
-            samples[start + index] = !isNarrow ? byte : index & 1 == 0 ? byte >> 4 : byte & 15
+    private mutating func fill(_ count: Int, _ input: Span<UInt8>, _ samples: Samples) throws(ResponseError) {
+        guard 1 + size <= input.count - position else { throw cut }
+        let range = advance(by: count, at: position)
+        let target = unsafe samples + range.lowerBound
+        let first = input[position + 1]
+        if size == 3 {
+            unsafe decant_fill_colors(target, range.count, first, input[position + 2], input[position + 3])
+        } else if isNarrow {
+            unsafe decant_fill_samples(target, range.count, first >> 4, first & 15)
+        } else {
+            unsafe decant_fill_samples(target, range.count, first, first)
         }
-        position += size
-        x = end
+        position += 1 + size
     }
 
     /// Copies literal indices or colors, which are padded to a multiple of 16 bits.
-    private mutating func copy(_ count: Int) throws(ResponseError) {
-        let isNarrow = header.bits == 4
+    private mutating func copy(_ count: Int, _ input: Span<UInt8>, _ samples: Samples) throws(ResponseError) {
         let length = isNarrow ? (count + 1) / 2 : count * size
-        try bytes.require(length, at: position, "the run-length data")
-        let end = try end(of: count, at: position - 2)
-        let start = (y * header.width + x) * size
-        for index in 0..<(end - x) * size {
-            let byte = bytes[position + (isNarrow ? index / 2 : index)]
-            samples[start + index] = !isNarrow ? byte : index & 1 == 0 ? byte >> 4 : byte & 15
+        position += 2
+        guard length <= input.count - position else { throw cut }
+        let range = advance(by: count, at: position - 2)
+        unsafe input.extracting(position..<position + length).withUnsafeBufferPointer { literals in
+            let (source, target) = unsafe (literals.firstAddress, samples + range.lowerBound)
+            if isNarrow {
+                unsafe decant_copy_nibbles(source, target, range.count)
+            } else {
+                unsafe decant_copy_samples(source, target, range.count)
+            }
         }
-        x = end
         position += (length + 1) & ~1
     }
-
-    /// Returns the column after a run, at most the width.
-    private mutating func end(of count: Int, at offset: Int) throws(ResponseError) -> Int {
-        guard y < header.height else { throw overrun }
-        if count > header.width - x { overlong = overlong ?? offset }
-        return min(x + count, header.width)
-    }
-
-    private var overrun: ResponseError { bytes.fault("a run exceeds the last row", at: position) }
 }
 
 // MARK: - Unsafe

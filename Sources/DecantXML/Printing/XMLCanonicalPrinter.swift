@@ -23,7 +23,9 @@ struct XMLCanonicalPrinter {
             case .element: begin(index)
             case .text, .cdata: output.put(node.text, .text)
             case .comment where keepsComments: putLine(index) { $0.putComment(node.text) }
-            case .processingInstruction: putLine(index) { $0.putInstruction(index) }
+            case .processingInstruction:
+                let data = storage.data(of: index)
+                putLine(index) { $0.putInstruction(node.text, data) }
             default: break
             }
         }
@@ -33,19 +35,19 @@ struct XMLCanonicalPrinter {
     /// Writes a node; outside the root element, nodes are separated by line feeds.
     private mutating func putLine(_ index: Int, _ put: (inout XMLOutput) -> Void) {
         let isOutside = storage.nodes[index].parent == 0
-        if isOutside, index > storage.root { output.put("\n") }
+        if isOutside, index > storage.root { output.put(ascii: "\n") }
         put(&output)
-        if isOutside, index < storage.root { output.put("\n") }
+        if isOutside, index < storage.root { output.put(ascii: "\n") }
     }
 
     private mutating func begin(_ index: Int) {
-        output.put("<", storage.nodes[index].text, "")
+        output.putStartTag(storage.nodes[index].text)
         let attributes = storage.attributeRange(of: index)
         if !attributes.isEmpty {
             putDeclarations(of: index)
             for attribute in storage.sorted(storage.plainAttributes(of: index)) { output.put(attribute) }
         }
-        output.put(">")
+        output.put(ascii: ">")
     }
 
     /// Writes the namespace declarations of an element that change the scope, sorted by prefix.

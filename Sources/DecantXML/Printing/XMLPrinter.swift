@@ -113,7 +113,7 @@ private struct XMLPrinter {
         output = XMLOutput(storage)
         guard top == 0, format.hasDeclaration else { return }
         output.put("<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
-        if indentation == nil { output.put("\n") }
+        if indentation == nil { output.put(ascii: "\n") }
     }
 
     mutating func bytes() -> [UInt8] {
@@ -122,7 +122,7 @@ private struct XMLPrinter {
             if storage.nodes[index].kind == .document { continue }
             if isEnd { end(index) } else { begin(index) }
         }
-        if top == 0, indentation != nil { output.put("\n") }
+        if top == 0, indentation != nil { output.put(ascii: "\n") }
         return output.bytes
     }
 
@@ -137,18 +137,18 @@ private struct XMLPrinter {
         case .text: output.put(node.text, .text)
         case .cdata: putSection(node.text)
         case .comment: output.putComment(node.text)
-        default: output.putInstruction(index)
+        default: output.putInstruction(node.text, storage.data(of: index))
         }
     }
 
     private mutating func beginElement(_ index: Int) {
-        output.put("<", storage.nodes[index].text, "")
+        output.putStartTag(storage.nodes[index].text)
         if index == top {
             for (prefix, namespace) in storage.outerScope(of: index) { output.putDeclaration(of: prefix, namespace) }
         }
         for attribute in storage.attributeRange(of: index) { output.put(storage.attributes[attribute]) }
         if isEmpty(index) { return output.put("/>") }
-        output.put(">")
+        output.put(ascii: ">")
         if verbatim == nil, isVerbatim(index) { verbatim = index }
         if verbatim == nil { level += 1 }
     }
@@ -167,8 +167,7 @@ private struct XMLPrinter {
 
     private mutating func breakLine() {
         guard verbatim == nil, let indentation, !output.bytes.isEmpty else { return }
-        output.put("\n")
-        for _ in 0..<indentation * level { output.put(" ") }
+        output.putLine(indentedBy: indentation * level)
     }
 
     /// Returns whether the content of an element must stay unchanged.
@@ -207,7 +206,7 @@ private struct XMLPrinter {
             let quote = systemID.utf8.contains(UInt8(ascii: "\"")) ? "'" : "\""
             output.put((type.publicID == nil ? " SYSTEM " : " ") + quote + systemID + quote)
         }
-        output.put(">")
+        output.put(ascii: ">")
     }
 }
 
@@ -236,42 +235,66 @@ extension XMLDocumentStorage {
 /// A writer of the markup in UTF-8 that all forms of output share.
 struct XMLOutput {
     private(set) var bytes: [UInt8] = []
-    private let storage: XMLDocumentStorage
+    private let stores: XMLDocumentBytes
 
-    init(_ storage: XMLDocumentStorage) { self.storage = storage }
+    init(_ storage: XMLDocumentStorage) { stores = storage.stores }
+
+    /// Writes an ASCII character of the markup.
+    @inline(__always)
+    mutating func put(ascii character: Unicode.Scalar) { bytes.append(UInt8(ascii: character)) }
+
     mutating func put(_ markup: String) { bytes.append(contentsOf: markup.utf8) }
-    mutating func put(_ slice: XMLSlice) { storage.stores.append(slice, to: &bytes) }
+    mutating func put(_ slice: XMLSlice) { stores.append(slice, to: &bytes) }
 
     mutating func put(_ slice: XMLSlice, _ escaping: XMLEscaping) {
-        storage.stores.withBytes(slice) { escaping.append($0, to: &bytes) }
+        stores.withBytes(slice) { escaping.append($0, to: &bytes) }
     }
 
     mutating func put(_ attribute: XMLAttributeRecord) {
-        put(" ", attribute.name.slice, "=\"")
+        put(ascii: " ")
+        put(attribute.name.slice)
+        put(ascii: "=")
+        put(ascii: "\"")
         put(attribute.value, .value)
-        put("\"")
+        put(ascii: "\"")
     }
 
     mutating func putDeclaration(of prefix: String, _ namespace: String) {
         put(prefix.isEmpty ? " xmlns=\"" : " xmlns:\(prefix)=\"")
         XMLEscaping.value.append(Array(namespace.utf8).elementSpan, to: &bytes)
-        put("\"")
+        put(ascii: "\"")
     }
 
-    /// Writes a slice between two strings.
-    mutating func put(_ opening: String, _ slice: XMLSlice, _ closing: String) {
-        put(opening)
-        put(slice)
-        put(closing)
+    /// Starts a new line.
+    mutating func putLine(indentedBy width: Int) {
+        put(ascii: "\n")
+        bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: width))
     }
 
-    mutating func putEndTag(_ name: XMLSlice) { put("</", name, ">") }
-    mutating func putComment(_ text: XMLSlice) { put("<!--", text, "-->") }
+    mutating func putStartTag(_ name: XMLSlice) {
+        put(ascii: "<")
+        put(name)
+    }
 
-    mutating func putInstruction(_ index: Int) {
-        let data = storage.data(of: index)
-        put("<?", storage.nodes[index].text, data.isEmpty ? "" : " ")
-        put("", data, "?>")
+    mutating func putEndTag(_ name: XMLSlice) {
+        put(ascii: "<")
+        put(ascii: "/")
+        put(name)
+        put(ascii: ">")
+    }
+
+    mutating func putComment(_ text: XMLSlice) {
+        put("<!--")
+        put(text)
+        put("-->")
+    }
+
+    mutating func putInstruction(_ target: XMLSlice, _ data: XMLSlice) {
+        put("<?")
+        put(target)
+        if !data.isEmpty { put(ascii: " ") }
+        put(data)
+        put("?>")
     }
 }
 
@@ -295,10 +318,19 @@ enum XMLEscaping {
         }
     }
 
+    /// The bytes with a reference, as bits; all are below 64.
+    private var escaped: UInt64 {
+        let common = bit("&") | bit("<") | bit("\r")
+        return self == .text ? common | bit(">") : common | bit("\"") | bit("\t") | bit("\n")
+    }
+
+    private func bit(_ character: Unicode.Scalar) -> UInt64 { 1 &<< UInt64(character.value) }
+
     /// Appends bytes, and replaces special characters by references.
     func append(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
         var start = 0
-        for index in bytes.indices where bytes[index] <= UInt8(ascii: ">") {
+        let escaped = escaped
+        for index in bytes.indices where bytes[index] < 64 && escaped >> UInt64(bytes[index]) & 1 != 0 {
             guard let reference = reference(to: bytes[index]) else { continue }
             output.append(copying: bytes.extracting(start..<index))
             output.append(contentsOf: reference.utf8)

@@ -87,6 +87,19 @@ import Testing
         #expect(try XML.Document(text) { $0.keepsCDATA = true }.xmlString(.indented) == text + "\n")
     }
 
+    @Test(arguments: [0, 1, 15, 16, 17, 40]) func writesReferencesToTheSameCharactersAnywhere(offset: Int) throws {
+        let padding = String(repeating: "é", count: offset)
+        let common = ["&": "&amp;", "<": "&lt;", "\r": "&#xD;"]
+        let inText = common.merging([">": "&gt;"]) { $1 }
+        let inValue = common.merging(["\"": "&quot;", "\t": "&#x9;", "\n": "&#xA;"]) { $1 }
+        for value in [9, 10, 13] + UInt8(32)..<128 {
+            let (character, reference) = (String(Unicode.Scalar(value)), "&#\(value);")
+            let document = try XML.Document("<r a=\"\(padding)\(reference)x\">\(padding)\(reference)x</r>")
+            let (inTag, between) = (inValue[character] ?? character, inText[character] ?? character)
+            #expect(document.xmlString() == "<r a=\"\(padding)\(inTag)x\">\(padding)\(between)x</r>")
+        }
+    }
+
     @Test func indentsByTheRequestedWidth() throws {
         let document = try XML.Document("<r><a><b/></a></r>")
         #expect(document.xmlString(XML.Format(indentation: 0)) == "<r>\n<a>\n<b/>\n</a>\n</r>\n")

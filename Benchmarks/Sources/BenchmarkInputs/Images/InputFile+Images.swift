@@ -94,5 +94,11 @@ extension ImageRecipe {
         ImageRecipe("bmp8", .small, "photo, 252 colors, dithered") {
             BitmapWriter.bytes(indices: photo.indices, palette: Raster.palette, .small)
         },
+        ImageRecipe("bmp8-runs-photo", .small, "photo, 252 colors, dithered, run lengths") {
+            BitmapWriter.bytes(runsOf: photo.indices, palette: Raster.palette, .small)
+        },
+        ImageRecipe("bmp8-runs-screen", .screen, "screenshot, 256 colors, run lengths") {
+            BitmapWriter.bytes(runsOf: screen.indices, palette: ScreenshotGenerator.palette, .screen)
+        },
     ]
 }

@@ -131,8 +131,7 @@ enum BitmapWriter {
 
     /// Returns a bitmap of 256 colors.
     static func bytes(indices: [UInt8], palette: [UInt8], _ size: ImageSize) -> [UInt8] {
-        var bytes = head(size, bits: 8, palette: 256)
-        for color in 0..<256 { bytes += [palette[color * 3 + 2], palette[color * 3 + 1], palette[color * 3], 0] }
+        var bytes = head(size, bits: 8, palette: 256) + colors(of: palette)
         let filling = (4 - size.width % 4) % 4
         for row in (0..<size.height).reversed() {
             bytes += indices[row * size.width..<(row + 1) * size.width] + repeatElement(0, count: filling)
@@ -140,13 +139,47 @@ enum BitmapWriter {
         return bytes
     }
 
-    private static func head(_ size: ImageSize, bits: Int, palette: Int) -> [UInt8] {
+    /// Returns a bitmap of 256 colors with run lengths (RLE8).
+    ///
+    /// Pixels without a run of three are literals.
+    static func bytes(runsOf indices: [UInt8], palette: [UInt8], _ size: ImageSize) -> [UInt8] {
+        var runs: [UInt8] = []
+        for row in (0..<size.height).reversed() {
+            var rest = indices[row * size.width..<(row + 1) * size.width]
+            while let first = rest.first {
+                let run = rest.prefix(255).prefix { $0 == first }
+                let literals = run.count < 3 ? self.literals(in: rest.prefix(255)) : rest.prefix(0)
+                if literals.count < 3 {
+                    runs += [UInt8(run.count), first]
+                    rest = rest.dropFirst(run.count)
+                } else {
+                    runs += [0, UInt8(literals.count)] + literals + (literals.count.isMultiple(of: 2) ? [] : [0])
+                    rest = rest.dropFirst(literals.count)
+                }
+            }
+            runs += [0, 0]
+        }
+        runs += [0, 1]
+        return head(size, bits: 8, palette: 256, runs: runs.count) + colors(of: palette) + runs
+    }
+
+    /// Returns the pixels before the first run of three.
+    private static func literals(in pixels: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let start = pixels.indices.dropLast(2).first { pixels[$0] == pixels[$0 + 1] && pixels[$0] == pixels[$0 + 2] }
+        return pixels[..<(start ?? pixels.endIndex)]
+    }
+
+    private static func colors(of palette: [UInt8]) -> [UInt8] {
+        (0..<256).flatMap { [palette[$0 * 3 + 2], palette[$0 * 3 + 1], palette[$0 * 3], 0] }
+    }
+
+    private static func head(_ size: ImageSize, bits: Int, palette: Int, runs: Int? = nil) -> [UInt8] {
         let start = 54 + 4 * palette
-        let length = (size.width * bits + 31) / 32 * 4 * size.height
+        let length = runs ?? (size.width * bits + 31) / 32 * 4 * size.height
         var bytes = Array("BM".utf8)
         for value in [start + length, 0, start, 40, size.width, size.height] { bytes += little(value, 4) }
         bytes += little(1, 2) + little(bits, 2)
-        for value in [0, length, 2835, 2835, palette, 0] { bytes += little(value, 4) }
+        for value in [runs == nil ? 0 : 1, length, 2835, 2835, palette, 0] { bytes += little(value, 4) }
         return bytes
     }
 

@@ -62,7 +62,8 @@ struct ImagesSuite: Suite {
         case "tiff": return [(.libtiff, true), (.gdkPixbuf, true)] + vips
         case "webp": return [(.libwebp, true)] + vips
         case "avif": return [(.libavif, true)] + vips
-        default: return [(.gdkPixbuf, true), (.stb, true)]
+        // stb_image has no run lengths.
+        default: return [(.gdkPixbuf, true)] + (name.hasPrefix("bmp8-runs") ? [] : [(.stb, true)])
         }
     }
 
@@ -96,6 +97,7 @@ extension ImagesSuite {
         ("WebP / libwebp", .libwebp, ["webp-lossy", "webp-lossless"], 0.95),
         ("AVIF / libavif", .libavif, ["avif"], 0.95),
         ("BMP / gdk-pixbuf", .gdkPixbuf, ["bmp24", "bmp32", "bmp8"], 2),
+        ("BMP run lengths / gdk-pixbuf", .gdkPixbuf, ["bmp8-runs-photo", "bmp8-runs-screen"], 4),
     ]
 
     func figures(of comparison: Comparison) -> [Figure] {
