@@ -423,14 +423,24 @@ package protocol DataDecodable: ScalarDecodable {
     init(copying bytes: Span<UInt8>)
 }
 
+/// A conformance of `FoundationTypes`, which `DecantFoundation` declares: a program that links it needs no error about a
+/// missing import.
+package protocol FoundationConformances {}
+
 /// The Foundation types that need `DecantFoundation`, looked up at run time without importing Foundation.
 ///
 /// They only improve error messages: if the lookup fails, such a type is decoded by its `init(from:)`.
 package enum FoundationTypes {
-    /// The identities of the types; empty in a program without Foundation.
+    /// The identities of the types; empty in a program without Foundation, or with `DecantFoundation`.
     ///
-    /// The lookup by name takes a millisecond, once.
-    package static let identifiers = identifiers(in: ["20FoundationEssentials", "10Foundation"])
+    /// The lookup by name takes a quarter of a first decoding, so a program with the conformances omits it.
+    package static let identifiers = hasConformances ? [] : identifiers(in: ["20FoundationEssentials", "10Foundation"])
+
+    /// Whether the program links `DecantFoundation`.
+    private static var hasConformances: Bool {
+        let type: Any.Type = FoundationTypes.self
+        return type is any FoundationConformances.Type
+    }
 
     /// Looks up the types in the first module that contains them.
     ///

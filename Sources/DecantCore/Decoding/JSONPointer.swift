@@ -28,8 +28,16 @@ public struct JSONPointer: DocumentPath {
         description = names.map { "/" + Self.escaped($0) }.joined()
     }
 
+    /// Creates a pointer from well-formed text.
+    private init(wellFormed description: String) {
+        self.description = description
+    }
+
     /// The empty pointer, which refers to the whole value.
-    public static let root = JSONPointer(names: [])
+    ///
+    /// Creating it must not join an array of names: that looks up types at run time, which would take three quarters of
+    /// the first parse of a process.
+    public static let root = JSONPointer(wellFormed: "")
 
     /// The unescaped names and indices.
     public var names: [String] {

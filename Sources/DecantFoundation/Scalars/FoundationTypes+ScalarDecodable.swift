@@ -1,5 +1,8 @@
 public import Decant
+import DecantCore
 public import Foundation
+
+extension FoundationTypes: FoundationConformances {}
 
 extension Data: ScalarDecodable {
     /// Creates data from base64 text, or from the data of a property list.
