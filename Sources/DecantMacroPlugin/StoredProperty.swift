@@ -57,6 +57,8 @@ extension StoredProperty {
     private static let plainAttributes: Set = [
         "JSONName", "JSONIgnored", "JSONStrategy", "available", "usableFromInline", "objc", "MainActor",
         "preconcurrency",
+        // The markers of the prototype for the successor of `Codable`, whose macros may be on the same type.
+        "CodingKey", "CodableBy", "CodableDefault", "DecodableAlias",
     ]
 
     private static let attributes: Set = ["JSONName", "JSONIgnored", "JSONStrategy"]
@@ -113,7 +115,8 @@ extension StoredProperty {
     func check(hasKey: Bool, _ problems: inout Problems) {
         let other = declaration.attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }
             .first { !Self.plainAttributes.contains($0.name) }
-        if let other {
+        // A constant can have neither a wrapper nor a macro for its accessors.
+        if let other, !isConstant {
             let fixIt = FixIt.adding("@JSONIgnored", to: declaration)
             problems.add(
                 "A property with “@\(other.name)” cannot be decoded, since it may be wrapped.",

@@ -28,6 +28,10 @@
 /// Any other enum is an object with one member, whose name is the case and whose value is an object of the associated
 /// values: `{"move": {"x": 1, "_1": 2}}`.
 ///
+/// A property may have attributes of other macros if it is a `let`, which cannot be wrapped. A `var` may have those of the
+/// prototype for the successor of `Codable`: `@CodingKey`, `@CodableBy`, `@CodableDefault`, and `@DecodableAlias`. They
+/// have no effect here. Any other attribute of a `var` could be a property wrapper, which is an error.
+///
 /// Generic parameters that the properties use have to be `JSON.DirectDecodable` for the type to be.
 ///
 /// - Parameters:

@@ -61,6 +61,14 @@ import Testing
         )
     }
 
+    @Test func rejectsAWrapperBesideAMarker() throws {
+        try expectProblem(
+            "@JSONDirect struct A { @CodingKey(\"y\") @Clamped(0...9) var x: Int }",
+            "1:40 A property with “@Clamped” cannot be decoded, since it may be wrapped.",
+            fixed: "@JSONDirect struct A { @CodingKey(\"y\") @Clamped(0...9) @JSONIgnored var x: Int }"
+        )
+    }
+
     @Test func rejectsSeveralPropertiesInOnePattern() throws {
         try expectProblem(
             "@JSONDirect struct A { var (x, y) = (1, 2) }",

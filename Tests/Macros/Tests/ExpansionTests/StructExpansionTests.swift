@@ -44,6 +44,14 @@ import Testing
         try expectBody(property, "var members = try value.members()\nself.x = try members.decodeIfPresent(\"x\")")
     }
 
+    @Test(arguments: [
+        "@CodingKey(\"y\") var x: Int", "@CodableBy(.base64) @NewCodable.DecodableAlias(\"z\") var x: Int",
+        "@Column(\"y\") let x: Int", "@Other.Marker let x: Int",
+    ])
+    func ignoresTheMarkersOfOtherMacros(property: String) throws {
+        try expectBody(property, "var members = try value.members()\nself.x = try members.decode(\"x\")")
+    }
+
     @Test(arguments: ["var x = 5", "var x: Int = 5", "var x: Int? = 5", "var x: Int = 5 { didSet {} }"])
     func keepsTheInitialValueOfAMissingMember(property: String) throws {
         try expectBody(
