@@ -129,6 +129,9 @@ extension MediaTypePattern {
     }
 
     /// Returns the specificity of the match with a media type, regardless of parameters.
+    ///
+    /// Inlined, like its callers, so that matching an array of patterns does not copy them.
+    @inline(__always)
     private func essenceSpecificity(for declared: InterpretedMediaType) -> Specificity? {
         let canonical = declared.canonical
         switch shape {
@@ -138,15 +141,16 @@ extension MediaTypePattern {
         case .suffix:
             // A suffix refers to the subtype of `application` with the same name (RFC 6838 §4.2.8).
             let isSyntax = canonical.type == "application" && canonical.subtype == subtype
-            let hasSuffix = isSyntax || canonical.suffix == subtype
+            let hasSuffix = isSyntax || canonical.hasSuffix(subtype)
             return hasSuffix && (type.isEmpty || type == canonical.type) ? .suffix : nil
         case .exact: return subtype == canonical.subtype && type == canonical.type ? .exact : nil
         }
     }
 
     /// Returns whether a media type has all parameters of the pattern; their values ignore case.
+    @inline(__always)
     private func hasParameters(of mediaType: ResponseMediaType) -> Bool {
-        parameters.allSatisfy { mediaType[$0.key]?.lowercased() == $0.value.lowercased() }
+        parameters.isEmpty || parameters.allSatisfy { mediaType[$0.key]?.lowercased() == $0.value.lowercased() }
     }
 
     /// Returns whether the pattern matches a media type.
@@ -160,6 +164,7 @@ extension MediaTypePattern {
     }
 
     /// Returns whether the pattern matches a media type.
+    @inline(__always)
     func matches(_ type: InterpretedMediaType) -> Bool {
         essenceSpecificity(for: type) != nil && hasParameters(of: type.mediaType)
     }

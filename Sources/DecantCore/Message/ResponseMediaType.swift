@@ -38,9 +38,21 @@ public struct ResponseMediaType: Sendable, Hashable {
 
     /// The structured syntax suffix (RFC 6839), such as `json` in `application/problem+json`.
     public var suffix: String? {
-        guard let plus = subtype.lastIndex(of: "+") else { return nil }
-        let suffix = subtype[subtype.index(after: plus)...]
+        guard let plus = subtype.utf8.lastIndex(of: UInt8(ascii: "+")) else { return nil }
+        let suffix = subtype[subtype.utf8.index(after: plus)...]
         return suffix.isEmpty || plus == subtype.startIndex ? nil : String(suffix)
+    }
+
+    /// Returns whether ``suffix`` is a token without a plus sign; creates no string.
+    func hasSuffix(_ token: String) -> Bool {
+        subtype.withUTF8Bytes { subtype in
+            token.withUTF8Bytes { token in
+                let start = subtype.count - token.count
+                guard start > 1, !token.isEmpty, subtype[start - 1] == UInt8(ascii: "+") else { return false }
+                for index in token.indices where subtype[start + index] != token[index] { return false }
+                return true
+            }
+        }
     }
 
     /// The `charset` parameter.

@@ -9,6 +9,8 @@ import Testing
             ("*/*", "x/y", true), ("image/*", "IMAGE/PNG", true), ("image/*", "text/png", false),
             ("*+json", "application/problem+json", true), ("*+json", "application/json", true),
             ("*+json", "text/html", false), ("*+json", "nonstandard/json", false), ("*+json", "text/json", true),
+            ("*+json", "a/+json", false), ("*+json", "a/b+json+xml", false), ("*+xml", "a/b+json+xml", true),
+            ("*+json", "a/bjson", false), ("*+json", "a/+", false), ("*+a", "b/c+ba", false),
             ("*+xml", "text/xml", true), ("*+xml", "image/xml", false), ("*+xml", "image/svg+xml", true),
             ("*/json", "nonstandard/json", true), ("*/json", "application/json", true), ("*/json", "text/xml", false),
             ("*/JSON", "text/json", true), ("*/xml", "text/xml", true),
