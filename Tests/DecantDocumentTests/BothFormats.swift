@@ -32,6 +32,39 @@ enum DocumentFormat: CaseIterable, Sendable {
         try decode(type, body: body(json))
     }
 
+    /// Decodes a value with a key strategy from a JSON text without numbers, after converting the text to the format.
+    func decode<Value: Decodable>(
+        _ type: Value.Type,
+        _ json: String,
+        keys: DecodingOptions.Keys = .useDefaultKeys,
+        strategies: CustomStrategies = CustomStrategies(),
+        findings: inout [Finding]
+    ) throws(ResponseError) -> Value {
+        let body = try body(json)
+        guard self != .json else {
+            var options = JSON.Options()
+            options.decoding.keys = keys
+            let json = try JSON(parsing: body)
+            return try json.decode(type, options: options, strategies: strategies, findings: &findings)
+        }
+        var options = PropertyList.Options()
+        options.formats = [.openStep, .xml]
+        options.decoding.keys = keys
+        let list = try PropertyList(parsing: body, options: options)
+        return try list.decode(type, options: options, strategies: strategies, findings: &findings)
+    }
+
+    /// Decodes a value with a key strategy, without the findings.
+    func decode<Value: Decodable>(
+        _ type: Value.Type,
+        _ json: String,
+        keys: DecodingOptions.Keys = .useDefaultKeys,
+        strategies: CustomStrategies
+    ) throws(ResponseError) -> Value {
+        var findings: [Finding] = []
+        return try decode(type, json, keys: keys, strategies: strategies, findings: &findings)
+    }
+
     private static func openStep(_ json: String) -> String {
         var text = ""
         var brackets: [Character] = []

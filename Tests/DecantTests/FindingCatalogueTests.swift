@@ -13,6 +13,12 @@ import FoundationNetworking
 @Suite struct FindingCatalogueTests {
     private struct Title: Decodable, Sendable { var title: String }
 
+    private struct Account: Decodable, Sendable {
+        var created: String?
+
+        enum CodingKeys: String, CodingKey { case created = "created_at" }
+    }
+
     private static func findings<Output>(_ serializer: some ResponseSerializer<Output>, _ sample: ResponseSample)
         -> [Finding]
     {
@@ -88,6 +94,9 @@ import FoundationNetworking
         },
         .skippedElement: {
             findings(JSONResponseSerializer([Int].self).skippingBadElements(upTo: 1), json("[1,\"x\"]"))
+        },
+        .unmatchedKey: {
+            findings(JSONResponseSerializer(Account.self).keys(.convertFromSnakeCase), json("{\"created_at\":\"x\"}"))
         },
         .externalReference: { findings(.xmlDocument, json("<!DOCTYPE a SYSTEM \"x\"><a/>", "application/xml")) },
         .quirk: { findings(lenient { $0.quirks = .trailingCommas }, json("[1,]")) },

@@ -170,24 +170,6 @@ extension DecodingOptions.NonFiniteNumbers {
     }
 }
 
-extension DecodingOptions.Keys {
-    /// Converts a name to a key.
-    package func key(for name: String) -> String {
-        switch self {
-        case .useDefaultKeys: name
-        case .convertFromSnakeCase: SnakeCase.camelCase(name)
-        case .convertFromKebabCase: SnakeCase.camelCase(name, separator: "-")
-        case .convertFromCapitalized: name.prefix(1).lowercased() + name.dropFirst()
-        }
-    }
-
-    /// Returns the conversion that turns `name` into `key`; nil if the two differ in more than style.
-    package static func conversion(of name: String, to key: String) -> DecodingOptions.Keys? {
-        let conversions: [Self] = [.convertFromSnakeCase, .convertFromKebabCase, .convertFromCapitalized]
-        return conversions.first { $0.key(for: name) == key }
-    }
-}
-
 extension DecodingOptions.NonFiniteNumbers {
     /// Returns the infinity or NaN that a text represents; nil for any other text.
     package func value<Number: BinaryFloatingPoint>(of text: String) -> Number? {
@@ -216,7 +198,10 @@ public struct CustomStrategies: Sendable {
 
     /// A closure that converts the names of members to coding keys, overriding ``DecodingOptions/keys``.
     ///
-    /// It is called for every member of an object when a key is looked up, and again for the path of an error.
+    /// As long as it reads only the last key of the path, it is called once for each name at each depth, and the result
+    /// holds for all members with this name at this depth. Once it has read an earlier key, it is called for every
+    /// member of an object when a key is looked up, and again for the path of an error. The result must depend on
+    /// nothing but the path.
     public var key: Key?
 
     /// The custom conversions of scalars, by the identity of the resulting type.
@@ -266,66 +251,6 @@ public struct CustomStrategies: Sendable {
 /// The custom conversion of one type.
 private struct ScalarStrategy<Value: ScalarDecodable>: Sendable {
     let make: CustomStrategies.Scalar<Value>
-}
-
-/// The conversion of names like `one_two` to names like `oneTwo`, compatible with `JSONDecoder`.
-///
-/// Leading and trailing underscores are kept. The words between the others are joined: the first word is lowercased,
-/// and each further word is capitalized. A name without an underscore between words is unchanged.
-package enum SnakeCase {
-    /// Converts a name to camel case.
-    ///
-    /// - Parameter separator: The separator of words; an ASCII character.
-    package static func camelCase(_ name: String, separator: Unicode.Scalar = "_") -> String {
-        guard name.utf8.contains(UInt8(ascii: separator)) else { return name }
-        let separator = Character(separator)
-        guard let first = name.firstIndex(where: { $0 != separator }) else { return name }
-        let body = name[first...]
-        let trailing = body.reversed().prefix { $0 == separator }.count
-        let words = body.dropLast(trailing).split(separator: separator)
-        guard words.count > 1 else { return name }
-        let joined = words.dropFirst().reduce(into: words[0].lowercased()) { $0 += capitalized($1) }
-        return name[..<first] + joined + String(repeating: separator, count: trailing)
-    }
-
-    /// Capitalizes the first letter of every run of letters; an apostrophe or an accent does not end a run.
-    private static func capitalized(_ word: Substring) -> String {
-        var text = ""
-        var isInsideRun = false
-        for scalar in word.unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .uppercaseLetter, .titlecaseLetter:
-                text += isInsideRun ? scalar.properties.lowercaseMapping : String(scalar)
-                isInsideRun = true
-            case .lowercaseLetter:
-                text += isInsideRun ? String(scalar) : scalar.properties.titlecaseMapping
-                isInsideRun = true
-            default:
-                text.unicodeScalars.append(scalar)
-                isInsideRun = isInsideRun && continuesRun(scalar)
-            }
-        }
-        return text
-    }
-
-    private static func continuesRun(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .otherPunctuation, .initialPunctuation: scalar == "'"
-        default: scalar.properties.isCaseIgnorable
-        }
-    }
-}
-
-/// A comparison of names that ignores style: `request_id`, `requestId`, and `Request-ID` are the same.
-package enum NameStyle {
-    /// Returns whether two names differ only in the case of their letters and the separators between their words.
-    package static func isSame(_ name: String, _ other: String) -> Bool {
-        name.unicodeScalars.lazy.filter(isPart).elementsEqual(other.unicodeScalars.lazy.filter(isPart)) {
-            $0 == $1 || $0.properties.lowercaseMapping == $1.properties.lowercaseMapping
-        }
-    }
-
-    private static func isPart(_ scalar: Unicode.Scalar) -> Bool { scalar != "_" && scalar != "-" && scalar != "." }
 }
 
 /// A type that decodes from one scalar of a body, bypassing its `Decodable` conformance.

@@ -61,7 +61,8 @@ extension Unicode.Scalar {
 
 // MARK: - Unsafe
 //
-// Bound: the closure borrows the bytes, and the string that owns them lives until it returns.
+// Bound: the closure borrows the bytes, and the string that owns them lives until it returns. The bytes of a span are
+// read only inside the closure that receives them.
 
 extension String {
     /// Calls a closure with the UTF-8 bytes of the string; only strings bridged from Objective-C are copied.
@@ -70,6 +71,18 @@ extension String {
         if let result { return result }
         var native = self
         return native.withUTF8 { body(unsafe Span(_unsafeElements: $0)) }
+    }
+}
+
+extension Span<UInt8> {
+    /// The bytes, which are valid UTF-8, as a string.
+    var text: String { unsafe withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) } }
+
+    /// Returns whether the bytes equal others.
+    func isEqual(to other: Span<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        for index in 0..<count where self[index] != other[index] { return false }
+        return true
     }
 }
 
@@ -204,22 +217,22 @@ package struct UTF8Key: Hashable {
     }
 
     package static func == (left: UTF8Key, right: UTF8Key) -> Bool {
-        left.text.utf8.elementsEqual(right.text.utf8)
+        left.text.withUTF8Bytes { left in right.text.withUTF8Bytes { left.isEqual(to: $0) } }
     }
 
     /// Hashes the bytes, eight at a time.
     ///
     /// The hash of a `String` would be the same for all canonically equivalent strings.
     package func hash(into hasher: inout Hasher) {
-        var word: UInt64 = 0
-        var count = 0
-        for byte in text.utf8 {
-            word = word << 8 | UInt64(byte)
-            count += 1
-            if count % 8 == 0 { hasher.combine(word) }
+        text.withUTF8Bytes { bytes in
+            var word: UInt64 = 0
+            for index in 0..<bytes.count {
+                word = word << 8 | UInt64(bytes[index])
+                if index & 7 == 7 { hasher.combine(word) }
+            }
+            hasher.combine(word)
+            hasher.combine(bytes.count)
         }
-        hasher.combine(word)
-        hasher.combine(count)
     }
 }
 

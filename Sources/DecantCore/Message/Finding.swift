@@ -136,6 +136,9 @@ extension Finding.Code {
     /// An element that could not be decoded was skipped, as the caller allows.
     public static let skippedElement: Self = "skippedElement"
 
+    /// A key is absent, although a name in the body equals it before the conversion of names to keys.
+    public static let unmatchedKey: Self = "unmatchedKey"
+
     /// A lenient option that is off by default was needed.
     public static let quirk: Self = "quirk"
 

@@ -26,7 +26,8 @@ extension DecodingDialect {
     /// Returns a copy that converts names to coding keys with a custom function, which replaces any other conversion.
     ///
     /// - Parameter convert: A closure that receives the path of a member and returns its coding key. The path has the
-    ///   keys from the top down and ends with the name of the member as written.
+    ///   keys from the top down and ends with the name of the member as written. A closure that reads only this name is
+    ///   called once for each name at each depth (see ``CustomStrategies/key``).
     public func keys(_ convert: @escaping CustomStrategies.Key) -> Self {
         changed { $0.strategies.key = convert }
     }

@@ -20,6 +20,9 @@ struct DecodingCursor: BitwiseCopyable {
     /// The number of names that were compared without a match.
     var passed: UInt32 = 0
 
+    /// Whether names are looked up in a hash table.
+    var usesTable = false
+
     /// Whether the container is decoded as a dictionary, whose keys are data.
     var keepsNames = false
 

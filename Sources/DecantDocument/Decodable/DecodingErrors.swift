@@ -90,7 +90,7 @@ extension DecodingState {
             guard document[container].kind.isContainer else { break }
             let (child, position) = step(from: container, to: node, level)
             if document[container].kind == .object {
-                path.append(key(at: child &- 1, in: container, depth: level))
+                path.append(key(at: child &- 1, in: container, depth: level) { path })
             } else {
                 path.append(DocumentKey(intValue: position))
             }

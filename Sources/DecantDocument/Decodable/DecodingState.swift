@@ -9,7 +9,7 @@ extension FlatDocument {
     ///   - index: The node of the value.
     ///   - rules: The rules for reading values.
     ///   - memory: The memory of earlier decodings in the same series; nil for a single decoding.
-    ///   - findings: The findings; findings about skipped elements are appended.
+    ///   - findings: The findings; those about skipped elements and unmatched keys are appended.
     /// - Throws: ``ResponseError`` with the path from the top of the document and the position in the text.
     package func decode<Value: Decodable>(
         _ type: Value.Type,
@@ -24,9 +24,11 @@ extension FlatDocument {
         do {
             let value = try state.value(type, top, 0)
             if state.skipsElements, let skipped = state.skipped { findings += skipped.findings }
+            if state.convertsNames { findings += state.unmatched.findings }
             memory?.keep(consume state)
             return value
         } catch {
+            findings += state.unmatched.findings
             let failure = state.failure(error)
             throw state.skipped?.completed(failure) ?? failure
         }
@@ -68,6 +70,10 @@ final class DecodingState {
     private(set) var top: Int
     let rules: DecodingRules
     let convertsNames: Bool
+    /// The conversion of names, unless a custom function converts them.
+    let conversion: DecodingOptions.Keys
+    /// The keys that a custom function returned; nil without one.
+    let memo: KeyMemo?
     let skipsElements: Bool
     /// Whether the document is an item of a stream.
     ///
@@ -78,7 +84,7 @@ final class DecodingState {
     let scratch = DecodingScratch()
 
     /// The hash tables of objects with many lookups.
-    private var tables: [UInt32: NameTable]?
+    var tables: [UInt32: NameTable]?
 
     /// The cursors of objects that lost their level's cursor to another object after many names were passed.
     ///
@@ -88,11 +94,16 @@ final class DecodingState {
     /// The skipped elements of arrays.
     var skipped: SkippedElements?
 
+    /// The absent keys that are names before their conversion.
+    var unmatched = UnmatchedKeys()
+
     init(_ document: FlatDocument, at top: Int, _ rules: DecodingRules, isOfStream: Bool) {
         source = document
         self.top = top
         self.isOfStream = isOfStream
         convertsNames = rules.convertsNames
+        conversion = rules.options.keys
+        memo = rules.strategies.key.map(KeyMemo.init)
         skipsElements = !rules.badElements.isEmpty
         if skipsElements { skipped = SkippedElements(rules.badElements) }
         userInfo = rules.strategies.userInfo.isEmpty ? [:] : rules.strategies.userInfo.mapValues { $0 }
@@ -118,6 +129,7 @@ final class DecodingState {
         scratch.removeCursors()
         tables = nil
         parked = nil
+        if convertsNames { unmatched.removeFindings() }
         if skipsElements { skipped = SkippedElements(rules.badElements) }
     }
 
@@ -163,133 +175,6 @@ final class DecodingState {
     func checkObject(_ node: Int, _ depth: Int) throws {
         guard document[node].kind == .object else { throw mismatch([String: Any].self, node, depth) }
         claim(node, depth)
-    }
-}
-
-// MARK: - Lookup
-
-extension DecodingState {
-    /// Finds the first member of an object with a key.
-    ///
-    /// - Parameters:
-    ///   - object: The node of the object.
-    ///   - depth: The level of the object, counted from the top of the decoding.
-    /// - Returns: The node of the value, or -1 if no member has the key.
-    @inline(never)
-    func find(_ key: String, in object: Int, depth: Int) -> Int {
-        guard _fastPath(scratch[depth].isPlain(object)) else { return findConverted(key, object, depth) }
-        return MemberName.with(key) { name in
-            let value = scratch[depth].members.takeNext(name, document)
-            if _fastPath(value >= 0) {
-                scratch[depth].child = UInt32(truncatingIfNeeded: value)
-                return value
-            }
-            return name.mayBe(in: scratch[depth].members.all) ? search(name, object, depth) : -1
-        }
-    }
-
-    /// Finds the first member of an object with a key, but returns -1 if its value is null.
-    func findUnlessNull(_ key: String, in object: Int, depth: Int) -> Int {
-        let value = find(key, in: object, depth: depth)
-        return value < 0 || document[value].kind.isNull ? -1 : value
-    }
-
-    /// Finds a member that is not the next one, and counts the names that were passed.
-    ///
-    /// A single pass forward does not reach the bound. It is counted nevertheless, because a cursor may be lost and the
-    /// pass repeated.
-    @inline(never)
-    private func search(_ name: MemberName, _ object: Int, _ depth: Int) -> Int {
-        var passed = Int(scratch[depth].passed)
-        let value = scratch[depth].members.search(name, in: object, of: document, passed: &passed)
-        scratch[depth].passed = UInt32(clamping: passed)
-        // Too many for the size of the object: hash its names from now on.
-        if passed > 4 &* document[object].count &+ 512 { scratch[depth].plainObject = .max }
-        if value >= 0 { scratch[depth].child = UInt32(truncatingIfNeeded: value) }
-        return value
-    }
-
-    /// Finds a member of an object that has lost its cursor, or whose names are converted or hashed.
-    @inline(never)
-    private func findConverted(_ key: String, _ object: Int, _ depth: Int) -> Int {
-        claim(object, depth)
-        if scratch[depth].isPlain(object) { return find(key, in: object, depth: depth) }
-        guard let value = table(for: object, depth: depth).value(named: key) else { return -1 }
-        scratch[depth].child = UInt32(truncatingIfNeeded: value)
-        return value
-    }
-
-    /// Returns the hash table of an object, which is created on first use.
-    func table(for object: Int, depth: Int) -> NameTable {
-        let key = UInt32(truncatingIfNeeded: object)
-        if let table = tables?[key] { return table }
-        let table = NameTable(object, document) { name(at: $0, in: object, depth: depth) }
-        if tables == nil { tables = [:] }
-        tables?[key] = table
-        return table
-    }
-}
-
-/// The members of one object by key; of several members with the same key, the first.
-///
-/// Swift's hasher is randomly seeded, so names cannot be chosen to collide.
-struct NameTable {
-    private var values: [UTF8Key: UInt32]
-
-    /// Creates a table of the members of an object.
-    ///
-    /// - Parameters:
-    ///   - object: The node of the object.
-    ///   - name: A closure that returns the key of a name node.
-    init(_ object: Int, _ document: FlatDocument, name: (Int) -> String) {
-        var values = [UTF8Key: UInt32](minimumCapacity: document[object].count)
-        document.forEachName(in: object) { member in
-            let key = UTF8Key(text: name(member))
-            if values[key] == nil { values[key] = UInt32(truncatingIfNeeded: member &+ 1) }
-        }
-        self.values = values
-    }
-
-    /// Returns the node of the value with a key, or nil if no member has the key.
-    func value(named name: String) -> Int? {
-        values[UTF8Key(text: name)].map { Int($0) }
-    }
-}
-
-// MARK: - Names
-
-extension DecodingState {
-    /// Returns the coding key of a name node as text.
-    func name(at node: Int, in object: Int, depth: Int) -> String {
-        key(at: node, in: object, depth: depth).stringValue
-    }
-
-    /// Returns the coding key of a name node.
-    func key(at node: Int, in object: Int, depth: Int) -> any CodingKey {
-        let written = document.string(at: node)
-        if keepsNames(object, depth) { return DocumentKey(stringValue: written) }
-        if let convert = rules.strategies.key {
-            return convert(path(to: object, depth: depth) + [DocumentKey(stringValue: written)])
-        }
-        return DocumentKey(stringValue: rules.options.keys.key(for: written))
-    }
-
-    private func keepsNames(_ object: Int, _ depth: Int) -> Bool {
-        guard convertsNames, scratch.hasCursor(depth) else { return !convertsNames }
-        return scratch[depth].container == UInt32(truncatingIfNeeded: object) && scratch[depth].keepsNames
-    }
-
-    /// Returns the keys of an object in the order of the document, without duplicates.
-    func names(of object: Int, depth: Int) -> [String] {
-        claim(object, depth)
-        var names: [String] = []
-        var known: Set<UTF8Key> = []
-        let isSingle = document[object].count == 1
-        document.forEachName(in: object) { member in
-            let name = name(at: member, in: object, depth: depth)
-            if isSingle || known.insert(UTF8Key(text: name)).inserted { names.append(name) }
-        }
-        return names
     }
 }
 

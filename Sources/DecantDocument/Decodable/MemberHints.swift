@@ -34,7 +34,10 @@ extension DecodingState {
         }
         let written = document.string(at: similar)
         let member = "the member “\(written.printable)”"
-        if convertsNames { return "\(member) has the key “\(name(at: similar, in: object, depth: depth).printable)”" }
+        if convertsNames {
+            let key = name(at: similar, in: object, depth: depth) { path(to: object, depth: depth) }
+            return "\(member) has the key “\(key.printable)”"
+        }
         if let conversion = DecodingOptions.Keys.conversion(of: written, to: wanted) {
             return "`.keys(.\(conversion))` reads \(member) as “\(wanted.printable)”"
         }

@@ -179,7 +179,11 @@ struct KeyedContainer<Key: CodingKey>: DocumentKeyedContainer {
 
     var allKeys: [Key] { state.names(of: location.node, depth: location.depth).compactMap { Key(stringValue: $0) } }
 
-    func contains(_ key: Key) -> Bool { state.find(key.stringValue, in: location.node, depth: location.depth) >= 0 }
+    func contains(_ key: Key) -> Bool {
+        let value = state.find(key.stringValue, in: location.node, depth: location.depth)
+        if value < 0, state.convertsNames { noteAbsence(of: key) }
+        return value >= 0
+    }
 
     func find(named name: String) -> DocumentLocation? {
         value(state.find(name, in: location.node, depth: location.depth))
@@ -198,7 +202,14 @@ struct KeyedContainer<Key: CodingKey>: DocumentKeyedContainer {
     @inline(__always)
     private func optional<Value>(_ key: Key, _ read: (DocumentLocation) throws -> Value) throws -> Value? {
         let value = state.findUnlessNull(key.stringValue, in: location.node, depth: location.depth)
-        return value < 0 ? nil : try read(DocumentLocation(value, location.depth &+ 1))
+        if value >= 0 { return try read(DocumentLocation(value, location.depth &+ 1)) }
+        if value == -1, state.convertsNames { noteAbsence(of: key) }
+        return nil
+    }
+
+    @inline(never)
+    private func noteAbsence(of key: Key) {
+        state.noteAbsence(of: key.stringValue, Key.self, in: location.node, location.depth)
     }
 
     /// Returns the location of a value; nil for -1.

@@ -55,47 +55,84 @@ package struct MemberCursor: BitwiseCopyable {
     /// -1.
     @inlinable
     @inline(__always)
-    mutating func takeNext(_ name: MemberName, _ document: FlatDocument) -> Int {
+    mutating func takeNext(_ name: some SoughtName, _ document: FlatDocument) -> Int {
         let member = Int(cursor)
-        guard member < Int(end), document.hasName(name, at: member), !name.mayBe(in: seen) else { return -1 }
+        guard member < Int(end), name.isSurely(at: member, of: document), !name.mayBe(in: seen) else { return -1 }
         cursor = UInt32(truncatingIfNeeded: document.next(after: member &+ 1))
         seen |= name.bits
         return member &+ 1
     }
 
-    /// Finds the first member with a name, if it is not the next one.
+    /// Finds the first member with a name as written, if it is not the next one.
     ///
     /// - Parameters:
     ///   - object: The node of the object.
-    ///   - passed: A count, increased by the number of names that were compared without a match.
+    ///   - passed: A count, increased by the number of short names that could have been compared in the time of the search.
     /// - Returns: The node of the value, or -1 if no member has the name.
     @usableFromInline
     @inline(never)
     mutating func search(_ name: MemberName, in object: Int, of document: FlatDocument, passed: inout Int) -> Int {
+        searchAny(name, in: object, of: document, passed: &passed)
+    }
+
+    /// Finds the first member with a name, which need not be one as written, if it is not the next one.
+    @inline(__always)
+    mutating func searchAny(
+        _ name: some SoughtName,
+        in object: Int,
+        of document: FlatDocument,
+        passed: inout Int
+    ) -> Int {
         guard name.mayBe(in: all) else { return -1 }
         if name.mayBe(in: seen) {
             var member = object &+ 1
             while member < Int(cursor) {
-                if document.isName(name, at: member) { return member &+ 1 }
-                passed &+= 1
+                if name.isEqual(at: member, of: document) { return member &+ 1 }
+                passed &+= name.cost(at: member, of: document)
                 member = document.next(after: member &+ 1)
             }
         }
         var added: UInt64 = 0
         var member = Int(cursor)
         while member < Int(end) {
-            if document.isName(name, at: member) {
+            if name.isEqual(at: member, of: document) {
                 cursor = UInt32(truncatingIfNeeded: document.next(after: member &+ 1))
                 seen |= added | name.bits
                 return member &+ 1
             }
-            added |= document.nameBits(at: member)
-            passed &+= 1
+            added |= name.bits(at: member, of: document)
+            passed &+= name.cost(at: member, of: document)
             member = document.next(after: member &+ 1)
         }
         all = seen | added
         return -1
     }
+}
+
+/// A name to look up, and the way to compare it with the names of a document.
+@usableFromInline
+package protocol SoughtName {
+    /// The two bits of the name in a set of 64.
+    var bits: UInt64 { get }
+
+    /// Returns whether the name at a node is this one, if that is quickly known; otherwise false.
+    func isSurely(at index: Int, of document: FlatDocument) -> Bool
+
+    /// Returns whether the name at a node is this one.
+    func isEqual(at index: Int, of document: FlatDocument) -> Bool
+
+    /// Returns the bits of the name at a node; all bits if they take long to compute.
+    func bits(at index: Int, of document: FlatDocument) -> UInt64
+
+    /// Returns the number of short names that can be compared in the time that it takes to compare the name at a node.
+    func cost(at index: Int, of document: FlatDocument) -> Int
+}
+
+extension SoughtName {
+    /// Returns whether a set contains the bits of the name; if not, the name was not added to the set.
+    @inlinable
+    @inline(__always)
+    package func mayBe(in set: UInt64) -> Bool { set & bits == bits }
 }
 
 // MARK: - Unsafe
@@ -105,17 +142,17 @@ package struct MemberCursor: BitwiseCopyable {
 // Bound: a name lives only inside the closure that provides its bytes. Both operands of a comparison have `count`
 // bytes, and the loads of 8, 4 and 2 bytes overlap instead of exceeding that.
 
-/// The bytes of a name, borrowed for the duration of a lookup.
+/// The bytes of a name, borrowed for the duration of a lookup; as a name to look up, a name as written.
 @safe
 @usableFromInline
-package struct MemberName {
+package struct MemberName: SoughtName {
     @usableFromInline let bytes: UnsafeRawPointer
 
     /// The number of bytes.
     @usableFromInline let count: Int
 
     /// The two bits of the name in a set of 64.
-    @usableFromInline let bits: UInt64
+    @usableFromInline package let bits: UInt64
 
     /// Borrows bytes that outlive this value.
     @inlinable
@@ -158,9 +195,30 @@ package struct MemberName {
         Self.with(text) { other in unsafe other.count == count && matches(other.bytes) }
     }
 
-    /// Returns whether a set contains the bits of the name; if not, the name was not added to the set.
     @inlinable
-    func mayBe(in set: UInt64) -> Bool { set & bits == bits }
+    @inline(__always)
+    package func isSurely(at index: Int, of document: FlatDocument) -> Bool { document.hasName(self, at: index) }
+
+    @usableFromInline
+    @inline(__always)
+    package func isEqual(at index: Int, of document: FlatDocument) -> Bool { document.isName(self, at: index) }
+
+    @usableFromInline
+    @inline(__always)
+    package func bits(at index: Int, of document: FlatDocument) -> UInt64 { document.nameBits(at: index) }
+
+    @usableFromInline
+    @inline(__always)
+    package func cost(at index: Int, of document: FlatDocument) -> Int { 1 }
+
+    /// The bytes.
+    var span: Span<UInt8> {
+        @_lifetime(borrow self)
+        get {
+            let bytes = unsafe UnsafeBufferPointer(start: bytes.assumingMemoryBound(to: UInt8.self), count: count)
+            return unsafe _overrideLifetime(bytes.span, borrowing: self)
+        }
+    }
 
     /// Selects two bits of 64 by the length and three of the bytes; different names usually have different bits.
     @inlinable
@@ -171,9 +229,13 @@ package struct MemberName {
         let middle = unsafe UInt64(bytes.load(fromByteOffset: count &>> 1, as: UInt8.self))
         let last = unsafe UInt64(bytes.load(fromByteOffset: count &- 1, as: UInt8.self))
         let mixed = (first | middle &<< 8 | last &<< 16 | UInt64(truncatingIfNeeded: count) &<< 24)
-        let product = mixed &* 0x9E37_79B9_7F4A_7C15
-        return 1 &<< (product &>> 58) | 1 &<< (product &>> 52)
+        return bits(ofHash: mixed &* 0x9E37_79B9_7F4A_7C15)
     }
+
+    /// Selects two bits of 64 by the upper bits of a hash.
+    @inlinable
+    @inline(__always)
+    static func bits(ofHash hash: UInt64) -> UInt64 { 1 &<< (hash &>> 58) | 1 &<< (hash &>> 52) }
 
     /// Returns whether `count` bytes at another address are equal.
     @inlinable

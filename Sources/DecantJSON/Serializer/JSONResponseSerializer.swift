@@ -87,11 +87,10 @@ public struct JSONResponseSerializer<Output: Sendable>: FormatResponseSerializer
     /// - Parameter context: The head of the response; also receives the findings.
     /// - Throws: ``ResponseError`` with the position where decoding stopped.
     public func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Output {
-        var findings: [Finding] = []
         let json = try JSON(parsing: body, in: &context, options: options)
-        let value = try make(json, options, { DecodingRules(options, strategies) }, nil, &findings)
-        for finding in findings { context.report(finding) }
-        return value
+        var findings: [Finding] = []
+        defer { for finding in findings { context.report(finding) } }
+        return try make(json, options, { DecodingRules(options, strategies) }, nil, &findings)
     }
 
     /// Reads the text of a response with an unacceptable status as a ``JSON`` value.

@@ -118,13 +118,13 @@ extension JSON {
         return try decode(type, options: options, strategies: strategies, findings: &findings)
     }
 
-    /// Decodes this part of a document as a `Decodable` type, and reports skipped elements.
+    /// Decodes this part of a document as a `Decodable` type, and reports skipped elements and unmatched keys.
     ///
     /// - Parameters:
     ///   - type: The type of the value.
     ///   - options: The decoding options; only `decoding`, `path`, and `badElements` have an effect.
     ///   - strategies: The custom functions and objects.
-    ///   - findings: The findings; findings about skipped elements are appended.
+    ///   - findings: The findings; those about skipped elements and unmatched keys are appended.
     /// - Throws: ``ResponseError`` with the path from the top of the document and the position in the text.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,

@@ -63,9 +63,8 @@ public struct PropertyListResponseSerializer<Output: Sendable>: FormatResponseSe
     public func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Output {
         let list = try PropertyList(parsing: body, in: &context, options: options)
         var findings: [Finding] = []
-        let value = try make(list, options, strategies, &findings)
-        for finding in findings { context.report(finding) }
-        return value
+        defer { for finding in findings { context.report(finding) } }
+        return try make(list, options, strategies, &findings)
     }
 
     /// Parses the body of a response with a bad status as a ``PropertyList`` value.

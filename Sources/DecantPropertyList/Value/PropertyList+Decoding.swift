@@ -149,13 +149,13 @@ extension PropertyList {
         return try decode(type, options: options, strategies: strategies, findings: &findings)
     }
 
-    /// Decodes this value as a `Decodable` type, and reports skipped elements.
+    /// Decodes this value as a `Decodable` type, and reports skipped elements and unmatched keys.
     ///
     /// - Parameters:
     ///   - type: The type of the value.
     ///   - options: The options for decoding. Only `decoding`, `path`, and `badElements` apply.
     ///   - strategies: The custom functions and objects.
-    ///   - findings: Receives a finding for each skipped element.
+    ///   - findings: Receives a finding for each skipped element and each unmatched key.
     /// - Throws: ``ResponseError`` with the path from the top of the document and the position in the body.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,

@@ -62,7 +62,8 @@ extension XML.Node {
     ///   - strategies: The custom decoding functions and user info.
     ///   - findings: The array to append findings to, at most 32 of each kind. They report requested content that the
     ///     value lacks: repeated elements decoded as a single value, text between the elements of an array, and the
-    ///     content of a wrapper element decoded as the only item of a list. They also report skipped elements.
+    ///     content of a wrapper element decoded as the only item of a list. They also report skipped elements and
+    ///     unmatched keys.
     /// - Throws: ``ResponseError`` with the path from the root element and the position in the text.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
@@ -77,6 +78,7 @@ extension XML.Node {
             findings += (state.skipped?.findings ?? []) + state.findings()
             return value
         } catch {
+            findings += state.unmatched.findings
             let failure = state.failure(error)
             throw state.skipped?.completed(failure) ?? failure
         }

@@ -262,13 +262,12 @@ extension XMLDecodingState {
         let element = try element(at: location)
         noteRepetition(of: location)
         if !texts { noteTexts(in: element) }
-        let path = pathForKeys(of: location)
         var cases: [String] = []
         var next = nextItem(from: element + 1, in: element, texts)
         while let item = next, cases.count < 4 {
             let key: Key? =
                 storage.nodes[item].kind.isText
-                ? Key.ofText : key(of: itemLocation(item, position: 0, in: location.outer), path)
+                ? Key.ofText : key(of: itemLocation(item, position: 0, in: location.outer), in: .of(location))
             if let key { cases.append(key.stringValue.isEmpty ? "text" : key.stringValue) }
             next = nextItem(from: end(ofItem: item), in: element, texts)
         }

@@ -180,26 +180,26 @@ extension XMLDecodingState {
             step = containers[Int(step.outer)]
         }
         var path: [any CodingKey] = []
-        for step in steps.reversed() { path.append(XMLPathKey(key(of: step, path), step, identity)) }
+        for step in steps.reversed() { path.append(XMLPathKey(key(of: step, .path(path)), step, identity)) }
         return path
     }
 
-    private func key(of step: XMLLocation, _ path: [any CodingKey]) -> DocumentKey {
+    private func key(of step: XMLLocation, _ outer: XMLOuterPath) -> DocumentKey {
         switch step.kind {
         case .top: DocumentKey(stringValue: "")
         case .listed, .child, .word, .text: DocumentKey(intValue: Int(step.position))
         case .content, .ownText: DocumentKey(stringValue: Self.contentKeys[Int(step.position)])
-        case .named, .own: DocumentKey(stringValue: keyText(of: step, path))
-        case .attribute: DocumentKey(stringValue: (step.isMarked ? "@" : "") + keyText(of: step, path))
+        case .named, .own: DocumentKey(stringValue: keyText(of: step, outer))
+        case .attribute: DocumentKey(stringValue: (step.isMarked ? "@" : "") + keyText(of: step, outer))
         }
     }
 
-    private func keyText(of step: XMLLocation, _ path: [any CodingKey]) -> String {
+    private func keyText(of step: XMLLocation, _ outer: XMLOuterPath) -> String {
         let name = name(of: step)
         switch step.form {
-        case .local: return key(for: name.local, path)
-        case .written: return key(for: name.slice, path)
-        case .expanded: return qualified(name, path)
+        case .local: return key(for: name.local, in: outer)
+        case .written: return key(for: name.slice, in: outer)
+        case .expanded: return qualified(name, in: outer)
         }
     }
 
@@ -267,13 +267,54 @@ extension XMLDecodingState {
     private func styleHint(for member: XMLLocation, _ key: String, _ location: XMLLocation) -> String? {
         let name = name(of: member)
         let local = storage.stores.string(name.local)
-        let wanted = String(key.drop { $0 == "@" }.split { $0 == ":" || $0 == "}" }.last ?? "")
-        guard local != wanted, NameStyle.isSame(local, wanted) else { return nil }
+        let wanted = localName(in: key)
+        guard NameStyle.isSame(local, wanted) else { return nil }
         let found = MemberNames.quoted(markedName(of: member))
+        let converted = self.key(for: name.local, in: .of(location))
+        guard converted != wanted else { return nil }
         if !convertsNames, let strategy = DecodingOptions.Keys.conversion(of: local, to: wanted) {
             return "\(found), which `.keys(.\(strategy))` reads as “\(wanted)”"
         }
-        return "\(found), whose key is “\(self.key(for: name.local, path(to: location)))”, not “\(wanted)”"
+        return "\(found), whose key is “\(converted)”, not “\(wanted)”"
+    }
+
+    /// Returns the part of a key that is compared with the names of members, without its namespace.
+    private func localName(in key: String) -> String {
+        String(key.drop { $0 == "@" }.split { $0 == ":" || $0 == "}" }.last ?? "")
+    }
+
+    /// Reports that a key is absent although an element or attribute has it as its name, if the key of this member is
+    /// not one of the type's keys.
+    func noteAbsence<Key: CodingKey>(of key: Key, in container: XMLContainer) {
+        let location = container.location
+        guard location.kind.isElement, unmatched.isNew(key.stringValue, of: Key.self) else { return }
+        let wanted = localName(in: key.stringValue)
+        // Otherwise a member with this name would have been found.
+        if memo == nil, conversion.key(for: wanted) == wanted { return }
+        guard let member = member(written: wanted, of: container) else { return }
+        let converted = self.key(for: name(of: member).local, in: .of(location))
+        guard converted != wanted, self.key(of: member, in: .of(location)) as Key? == nil else { return }
+        unmatched.add(
+            key.stringValue,
+            of: Key.self,
+            member: "the \(member.kind == .attribute ? "attribute" : "element") \(MemberNames.quoted(wanted))",
+            as: converted,
+            memo == nil ? conversion : nil,
+            offset: storage.source.sourceOffset(of: offset(of: member))
+        )
+    }
+
+    /// Returns the first element or attribute with a local name; after a custom function, among the first ones.
+    private func member(written name: String, of container: XMLContainer) -> XMLLocation? {
+        let (element, limit) = (container.location.number, memo == nil ? Int.max : 4 * MemberNames.mostExamined)
+        let node = storage.elements(of: element).prefix(limit).first {
+            storage.stores.has(name, at: storage.nodes[$0].name.local)
+        }
+        if let node { return XMLLocation(.named, node, in: container.number) }
+        let attribute = attributes(of: element).prefix(limit).first {
+            storage.stores.has(name, at: storage.attributes[$0].name.local)
+        }
+        return attribute.map { XMLLocation(.attribute, $0, in: container.number) }
     }
 
     /// Returns a hint that names the path to the only element of the top element that has the missing member.

@@ -31,7 +31,7 @@ extension XMLDecodingState {
         _ name: (Int) -> XMLName,
         orIn table: () -> XMLMemberTable
     ) -> Int? {
-        guard !convertsNames else { return table().first(wanted) }
+        guard memo == nil else { return table().first(wanted) }
         var fallback: Int?
         var count = 0
         for member in members {
@@ -60,10 +60,11 @@ extension XMLDecodingState {
         let record = storage.nodes[location.number]
         let around = storage.nodes[record.parent]
         var siblings = storage.children(in: record.end..<around.end)
-        for _ in 0..<(convertsNames ? 0 : Self.reach) {
+        for _ in 0..<(memo == nil ? Self.reach : 0) {
             guard let node = siblings.next() else { return nil }
             let other = storage.nodes[node]
-            if other.kind == .element, isSame(record.name, other.name, location.form, around.namespace) { return node }
+            guard other.kind == .element else { continue }
+            if isSame(record.name, other.name, location.form, around.namespace, isSameKey) { return node }
         }
         guard !siblings.rest.isEmpty else { return nil }
         // The elements of a list were found in the container of the list.
@@ -76,19 +77,36 @@ extension XMLDecodingState {
     func isSameName(_ location: XMLLocation, _ other: XMLLocation) -> Bool {
         guard location.kind == .named, other.kind == .named else { return false }
         let (record, otherRecord) = (storage.nodes[location.number], storage.nodes[other.number])
-        return isSame(record.name, otherRecord.name, location.form, storage.nodes[record.parent].namespace)
+        return isSame(record.name, otherRecord.name, location.form, storage.nodes[record.parent].namespace) {
+            storage.stores.isSame($0, as: $1, of: storage.stores)
+        }
     }
 
-    func isSame(_ name: XMLName, _ other: XMLName, _ form: XMLNameForm, _ own: XMLNamespaceID) -> Bool {
-        let stores = storage.stores
+    @inline(__always)
+    private func isSame(
+        _ name: XMLName,
+        _ other: XMLName,
+        _ form: XMLNameForm,
+        _ own: XMLNamespaceID,
+        _ isSame: (XMLSlice, XMLSlice) -> Bool
+    ) -> Bool {
         switch form {
-        case .local:
-            return (name.namespace == own) == (other.namespace == own)
-                && stores.isSame(name.local, as: other.local, of: stores)
-        case .written: return stores.isSame(name.slice, as: other.slice, of: stores)
-        case .expanded:
-            return name.namespace == other.namespace && stores.isSame(name.local, as: other.local, of: stores)
+        case .local: (name.namespace == own) == (other.namespace == own) && isSame(name.local, other.local)
+        case .written: isSame(name.slice, other.slice)
+        case .expanded: name.namespace == other.namespace && isSame(name.local, other.local)
         }
+    }
+
+    /// Returns whether two names have the same key, without a custom function.
+    private func isSameKey(_ name: XMLSlice, _ other: XMLSlice) -> Bool {
+        let stores = storage.stores
+        if stores.isSame(name, as: other, of: stores) { return true }
+        if conversion == .useDefaultKeys { return false }
+        let hash = stores.withBytes(name) { conversion.hash(of: $0) }
+        let otherHash = stores.withBytes(other) { conversion.hash(of: $0) }
+        if let hash, let otherHash, hash != otherHash { return false }
+        let key = conversion.key(for: stores.string(name))
+        return key.utf8.elementsEqual(conversion.key(for: stores.string(other)).utf8)
     }
 
     func firstElement(in element: Int) -> Int? {
@@ -180,10 +198,10 @@ extension XMLDecodingState {
     }
 
     func fits(_ record: XMLNode, _ name: XMLKeyName, _ location: XMLLocation) -> Bool {
-        guard convertsNames else { return fit(of: record.name, to: name, own: .none) != .none }
+        guard memo != nil else { return fit(of: record.name, to: name, own: .none) != .none }
         if name.form == .expanded, record.namespace != name.namespace { return false }
         let slice = name.form == .written ? record.name.slice : record.name.local
-        return key(for: slice, path(to: location)).utf8.elementsEqual(name.text.utf8)
+        return key(for: slice, in: .of(location)).utf8.elementsEqual(name.text.utf8)
     }
 }
 
@@ -225,45 +243,70 @@ extension XMLDecodingState {
     /// Returns the keys of an element in document order, without duplicates, spelled as the type spells them.
     func keys<Key: CodingKey>(of container: XMLContainer, as type: Key.Type) -> [Key] {
         guard container.location.kind.isElement else { return [] }
-        let path = pathForKeys(of: container.location)
+        let outer = outerPath(of: container.location)
         var known: Set<UTF8Key> = []
         return members(of: container).compactMap { member in
-            let key: Key? = key(of: member, path)
+            let key: Key? = key(of: member, in: outer)
             guard let key, known.insert(UTF8Key(text: key.stringValue)).inserted else { return nil }
             return key
         }
     }
 
-    func key<Key: CodingKey>(of location: XMLLocation, _ path: [any CodingKey]) -> Key? {
+    func key<Key: CodingKey>(of location: XMLLocation, in outer: XMLOuterPath) -> Key? {
         let name = name(of: location)
-        let plain = key(for: options.usesQualifiedNames ? name.slice : name.local, path)
+        let plain = key(for: options.usesQualifiedNames ? name.slice : name.local, in: outer)
         if let key = Key(stringValue: plain) { return key }
         if location.kind == .attribute, let key = Key(stringValue: "@" + plain) { return key }
-        if name.prefixLength > 0, let key = Key(stringValue: key(for: name.slice, path)) { return key }
+        if name.prefixLength > 0, let key = Key(stringValue: key(for: name.slice, in: outer)) { return key }
         guard name.namespace != .none else { return nil }
-        let expanded = qualified(name, path)
+        let expanded = qualified(name, in: outer)
         return Key(stringValue: expanded)
-            ?? Key(stringValue: "{\(storage.namespace(of: name))}\(key(for: name.local, path))")
+            ?? Key(stringValue: "{\(storage.namespace(of: name))}\(key(for: name.local, in: outer))")
     }
 
     /// Returns a name with the prefix that the options define for its namespace, or with the namespace in braces.
-    func qualified(_ name: XMLName, _ path: [any CodingKey]) -> String {
+    func qualified(_ name: XMLName, in outer: XMLOuterPath) -> String {
         let namespace = storage.namespace(of: name)
-        let local = key(for: name.local, path)
+        let local = key(for: name.local, in: outer)
         let prefixes = options.namespaces.filter { $0.value.utf8.elementsEqual(namespace.utf8) }.keys
         guard let prefix = prefixes.min() else { return "{\(namespace)}\(local)" }
         return prefix.isEmpty ? local : "\(prefix):\(local)"
     }
 
-    /// Returns the path of an element for functions that make the keys in it, or an empty path without such functions.
-    func pathForKeys(of location: XMLLocation) -> [any CodingKey] { strategies.key == nil ? [] : path(to: location) }
-
-    /// Converts a name into the text of a key; `path` is the path of the element that contains the name.
-    func key(for slice: XMLSlice, _ path: @autoclosure () -> [any CodingKey]) -> String {
-        let written = storage.stores.string(slice)
-        if let convert = strategies.key { return convert(path() + [DocumentKey(stringValue: written)]).stringValue }
-        return decoding.keys.key(for: written)
+    /// Returns the path of an element whose names are converted one after the other.
+    func outerPath(of location: XMLLocation) -> XMLOuterPath {
+        memo?.isComplete == false ? .path(path(to: location)) : .of(location)
     }
+
+    /// Converts a name into the text of a key; `outer` is the path of the element that contains the name.
+    func key(for slice: XMLSlice, in outer: XMLOuterPath) -> String {
+        guard let memo else { return conversion.key(for: storage.stores.string(slice)) }
+        return storage.stores.withBytes(slice) { name in
+            switch outer {
+            case .path(let path): memo.key(for: name, at: path.count) { path }.text
+            case .of(let location): memo.key(for: name, at: depth(of: location)) { path(to: location) }.text
+            }
+        }
+    }
+
+    /// Returns the number of keys in the path of a location.
+    private func depth(of location: XMLLocation) -> Int {
+        var depth = 0
+        var step = location
+        while step.kind != .top {
+            depth += 1
+            step = containers[Int(step.outer)]
+        }
+        return depth
+    }
+}
+
+/// The path of an element that contains a name, for custom functions that convert the name.
+enum XMLOuterPath {
+    /// A path that is known.
+    case path([any CodingKey])
+    /// The path of a location, which is computed only if a function is called.
+    case of(XMLLocation)
 }
 
 // MARK: - Names
@@ -275,6 +318,8 @@ struct XMLKeyName {
     let text: String
     /// The namespace, for expanded names.
     var namespace = XMLNamespaceID.none
+    /// The conversion of the names that are compared with the text.
+    var conversion = DecodingOptions.Keys.useDefaultKeys
 }
 
 extension XMLDecodingState {
@@ -282,6 +327,12 @@ extension XMLDecodingState {
     ///
     /// The key does not include the `@` that marks an attribute. Attribute names without a prefix have no namespace.
     func name(for key: String, isAttribute: Bool) -> XMLKeyName? {
+        var name = unconverted(key, isAttribute)
+        name?.conversion = conversion
+        return name
+    }
+
+    private func unconverted(_ key: String, _ isAttribute: Bool) -> XMLKeyName? {
         if key.utf8.first == UInt8(ascii: "{"), let end = key.utf8.firstIndex(of: UInt8(ascii: "}")) {
             let namespace = key[key.utf8.index(after: key.startIndex)..<end]
             return expanded(String(namespace), String(key[key.utf8.index(after: end)...]))
@@ -306,15 +357,28 @@ extension XMLDecodingState {
     /// Returns how well a name matches a key; `own` is the preferred namespace for keys that specify none.
     @inline(__always)
     func fit(of name: XMLName, to wanted: XMLKeyName, own: XMLNamespaceID) -> XMLNameFit {
-        let stores = storage.stores
         switch wanted.form {
         case .local:
-            guard stores.has(wanted.text, at: name.local) else { return .none }
+            guard has(wanted, at: name.local) else { return .none }
             return name.namespace == own ? .best : .other
-        case .written: return stores.has(wanted.text, at: name.slice) ? .best : .none
-        case .expanded:
-            return name.namespace == wanted.namespace && stores.has(wanted.text, at: name.local) ? .best : .none
+        case .written: return has(wanted, at: name.slice) ? .best : .none
+        case .expanded: return name.namespace == wanted.namespace && has(wanted, at: name.local) ? .best : .none
         }
+    }
+
+    @inline(__always)
+    private func has(_ wanted: XMLKeyName, at slice: XMLSlice) -> Bool {
+        wanted.conversion == .useDefaultKeys
+            ? storage.stores.has(wanted.text, at: slice) : hasConverted(wanted, at: slice)
+    }
+
+    @inline(never)
+    private func hasConverted(_ wanted: XMLKeyName, at slice: XMLSlice) -> Bool {
+        let keys = wanted.conversion
+        let isKey = storage.stores.withBytes(slice) { name in
+            wanted.text.withUTF8Bytes { keys.converts(name, to: $0) }
+        }
+        return isKey ?? keys.key(for: storage.stores.string(slice)).utf8.elementsEqual(wanted.text.utf8)
     }
 }
 

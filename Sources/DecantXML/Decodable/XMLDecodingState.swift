@@ -13,6 +13,10 @@ final class XMLDecodingState {
     let userInfo: [CodingUserInfoKey: Any]
     /// Whether keys differ from the names as written.
     let convertsNames: Bool
+    /// The conversion of names, unless a custom function converts them.
+    let conversion: DecodingOptions.Keys
+    /// The keys that a custom function returned; nil without one.
+    let memo: KeyMemo?
     /// The locations of the containers that were opened; the first one is where decoding began.
     private(set) var containers: [XMLLocation]
     /// The number of members and lists that were found.
@@ -27,6 +31,8 @@ final class XMLDecodingState {
     /// The content that decoding ignored although a type requested it.
     var unread = XMLUnread()
     var skipped: SkippedElements?
+    /// The absent keys that are names before their conversion.
+    var unmatched = UnmatchedKeys()
     var lookups: XMLLookups
 
     init(_ node: XML.Node, _ options: XML.Options, _ strategies: CustomStrategies) {
@@ -36,7 +42,9 @@ final class XMLDecodingState {
         self.strategies = strategies
         if !options.badElements.isEmpty { skipped = SkippedElements(options.badElements) }
         userInfo = strategies.userInfo.isEmpty ? [:] : strategies.userInfo.mapValues { $0 }
-        convertsNames = strategies.key != nil || options.decoding.keys != .useDefaultKeys
+        memo = strategies.key.map(KeyMemo.init)
+        conversion = options.decoding.keys
+        convertsNames = memo != nil || conversion != .useDefaultKeys
         containers = [XMLLocation(.top, node.index, in: 0)]
         lookups = XMLLookups(node.storage)
     }
@@ -197,7 +205,7 @@ extension XMLDecodingState {
         unread.wholes.append(location.number)
     }
 
-    /// Returns the findings about the ignored content.
+    /// Returns the findings about the ignored content and the unmatched keys.
     func findings() -> [Finding] {
         var findings = unread.repetitions.map { location in
             let name = storage.stores.string(name(of: location).slice).printable
@@ -217,7 +225,7 @@ extension XMLDecodingState {
             let hint = "that has a key for \(inner)"
             findings.append(finding(.unreadContent, message + hint, at: storage.nodes[element].offset))
         }
-        return findings.sorted { ($0.offset ?? 0) < ($1.offset ?? 0) }
+        return (findings + unmatched.findings).sorted { ($0.offset ?? 0) < ($1.offset ?? 0) }
     }
 
     private func finding(_ code: Finding.Code, _ message: String, at offset: Int) -> Finding {

@@ -22,7 +22,7 @@ extension XMLDecodingState {
         _ name: (Int) -> XMLName
     ) -> XMLMemberTable {
         if let table = lookups.members[number | Int(form.rawValue)] { return table }
-        let path = pathForKeys(of: location)
+        let outer = outerPath(of: location)
         var table = XMLMemberTable()
         for member in members {
             let name = name(member)
@@ -32,7 +32,7 @@ extension XMLDecodingState {
                 case .written: 0
                 case .expanded: name.namespace.rawValue
                 }
-            let key = key(for: form == .written ? name.slice : name.local, path)
+            let key = key(for: form == .written ? name.slice : name.local, in: outer)
             table.append(member, XMLMemberTable.Entry(namespace: namespace, name: UTF8Key(text: key)))
         }
         lookups.members[number | Int(form.rawValue)] = table

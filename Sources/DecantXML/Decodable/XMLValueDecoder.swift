@@ -95,14 +95,17 @@ struct XMLKeyedContainer<Key: CodingKey>: DocumentKeyedContainer {
     }
 
     func contains(_ key: Key) -> Bool {
-        guard let found = find(key) else { return false }
+        guard let found = find(key) else {
+            noteAbsence(of: key)
+            return false
+        }
         return found.kind != .content || !state.isBlank(found)
     }
 
     var allKeys: [Key] {
         if location.kind == .text { return [Key.ofText].compactMap(\.self) }
         guard isChoice else { return state.keys(of: container, as: Key.self) + (textKey.map { [$0] } ?? []) }
-        return [state.key(of: location, state.pathForKeys(of: location))].compactMap(\.self)
+        return [state.key(of: location, in: .of(location))].compactMap(\.self)
     }
 
     /// The key for the text of an element without child elements, if the keys include one.
@@ -138,7 +141,14 @@ extension XMLKeyedContainer {
     @inline(never)
     private func valueOfNothing<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value {
         guard let value = state.valueOfNothing(type) else { throw state.missing(key, keyLocation(key), in: location) }
+        noteAbsence(of: key)
         return value
+    }
+
+    /// Reports an absent key if the conversion of names is the reason.
+    @inline(never)
+    private func noteAbsence(of key: Key) {
+        if state.convertsNames, !isChoice { state.noteAbsence(of: key, in: container) }
     }
 
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
@@ -148,7 +158,10 @@ extension XMLKeyedContainer {
 
     /// Finds the value of a key; returns nil if an optional of the type would be nil.
     private func optional(_ key: Key, _ type: Any.Type) -> XMLLocation? {
-        guard let found = find(key) else { return nil }
+        guard let found = find(key) else {
+            noteAbsence(of: key)
+            return nil
+        }
         guard state.isNothing(found, type) else { return found }
         state.noteRepetition(of: found)
         return nil

@@ -73,6 +73,17 @@ import TestSupport
         var nAME: String
     }
 
+    /// A type whose keys are names that a key strategy converts to other keys.
+    private struct Account: Decodable, Sendable {
+        var created: String?
+        var name: String
+
+        enum CodingKeys: String, CodingKey {
+            case created = "created_at"
+            case name = "user_name"
+        }
+    }
+
     private struct Refusal: Error, CustomStringConvertible {
         var description: String { "no luck" }
     }
@@ -128,6 +139,7 @@ import TestSupport
         if words.contains("custom") { serializer = serializer.dates { _ in nil } }
         if words.contains("array") { serializer = serializer.data(.array) }
         if words.contains("snake") { serializer = serializer.keys(.convertFromSnakeCase) }
+        if words.contains("function") { serializer = serializer.keys { _ in Present.CodingPathKey.text } }
         if words.contains("capitalized") { serializer = serializer.keys(.convertFromCapitalized) }
         if words.contains("refusing") {
             serializer = serializer.scalars(of: Date.self) { _, _ in throw Refusal() }
@@ -166,6 +178,7 @@ import TestSupport
             case "Pairs": return Self.text(typed: .json([Pair].self, options: options), words, body)
             case "Colors":
                 return Self.text(JSONResponseSerializer(direct: [Color].self, options: options), words, body)
+            case "Account": return Self.text(typed: .json(Account.self, options: options), words, body)
             case "problem": return Self.text(.problemDetails, words, body)
             default: return Self.text(.json(options: options), words, body)
             }
@@ -187,6 +200,7 @@ import TestSupport
             case "Present": return Self.text(typed: .xml(Present.self, options: options), words, body)
             case "Codes": return Self.text(typed: .xml([Code].self, options: options), words, body)
             case "Name": return Self.text(typed: .xml(Name.self, options: options), words, body)
+            case "Account": return Self.text(typed: .xml(Account.self, options: options), words, body)
             case "problem": return Self.text(.xmlProblemDetails, words, body)
             default: return Self.text(.xmlDocument(options: options), words, body)
             }
@@ -206,6 +220,7 @@ import TestSupport
             case "User": return Self.text(typed: .propertyList(User.self, options: options), words, body)
             case "Int8s": return Self.text(typed: .propertyList([Int8].self, options: options), words, body)
             case "Pairs": return Self.text(typed: .propertyList([Pair].self, options: options), words, body)
+            case "Account": return Self.text(typed: .propertyList(Account.self, options: options), words, body)
             case "Dates": return Self.text(typed: .propertyList([Date].self, options: options), words, body)
             default: return Self.text(.propertyList(options: options), words, body)
             }

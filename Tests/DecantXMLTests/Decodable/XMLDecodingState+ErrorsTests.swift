@@ -167,6 +167,22 @@ import Testing
         #expect(error.hint == "“r” has “request_id”, whose key is “requestId”, not “requestID”")
     }
 
+    @Test func namesTheElementOrAttributeWhoseNameIsTheKeyBeforeItsConversion() throws {
+        struct Holder: Decodable {
+            var id: String
+            enum CodingKeys: String, CodingKey { case id = "request_id" }
+        }
+        var options = XML.Options()
+        options.decoding.keys = .convertFromSnakeCase
+        for text in ["<r><request_id/></r>", "<r request_id=''/>"] {
+            let error = try #require(throws: ResponseError.self) {
+                try XML.Document(text).decode(Holder.self, options: options)
+            }
+            let name = text.contains("=") ? "@request_id" : "request_id"
+            #expect(error.hint == "“r” has “\(name)”, whose key is “requestId”, not “request_id”")
+        }
+    }
+
     @Test func reportsAMissingValueForEmptyContent() throws {
         final class Child: Decodable {
             init(from decoder: any Decoder) throws {

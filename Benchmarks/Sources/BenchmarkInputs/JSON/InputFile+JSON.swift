@@ -50,6 +50,8 @@ extension InputFile {
         ("catalogue", "wide objects, long keys, integers, pretty-printed", CatalogueGenerator.bytes),
         ("doubles", "one array of 8,000 numbers of 15 to 17 digits", NumbersGenerator.doubles),
         ("members", "one object of 20,000 short members", NumbersGenerator.members),
+        ("account", "one object of 33 members, names in snake case", SnakeCaseGenerator.account),
+        ("snake1k", "1,000 objects of 10 members, names in snake case", SnakeCaseGenerator.rows),
         ("records50", "an array of records of 11 fields, one a line", RecordsGenerator.bytes),
     ]
 }

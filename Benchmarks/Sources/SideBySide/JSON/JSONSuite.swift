@@ -27,6 +27,7 @@ extension JSONSuite {
     /// simdjson needs padding after the bytes and copies them into a buffer that it reuses; the copy is timed. A
     /// `ResponseBytes` already has padding when it is received.
     func competitors(on file: InputFile) -> [(name: Competitor, work: Work)] {
+        if let competitors = keyCompetitors(on: file) { return competitors }
         let bytes = file.bytes
         let body = ResponseBytes(bytes)
         let data = Data(bytes)
@@ -150,7 +151,8 @@ extension JSONSuite {
 
 extension JSONSuite {
     func figures(of comparison: Comparison) -> [Figure] {
-        document(comparison) + reading(comparison) + trees(comparison) + decoding(comparison) + response(comparison)
+        document(comparison) + reading(comparison) + trees(comparison) + decoding(comparison) + keyFigures(comparison)
+            + response(comparison)
     }
 
     /// Returns the time of the path around the parser, in microseconds.

@@ -22,3 +22,20 @@ public struct AtomicLazyReference<Instance: AnyObject>: ~Copyable, @unchecked Se
     public borrowing func storeIfNil(_ desired: consuming Instance) -> Instance { fatalError() }
     public borrowing func load() -> Instance? { fatalError() }
 }
+
+@available(macOS 15.0, iOS 18.0, watchOS 11.0, tvOS 18.0, visionOS 2.0, *)
+public struct AtomicLoadOrdering {
+    public static var relaxed: Self { fatalError() }
+}
+
+@available(macOS 15.0, iOS 18.0, watchOS 11.0, tvOS 18.0, visionOS 2.0, *)
+public struct AtomicStoreOrdering {
+    public static var relaxed: Self { fatalError() }
+}
+
+@available(macOS 15.0, iOS 18.0, watchOS 11.0, tvOS 18.0, visionOS 2.0, *)
+public struct Atomic<Value>: ~Copyable, @unchecked Sendable {
+    public init(_ initialValue: consuming Value) { fatalError() }
+    public borrowing func load(ordering: AtomicLoadOrdering) -> Value { fatalError() }
+    public borrowing func store(_ desired: consuming Value, ordering: AtomicStoreOrdering) { fatalError() }
+}
