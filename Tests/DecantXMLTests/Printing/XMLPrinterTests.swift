@@ -92,7 +92,7 @@ import Testing
         let common = ["&": "&amp;", "<": "&lt;", "\r": "&#xD;"]
         let inText = common.merging([">": "&gt;"]) { $1 }
         let inValue = common.merging(["\"": "&quot;", "\t": "&#x9;", "\n": "&#xA;"]) { $1 }
-        for value in [9, 10, 13] + UInt8(32)..<128 {
+        for value: UInt8 in [9, 10, 13] + Array(32..<128) {
             let (character, reference) = (String(Unicode.Scalar(value)), "&#\(value);")
             let document = try XML.Document("<r a=\"\(padding)\(reference)x\">\(padding)\(reference)x</r>")
             let (inTag, between) = (inValue[character] ?? character, inText[character] ?? character)
