@@ -170,7 +170,10 @@ enum BitmapWriter {
     }
 
     private static func colors(of palette: [UInt8]) -> [UInt8] {
-        (0..<256).flatMap { [palette[$0 * 3 + 2], palette[$0 * 3 + 1], palette[$0 * 3], 0] }
+        (0..<256).flatMap { (index: Int) -> [UInt8] in
+            let start = index * 3
+            return [palette[start + 2], palette[start + 1], palette[start], 0]
+        }
     }
 
     private static func head(_ size: ImageSize, bits: Int, palette: Int, runs: Int? = nil) -> [UInt8] {
