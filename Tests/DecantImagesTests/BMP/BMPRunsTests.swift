@@ -107,16 +107,21 @@ private struct RunCanvas {
 
     /// The file without the end-of-image command.
     var bytes: [UInt8] {
-        let palette = bits == 24 ? [] : (0..<4).flatMap { Self.stored($0, 24) + [0] }
+        var palette: [UInt8] = []
+        if bits != 24 {
+            for index in 0..<4 { palette += Self.stored(index, 24) + [0] }
+        }
         // Runs of 24 bits are a compression of OS/2, with its longer header.
-        let (size, compression) = bits == 24 ? (64, 4) : (40, bits == 8 ? 1 : 2)
+        let size = bits == 24 ? 64 : 40
+        let compression = bits == 24 ? 4 : bits == 8 ? 1 : 2
         let start = 14 + size + palette.count
         var head = Array("BM".utf8)
-        for value in [start + runs.count, 0, start, size, width, height, 1 | bits << 16, compression] {
-            head += Self.little(value)
-        }
-        for value in [runs.count, 0, 0, palette.count / 4, 0] { head += Self.little(value) }
-        return head + [UInt8](repeating: 0, count: size - 40) + palette + runs
+        let values: [Int] = [start + runs.count, 0, start, size, width, height, 1 | bits << 16, compression]
+        for value in values + [runs.count, 0, 0, palette.count / 4, 0] { head += Self.little(value) }
+        head += [UInt8](repeating: 0, count: size - 40)
+        head += palette
+        head += runs
+        return head
     }
 
     private static func little(_ value: Int) -> [UInt8] {
