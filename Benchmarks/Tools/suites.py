@@ -58,6 +58,7 @@ EVENTS, STRINGS, CHUNKS = "Decant, events", "Decant, events as String", "Decant,
 PARSER, PARSER_NAMESPACES = "XMLParser, empty delegate", "XMLParser, empty delegate, namespaces"
 SAX, TREE_OF_NODES = "libxml2, SAX2", "XMLDocument"
 PUGIXML, PUGIXML_COPY = "pugixml, tree in place", "pugixml, tree of a copy"
+PRINTED, INDENTED = "printed", "printed, indented"
 
 XML = Suite(
     title="XML",
@@ -65,8 +66,10 @@ XML = Suite(
         EVENTS, STRINGS, CHUNKS, SAX, "libxml2, SAX2 from chunks", "expat", PARSER, PARSER_NAMESPACES,
         "XMLParser, counting delegate", DOCUMENT, "libxml2, tree", PUGIXML, PUGIXML_COPY,
         PUGIXML + ", with white space", TREE_OF_NODES, "lxml", "ElementTree", "memcpy",
+        *(f"{name}, {form}" for form in (PRINTED, INDENTED) for name in ("Decant", "libxml2")),
     ],
     ratios=[
+        *((f"Decant, {form}", f"libxml2, {form}") for form in (PRINTED, INDENTED)),
         (EVENTS, PARSER), (EVENTS, PARSER_NAMESPACES), (EVENTS, SAX), (EVENTS, "expat"), (STRINGS, PARSER),
         (CHUNKS, EVENTS), (CHUNKS, "libxml2, SAX2 from chunks"), (DOCUMENT, TREE_OF_NODES),
         (DOCUMENT, "libxml2, tree"), (DOCUMENT, PUGIXML), (DOCUMENT, PUGIXML_COPY), (DOCUMENT, "lxml"),

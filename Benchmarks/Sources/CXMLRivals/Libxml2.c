@@ -93,4 +93,18 @@ int xml_rival_libxml2_tree(const uint8_t *bytes, size_t count, xml_rival_counts 
     return 0;
 }
 
+void *xml_rival_libxml2_document(const uint8_t *bytes, size_t count) {
+    return xmlReadMemory((const char *)bytes, (int)count, NULL, NULL, options | XML_PARSE_NOBLANKS);
+}
+
+size_t xml_rival_libxml2_print(void *document, int is_indented) {
+    xmlChar *text = NULL;
+    int count = 0;
+    xmlDocDumpFormatMemoryEnc(document, &text, &count, "UTF-8", is_indented);
+    xmlFree(text);
+    return (size_t)count;
+}
+
+void xml_rival_libxml2_free(void *document) { xmlFreeDoc(document); }
+
 const char *xml_rival_libxml2_version(void) { return LIBXML_DOTTED_VERSION; }

@@ -24,6 +24,13 @@ int xml_rival_libxml2_push(const uint8_t *bytes, size_t count, size_t chunk, xml
 /// libxml2's tree, created and freed. Also counts its nodes if counts are given.
 int xml_rival_libxml2_tree(const uint8_t *bytes, size_t count, xml_rival_counts *counts);
 
+/// libxml2's tree without whitespace between elements, to be freed; NULL if the text is malformed.
+void *xml_rival_libxml2_document(const uint8_t *bytes, size_t count);
+void xml_rival_libxml2_free(void *document);
+
+/// Prints libxml2's tree to memory. Returns the number of bytes.
+size_t xml_rival_libxml2_print(void *document, int is_indented);
+
 /// expat's events with namespaces. Returns 0, or expat's error code.
 int xml_rival_expat_events(const uint8_t *bytes, size_t count, xml_rival_counts *counts);
 

@@ -18,7 +18,7 @@ struct XMLSuite: Suite {
 
     func competitors(on file: InputFile) -> [(name: Competitor, work: Work)] {
         let limit = CopyLimit(file.bytes)
-        return decant(file.bytes) + foundation(Data(file.bytes)) + librariesInC(file.bytes) + [
+        return decant(file.bytes) + foundation(Data(file.bytes)) + librariesInC(file.bytes) + printers(file.bytes) + [
             (.copy, Work { limit.run() })
         ]
     }
@@ -106,7 +106,30 @@ extension XMLSuite {
     }
 }
 
+/// A document that libxml2 has parsed.
+private final class Libxml2Document {
+    let pointer: UnsafeMutableRawPointer?
+
+    init(_ bytes: [UInt8]) { pointer = xml_rival_libxml2_document(bytes, bytes.count) }
+
+    deinit { xml_rival_libxml2_free(pointer) }
+}
+
 extension XMLSuite {
+    /// Returns the printers of documents, which are parsed before.
+    private func printers(_ bytes: [UInt8]) -> [(name: Competitor, work: Work)] {
+        var options = XML.Options()
+        options.whiteSpace = .dropBetweenElements
+        guard let document = try? XML.Document(parsing: bytes, options: options) else { return [] }
+        let other = Libxml2Document(bytes)
+        return [
+            (.decantPrint, Work { Sink.keep(document.xmlBytes()) }),
+            (.decantPrintIndented, Work { Sink.keep(document.xmlBytes(.indented)) }),
+            (.libxml2Print, Work { Sink.keep(xml_rival_libxml2_print(other.pointer, 0)) }),
+            (.libxml2PrintIndented, Work { Sink.keep(xml_rival_libxml2_print(other.pointer, 1)) }),
+        ]
+    }
+
     func librariesInC(_ bytes: [UInt8]) -> [(name: Competitor, work: Work)] {
         [
             (.libxml2Events, counting("libxml2", bytes) { xml_rival_libxml2_events($0, $1, $2) }),
@@ -193,6 +216,8 @@ extension XMLSuite {
             + comparison.figures("document / XMLDocument", .decantDocument, .xmlDocument, each: 3)
             + comparison.figures("document / pugixml in place", .decantDocument, .pugixmlInPlace, each: 0.4)
             + comparison.figures("document / pugixml copied", .decantDocument, .pugixmlTree, each: 0.4)
+            + comparison.figures("printed / libxml2", .decantPrint, .libxml2Print, each: 1)
+            + comparison.figures("printed, indented / libxml2", .decantPrintIndented, .libxml2PrintIndented, each: 1)
             // A text shorter than a chunk shows the startup cost.
             + comparison.figures(
                 "events from chunks / events",
@@ -242,6 +267,8 @@ extension Competitor {
     static let decantEvents = Competitor(rawValue: "Decant, events")
     static let decantStrings = Competitor(rawValue: "Decant, events as String")
     static let decantChunkEvents = Competitor(rawValue: "Decant, events from chunks")
+    static let decantPrint = Competitor(rawValue: "Decant, printed")
+    static let decantPrintIndented = Competitor(rawValue: "Decant, printed, indented")
     static let xmlParser = Competitor(rawValue: "XMLParser, empty delegate")
     static let xmlParserNamespaces = Competitor(rawValue: "XMLParser, empty delegate, namespaces")
     static let xmlParserCounting = Competitor(rawValue: "XMLParser, counting delegate")
@@ -249,6 +276,8 @@ extension Competitor {
     static let libxml2Events = Competitor(rawValue: "libxml2, SAX2")
     static let libxml2Chunks = Competitor(rawValue: "libxml2, SAX2 from chunks")
     static let libxml2Tree = Competitor(rawValue: "libxml2, tree")
+    static let libxml2Print = Competitor(rawValue: "libxml2, printed")
+    static let libxml2PrintIndented = Competitor(rawValue: "libxml2, printed, indented")
     static let expat = Competitor(rawValue: "expat")
     static let pugixmlTree = Competitor(rawValue: "pugixml, tree of a copy")
     static let pugixmlInPlace = Competitor(rawValue: "pugixml, tree in place")

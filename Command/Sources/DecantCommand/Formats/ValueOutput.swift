@@ -47,6 +47,12 @@ struct ValueOutput {
         if buffer.count >= Self.chunkSize { flush() }
     }
 
+    /// Writes text in UTF-8 by appending its bytes to the buffer.
+    mutating func append(_ bytes: (inout [UInt8]) -> Void) {
+        bytes(&buffer)
+        if buffer.count >= Self.chunkSize { flush() }
+    }
+
     /// Writes text in a color.
     mutating func put(_ look: TextStyle.Look, _ text: String) {
         put(style(look, text))
@@ -83,6 +89,16 @@ struct ValueOutput {
         if !buffer.isEmpty { write(buffer) }
         flushed += buffer.count
         buffer.removeAll(keepingCapacity: true)
+    }
+}
+
+// MARK: - Unsafe
+//
+// Why: an array appends bytes in bulk only from a buffer. Bound: the buffer is the span's, and stays inside the closure.
+
+extension [UInt8] {
+    mutating func append(copying bytes: Span<UInt8>) {
+        unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
     }
 }
 

@@ -29,9 +29,10 @@ struct XMLOutlinePrinter {
         // Text outside of verbatim elements is whitespace.
         if verbatimDepth == nil, node.kind == .text || node.kind == .cdata { return }
         beginLine(on: &output)
+        let cursor = node.cursor
         switch node.kind {
         case .element: putStartTag(node, on: &output)
-        case .text: output.put(node.text.escapedInXML)
+        case .text: if let text = cursor.text { output.put(escaped: text, isValue: false) }
         case .cdata: output.put("<![CDATA[\(output.harmless(node.text))]]>")
         case .comment: output.put(.dim, "<!--\(output.harmless(node.text))-->")
         default: putInstruction(node, on: &output)
@@ -39,16 +40,24 @@ struct XMLOutlinePrinter {
     }
 
     private mutating func putStartTag(_ node: XML.Node, on output: inout ValueOutput) {
+        let cursor = node.cursor
         output.put("<")
-        output.put(.blue, output.harmless(node.name.written))
-        for (name, value) in node.writtenAttributes {
+        output.put(.blue, harmless: cursor.name)
+        for declaration in node.namespaceDeclarations {
             output.put(" ")
-            output.put(.cyan, output.harmless(name))
+            output.put(.cyan, output.harmless(declaration.name.written))
             output.put("=")
-            output.put(.green, "\"\(value.escapedInXMLValue)\"")
+            output.put(.green, "\"\(declaration.value.escapedInXMLValue)\"")
         }
-        output.put(node.children.isEmpty ? "/>" : ">")
-        if verbatimDepth == nil, node.isVerbatim { verbatimDepth = depth }
+        var attributes = cursor.attributes
+        while let attribute = attributes.next() {
+            output.put(" ")
+            output.put(.cyan, harmless: attribute.name)
+            output.put("=")
+            output.putValue(attribute.value)
+        }
+        output.put(cursor.isEmptyElement ? "/>" : ">")
+        if verbatimDepth == nil, cursor.isVerbatim { verbatimDepth = depth }
         depth += 1
     }
 
@@ -56,13 +65,14 @@ struct XMLOutlinePrinter {
     mutating func end(_ node: XML.Node, on output: inout ValueOutput) {
         depth -= 1
         guard node.isElement else { return }
-        guard !node.children.isEmpty else {
+        let cursor = node.cursor
+        guard !cursor.isEmptyElement else {
             if verbatimDepth == depth { verbatimDepth = nil }
             return
         }
         beginLine(on: &output)
         output.put("</")
-        output.put(.blue, output.harmless(node.name.written))
+        output.put(.blue, harmless: cursor.name)
         output.put(">")
         if verbatimDepth == depth { verbatimDepth = nil }
     }
@@ -96,23 +106,54 @@ struct XMLOutlinePrinter {
 extension ValueOutput {
     /// Returns text that cannot be escaped without changing it; made visible only on a terminal.
     fileprivate func harmless(_ text: String) -> String { isTerminal ? text.visible : text }
+
+    /// Writes such text of a document; a program gets its bytes.
+    fileprivate mutating func put(_ look: TextStyle.Look, harmless text: borrowing BorrowedText) {
+        guard !isTerminal else { return put(look, harmless(String(text))) }
+        text.withBytes { bytes in append { $0.append(copying: bytes) } }
+    }
+
+    /// Writes text with references; text of an element has no color.
+    fileprivate mutating func put(escaped text: borrowing BorrowedText, isValue: Bool) {
+        text.withBytes { bytes in append { $0.append(escapingXML: bytes, isValue: isValue) } }
+    }
+
+    /// Writes the value of an attribute between quotation marks.
+    fileprivate mutating func putValue(_ text: borrowing BorrowedText) {
+        guard !style.isColored else { return put(.green, "\"\(String(text).escapedInXMLValue)\"") }
+        put("\"")
+        put(escaped: text, isValue: true)
+        put("\"")
+    }
 }
 
-extension XML.Node {
+extension XML.Cursor {
+    fileprivate var isEmptyElement: Bool {
+        var children = children
+        return children.next() == nil
+    }
+
     /// Whether the element is written unchanged: because it contains text, because it contains only whitespace, or
     /// because of `xml:space`.
     fileprivate var isVerbatim: Bool {
-        if attribute(named: "xml:space") == "preserve" { return true }
+        if attribute("xml:space") == "preserve" { return true }
         var isSpace = true
-        for child in children {
+        var children = children
+        while let child = children.next() {
             switch child.kind {
             case .cdata: return true
-            case .text where child.text.utf8.contains(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }): return true
-            case .text: break
+            case .text: if child.text?.withBytes({ $0.hasMoreThanSpace }) == true { return true }
             default: isSpace = false
             }
         }
         return isSpace
+    }
+}
+
+extension Span<UInt8> {
+    fileprivate var hasMoreThanSpace: Bool {
+        for index in indices where ![0x20, 0x09, 0x0A, 0x0D].contains(self[index]) { return true }
+        return false
     }
 }
 
@@ -124,19 +165,65 @@ extension String {
     package var escapedInXMLValue: String { escapedInXML(isValue: true) }
 
     private func escapedInXML(isValue: Bool) -> String {
-        var escaped = ""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">" where !isValue: escaped += "&gt;"
-            case "\"" where isValue: escaped += "&quot;"
-            case "\t" where !isValue, "\n" where !isValue: escaped.unicodeScalars.append(scalar)
-            case "\n": escaped += "&#xA;"
-            case _ where scalar.isHazardous: escaped += "&#x\(String(scalar.value, radix: 16, uppercase: true));"
-            default: escaped.unicodeScalars.append(scalar)
+        var escaped: [UInt8] = []
+        escaped.append(escapingXML: ContiguousArray(utf8).span, isValue: isValue)
+        return String(decoding: escaped, as: UTF8.self)
+    }
+}
+
+extension [UInt8] {
+    /// Appends text in UTF-8, with references to characters of markup and to terminal control characters.
+    fileprivate mutating func append(escapingXML text: Span<UInt8>, isValue: Bool) {
+        var start = 0
+        var index = 0
+        while index < text.count {
+            guard !text[index].isPlainInXML else {
+                index += 1
+                continue
             }
+            let (scalar, length) = text.scalar(at: index)
+            if let reference = scalar.reference(isValue: isValue) {
+                append(copying: text.extracting(start..<index))
+                append(contentsOf: reference.utf8)
+                start = index + length
+            }
+            index += length
         }
-        return escaped
+        append(copying: text.extracting(start..<text.count))
+    }
+}
+
+extension UInt8 {
+    /// Whether the byte is a printable ASCII character without a reference in any text.
+    fileprivate var isPlainInXML: Bool {
+        (0x20...0x7E).contains(self) && self != UInt8(ascii: "&") && self != UInt8(ascii: "<")
+            && self != UInt8(ascii: ">") && self != UInt8(ascii: "\"")
+    }
+}
+
+extension Span<UInt8> {
+    /// Returns a scalar of valid UTF-8 and the number of its bytes.
+    fileprivate func scalar(at index: Int) -> (Unicode.Scalar, length: Int) {
+        let first = self[index]
+        guard first >= 0x80 else { return (Unicode.Scalar(first), 1) }
+        let length = min((~first).leadingZeroBitCount, count - index)
+        var value = UInt32(first) & (0x7F >> UInt32(length))
+        for next in index + 1..<index + length { value = value << 6 | UInt32(self[next]) & 0x3F }
+        return (Unicode.Scalar(value) ?? "\u{FFFD}", length)
+    }
+}
+
+extension Unicode.Scalar {
+    /// The reference that replaces the scalar in text or in a value; nil if it is written as it is.
+    fileprivate func reference(isValue: Bool) -> String? {
+        switch self {
+        case "&": "&amp;"
+        case "<": "&lt;"
+        case ">" where !isValue: "&gt;"
+        case "\"" where isValue: "&quot;"
+        case "\t" where !isValue, "\n" where !isValue: nil
+        case _ where isHazardous || self == "\n": "&#x\(String(value, radix: 16, uppercase: true));"
+        default: nil
+        }
     }
 }
