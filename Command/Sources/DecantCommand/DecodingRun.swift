@@ -25,12 +25,19 @@ struct DecodingRun {
     /// - Parameter count: The number of inputs.
     mutating func decode(_ source: InputSource, of count: Int) async {
         let outcome: Outcome
+        var (decoder, printer) = (decoder, printer)
         do {
             let input = try await OpenInput(source, options.reading)
+            if input.options.limits != options.reading.limits {
+                var options = options
+                options.reading = input.options
+                decoder = ResponseDecoder(input.options)
+                printer = OutcomePrinter(options: options, terminal: terminal)
+            }
             let progress = ProgressLine(terminal, of: input.size) { input.readBytes }
             defer { progress?.end() }
             if input.kind.isStream, !options.isReport {
-                let run = StreamRun(options.reading, printer, progress)
+                let run = StreamRun(input.options, printer, progress)
                 return exitStatus = max(exitStatus, await run.print(input, named: source.name))
             }
             outcome = await input.outcome(by: decoder)

@@ -58,6 +58,12 @@ package struct ReadingOptions: Sendable {
     /// The limits.
     package var limits = Limits()
 
+    /// The limits that were set by an option.
+    package var setLimits: Set<Limits.Name> = []
+
+    /// The number of bytes of memory that decides which files are read whole.
+    package var memoryBytes = ReadingOptions.machineMemory
+
     /// Whether values that decode on demand are decoded completely, as a report needs.
     package var decodesToEnd = false
 

@@ -33,6 +33,7 @@ extension ReadingOptions {
         accepted = validation.accepted
         allowsEmpty = validation.allowEmpty
         limits = validation.limit.reduce(into: Limits()) { $0[$1.name] = $1.value }
+        setLimits = Set(validation.limit.map(\.name))
     }
 }
 
@@ -145,7 +146,8 @@ struct ValidationOptions: ParsableArguments {
 
     private static let limitHelp: String = {
         let names = LimitSetting.names.map(\.rawValue).joined(separator: ", ")
-        return "Set a limit, such as bodyBytes=128M; can be repeated. The names are \(names)."
+        return "Set a limit, such as bodyBytes=128M; can be repeated. Without it, a named file may be as large as a "
+            + "32nd of the memory. The names are \(names)."
     }()
 }
 

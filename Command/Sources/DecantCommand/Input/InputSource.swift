@@ -45,6 +45,12 @@ struct InputSource {
         if case .file = kind { argument } else { nil }
     }
 
+    /// Returns the options for a file of this source, which raise limits for a regular file that is named.
+    func options(_ options: ReadingOptions, for file: InputFile) -> ReadingOptions {
+        guard case .file = kind, let size = file.size else { return options }
+        return options.fitting(fileOfSize: size)
+    }
+
     /// Opens the file.
     ///
     /// - Throws: ``UnreadableInput``.

@@ -16,8 +16,10 @@ struct OpenInput {
     }
 
     private let source: InputSource
-    private let options: ReadingOptions
     private let body: Body
+
+    /// The options for this input.
+    let options: ReadingOptions
 
     /// The head and the available part of the body; nil if the error in the head requires the whole file.
     private let response: ReceivedResponse?
@@ -29,13 +31,16 @@ struct OpenInput {
     ///
     /// - Throws: ``UnreadableInput`` if the input cannot be read, or ``ResponseError``.
     init(_ source: InputSource, _ options: ReadingOptions) async throws {
-        (self.source, self.options) = (source, options)
+        self.source = source
         if let file = try source.file() {
+            let options = source.options(options, for: file)
+            self.options = options
             let beginning = try InputBeginning(of: file, named: source.fileName, options)
             body = .file(file)
             response = beginning?.response
             continues = beginning?.continues ?? false
         } else {
+            self.options = options
             let (head, fetched) = try await Self.fetch(source.url, options)
             body = .fetched(fetched)
             response = ReceivedResponse(
