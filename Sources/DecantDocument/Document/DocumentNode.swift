@@ -117,6 +117,10 @@ extension DocumentNode {
 
         @inlinable
         package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        // The operator for all raw values is generic, which takes most of a comparison in a debug build.
+        @inlinable
+        package static func == (left: Self, right: Self) -> Bool { left.rawValue == right.rawValue }
     }
 }
 
