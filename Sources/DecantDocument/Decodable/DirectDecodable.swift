@@ -166,8 +166,9 @@ extension DecodingState {
     @inline(never)
     private func doubles(_ document: FlatDocument, _ array: Int, _ depth: Int) throws -> [Double] {
         try document.scalars(of: array) { node throws in
-            if document[node].kind.isNumber, let value = document.finiteDouble(at: node) { return value }
-            return try double(node, depth &+ 1)
+            let value = document[node]
+            if value.kind == .fraction { return document.fraction(value) }
+            return value.kind == .integer ? Double(value.integer) : try double(node, depth &+ 1)
         }
     }
 

@@ -1,6 +1,6 @@
 // A document of any format is a flat array of 16-byte nodes, in the order of the text: each is a value, or a member's
 // name followed by its value. Nodes contain no pointers, so releasing a document is fast at any depth.
-// Strings, data and long decimal numbers stay in the body until they are read; all other content is in the payload.
+// Strings, data and most decimal numbers stay in the body until they are read; all other content is in the payload.
 //
 // Word 0 ("head"): the kind in the low 8 bits; above it, the offset in the body where the value begins.
 // Word 1 ("payload"):
@@ -8,8 +8,8 @@
 //   real, date                     the bit pattern of a Double
 //   uid                            the value, as a UInt64
 //   decimal                        the length of its text in bytes
-//   fraction                       the sign in the lowest bit, the count of digits after the point in the next 5 bits,
-//                                  and above them all digits as an integer
+//   fraction                       low 5 bits: the length of its text in bytes; next 5 bits: the number of digits after
+//                                  the point; above them the integer part, without the sign
 //   string, escapedString, data    the length in bytes; the offset of a quoted string is after the first quotation mark
 //   utf16String                    the length in UTF-16 units (two bytes, big-endian)
 //   pooledString, pooledData       low 32 bits: the length in bytes; high 32 bits: the offset in the pool
@@ -56,12 +56,14 @@ package struct DocumentNode: BitwiseCopyable, Sendable {
     /// Creates the node of a decimal number with a point and without an exponent.
     ///
     /// - Parameters:
-    ///   - digits: All digits as an integer below 2^58.
-    ///   - scale: The number of digits after the point, from 1 to 31.
+    ///   - offset: The offset of its text.
+    ///   - length: The length of its text in bytes, at most 31.
+    ///   - scale: The number of digits after the point.
+    ///   - integerPart: The digits before the point as an integer below 2^54.
     @inlinable
-    package init(fraction digits: UInt64, scale: Int, isNegative: Bool, offset: Int) {
-        let sign: UInt64 = isNegative ? 1 : 0
-        self.init(.fraction, offset: offset, payload: digits &<< 6 | UInt64(truncatingIfNeeded: scale) &<< 1 | sign)
+    package init(fractionAt offset: Int, length: Int, scale: Int, integerPart: UInt64) {
+        let lengths = UInt64(truncatingIfNeeded: scale &<< 5 | length)
+        self.init(.fraction, offset: offset, payload: integerPart &<< 10 | lengths)
     }
 
     /// The kind of the value.
@@ -81,6 +83,18 @@ package struct DocumentNode: BitwiseCopyable, Sendable {
     package var length: Int {
         get { Int(truncatingIfNeeded: payload) }
     }
+
+    /// The length of the text of a fraction.
+    @inlinable
+    package var fractionLength: Int { Int(truncatingIfNeeded: payload & 31) }
+
+    /// The number of digits after the point of a fraction.
+    @inlinable
+    package var scale: Int { Int(truncatingIfNeeded: payload &>> 5 & 31) }
+
+    /// The digits before the point of a fraction.
+    @inlinable
+    package var integerPart: UInt64 { payload &>> 10 }
 
     /// The number of elements or members of a container.
     @inlinable
@@ -143,7 +157,7 @@ extension DocumentNode.Kind {
     /// An integer above `Int64.max` that fits into `UInt64`.
     @inlinable package static var unsigned: Self { Self(rawValue: 4) }
 
-    /// A decimal number as text: with an exponent or many digits; also `-0`, and the words that a quirk accepts.
+    /// Another decimal number: with an exponent or many digits; also `-0`, and the words that a quirk accepts.
     @inlinable package static var decimal: Self { Self(rawValue: 5) }
 
     /// A binary floating-point number.
@@ -155,7 +169,7 @@ extension DocumentNode.Kind {
     /// A wide integer in the pool.
     @inlinable package static var pooledWideInteger: Self { Self(rawValue: 8) }
 
-    /// A decimal number with a point, without an exponent, whose digits fit into 58 bits.
+    /// A decimal number with a point, without an exponent, and of at most 19 digits.
     @inlinable package static var fraction: Self { Self(rawValue: 9) }
 
     /// A UTF-8 string, read from the body unchanged.

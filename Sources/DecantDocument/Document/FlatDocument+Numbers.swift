@@ -6,7 +6,7 @@ extension FlatDocument {
     package func double(at index: Int) -> Double {
         let node = self[index]
         if node.kind == .integer { return Double(node.integer) }
-        if node.kind == .fraction { return ShortDecimal(fraction: node).nearest }
+        if node.kind == .fraction { return fraction(node) }
         if node.kind == .real { return node.real }
         if node.kind == .decimal { return decimal(node, at: index) }
         return otherDouble(at: index)
@@ -16,7 +16,7 @@ extension FlatDocument {
     @usableFromInline
     package func fraction(at index: Int) -> Double? {
         let node = self[index]
-        if _fastPath(node.kind == .fraction) { return ShortDecimal(fraction: node).nearest }
+        if _fastPath(node.kind == .fraction) { return fraction(node) }
         guard node.kind == .decimal else { return node.kind == .real ? node.real : nil }
         guard let short = shortDecimal(node) else { return nonFinite(at: index) }
         if _slowPath(short.hasOnlyDigits && node.length > Self.longestInteger) { return nil }
@@ -25,6 +25,12 @@ extension FlatDocument {
 
     /// The number of characters that an integer may have without being stored as text.
     private static var longestInteger: Int { 18 }
+
+    /// Returns the number at a fraction node as the nearest double.
+    @inline(__always)
+    func fraction(_ node: DocumentNode) -> Double {
+        ShortDecimal(fraction: node, in: bytes(upTo: node.offset &+ node.fractionLength)).nearest
+    }
 
     @inline(__always)
     private func decimal(_ node: DocumentNode, at index: Int) -> Double {
@@ -64,7 +70,7 @@ extension FlatDocument {
     @usableFromInline
     package func finiteDouble(at index: Int) -> Double? {
         let node = self[index]
-        if _fastPath(node.kind == .fraction) { return ShortDecimal(fraction: node).nearest }
+        if _fastPath(node.kind == .fraction) { return fraction(node) }
         let value = double(at: index)
         return _fastPath(value.isFinite) || node.kind == .real || isNonFinite(index) ? value : nil
     }
@@ -151,14 +157,13 @@ extension FlatDocument {
 
 // MARK: - Unsafe
 //
-// Bound: the offset and the length were written by the reader of the format, inside the body; the length of a fraction
-// follows from its digits, because JSON has no leading zeros.
+// Bound: the offset and the length were written by the reader of the format, inside the body.
 
 extension FlatDocument {
     /// Calls a closure with the text of a decimal number.
     package func withNumberText<Result>(at index: Int, _ body: (Span<UInt8>) -> Result) -> Result {
         let node = self[index]
-        let length = node.kind == .fraction ? ShortDecimal(fraction: node).textLength : node.length
+        let length = node.kind == .fraction ? node.fractionLength : node.length
         let bytes = unsafe UnsafeRawBufferPointer(start: text + node.offset, count: length)
         return unsafe body(bytes.assumingMemoryBound(to: UInt8.self).span)
     }

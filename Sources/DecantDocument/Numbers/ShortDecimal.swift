@@ -1,4 +1,4 @@
-public import CDecantScan
+import CDecantScan
 package import DecantCore
 
 /// A decimal number as its first 19 significant digits, which always fit into 64 bits, and a power of ten.
@@ -20,24 +20,13 @@ struct ShortDecimal {
 }
 
 extension ShortDecimal {
-    /// Reads the node of a fraction.
+    /// Reads the node of a fraction, whose text ends the given one.
     @inline(__always)
-    init(fraction node: DocumentNode) {
-        significand = node.payload &>> 6
-        exponent = 0 &- Int(truncatingIfNeeded: node.payload &>> 1 & 31)
-        isNegative = node.payload & 1 != 0
-    }
-
-    /// The number of characters of a fraction as written: its digits, the point, the sign, and a zero before the point
-    /// if the integer part is zero.
-    var textLength: Int {
-        var digits = 0
-        var remainder = significand
-        while remainder != 0 {
-            remainder /= 10
-            digits += 1
-        }
-        return max(digits, 1 - exponent) + (isNegative ? 2 : 1)
+    init(fraction node: DocumentNode, in text: PaddedBytes) {
+        let scale = node.scale
+        significand = text.value(ofDigits: scale, at: text.count &- scale, appendedTo: node.integerPart)
+        exponent = 0 &- scale
+        isNegative = text[node.offset] == UInt8(ascii: "-")
     }
 
     /// Reads a valid number.
@@ -102,13 +91,28 @@ extension ShortDecimal {
 }
 
 extension PaddedBytes {
+    /// Reads a number of digits, eight at a time.
+    ///
+    /// - Parameter first: The value of the digits before them.
+    /// - Returns: The value of all digits, which must fit into 64 bits.
+    @inline(__always)
+    func value(ofDigits count: Int, at start: Int, appendedTo first: UInt64) -> UInt64 {
+        var (value, position, left) = (first, start, count)
+        while left >= 8 {
+            value = value &* 100_000_000 &+ DecimalDigits.value(of: word64(at: position))
+            position &+= 8
+            left &-= 8
+        }
+        let digits = DecimalDigits.leading(left, of: DecimalDigits.numbers(of: word64(at: position)))
+        return value &* PowersOfTen.short(left) &+ DecimalDigits.value(ofDigits: digits)
+    }
+
     /// Reads a run of digits, eight at a time.
     ///
     /// - Parameter first: The value of the digits before the run.
     /// - Returns: The value of all digits, which is meaningful only if it fits into 64 bits, and the length of the run.
-    @inlinable
     @inline(__always)
-    package func digits(at start: Int, appendedTo first: UInt64) -> (value: UInt64, count: Int) {
+    func digits(at start: Int, appendedTo first: UInt64) -> (value: UInt64, count: Int) {
         var value = first
         var position = start
         while true {
@@ -116,8 +120,7 @@ extension PaddedBytes {
             let stops = DecimalDigits.stops(in: numbers)
             guard _slowPath(stops == 0) else {
                 let count = stops.trailingZeroBitCount &>> 3
-                // Shifts out the characters after the digits, and shifts in leading zeros.
-                let digits = (numbers &<< 8) &<< UInt64(truncatingIfNeeded: 56 &- 8 &* count)
+                let digits = DecimalDigits.leading(count, of: numbers)
                 value = value &* PowersOfTen.short(count) &+ DecimalDigits.value(ofDigits: digits)
                 return (value, position &+ count &- start)
             }
@@ -275,7 +278,6 @@ enum DecimalExponent {
 /// Constants for converting decimal numbers to doubles.
 ///
 /// They come from C, as static data that needs no initialization.
-@usableFromInline
 enum PowersOfTen {
     /// The exponents that have a 128-bit approximation of their power of five.
     static let exponents = -342...308
@@ -287,7 +289,6 @@ enum PowersOfTen {
     }
 
     /// Returns 10 to the power of an exponent from 0 to 7.
-    @inlinable
     static func short(_ exponent: Int) -> UInt64 { decant_short_power_of_ten(exponent & 7) }
 
     /// Returns 5 to the power of an exponent in ``exponents``, as 128 bits with the highest bit set.
@@ -327,6 +328,13 @@ package enum DecimalDigits {
         return (low &+ high) >> 32
     }
 
+    /// Returns the first of eight numbers, after leading zeros instead of the others.
+    ///
+    /// - Parameter count: The number of digits to keep, from 0 to 7.
+    static func leading(_ count: Int, of numbers: UInt64) -> UInt64 {
+        (numbers &<< 8) &<< UInt64(truncatingIfNeeded: 56 &- 8 &* count)
+    }
+
     /// Converts digits into numbers from 0 to 9; other characters become 10 or more.
     @inlinable
     package static func numbers(of word: UInt64) -> UInt64 { word ^ zeros }
@@ -343,6 +351,26 @@ package enum DecimalDigits {
     @inlinable
     package static func allStops(in numbers: UInt64) -> UInt64 {
         (((numbers & ~highestBits) &+ toHighestBit) | numbers) & highestBits
+    }
+
+    /// Converts four digits into numbers from 0 to 9; other characters become 10 or more.
+    @inlinable
+    package static func numbers(of word: UInt32) -> UInt32 { word ^ UInt32(truncatingIfNeeded: zeros) }
+
+    /// Marks non-digits among four characters, given their numbers, and the bytes of other bits that are 128 or more.
+    ///
+    /// If there are any, at least one mark is set.
+    @inlinable
+    package static func stops(in numbers: UInt32, or others: UInt32) -> UInt32 {
+        ((numbers &+ UInt32(truncatingIfNeeded: toHighestBit)) | numbers | others)
+            & UInt32(truncatingIfNeeded: highestBits)
+    }
+
+    /// Returns the value of four digits that are already numbers from 0 to 9.
+    @inlinable
+    package static func value(ofDigits digits: UInt32) -> UInt32 {
+        let pairs = (digits &* 10) &+ (digits >> 8)
+        return (pairs & 0xFF) &* 100 &+ (pairs >> 16 & 0xFF)
     }
 
     /// Returns whether all eight characters are digits.

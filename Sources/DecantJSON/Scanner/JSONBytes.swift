@@ -17,6 +17,9 @@ extension UInt8 {
     /// Whether the byte is a decimal digit.
     var isDecimalDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 
+    /// Whether the byte begins a number: a minus or a digit.
+    var beginsNumber: Bool { self == UInt8(ascii: "-") || isDecimalDigit }
+
     /// Whether the byte is an ASCII letter or an underscore, and may begin a word.
     var isNameStart: Bool { lowercased &- UInt8(ascii: "a") < 26 || self == UInt8(ascii: "_") }
 

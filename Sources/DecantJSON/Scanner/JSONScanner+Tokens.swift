@@ -103,6 +103,7 @@ extension JSONScanner {
         let text = self.text
         var nodes = writer
         var state = self.state
+        let shortest = min(numberLimit, 4)
         var token = 0
         defer {
             writer = nodes
@@ -152,8 +153,8 @@ extension JSONScanner {
                     result = .irregular
                     if state.isInObject { nodes.removeLast(1) }
                 }
-            } else if byte.isDecimalDigit, offsets[token &+ 1] &- start == 1, numberLimit > 0 {
-                nodes.append(DocumentNode(.integer, offset: start, payload: UInt64(byte &- UInt8(ascii: "0"))))
+            } else if let value = text.smallInteger(byte, from: start, to: offsets[token &+ 1], limit: shortest) {
+                nodes.append(value)
                 token &+= 1
             } else {
                 let value = text.numberOrWord(byte, at: start, upTo: offsets[token &+ 1], numberLimit: numberLimit)
@@ -276,6 +277,23 @@ extension PaddedBytes {
         nodes.append(DocumentNode(.escapedString, offset: start &+ 1, payload: length))
         token = closing &+ 1
         return .done
+    }
+
+    /// Returns the node of an integer of up to four digits without a sign, and without whitespace before the next token.
+    ///
+    /// Examines all characters in one step, regardless of their count, because the lengths of numbers cannot be
+    /// predicted. Returns nil for other values and for invalid text.
+    @inline(__always)
+    fileprivate func smallInteger(_ byte: UInt8, from start: Int, to end: Int, limit: Int) -> DocumentNode? {
+        let length = end &- start
+        guard length <= limit else { return nil }
+        // Pads fewer than four characters with leading zeros.
+        let missing = UInt32(truncatingIfNeeded: 4 &- length) &* 8
+        let digits = DecimalDigits.numbers(of: word32(at: start)) &<< missing
+        // Both differences are negative if other characters follow a zero. A branch would depend on the digit.
+        let isZeroPadded = (UInt32(byte) &- UInt32(UInt8(ascii: "1"))) & UInt32(truncatingIfNeeded: 1 &- length)
+        guard DecimalDigits.stops(in: digits, or: isZeroPadded) == 0 else { return nil }
+        return DocumentNode(.integer, offset: start, payload: UInt64(DecimalDigits.value(ofDigits: digits)))
     }
 
     /// Returns the node of a number or literal that ends at whitespace or at the next token; nil if it is invalid.

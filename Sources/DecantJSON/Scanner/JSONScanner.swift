@@ -105,6 +105,9 @@ extension JSONScanner {
                     nodes.removeLast(state.isInObject ? 2 : 1)
                     state.members &-= 1
                 }
+                if let expected = state.readNumbers(after: comma, in: text, limit: numberLimit, into: &nodes) {
+                    return .stopped(expected)
+                }
             }
             if _fastPath(state.skip(comma, in: text, lines)) { continue }
             if _fastPath(state.advance(in: text, lines, nodes, &comma)) { continue }
@@ -182,6 +185,30 @@ extension JSONScanState {
         expectsName = isInObject
         members &+= 1
         return true
+    }
+
+    /// Reads the next elements of an array while they are numbers, and the comma and whitespace between them repeat.
+    ///
+    /// A loop of its own takes half as many instructions per number.
+    ///
+    /// - Returns: The token that was expected instead of an invalid one; nil if all numbers are valid.
+    @inline(__always)
+    mutating func readNumbers(
+        after comma: JSONComma,
+        in text: PaddedBytes,
+        limit: Int,
+        into nodes: inout NodeWriter
+    ) -> JSONExpectation? {
+        while closer == UInt8(ascii: "]"), comma.isNext(in: text, at: position), nodes.hasCapacityForTwo {
+            let next = position &+ comma.length
+            guard text[next].beginsNumber else { break }
+            let value = text.number(text[next], at: next, limit: limit)
+            members &+= 1
+            position = value.end
+            guard _fastPath(value.isValid) else { return value.expected }
+            nodes.append(value.node)
+        }
+        return nil
     }
 
     /// Continues after a value, past the comma or past the containers that end there.

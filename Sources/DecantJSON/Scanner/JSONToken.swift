@@ -108,7 +108,7 @@ extension PaddedBytes {
     /// Reads a value that is not a string, an array or an object.
     @inline(__always)
     func numberOrWord(_ byte: UInt8, at position: Int, numberLimit: Int) -> JSONToken {
-        if byte == UInt8(ascii: "-") || byte.isDecimalDigit { return number(byte, at: position, limit: numberLimit) }
+        if byte.beginsNumber { return number(byte, at: position, limit: numberLimit) }
         return word(byte, at: position)
     }
 
@@ -250,7 +250,6 @@ extension PaddedBytes {
     func number(_ byte: UInt8, at start: Int, limit: Int) -> JSONToken {
         let isNegative = byte == UInt8(ascii: "-")
         let digits = isNegative ? start &+ 1 : start
-        let most = digits &+ 18
         var end = digits
         var magnitude: UInt64 = 0
         while true {
@@ -259,34 +258,39 @@ extension PaddedBytes {
             magnitude = magnitude &* 10 &+ UInt64(digit)
             end &+= 1
         }
-        let next = self[end]
-        // A zero before other digits, or after a minus, takes the slower path.
-        let isPlain = self[digits] &- UInt8(ascii: "1") < 9 || (end == digits &+ 1 && !isNegative)
-        let isInteger = next != UInt8(ascii: ".") && !next.isExponentMark
-        guard _fastPath(isPlain && end <= most && end &- start <= limit && isInteger) else {
-            return longNumber(at: start, digits: digits, integerEnd: end, magnitude, limit: limit)
+        // A zero before other digits takes the slower path.
+        let isPlain = end == digits &+ 1 || self[digits] &- UInt8(ascii: "1") < 9
+        if _fastPath(isPlain), self[end] == UInt8(ascii: ".") {
+            let fraction = end &+ 1
+            let last = endOfDigits(from: fraction)
+            // At most 19 digits and the point.
+            let isShort = last &- digits <= 20 && last &- start <= limit && magnitude &>> 54 == 0
+            if _fastPath(isShort && last != fraction && !self[last].isExponentMark) {
+                let (length, scale) = (last &- start, last &- fraction)
+                let node = DocumentNode(fractionAt: start, length: length, scale: scale, integerPart: magnitude)
+                return JSONToken(node, end: last)
+            }
+        } else if _fastPath(isPlain && end &- digits <= 18 && end &- start <= limit && !self[end].isExponentMark) {
+            // Minus zero takes the slower path.
+            if _fastPath(magnitude != 0 || !isNegative) {
+                return JSONToken(.integer, offset: start, payload: isNegative ? 0 &- magnitude : magnitude, end: end)
+            }
         }
-        return JSONToken(.integer, offset: start, payload: isNegative ? 0 &- magnitude : magnitude, end: end)
+        return longNumber(at: start, digits: digits, integerEnd: end, limit: limit)
     }
 
-    /// Continues after the integer part of a number that is not a small integer.
-    @inline(__always)
-    func longNumber(at start: Int, digits: Int, integerEnd: Int, _ magnitude: UInt64, limit: Int) -> JSONToken {
+    /// Continues after the integer part of a number that is neither a small integer nor a short fraction.
+    @inline(never)
+    func longNumber(at start: Int, digits: Int, integerEnd: Int, limit: Int) -> JSONToken {
         guard integerEnd != digits else { return JSONToken(stoppedAt: digits, expecting: .digit) }
         guard self[digits] != UInt8(ascii: "0") || integerEnd == digits &+ 1 else {
             return JSONToken(stoppedAt: digits &+ 1, expecting: .leadingZero)
         }
         var end = integerEnd
         if self[end] == UInt8(ascii: ".") {
-            let (value, scale) = self.digits(at: end &+ 1, appendedTo: magnitude)
-            end &+= scale &+ 1
-            guard scale != 0 else { return JSONToken(stoppedAt: end, expecting: .digit) }
-            // Of 19 digits, the value cannot have overflowed; a node has memory for 58 bits.
-            if end &- digits <= 20, value &>> 58 == 0, !self[end].isExponentMark, end &- start <= limit {
-                let isNegative = digits != start
-                let node = DocumentNode(fraction: value, scale: scale, isNegative: isNegative, offset: start)
-                return JSONToken(node, end: end)
-            }
+            let fraction = end &+ 1
+            end = endOfDigits(from: fraction)
+            guard end != fraction else { return JSONToken(stoppedAt: end, expecting: .digit) }
         }
         if self[end].isExponentMark {
             let sign = self[end &+ 1]

@@ -31,6 +31,28 @@ import Testing
         #expect(try JSON(parsing: ResponseBytes(json.bytes(.compact))) == json)
     }
 
+    /// The numbers of an array are read in one loop if the text between them repeats.
+    @Test(arguments: [",", ", ", ",\n        ", ",\r\n\t\t                  "])
+    func readsArraysOfNumbers(comma: String) throws {
+        let parts = ["0", "-12", "3.25", "-0.5e3", "12345678901234567890123", "-0", "null", "[4]", "5 ", "66"]
+        let numbers = (0..<1500).map { parts[($0 * $0 / 3) % parts.count] }
+        let text = "[\(numbers.joined(separator: comma))]"
+        let json = try JSON(parsing: ResponseBytes(text.utf8))
+        let elements = try #require(json.array)
+        #expect(elements.map(\.description) == numbers.map { $0.filter { $0 != " " } })
+        // The first invalid number is found where it is.
+        for (index, wrong) in ["-", "01", "1.", "2e", "-x", ".5", "+1", "123456789012345678901234"].enumerated() {
+            let before = parts.prefix(6).joined(separator: comma) + comma
+            var limits = Limits()
+            limits.jsonNumberBytes = 23
+            let body = ResponseBytes("[\(before)\(wrong)\(comma)1]".utf8)
+            let error = #expect(throws: ResponseError.self) { try JSON(parsing: body, limits: limits) }
+            let offset = 1 + before.utf8.count + [1, 1, 2, 2, 1, 0, 0, 0][index]
+            #expect(error?.offset == offset, "\(wrong)")
+            #expect(error?.path == [.index(6)])
+        }
+    }
+
     /// Whitespace of every length that is compared in one step with the previous whitespace, and longer.
     static let spaces: [String] =
         ["\t", "\r\n", " \n ", "\n\n\n\n\n\n\n", "\n\n\n\n\n\n\n\n"]
