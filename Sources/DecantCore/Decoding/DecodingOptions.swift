@@ -336,18 +336,6 @@ extension ScalarMismatch {
     }
 }
 
-/// A type that a format's dates convert to directly; creating a ``DecodedScalar`` would take most of the time.
-package protocol DateDecodable: ScalarDecodable {
-    /// Creates a value from a finite number of seconds since 2001-01-01T00:00:00Z.
-    init(secondsSinceReferenceDate seconds: Double)
-}
-
-/// A type that a format's data converts to directly, without the extra copy of the bytes in a ``DecodedScalar``.
-package protocol DataDecodable: ScalarDecodable {
-    /// Creates a value by copying bytes.
-    init(copying bytes: Span<UInt8>)
-}
-
 /// A conformance of `FoundationTypes`, which `DecantFoundation` declares: a program that links it needs no error about a
 /// missing import.
 package protocol FoundationConformances {}

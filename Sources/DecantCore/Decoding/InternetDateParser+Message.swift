@@ -25,6 +25,13 @@ extension InternetDateParser {
     ///
     /// - Returns: The seconds since 2001-01-01T00:00:00Z, or nil if the text is not a date.
     package static func secondsSinceReferenceDate(message text: String) -> Double? {
+        text.withUTF8Bytes { secondsSinceReferenceDate(message: $0) }
+    }
+
+    /// Parses bytes that consist of one date in the format of mail or HTTP.
+    ///
+    /// - Returns: The seconds since 2001-01-01T00:00:00Z, or nil if the text is not a date.
+    package static func secondsSinceReferenceDate(message text: Span<UInt8>) -> Double? {
         var parser = InternetDateParser(text)
         guard let seconds = parser.messageDate(), parser.isAtEnd else { return nil }
         return Double(seconds)

@@ -2,12 +2,12 @@
 ///
 /// The calendar is the proleptic Gregorian calendar of ISO 8601. `T` and `Z` may be lowercase, as the RFC allows; a
 /// space instead of `T`, which the RFC leaves to applications, is rejected.
-package struct InternetDateParser {
+package struct InternetDateParser: ~Escapable {
     /// The number of days from 1970-01-01 to 2001-01-01.
     static let referenceDay = 11_323
     static let secondsOfDay = 86_400
 
-    private let text: [UInt8]
+    private let text: Span<UInt8>
     var position = 0
 
     /// A time of day.
@@ -17,8 +17,9 @@ package struct InternetDateParser {
         var isLeapSecond = false
     }
 
-    init(_ text: String) {
-        self.text = Array(text.utf8)
+    @_lifetime(copy text)
+    init(_ text: Span<UInt8>) {
+        self.text = text
     }
 
     /// The byte at the position; nil at the end.
@@ -28,7 +29,9 @@ package struct InternetDateParser {
     var isAtEnd: Bool { position == text.count }
 
     /// Returns the error in a text that is not a date; nil if it is not a common one.
-    package static func fault(of text: String) -> String? {
+    package static func fault(of text: String) -> String? { text.withUTF8Bytes { fault(of: $0) } }
+
+    private static func fault(of text: Span<UInt8>) -> String? {
         var parser = InternetDateParser(text)
         guard parser.fullDate() != nil else { return nil }
         if parser.isAtEnd { return "the time is missing" }
@@ -43,6 +46,14 @@ package struct InternetDateParser {
     ///
     /// - Returns: The seconds since 2001-01-01T00:00:00Z, or nil if the text is not a date.
     package static func secondsSinceReferenceDate(_ text: String) -> Double? {
+        text.withUTF8Bytes { secondsSinceReferenceDate($0) }
+    }
+
+    /// Parses bytes that consist of one date.
+    ///
+    /// - Returns: The seconds since 2001-01-01T00:00:00Z, or nil if the text is not a date.
+    package static func secondsSinceReferenceDate(_ text: Span<UInt8>) -> Double? {
+        if let seconds = fixedForm(text) { return seconds }
         var parser = InternetDateParser(text)
         guard let seconds = parser.dateTime(), parser.isAtEnd else { return nil }
         return seconds
@@ -111,11 +122,39 @@ package struct InternetDateParser {
         return Int(byte.digitValue)
     }
 
-    mutating func take(_ spellings: Unicode.Scalar...) -> Bool {
-        guard position < text.count, spellings.contains(Unicode.Scalar(text[position])) else { return false }
+    /// Consumes a character in one of two spellings.
+    mutating func take(_ spelling: Unicode.Scalar, _ other: Unicode.Scalar? = nil) -> Bool {
+        guard let scalar = byte.map({ Unicode.Scalar($0) }), scalar == spelling || scalar == other else { return false }
         position += 1
         return true
     }
+}
+
+extension InternetDateParser {
+    /// Parses `YYYY-MM-DDTHH:MM:SSZ`, the form of most dates, in a third of the time.
+    ///
+    /// - Returns: The seconds since 2001-01-01T00:00:00Z, or nil for any other form, a leap second, or a malformed date.
+    private static func fixedForm(_ text: Span<UInt8>) -> Double? {
+        guard text.count == 20, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
+            text[10] == UInt8(ascii: "T"), text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":"),
+            text[19] == UInt8(ascii: "Z")
+        else { return nil }
+        let (century, year) = (twoDigits(text, at: 0), twoDigits(text, at: 2))
+        let (hour, minute, second) = (twoDigits(text, at: 11), twoDigits(text, at: 14), twoDigits(text, at: 17))
+        guard max(century, year) < notDigits, hour <= 23, max(minute, second) <= 59,
+            let day = day(ofDate: century * 100 + year, twoDigits(text, at: 5), twoDigits(text, at: 8))
+        else { return nil }
+        return Double((day - referenceDay) * secondsOfDay + (hour * 60 + minute) * 60 + second)
+    }
+
+    /// Returns the value of two digits; a larger number if a character is not a digit.
+    private static func twoDigits(_ text: Span<UInt8>, at position: Int) -> Int {
+        let tens = text[position] &- UInt8(ascii: "0")
+        let ones = text[position + 1] &- UInt8(ascii: "0")
+        return max(tens, ones) <= 9 ? Int(tens) * 10 + Int(ones) : notDigits
+    }
+
+    private static var notDigits: Int { 100 }
 }
 
 extension InternetDateParser {

@@ -20,11 +20,8 @@ enum DecodableKind {
     /// From a scalar.
     case scalar(any ScalarDecodable.Type)
 
-    /// From a scalar, or directly from a date.
-    case date(any DateDecodable.Type)
-
-    /// From a scalar, or directly from data.
-    case data(any DataDecodable.Type)
+    /// From a scalar, or directly from the document.
+    case stored(any StoredScalarDecodable.Type)
 
     /// A Foundation type that cannot be decoded, because the program does not import its conformance to
     /// ``ScalarDecodable``.
@@ -42,17 +39,10 @@ enum DecodableKind {
         } else if let type = type as? any DirectDecodable.Type {
             self = .direct(type)
         } else if let type = type as? any ScalarDecodable.Type {
-            self = Self.scalar(of: type)
+            self = (type as? any StoredScalarDecodable.Type).map { .stored($0) } ?? .scalar(type)
         } else {
             self = FoundationTypes.identifiers.contains(ObjectIdentifier(type)) ? .missingImport : .plain
         }
-    }
-
-    /// Returns the fastest kind for a type that is created from a scalar.
-    private static func scalar(of type: any ScalarDecodable.Type) -> DecodableKind {
-        if let type = type as? any DateDecodable.Type { return .date(type) }
-        if let type = type as? any DataDecodable.Type { return .data(type) }
-        return .scalar(type)
     }
 
     /// Returns a type that most programs decode; the comparisons take a tenth of the time of a conformance lookup.

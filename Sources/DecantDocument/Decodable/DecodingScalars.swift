@@ -149,6 +149,33 @@ extension FlatDocument {
         }
     }
 
+    /// Creates a value from the scalar at a node as the document stores it.
+    ///
+    /// - Throws: ``ScalarNotConverted`` if the scalar must be converted to a ``DecodedScalar`` first.
+    @inline(__always)
+    package func storedValue<Value: StoredScalarDecodable>(
+        at index: Int,
+        _ dates: DecodingOptions.Dates
+    ) throws(ScalarNotConverted) -> Value {
+        let node = self[index]
+        switch node.kind {
+        case .string:
+            return try withBytes(at: index) { (bytes) throws(ScalarNotConverted) in
+                try Value(stored: .text(bytes), dates: dates)
+            }
+        case .data, .pooledData:
+            return try withBytes(at: index) { (bytes) throws(ScalarNotConverted) in
+                try Value(stored: .data(bytes), dates: dates)
+            }
+        case .date: return try Value(stored: .date(node.real), dates: dates)
+        default:
+            guard let number = shortDecimal(at: index) else { throw ScalarNotConverted() }
+            let (digits, exponent) = (number.significand, number.exponent)
+            let scalar = StoredScalar.number(digits: digits, exponent: exponent, isNegative: number.isNegative)
+            return try Value(stored: scalar, dates: dates)
+        }
+    }
+
     /// Returns the bytes of a JSON array whose elements are all bytes.
     private func bytes(ofArray array: Int) -> [UInt8]? {
         guard words == .json else { return nil }

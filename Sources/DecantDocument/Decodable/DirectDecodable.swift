@@ -57,8 +57,7 @@ extension DecodingState {
         case .integers: renamed(try list(node, depth, integers), to: type)
         case .direct(let same): try direct(same, as: type, node, depth)
         case .scalar(let same): try scalar(same, as: type, node, depth)
-        case .date(let same): try date(same, as: type, node, depth)
-        case .data(let same): try data(same, as: type, node, depth)
+        case .stored(let same): try stored(same, as: type, node, depth)
         case .missingImport: throw missingImport(type, node)
         }
     }
@@ -84,37 +83,20 @@ extension DecodingState {
         return renamed(try scalar(node, depth) as Same, to: type)
     }
 
-    /// Decodes a date.
-    ///
-    /// A date in the document needs no ``DecodedScalar``.
+    /// Decodes a type that also converts directly from what the document stores.
     @inline(never)
-    private func date<Same: DateDecodable, Value>(
+    private func stored<Same: StoredScalarDecodable, Value>(
         _ same: Same.Type,
         as type: Value.Type,
         _ node: Int,
         _ depth: Int
     ) throws -> Value {
-        let value = document[node]
-        guard value.kind == .date, value.real.isFinite, !rules.strategies.hasScalars else {
+        guard !rules.strategies.hasScalars else { return try scalar(same, as: type, node, depth) }
+        do throws(ScalarNotConverted) {
+            return renamed(try document.storedValue(at: node, rules.options.dates) as Same, to: type)
+        } catch {
             return try scalar(same, as: type, node, depth)
         }
-        return renamed(Same(secondsSinceReferenceDate: value.real), to: type)
-    }
-
-    /// Decodes data.
-    ///
-    /// Data in the document needs no ``DecodedScalar``.
-    @inline(never)
-    private func data<Same: DataDecodable, Value>(
-        _ same: Same.Type,
-        as type: Value.Type,
-        _ node: Int,
-        _ depth: Int
-    ) throws -> Value {
-        guard document[node].kind.isData, !rules.strategies.hasScalars else {
-            return try scalar(same, as: type, node, depth)
-        }
-        return renamed(document.withBytes(at: node) { Same(copying: $0) }, to: type)
     }
 
     /// Decodes a class that was passed as one of its superclasses.

@@ -113,7 +113,7 @@ extension DecodingState: DocumentReading {
     func isScalar(_ type: Any.Type) -> Bool {
         switch scratch.kind(of: type) {
         case .direct(let type): !type.isCollection
-        case .scalar, .date, .data: true
+        case .scalar, .stored: true
         default: false
         }
     }

@@ -46,6 +46,19 @@ extension FlatDocument {
         return _fastPath(!bytes[end &- 1].endsWord) ? ShortDecimal(bytes, from: node.offset, to: end) : nil
     }
 
+    /// Returns the number at a node in digits; nil if it has more than 19, or is not written in digits.
+    @inline(__always)
+    func shortDecimal(at index: Int) -> ShortDecimal? {
+        let node = self[index]
+        switch node.kind {
+        case .integer: return ShortDecimal(significand: node.integer.magnitude, isNegative: node.integer < 0)
+        case .unsigned: return ShortDecimal(significand: node.payload)
+        case .fraction: return ShortDecimal(fraction: node)
+        case .decimal: return shortDecimal(node).flatMap { $0.isTruncated ? nil : $0 }
+        default: return nil
+        }
+    }
+
     @inline(never)
     private func longDouble(at index: Int, near short: ShortDecimal) -> Double {
         withNumberText(at: index) { LongDecimal($0).rounded(from: short.magnitude, in: $0) }

@@ -179,10 +179,13 @@ extension FlatDocument {
     /// Calls a closure with the stored bytes of a string, data or number; escapes are not resolved.
     @inlinable
     @inline(__always)
-    package func withBytes<Result>(at index: Int, _ body: (Span<UInt8>) -> Result) -> Result {
+    package func withBytes<Result, Failure: Error>(
+        at index: Int,
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         let content = unsafe content(of: self[index])
         let bytes = unsafe UnsafeRawBufferPointer(start: content.start, count: content.count)
-        return unsafe body(bytes.assumingMemoryBound(to: UInt8.self).span)
+        return try unsafe body(bytes.assumingMemoryBound(to: UInt8.self).span)
     }
 
     @unsafe

@@ -28,18 +28,39 @@ extension Date: ScalarDecodable {
     ) -> Double? {
         switch (scalar, strategy) {
         case (.date(let seconds), _): seconds
-        case (.number(_, let seconds), .secondsSinceReferenceDate): seconds
-        case (.number(_, let seconds), .secondsSince1970): seconds - timeIntervalBetween1970AndReferenceDate
-        case (.number(_, let count), .millisecondsSince1970): count / 1000 - timeIntervalBetween1970AndReferenceDate
+        case (.number(_, let value), _): secondsSinceReferenceDate(value, strategy)
         case (.string(let text), .iso8601): InternetDateParser.secondsSinceReferenceDate(text)
         case (.string(let text), .internetMessage): InternetDateParser.secondsSinceReferenceDate(message: text)
         default: nil
         }
     }
+
+    private static func secondsSinceReferenceDate(_ number: Double, _ strategy: DecodingOptions.Dates) -> Double? {
+        switch strategy {
+        case .secondsSinceReferenceDate: number
+        case .secondsSince1970: number - timeIntervalBetween1970AndReferenceDate
+        case .millisecondsSince1970: number / 1000 - timeIntervalBetween1970AndReferenceDate
+        case .iso8601, .internetMessage: nil
+        }
+    }
 }
 
-extension Date: DateDecodable {
-    package init(secondsSinceReferenceDate seconds: Double) {
+extension Date: StoredScalarDecodable {
+    package init(stored scalar: StoredScalar, dates: DecodingOptions.Dates) throws(ScalarNotConverted) {
+        let seconds: Double?
+        switch scalar {
+        case .date(let value): seconds = value
+        case .text(let text) where dates == .iso8601:
+            seconds = InternetDateParser.secondsSinceReferenceDate(text)
+        case .text(let text) where dates == .internetMessage:
+            seconds = InternetDateParser.secondsSinceReferenceDate(message: text)
+        // A number with a fraction or an exponent has to be rounded.
+        case .number(let digits, exponent: 0, let isNegative):
+            let value = isNegative ? -Double(digits) : Double(digits)
+            seconds = Self.secondsSinceReferenceDate(value, dates)
+        default: seconds = nil
+        }
+        guard let seconds, seconds.isFinite else { throw ScalarNotConverted() }
         self.init(timeIntervalSinceReferenceDate: seconds)
     }
 }

@@ -51,136 +51,13 @@ extension Data: ScalarDecodable {
     }
 }
 
-extension Data: DataDecodable {
-    package init(copying bytes: Span<UInt8>) {
+extension Data: StoredScalarDecodable {
+    package init(stored scalar: StoredScalar, dates: DecodingOptions.Dates) throws(ScalarNotConverted) {
+        guard case .data(let bytes) = scalar else { throw ScalarNotConverted() }
         self = unsafe bytes.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress else { return Data() }
             return unsafe Data(bytes: start, count: bytes.count)
         }
-    }
-}
-
-extension Decimal: ScalarDecodable {
-    /// Creates a decimal that is exactly the written number.
-    ///
-    /// A `Decimal` has 38 digits (39 for some numbers) and powers of ten from -128 to 127. Numbers beyond that are
-    /// rejected instead of rounded.
-    ///
-    /// - Parameters:
-    ///   - scalar: The scalar in the body.
-    ///   - options: Not used.
-    /// - Throws: `ScalarMismatch` if the scalar is not a number, or does not fit.
-    public init(scalar: DecodedScalar, options: DecodingOptions) throws(ScalarMismatch) {
-        guard case .number(let text, _) = scalar else { throw ScalarMismatch(expected: "a number") }
-        guard let number = DecimalText(text), let decimal = Decimal(exactly: number) else {
-            let expected = "a number that Decimal represents exactly (38 digits, exponent from -128 to 127)"
-            throw ScalarMismatch(expected: expected, isContent: true)
-        }
-        self = decimal
-    }
-
-    private init?(exactly number: DecimalText) {
-        guard (-128...127).contains(number.exponent) else { return nil }
-        // Each operation is exact: no product or sum has more than 128 bits.
-        let high = Decimal(UInt64(number.significand >> 64)) * (Decimal(UInt64.max) + 1)
-        let magnitude = high + Decimal(UInt64(truncatingIfNeeded: number.significand))
-        // A negative zero would be interpreted as not-a-number.
-        let sign = number.isNegative && number.significand != 0 ? FloatingPointSign.minus : .plus
-        self.init(sign: sign, exponent: number.exponent, significand: magnitude)
-    }
-}
-
-/// A decimal number parsed from text without rounding: a sign, digits, and a power of ten.
-///
-/// `-120.50e3` becomes negative, 1205, 2: leading and trailing zeros are not part of the digits.
-struct DecimalText {
-    /// The largest exponent that is stored, far outside the range of `Decimal`.
-    private static let exponentCap = Int.max / 16
-
-    /// Whether the number has a minus sign.
-    let isNegative: Bool
-
-    /// The digits as an integer that is not a multiple of ten, or 0.
-    let significand: UInt128
-
-    /// The power of ten to multiply with.
-    let exponent: Int
-
-    /// Parses text that consists of one decimal number.
-    init?(_ text: String) {
-        var bytes = Array(text.utf8)[...]
-        isNegative = bytes.first == UInt8(ascii: "-")
-        if let first = bytes.first, [UInt8(ascii: "-"), UInt8(ascii: "+")].contains(first) { bytes.removeFirst() }
-        var digits = Digits()
-        guard digits.append(&bytes) else { return nil }
-        let integerCount = digits.count
-        if bytes.first == UInt8(ascii: ".") {
-            bytes.removeFirst()
-            guard digits.append(&bytes) else { return nil }
-        }
-        guard let power = Self.exponent(&bytes), bytes.isEmpty else { return nil }
-        significand = digits.value
-        exponent = significand == 0 ? 0 : power - (digits.count - integerCount) + digits.zeros
-    }
-
-    /// Parses the exponent after `e`; 0 without an exponent, nil if it is malformed.
-    private static func exponent(_ bytes: inout ArraySlice<UInt8>) -> Int? {
-        guard let letter = bytes.first, letter == UInt8(ascii: "e") || letter == UInt8(ascii: "E") else { return 0 }
-        bytes.removeFirst()
-        let isNegative = bytes.first == UInt8(ascii: "-")
-        if isNegative || bytes.first == UInt8(ascii: "+") { bytes.removeFirst() }
-        let start = bytes.startIndex
-        var value = 0
-        while let digit = bytes.first?.decimalDigitValue {
-            value = min(value * 10 + Int(digit), exponentCap)
-            bytes.removeFirst()
-        }
-        guard bytes.startIndex > start else { return nil }
-        return isNegative ? -value : value
-    }
-
-    private struct Digits {
-        /// The digits up to the last nonzero one.
-        var value: UInt128 = 0
-        /// The number of zeros after those digits.
-        var zeros = 0
-        /// The number of digits read.
-        var count = 0
-
-        /// Consumes one or more digits.
-        ///
-        /// Returns false if no digit follows or the value overflows.
-        mutating func append(_ bytes: inout ArraySlice<UInt8>) -> Bool {
-            let start = bytes.startIndex
-            while let digit = bytes.first?.decimalDigitValue {
-                bytes.removeFirst()
-                guard append(digit) else { return false }
-            }
-            count += bytes.startIndex - start
-            return bytes.startIndex > start
-        }
-
-        private mutating func append(_ digit: UInt8) -> Bool {
-            guard digit != 0 else {
-                zeros += value == 0 ? 0 : 1
-                return true
-            }
-            for _ in 0...zeros where value != 0 {
-                let (product, overflow) = value.multipliedReportingOverflow(by: 10)
-                guard !overflow else { return false }
-                value = product
-            }
-            zeros = 0
-            let (sum, overflow) = value.addingReportingOverflow(UInt128(digit))
-            value = sum
-            return !overflow
-        }
-    }
-}
-
-extension UInt8 {
-    fileprivate var decimalDigitValue: UInt8? {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) ? self - UInt8(ascii: "0") : nil
     }
 }
 
@@ -198,9 +75,43 @@ extension URL: ScalarDecodable {
     }
 }
 
+extension URL: StoredScalarDecodable {
+    package init(stored scalar: StoredScalar, dates: DecodingOptions.Dates) throws(ScalarNotConverted) {
+        guard case .text(let text) = scalar, let url = URL(string: DocumentText.string(validated: text)) else {
+            throw ScalarNotConverted()
+        }
+        self = url
+    }
+}
+
 // The types also decode themselves directly, each from the same scalars.
 
-extension Date: JSON.DirectDecodable {}
+extension Date: JSON.DirectDecodable {
+    /// Creates a date from a value in the representation of the options.
+    public init(from value: borrowing JSON.Cursor, options: DecodingOptions) throws(ResponseError) {
+        self = try value.storedValue(options)
+    }
+}
+
+extension Decimal: JSON.DirectDecodable {
+    /// Creates a decimal from a number, regardless of the options.
+    public init(from value: borrowing JSON.Cursor, options: DecodingOptions) throws(ResponseError) {
+        self = try value.storedValue(options)
+    }
+}
+
+extension UUID: JSON.DirectDecodable {
+    /// Creates a UUID from text, regardless of the options.
+    public init(from value: borrowing JSON.Cursor, options: DecodingOptions) throws(ResponseError) {
+        self = try value.storedValue(options)
+    }
+}
+
+extension URL: JSON.DirectDecodable {
+    /// Creates a URL from text, regardless of the options.
+    public init(from value: borrowing JSON.Cursor, options: DecodingOptions) throws(ResponseError) {
+        self = try value.storedValue(options)
+    }
+}
+
 extension Data: JSON.DirectDecodable {}
-extension Decimal: JSON.DirectDecodable {}
-extension URL: JSON.DirectDecodable {}

@@ -115,17 +115,30 @@ extension JSON.DirectDecodable where Self: ScalarDecodable {
 
     /// Creates a value from a scalar in the representation of the options.
     public init(from value: borrowing JSON.Cursor, options: DecodingOptions) throws(ResponseError) {
-        guard !value.isNull else { throw value.mismatch("\(Self.self)") }
-        let scalar = value.read { $0.scalar(at: value.index, data: options.data) }
-        do throws(ScalarMismatch) {
-            self = try Self(scalar: scalar, options: options)
-        } catch {
-            throw value.mismatch(error, scalar)
-        }
+        self = try value.scalarValue(options)
     }
 }
 
 extension JSON.Cursor {
+    /// Decodes a type that also converts directly from what the document stores.
+    package func storedValue<Value: StoredScalarDecodable>(_ options: DecodingOptions) throws(ResponseError) -> Value {
+        do throws(ScalarNotConverted) {
+            return try flat.storedValue(at: index, options.dates)
+        } catch {
+            return try scalarValue(options)
+        }
+    }
+
+    fileprivate func scalarValue<Value: ScalarDecodable>(_ options: DecodingOptions) throws(ResponseError) -> Value {
+        guard !isNull else { throw mismatch("\(Value.self)") }
+        let scalar = read { $0.scalar(at: index, data: options.data) }
+        do throws(ScalarMismatch) {
+            return try Value(scalar: scalar, options: options)
+        } catch {
+            throw mismatch(error, scalar)
+        }
+    }
+
     /// Returns the error for a scalar that cannot be converted to a type.
     fileprivate func mismatch(_ mismatch: ScalarMismatch, _ scalar: DecodedScalar) -> ResponseError {
         let code = mismatch.isContent ? ResponseError.Code.dataCorrupted : .typeMismatch
