@@ -43,7 +43,7 @@ public struct FormatDecoder<Options: DecodableFormatOptions>: DecodingDialect {
         -> Value
     {
         let body = ResponseBytes(bytes)
-        var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
+        var context = DecodingContext(.unknown, limits: limits)
         do throws(ResponseError) {
             try limits.checkSize(of: body)
             guard body.isEmpty || body.isWhiteSpace else {
@@ -83,6 +83,11 @@ extension FormatDecoder {
         change(&copy.limits)
         return copy
     }
+}
+
+extension ResponseContext {
+    /// The context of bytes that belong to no response, which all decoders share.
+    fileprivate static let unknown = ResponseContext(mediaType: nil)
 }
 
 /// Returns the value of a type for an empty body, or nil if the type has no such value.

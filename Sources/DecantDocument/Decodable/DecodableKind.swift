@@ -61,7 +61,7 @@ enum DecodableKind {
 // Why: the table is read for each value, and a dictionary would take three times as long.
 //
 // Bound: all entries are initialized, and the index of each is a hash truncated to their number, a power of two.
-// Nothing else holds the pointer.
+// Nothing else holds the pointer. The first block belongs to the scratch memory that contains the table.
 
 /// The kinds of types, in a hash table with open addressing that is at most half full.
 @safe
@@ -71,20 +71,31 @@ struct KindTable: ~Copyable {
         var kind = DecodableKind.plain
     }
 
+    private static var initialBits: Int { 4 }
+
+    /// The number of bytes that an empty table uses.
+    static var blockSize: Int { MemoryLayout<Entry>.stride << initialBits }
+
     private var entries: UnsafeMutablePointer<Entry>
-    private var bits: Int
+    private let bits: Int
     private var used = 0
 
-    /// Creates a table with 16 entries.
-    init() { self.init(bits: 4) }
+    /// Whether the memory is freed with the table.
+    private let isOwner: Bool
 
-    private init(bits: Int) {
-        self.bits = bits
-        unsafe entries = .allocate(capacity: 1 << bits)
-        unsafe entries.initialize(repeating: Entry(), count: 1 << bits)
+    /// Creates an empty table in a block of memory, which must outlive it.
+    init(in block: UnsafeMutableRawPointer) {
+        unsafe self.init(block.bindMemory(to: Entry.self, capacity: 1 << Self.initialBits), Self.initialBits)
     }
 
-    deinit { unsafe entries.deallocate() }
+    private init(_ entries: UnsafeMutablePointer<Entry>, _ bits: Int, isOwner: Bool = false) {
+        unsafe entries.initialize(repeating: Entry(), count: 1 << bits)
+        unsafe self.entries = entries
+        self.bits = bits
+        self.isOwner = isOwner
+    }
+
+    deinit { if isOwner { unsafe entries.deallocate() } }
 
     /// Returns the kind of a type, if the type is in its first slot.
     @inline(__always)
@@ -114,7 +125,7 @@ struct KindTable: ~Copyable {
     }
 
     private mutating func grow() {
-        var larger = KindTable(bits: bits + 2)
+        var larger = unsafe KindTable(.allocate(capacity: 1 << (bits + 2)), bits + 2, isOwner: true)
         for slot in 0..<1 << bits {
             let entry = unsafe entries[slot]
             if let type = entry.type { larger.insert(entry.kind, of: type) }

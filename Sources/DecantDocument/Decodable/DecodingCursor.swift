@@ -55,14 +55,26 @@ struct DecodingCursor: BitwiseCopyable {
 /// The cursors of all levels of a document.
 @safe
 struct CursorList: ~Copyable {
+    private static var initialCapacity: Int { 8 }
+
+    /// The number of bytes that an empty list uses.
+    static var blockSize: Int { initialCapacity * MemoryLayout<DecodingCursor>.stride }
+
+    static var alignment: Int { MemoryLayout<DecodingCursor>.alignment }
+
     private var first: UnsafeMutablePointer<DecodingCursor>
-    private var capacity = 8
+    private var capacity = initialCapacity
     private var count = 0
 
-    /// Creates an empty list.
-    init() { unsafe first = .allocate(capacity: capacity) }
+    /// Whether the memory is freed with the list.
+    private var isOwner = false
 
-    deinit { unsafe first.deallocate() }
+    /// Creates an empty list in a block of memory, which must outlive it.
+    init(in block: UnsafeMutableRawPointer) {
+        unsafe first = block.bindMemory(to: DecodingCursor.self, capacity: capacity)
+    }
+
+    deinit { if isOwner { unsafe first.deallocate() } }
 
     /// Returns whether there is a cursor for a depth.
     func contains(_ depth: Int) -> Bool { depth < count }
@@ -94,7 +106,8 @@ struct CursorList: ~Copyable {
         capacity = max(capacity * 2, depth + 1)
         let larger = UnsafeMutablePointer<DecodingCursor>.allocate(capacity: capacity)
         unsafe larger.initialize(from: first, count: count)
-        unsafe first.deallocate()
+        if isOwner { unsafe first.deallocate() }
         unsafe first = larger
+        isOwner = true
     }
 }

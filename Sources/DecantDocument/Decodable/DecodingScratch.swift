@@ -1,19 +1,20 @@
 // Why: the state of a decoding changes with every member, through containers that are values without identity. Stored
 // properties of a class would be checked for exclusive access each time, so the state is in memory behind a single
-// pointer.
+// pointer. The first cursors and kinds precede it in the same block, because allocations take much of the time of a small
+// object.
 
 // MARK: - Unsafe
 //
-// Bound: the memory is initialized during the lifetime of its owner, and nothing else holds the pointer. Each access
-// ends before the next begins, because no access calls code of the decoded types. A decoder belongs to one task, as
-// every `Decoder` does.
+// Bound: the memory is initialized during the lifetime of its owner, and nothing else holds the pointer. The parts of the
+// block have as many bytes as their owners use of it, which do not deallocate it. Each access ends before the next
+// begins, because no access calls code of the decoded types. A decoder belongs to one task, as every `Decoder` does.
 
 /// The state of a decoding that changes with every member: the cursor of each level, and the kind of each type.
 @safe
 struct DecodingScratch: ~Copyable {
     private struct Memory: ~Copyable {
-        var cursors = CursorList()
-        var kinds = KindTable()
+        var cursors: CursorList
+        var kinds: KindTable
         var text = TextMemory()
     }
 
@@ -21,13 +22,19 @@ struct DecodingScratch: ~Copyable {
 
     /// Creates the initial state of a decoding.
     init() {
-        unsafe memory = .allocate(capacity: 1)
-        unsafe memory.initialize(to: Memory())
+        let size = Self.offset + MemoryLayout<Memory>.size
+        let block = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: CursorList.alignment)
+        let kinds = unsafe KindTable(in: block + CursorList.blockSize)
+        let parts = unsafe Memory(cursors: CursorList(in: block), kinds: kinds)
+        unsafe memory = (block + Self.offset).initializeMemory(as: Memory.self, to: parts)
     }
+
+    /// The offset of the memory in its block: after the first cursors, whose alignment is the greatest, and the kinds.
+    private static var offset: Int { CursorList.blockSize + KindTable.blockSize }
 
     deinit {
         unsafe memory.deinitialize(count: 1)
-        unsafe memory.deallocate()
+        unsafe (UnsafeMutableRawPointer(memory) - Self.offset).deallocate()
     }
 
     /// Removes all cursors, for another decoding of the same types.

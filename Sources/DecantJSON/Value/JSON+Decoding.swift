@@ -98,11 +98,25 @@ extension JSON {
     }
 }
 
+extension DecodingRules {
+    /// The rules of the default options, which most decodings of a document use.
+    fileprivate static let standard = DecodingRules(JSON.Options(), CustomStrategies())
+}
+
 extension JSON {
     /// Decodes this part of a document as a `Decodable` type.
     ///
     /// A document can be decoded any number of times, also by several threads simultaneously. Each decoding runs on one
     /// thread: the `Decoder` that `init(from:)` receives, and its containers, may be used by only one thread at a time.
+    ///
+    /// - Parameter type: The type of the value.
+    /// - Throws: ``ResponseError`` with the path from the top of the document and the position in the text.
+    public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(ResponseError) -> Value {
+        var findings: [Finding] = []
+        return try flat.decode(type, at: index, .standard, findings: &findings)
+    }
+
+    /// Decodes this part of a document as a `Decodable` type, with options.
     ///
     /// - Parameters:
     ///   - type: The type of the value.
