@@ -68,6 +68,16 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
+        // The first decoding of a process, which must not depend on what any other code has done before.
+        .executableTarget(
+            name: "FirstDecode",
+            dependencies: [
+                "MacroModels",
+                .product(name: "DecantCore", package: "Decant"),
+                .product(name: "DecantFoundation", package: "Decant"),
+                .product(name: "DecantJSON", package: "Decant"),
+            ]
+        ),
         // URLSession with and without Decant. It does not depend on the rivals, so it builds without them.
         .executableTarget(
             name: "Transports",

@@ -16,6 +16,10 @@ struct JSONSuite: Suite {
 
     func locationFigures(rounds: Int) throws -> [Figure] { [try LocationFigure.measured(rounds: rounds)] }
 
+    func typeFigures(rounds: Int) throws -> [Figure] {
+        try ScalarFigures.measured(rounds: rounds) + FirstDecodeFigures.measured()
+    }
+
     var versions: [String] {
         ["simdjson \(SimdjsonParser.version), \(SimdjsonParser.kernel) kernel (Debian's package)"]
     }

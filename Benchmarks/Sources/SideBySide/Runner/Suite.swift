@@ -38,6 +38,9 @@ protocol Suite: Sendable {
     /// Measures the cost of locating an error.
     func locationFigures(rounds: Int) throws -> [Figure]
 
+    /// Measures decoding that depends on types instead of files.
+    func typeFigures(rounds: Int) throws -> [Figure]
+
     /// The rivals that run in this process, with their versions.
     var versions: [String] { get }
 }
@@ -48,6 +51,7 @@ extension Suite {
     var smallestFiles: [InputFile] { Array(files(named: []).prefix(1)) }
     var growthShapes: [GrowthShape] { [] }
     func locationFigures(rounds: Int) throws -> [Figure] { [] }
+    func typeFigures(rounds: Int) throws -> [Figure] { [] }
     func headerFigures(of files: [InputFile], rounds: Int) throws -> [Figure] { [] }
 }
 
