@@ -30,22 +30,13 @@ package struct BodyWindow: ~Copyable {
     /// The offset after the last byte in the window.
     @usableFromInline package var end = 0
 
-    /// The line count at ``base``.
-    private var lines = LineCounter()
-
-    /// The line count at a later offset, from the last call of ``countLines(_:)``.
-    private var counted = LineCounter()
-
-    /// The line count at the end of a large chunk, computed before the chunk was copied.
-    private var ahead = LineCounter()
-
-    /// Whether positions have lines and columns.
-    private let countsLines: Bool
+    /// The line counts; nil if positions have no lines and columns.
+    private let lines: WindowLines?
 
     /// Creates an empty window at the start of a stream.
     ///
     /// - Parameter countsLines: Whether positions have lines and columns, which costs a pass over the bytes.
-    package init(countsLines: Bool = true) { self.countsLines = countsLines }
+    package init(countsLines: Bool = true) { lines = countsLines ? WindowLines() : nil }
 
     /// The number of bytes in the window.
     @inlinable
@@ -80,13 +71,6 @@ package struct BodyWindow: ~Copyable {
         ResponseBytes(span(range))
     }
 
-    /// Returns a span of a range of the bytes.
-    @_lifetime(borrow self)
-    package func span(_ range: Range<Int>) -> Span<UInt8> {
-        precondition(range.lowerBound >= start && range.upperBound <= end, "outside of what is held")
-        return storage.padded.extracting(range.lowerBound - base..<range.upperBound - base)
-    }
-
     /// Accesses the byte at an offset in the window.
     @inlinable
     @inline(__always)
@@ -97,44 +81,19 @@ package struct BodyWindow: ~Copyable {
 
     /// Returns the line and column of an offset in the window.
     package func position(of offset: Int) -> SourcePosition {
-        let counter = counter(at: offset)
+        let counter = lines?.counter(at: offset, in: memory, from: base) ?? LineCounter()
         return SourcePosition(offset: offset, line: counter.line, column: counter.column)
     }
 
-    /// Returns the line count at an offset in the window.
-    private func counter(at offset: Int) -> LineCounter {
-        var counter = lines
-        if counted.offset <= offset, counted.offset > counter.offset { counter = counted }
-        if ahead.offset <= offset, ahead.offset > counter.offset { counter = ahead }
-        let text = storage.padded.extracting(0..<end - base)
-        if ahead.offset > offset, ahead.offset - offset < offset - counter.offset {
-            var later = ahead
-            if later.moveBack(to: offset, in: text, from: base) { return later }
-        }
-        counter.move(to: offset, in: text, from: base)
-        return counter
-    }
-
-    /// Counts the lines of a chunk before it is appended.
-    ///
-    /// Counting now brings the bytes into the cache, so the copy takes half as long; counting later would read them
-    /// again.
-    @inline(never)
-    private mutating func countAhead(_ bytes: Span<UInt8>) {
-        // A carriage return at the end of a chunk may be the first half of CR LF.
-        guard bytes[bytes.count - 1] != .carriageReturn,
-            end == base || storage[end - 1 - base] != .carriageReturn
-        else { return }
-        ahead = counter(at: end)
-        ahead.move(to: end + bytes.count, in: bytes, from: end)
+    /// The bytes in the memory, from ``base`` on.
+    private var memory: Span<UInt8> {
+        @_lifetime(borrow self)
+        get { storage.padded.extracting(0..<end - base) }
     }
 
     /// Returns the number of line ends in a range; the range must end at the start of a line.
     package mutating func countLines(_ range: Range<Int>) -> Int {
-        counted = counter(at: range.lowerBound)
-        let first = counted.line
-        counted = counter(at: range.upperBound)
-        return counted.line - first
+        lines?.count(range, in: memory, from: base) ?? 0
     }
 
     /// Returns the site of an error at an offset in the window.
@@ -156,7 +115,7 @@ extension BodyWindow {
     /// Ensures capacity for more bytes, compacting or reallocating the memory.
     private mutating func reserve(_ count: Int) {
         let kept = keptOffset
-        if countsLines { lines = counter(at: kept) }
+        lines?.keep(kept, in: memory, from: base)
         let held = end - kept
         let isAlone = isKnownUniquelyReferenced(&storage) && storage !== BodyStorage.empty
         guard isAlone else {
@@ -179,7 +138,8 @@ extension BodyWindow {
 
     /// The offset of the first byte to keep: one before `start` after a carriage return whose line feed may follow.
     private var keptOffset: Int {
-        let isOpen = start == end && start > max(base, lines.offset) && storage[start - 1 - base] == .carriageReturn
+        let counted = max(base, lines?.offset ?? 0)
+        let isOpen = start == end && start > counted && storage[start - 1 - base] == .carriageReturn
         return isOpen ? start - 1 : start
     }
 }
@@ -198,7 +158,7 @@ extension BodyWindow {
         let count = bytes.count
         guard count > 0 else { return }
         makeSpace(for: count)
-        if countsLines, count >= Self.countedAhead { countAhead(bytes) }
+        if count >= Self.countedAhead { lines?.countAhead(bytes, after: memory, from: base) }
         unsafe bytes.withUnsafeBytes { source in
             unsafe decant_copy(space(count).firstAddress, source.firstAddress, count)
         }
@@ -246,11 +206,14 @@ extension BodyWindow {
         unsafe space(ResponseBytes.slack).initialize(repeating: 0)
     }
 
-    /// Appends a range of the bytes of another window.
-    package mutating func append(_ range: Range<Int>, of other: borrowing BodyWindow) { append(other.span(range)) }
-
-    /// Appends a byte.
-    package mutating func append(_ byte: UInt8) { append([byte].elementSpan) }
+    /// Returns a span of a range of the bytes.
+    @inlinable
+    @inline(__always)
+    @_lifetime(borrow self)
+    package func span(_ range: Range<Int>) -> Span<UInt8> {
+        let bytes = unsafe bytes(range)
+        return unsafe _overrideLifetime(Span(_unsafeElements: bytes), borrowing: self)
+    }
 
     /// Returns a buffer of a range of the bytes, valid until the window changes.
     @inlinable

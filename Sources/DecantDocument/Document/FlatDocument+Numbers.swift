@@ -28,8 +28,11 @@ extension FlatDocument {
 
     /// Returns the number at a fraction node as the nearest double.
     @inline(__always)
-    func fraction(_ node: DocumentNode) -> Double {
-        ShortDecimal(fraction: node, in: bytes(upTo: node.offset &+ node.fractionLength)).nearest
+    func fraction(_ node: DocumentNode) -> Double { shortFraction(node).nearest }
+
+    @inline(__always)
+    private func shortFraction(_ node: DocumentNode) -> ShortDecimal {
+        ShortDecimal(fraction: node, in: bytes(upTo: node.offset &+ node.fractionLength))
     }
 
     @inline(__always)
@@ -53,7 +56,7 @@ extension FlatDocument {
         switch node.kind {
         case .integer: return ShortDecimal(significand: node.integer.magnitude, isNegative: node.integer < 0)
         case .unsigned: return ShortDecimal(significand: node.payload)
-        case .fraction: return ShortDecimal(fraction: node)
+        case .fraction: return shortFraction(node)
         case .decimal: return shortDecimal(node).flatMap { $0.isTruncated ? nil : $0 }
         default: return nil
         }

@@ -24,11 +24,11 @@ struct EventReader: ~Copyable {
     /// The data of an event with several lines.
     ///
     /// This buffer and the ones below hold fields whose lines have left the window.
-    private var joined = BodyWindow()
-    private var type = BodyWindow()
-    private var pendingID = BodyWindow()
+    private var joined: [UInt8] = []
+    private var type: [UInt8] = []
+    private var pendingID: [UInt8] = []
     private var hasPendingID = false
-    private var id = BodyWindow()
+    private var id: [UInt8] = []
 
     /// The storage of an event's data.
     private enum PendingData {
@@ -65,12 +65,12 @@ extension EventReader {
     mutating func finish() { isFinished = true }
 
     /// The last event ID; empty if the stream has set none.
-    var lastEventID: String { id.count == 0 ? "" : id.span(id.all).text }
+    var lastEventID: String { id.elementSpan.text }
 
-    var hasTypeOrID: Bool { type.count != 0 || id.count != 0 }
+    var hasTypeOrID: Bool { !type.isEmpty || !id.isEmpty }
 
     /// The type of the current event.
-    var typeText: String { type.count == 0 ? "message" : type.span(type.all).text }
+    var typeText: String { type.isEmpty ? "message" : type.elementSpan.text }
 
     var findings: [Finding] { log.all }
 
@@ -81,13 +81,13 @@ extension EventReader {
     var position: SourcePosition { window.position(of: lines.start) }
 
     /// Returns whether the data of the current event equals the given bytes.
-    func dataEquals(_ bytes: [UInt8]) -> Bool { unsafe Span(_unsafeElements: parts.data).equals(bytes) }
+    func dataEquals(_ bytes: [UInt8]) -> Bool { view.data.equals(bytes) }
 
     /// Returns whether the current event has the given type.
     ///
     /// An event without a type is a `message`.
     func typeEquals(_ bytes: [UInt8]) -> Bool {
-        type.count == 0 ? bytes.elementsEqual("message".utf8) : type.span(type.all).equals(bytes)
+        type.isEmpty ? bytes.elementsEqual("message".utf8) : type == bytes
     }
 
     /// Calls a closure with the current event.
@@ -95,14 +95,27 @@ extension EventReader {
     func withEvent<Result, Failure: Error>(
         _ body: (borrowing ServerSentEventView) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let parts = unsafe parts
-        return try body(
-            ServerSentEventView(
-                type: unsafe Span(_unsafeElements: parts.type),
-                data: unsafe Span(_unsafeElements: parts.data),
-                lastEventID: unsafe Span(_unsafeElements: parts.lastEventID)
-            )
-        )
+        try body(view)
+    }
+
+    /// The current event, valid until the reader continues.
+    var view: ServerSentEventView {
+        @_lifetime(borrow self)
+        @inline(__always)
+        get { ServerSentEventView(type: type.elementSpan, data: dataSpan, lastEventID: id.elementSpan) }
+    }
+
+    /// The data of the current event.
+    private var dataSpan: Span<UInt8> {
+        @_lifetime(borrow self)
+        @inline(__always)
+        get {
+            switch data {
+            case .none: Span()
+            case .line(let range, _): window.span(range)
+            case .joined: joined.elementSpan
+            }
+        }
     }
 
     /// Parses the data of the current event as JSON, without a copy.
@@ -137,25 +150,9 @@ extension EventReader {
 
     /// Replaces the data of the current event.
     mutating func replaceData(by bytes: ResponseBytes) {
-        joined.clear()
+        joined.removeAll(keepingCapacity: true)
         joined.append(bytes.span)
         data = .joined
-    }
-
-    // MARK: - Unsafe
-    //
-    // Bound: the bytes belong to the current event, and are used before the reader continues.
-
-    /// The parts of the current event.
-    @unsafe
-    var parts: EventParts {
-        let bytes =
-            switch data {
-            case .none: unsafe UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-            case .line(let range, _): unsafe window.bytes(range)
-            case .joined: unsafe joined.bytes(joined.all)
-            }
-        return unsafe EventParts(type: type.bytes(type.all), data: bytes, lastEventID: id.bytes(id.all))
     }
 
     /// Returns an error located at the current event.
@@ -179,12 +176,6 @@ struct ServerSentRetry {
     let count: Int
 
     var duration: Duration { .milliseconds(Int64(digits) ?? .max) }
-}
-
-/// The parts of an event in the memory of its reader.
-@unsafe
-struct EventParts {
-    let type, data, lastEventID: UnsafeBufferPointer<UInt8>
 }
 
 // MARK: - Lines
@@ -265,7 +256,7 @@ extension EventReader {
     }
 
     private var isPending: Bool {
-        if case .none = data { return hasPendingID || type.count > 0 }
+        if case .none = data { return hasPendingID || !type.isEmpty }
         return true
     }
 }
@@ -278,8 +269,7 @@ extension EventReader {
     /// Returns false if the event has no data.
     private mutating func dispatch() -> Bool {
         if hasPendingID {
-            id.clear()
-            id.append(pendingID.all, of: pendingID)
+            swap(&id, &pendingID)
             hasPendingID = false
         }
         guard case .none = data else {
@@ -293,10 +283,9 @@ extension EventReader {
 
     private mutating func forgetEvent() {
         isComplete = false
-        if case .joined = data { joined.clear() }
+        if case .joined = data { joined.removeAll(keepingCapacity: true) }
         data = .none
-        type.clear()
-        pendingID.clear()
+        type.removeAll(keepingCapacity: true)
         hasPendingID = false
         window.drop(before: lines.start)
     }
@@ -310,14 +299,15 @@ extension EventReader {
             && window[start + 2] == UInt8(ascii: "t") && window[start + 3] == UInt8(ascii: "a")
             && (line.count == 4 || window[start + 4] == UInt8(ascii: ":"))
         if isData {
-            takeData(value(of: line, afterName: start + 4), isHigh)
+            takeData(Self.value(of: line, afterName: start + 4, in: window), isHigh)
         } else {
             takeOther(line, isHigh)
         }
     }
 
     /// The value of a field, without the colon and the optional space after it.
-    private func value(of line: Range<Int>, afterName end: Int) -> Range<Int> {
+    @inline(__always)
+    private static func value(of line: Range<Int>, afterName end: Int, in window: borrowing BodyWindow) -> Range<Int> {
         var start = min(end + 1, line.upperBound)
         if start < line.upperBound, window[start] == UInt8(ascii: " ") { start += 1 }
         return start..<line.upperBound
@@ -351,16 +341,16 @@ extension EventReader {
     private mutating func takeOther(_ line: Range<Int>, _ isHigh: Bool) {
         moveData()
         defer { window.drop(before: line.upperBound) }
-        let colon = Self.colon(in: window, line)
+        let colon = line.lowerBound + window.span(line).offset(of: UInt8(ascii: ":"))
         // A comment. Servers send comments to keep a connection alive.
         guard colon > line.lowerBound else { return }
-        let range = value(of: line, afterName: colon)
-        switch Self.field(window, line.lowerBound..<colon) {
+        let value = Self.value(of: line, afterName: colon, in: window)
+        switch window.span(line.lowerBound..<colon).field {
         case .event:
-            type.clear()
-            Self.append(range, of: window, isHigh, to: &type, &log)
-        case .id: takeID(range, isHigh)
-        case .retry: takeRetry(range)
+            type.removeAll(keepingCapacity: true)
+            Self.append(value, of: window, isHigh, to: &type, &log)
+        case .id: takeID(value, isHigh)
+        case .retry: takeRetry(value)
         case .unknown:
             guard log.admits(.unknownField) else { return }
             let name = window.copy(line.lowerBound..<colon).prefix(200).span.text
@@ -369,22 +359,11 @@ extension EventReader {
         }
     }
 
-    private enum Field {
-        case event, id, retry, unknown
-    }
-
-    private static func field(_ window: borrowing BodyWindow, _ range: Range<Int>) -> Field {
-        let name = window.span(range)
-        if name.equals("event") { return .event }
-        if name.equals("id") { return .id }
-        return name.equals("retry") ? .retry : .unknown
-    }
-
     private mutating func takeID(_ value: Range<Int>, _ isHigh: Bool) {
-        guard value.allSatisfy({ window[$0] != 0 }) else {
+        guard window.span(value).offset(of: 0) == value.count else {
             return ignore("an id with a NUL character was ignored", at: value.lowerBound)
         }
-        pendingID.clear()
+        pendingID.removeAll(keepingCapacity: true)
         Self.append(value, of: window, isHigh, to: &pendingID, &log)
         hasPendingID = true
     }
@@ -402,26 +381,35 @@ extension EventReader {
         log.report(.ignoredField) { Finding(.ignoredField, .note, message, offset: offset) }
     }
 
-    private static func colon(in window: borrowing BodyWindow, _ line: Range<Int>) -> Int {
-        for offset in line where window[offset] == UInt8(ascii: ":") { return offset }
-        return line.upperBound
-    }
-
     /// Appends a value; bytes that are not UTF-8 become U+FFFD.
     private static func append(
         _ value: Range<Int>,
-        of source: borrowing BodyWindow,
+        of window: borrowing BodyWindow,
         _ isHigh: Bool,
-        to window: inout BodyWindow,
+        to text: inout [UInt8],
         _ log: inout FindingLog
     ) {
-        guard isHigh, let first = UTF8Validator.firstMalformed(in: source.span(value)) else {
-            return window.append(value, of: source)
+        guard isHigh, let first = UTF8Validator.firstMalformed(in: window.span(value)) else {
+            return text.append(window.span(value))
         }
-        window.append(Array(source.span(value).text.utf8).elementSpan)
+        text += window.span(value).text.utf8
         log.report(.replacedBytes) {
             let message = "malformed UTF-8 was replaced by U+FFFD"
             return Finding(.replacedBytes, .warning, message, offset: value.lowerBound + first)
         }
+    }
+}
+
+/// A field of events other than `data`.
+private enum EventField {
+    case event, id, retry, unknown
+}
+
+extension Span<UInt8> {
+    /// The field that the bytes name.
+    fileprivate var field: EventField {
+        if equals("event") { return .event }
+        if equals("id") { return .id }
+        return equals("retry") ? .retry : .unknown
     }
 }

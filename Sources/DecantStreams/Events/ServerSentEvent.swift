@@ -94,8 +94,22 @@ extension Span<UInt8> {
         return true
     }
 
+    /// Returns the offset of the first byte with a value, or the number of bytes if no byte has it.
+    @inline(__always)
+    func offset(of byte: UInt8) -> Int {
+        for offset in indices where self[offset] == byte { return offset }
+        return count
+    }
+
     /// Returns whether the bytes equal an array.
     func equals(_ bytes: [UInt8]) -> Bool {
         count == bytes.count && bytes.indices.allSatisfy { self[$0] == bytes[$0] }
+    }
+}
+
+extension [UInt8] {
+    /// Appends bytes.
+    mutating func append(_ bytes: Span<UInt8>) {
+        unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
     }
 }

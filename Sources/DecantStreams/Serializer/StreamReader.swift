@@ -156,15 +156,8 @@ extension StreamReader where Format: ~Copyable {
             failure = error
             throw error
         }
-        let parts = unsafe format.events.reader.parts
-        return unsafe _overrideLifetime(
-            ServerSentEventView(
-                type: Span(_unsafeElements: parts.type),
-                data: Span(_unsafeElements: parts.data),
-                lastEventID: Span(_unsafeElements: parts.lastEventID)
-            ),
-            mutating: &self
-        )
+        let view = unsafe _overrideLifetime(format.events.reader.view, copying: ())
+        return unsafe _overrideLifetime(view, mutating: &self)
     }
 }
 
