@@ -112,14 +112,4 @@ import Testing
             #expect(window.position(of: all.count) == SourceText(ResponseBytes(all)).position(of: all.count))
         }
     }
-
-    @Test func appendsBytesOfAnotherWindow() {
-        var window = BodyWindow()
-        var other = BodyWindow()
-        other.append(chunk(0, 50).elementSpan)
-        window.append(other.all, of: other)
-        window.append(0x21)
-        #expect(Array(window.body(window.all)) == chunk(0, 50) + [0x21])
-        #expect(window[50] == 0x21)
-    }
 }
