@@ -68,9 +68,9 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
-        // The first decoding of a process, which must not depend on what any other code has done before.
+        // Decoding in a process of its own, which must not depend on what any other code has done before.
         .executableTarget(
-            name: "FirstDecode",
+            name: "FreshProcess",
             dependencies: [
                 "MacroModels",
                 .product(name: "DecantCore", package: "Decant"),

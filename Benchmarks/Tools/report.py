@@ -20,7 +20,7 @@ from datetime import date
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-from suites import SUITES, Suite  # noqa: E402
+from suites import DECODER, SUITES, Suite  # noqa: E402
 from ratio_chart import Panel, chart  # noqa: E402
 
 def geomean(values: list[float]) -> float:
@@ -112,6 +112,15 @@ def summary_table(results: Results, suite: Suite) -> str:
     return table(["ratio of speeds", "geometric mean", "by medians", "least", "greatest"], rows)
 
 
+def programs_table(results: Results, suite: Suite) -> str:
+    """Returns the section about typical programs; empty if the format has no such figures."""
+    values = {figure["name"]: figure["value"] for figure in results.figures}
+    rows = [[words, f"{values[name]:.1f}"] for name, words in suite.programs if name in values]
+    if not rows:
+        return ""
+    return "\n## In programs\n\n" + table([f"`Decodable` with / {DECODER}", "ratio of speeds"], rows) + "\n"
+
+
 def all_figures(results: Results, suite: Suite) -> str:
     """Returns every file, ratio, speed, and bound, one per line."""
     unit, amount = ("MP/s", "pixels") if suite.counts_pixels else ("MB/s", "bytes")
@@ -151,7 +160,8 @@ def document(results: Results, name: str) -> str:
         "name": name, "title": suite.title, "be": "are" if suite.title.endswith("s") else "is",
         "date": date.today().isoformat(), "machine": machine(), "load": load(), "system": system(),
         "versions": "; ".join([swift] + results.versions + package_versions(suite)),
-        "summary": summary_table(results, suite), "losses": losses(results, suite),
+        "summary": summary_table(results, suite), "programs": programs_table(results, suite),
+        "losses": losses(results, suite),
         "notes": (folder / f"{name}.notes.md").read_text().strip(),
     }
     template = (folder / "performance.template.md").read_text()

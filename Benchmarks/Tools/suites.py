@@ -22,6 +22,8 @@ class Suite:
     panels: list[tuple[str, str, str]]
     #: Debian packages whose version is in no header, by the name of the rival.
     packages: dict[str, str] = field(default_factory=dict)
+    #: The figures of typical programs, each with the words that the page has for it.
+    programs: list[tuple[str, str]] = field(default_factory=list)
     #: Whether pixels are counted; otherwise, bytes of text.
     counts_pixels: bool = False
 
@@ -51,6 +53,15 @@ JSON = Suite(
         ("Bytes to a validated document, simdjson’s DOM = 1", DOCUMENT, SIMDJSON),
         ("Bytes to a tree of Swift values, JSONSerialization = 1", TREE, SERIALIZATION),
         ("Bytes to Decodable types, JSONDecoder = 1", DECODABLE, DECODER),
+    ],
+    programs=[
+        ("1,000 objects, .convertFromSnakeCase / JSONDecoder", "1,000 objects, with `.convertFromSnakeCase`"),
+        ("the program in README.md / JSONDecoder", "the program in README.md: a response of 30 members, dates"),
+        ("1,000 objects, .keys { } / JSONDecoder", "1,000 objects, with a function for keys"),
+        ("typical objects / JSONDecoder", "1,000 typical objects with dates: a UUID, URLs, amounts of money"),
+        ("first decode / JSONDecoder, decodable", "the first decode of a process, 176 bytes"),
+        ("first decode / JSONDecoder, direct", "the first decode of a process, by `@JSONDirect`"),
+        ("debug build / JSONDecoder, decodable", "1,000 objects in a debug build; `JSONDecoder` is always optimized"),
     ],
 )
 

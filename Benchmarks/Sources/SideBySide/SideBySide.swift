@@ -16,7 +16,7 @@ struct MeasureCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "measure", abstract: "Measure one suite.")
 
     enum Part: String, CaseIterable, ExpressibleByArgument {
-        case speed, memory, header, location, types, growth
+        case speed, memory, header, location, programs, growth
     }
 
     @Argument(help: "The suite.") var name: SuiteName
@@ -49,7 +49,7 @@ struct MeasureCommand: ParsableCommand {
         }
         if parts.contains(.header) { figures += try suite.headerFigures(of: inputs, rounds: rounds) }
         if parts.contains(.location) { figures += try suite.locationFigures(rounds: rounds) }
-        if parts.contains(.types) { figures += try suite.typeFigures(rounds: rounds) }
+        if parts.contains(.programs) { figures += try suite.programFigures(rounds: rounds) }
         if parts.contains(.growth) { figures += try GrowthFigures.measured(suite.growthShapes, rounds: rounds) }
         return figures
     }

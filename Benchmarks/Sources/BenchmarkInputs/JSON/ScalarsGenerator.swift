@@ -1,8 +1,6 @@
-package import Foundation
-
 /// Arrays of the scalars that web interfaces write as text or numbers, and of objects with all of them.
 package enum ScalarsGenerator {
-    /// Returns an array of 1,000 objects, each an ``Order``.
+    /// Returns an array of 1,000 objects, as in a shop.
     package static func orders() -> [UInt8] { array(of: 1000, order) }
 
     /// Returns an array of 5,000 dates in the form of RFC 3339.
@@ -45,17 +43,4 @@ package enum ScalarsGenerator {
     private static func amount(from source: inout RandomSource) -> String {
         "\(source.number(0..<10_000)).\(source.number(10..<100))"
     }
-}
-
-/// A typical object: a UUID, dates, URLs, and amounts of money.
-package struct Order: Decodable {
-    package let id: UUID
-    package let created: Date
-    package let updated: Date
-    package let shipped: Date
-    package let canceled: Date?
-    package let page: URL
-    package let invoice: URL
-    package let price: Decimal
-    package let tax: Decimal
 }

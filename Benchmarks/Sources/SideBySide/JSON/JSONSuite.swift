@@ -16,8 +16,8 @@ struct JSONSuite: Suite {
 
     func locationFigures(rounds: Int) throws -> [Figure] { [try LocationFigure.measured(rounds: rounds)] }
 
-    func typeFigures(rounds: Int) throws -> [Figure] {
-        try ScalarFigures.measured(rounds: rounds) + FirstDecodeFigures.measured()
+    func programFigures(rounds: Int) throws -> [Figure] {
+        try ScalarFigures.measured(rounds: rounds) + ProcessFigures.measured()
     }
 
     var versions: [String] {

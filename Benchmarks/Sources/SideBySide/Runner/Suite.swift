@@ -38,8 +38,8 @@ protocol Suite: Sendable {
     /// Measures the cost of locating an error.
     func locationFigures(rounds: Int) throws -> [Figure]
 
-    /// Measures decoding that depends on types instead of files.
-    func typeFigures(rounds: Int) throws -> [Figure]
+    /// Measures what typical programs do.
+    func programFigures(rounds: Int) throws -> [Figure]
 
     /// The rivals that run in this process, with their versions.
     var versions: [String] { get }
@@ -51,7 +51,7 @@ extension Suite {
     var smallestFiles: [InputFile] { Array(files(named: []).prefix(1)) }
     var growthShapes: [GrowthShape] { [] }
     func locationFigures(rounds: Int) throws -> [Figure] { [] }
-    func typeFigures(rounds: Int) throws -> [Figure] { [] }
+    func programFigures(rounds: Int) throws -> [Figure] { [] }
     func headerFigures(of files: [InputFile], rounds: Int) throws -> [Figure] { [] }
 }
 

@@ -7,6 +7,7 @@ import Foundation
 extension Competitor {
     static let decantChunks = Competitor(rawValue: "Decant, chunks of 64 KiB")
     static let decantSmallChunks = Competitor(rawValue: "Decant, chunks of 64 bytes")
+    static let decantPackets = Competitor(rawValue: "Decant, chunks of 1,400 bytes")
     static let decantMiddleChunks = Competitor(rawValue: "Decant, chunks of 8 KiB")
     static let decantStreamValues = Competitor(rawValue: "Decant, to Decodable")
     static let decantWholeDocument = Competitor(rawValue: "Decant, whole document")
@@ -95,6 +96,14 @@ struct StreamsSuite: Suite {
 
     func figures(of comparison: Comparison) -> [Figure] {
         comparison.rate("SSE to events in chunks of 64 KiB, MB/s", .decantChunks, on: "events", atLeast: 1000)
+            + comparison.figure("SSE to events in chunks of 64 KiB / memcpy", .decantChunks, .copy, on: "events", 0.1)
+            + comparison.figure(
+                "SSE to events in chunks of 1,400 bytes / memcpy",
+                .decantPackets,
+                .copy,
+                on: "events",
+                0.1
+            )
             + comparison.rate(
                 "SSE to events in chunks of 64 bytes, MB/s",
                 .decantSmallChunks,
@@ -235,7 +244,9 @@ extension StreamsSuite {
         let decoder = JSONDecoder()
         return [
             (.decantChunks, Work { Sink.keep(try eventCount(bytes, 1 << 16)) }),
+            (.decantPackets, Work { Sink.keep(try eventCount(bytes, 1400)) }),
             (.decantSmallChunks, Work { Sink.keep(try eventCount(bytes, 64)) }),
+            (.copy, copying(bytes)),
             (
                 .decantStreamValues,
                 reading(bytes, StreamSerializer.serverSentEvents(.json(StreamDelta.self)))
