@@ -190,6 +190,13 @@ extension JSONSuite {
                 on: "members",
                 1.2
             )
+            + comparison.figures(
+                "document of numbers / simdjson DOM",
+                .decantDocument,
+                .simdjson,
+                on: ["doubles", "mesh", "canada"],
+                each: 1.45
+            )
             + comparison.figure("200-byte body to document / simdjson", .decantDocument, .simdjson, on: "rest200", 1.0)
     }
 
@@ -231,6 +238,13 @@ extension JSONSuite {
                 .jsonDecoder,
                 on: "doubles",
                 12
+            )
+            + comparison.figure(
+                "200-byte body to Decodable / JSONDecoder",
+                .decantDecodable,
+                .jsonDecoder,
+                on: "rest200",
+                6
             )
             + comparison.figure("coordinates / JSONDecoder", .decantDecodable, .jsonDecoder, on: "canada", 9)
             + comparison.figures("direct / JSONDecoder", .decantDirect, .jsonDecoder, mean: 18, each: 9)

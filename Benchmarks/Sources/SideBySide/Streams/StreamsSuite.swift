@@ -96,13 +96,13 @@ struct StreamsSuite: Suite {
 
     func figures(of comparison: Comparison) -> [Figure] {
         comparison.rate("SSE to events in chunks of 64 KiB, MB/s", .decantChunks, on: "events", atLeast: 1000)
-            + comparison.figure("SSE to events in chunks of 64 KiB / memcpy", .decantChunks, .copy, on: "events", 0.1)
+            + comparison.figure("SSE to events in chunks of 64 KiB / memcpy", .decantChunks, .copy, on: "events", 0.14)
             + comparison.figure(
                 "SSE to events in chunks of 1,400 bytes / memcpy",
                 .decantPackets,
                 .copy,
                 on: "events",
-                0.1
+                0.12
             )
             + comparison.rate(
                 "SSE to events in chunks of 64 bytes, MB/s",
