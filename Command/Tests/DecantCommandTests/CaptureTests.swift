@@ -43,17 +43,6 @@ struct CaptureTests {
         #expect(run.report.map { $0["entry"] as? Int } == [0, 1, 2, 0])
     }
 
-    @Test func comparesWithAStoredReport() async throws {
-        let folder = try TemporaryFolder()
-        let path = try folder.path("a.har", Self.archive)
-        let report = try folder.path("report.jsonl", try await CommandRun([path, "--report"]).text)
-        #expect(try await CommandRun([path, "--expect", report]).exitStatus == 0)
-        let changed = try folder.path("a.har", Self.archive.replacingOccurrences(of: "{x", with: "[]"))
-        let run = try await CommandRun([changed, "--expect", report])
-        #expect(run.exitStatus == 1)
-        #expect(run.text.contains("a.har#1: expected failure (malformedBody), but got value"))
-    }
-
     @Test func extractsAResponse() async throws {
         let folder = try TemporaryFolder()
         let path = try folder.path("a.har", Self.archive)

@@ -61,9 +61,9 @@ struct HostileCaptureTests {
         }
     }
 
-    @Test(arguments: ["--report", "", "--report --jobs 2", "--extract 0", "--expect e"])
+    @Test(arguments: ["--report", "", "--report --jobs 2", "--extract 0"])
     func endsIfTheDiskIsFull(options: String) async throws {
-        let run = try await Self.run(": > e; decant \(options) a.warc a.warc.gz > /dev/full")
+        let run = try await Self.run("decant \(options) a.warc a.warc.gz > /dev/full")
         #expect(run.exitStatus == 2)
     }
 

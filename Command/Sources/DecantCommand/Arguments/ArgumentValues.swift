@@ -58,8 +58,8 @@ package struct ArgumentSplit: Equatable {
     /// The options of the command that take a value.
     package static let valueOptions: Set<String> = [
         "--as", "--at", "--quirk", "--plist-format", "--input", "--status", "--content-type", "--method",
-        "--accept-status", "--accept", "--limit", "--output", "--thumbnail", "--select", "--extract", "--expect",
-        "--jobs", "--compare", "--generate-completion-script",
+        "--accept-status", "--accept", "--limit", "--output", "--thumbnail", "--select", "--extract", "--jobs",
+        "--compare", "--generate-completion-script",
     ]
 
     /// The words that name a subcommand as the first argument.

@@ -153,7 +153,12 @@ struct ValidationOptions: ParsableArguments {
 
 /// The options that select the output.
 struct OutputOptions: ParsableArguments {
-    @Flag(help: "Print one line of JSON for each input, and nothing else.")
+    @Flag(
+        help: ArgumentHelp(
+            "Print one line of JSON for each response, and nothing else. “decant compare” reads such lines; “decant "
+                + "report” writes a page."
+        )
+    )
     var report = false
 
     @Option(help: ArgumentHelp("Decode an image with at most this many pixels on a side.", valueName: "pixels"))

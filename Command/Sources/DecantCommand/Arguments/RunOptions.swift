@@ -20,9 +20,6 @@ struct RunOptions: Sendable {
     /// The index of the only response of a capture to print; nil for all.
     var extract: Int?
 
-    /// The path of a stored report to compare with.
-    var expect: String?
-
     /// The number of jobs that read captures.
     var jobs = 1
 
@@ -30,7 +27,7 @@ struct RunOptions: Sendable {
     var mask = CredentialMask(isActive: true)
 
     /// Whether an option is used that only captures have.
-    var needsCapture: Bool { select != nil || extract != nil || expect != nil }
+    var needsCapture: Bool { select != nil || extract != nil }
 }
 
 extension RunOptions {
@@ -40,7 +37,7 @@ extension RunOptions {
         reading.thumbnail = decoding.output.thumbnail
         reading.decodesToEnd = decoding.output.report
         (isReport, imagePath) = (decoding.output.report, decoding.output.output)
-        (select, extract, expect) = (captures.select, captures.extract, captures.expect)
+        (select, extract) = (captures.select, captures.extract)
         (jobs, mask) = (captures.jobs ?? 1, captures.secrets.mask)
     }
 }

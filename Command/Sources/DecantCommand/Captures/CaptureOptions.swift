@@ -16,15 +16,6 @@ struct CaptureOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Compare the verdicts with a stored report, and print the differences. The exit status is 1 if there are "
-                + "any.",
-            valueName: "file"
-        )
-    )
-    var expect: String?
-
-    @Option(
-        help: ArgumentHelp(
             "Read captures with this many jobs at the same time: several files, and the gzip members of one web "
                 + "archive. The output is the same as with one job.",
             valueName: "number"

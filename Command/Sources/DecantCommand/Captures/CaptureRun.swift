@@ -2,7 +2,7 @@ import Decant
 import DecantCaptures
 import DecantReport
 
-/// A run of the command over captures: a table, a report, a comparison, or one response.
+/// A run of the command over captures: a table, a report, or one response.
 struct CaptureRun: Sendable {
     /// The number of failures that are printed in full.
     static let mostShown = 5
@@ -12,10 +12,9 @@ struct CaptureRun: Sendable {
     private let terminal: Terminal
     private var progress: CaptureProgress
     private var table = CaptureTable()
-    private var expectation: CaptureExpectation?
     private var shownCount = 0
 
-    /// 2 if an input could not be read, otherwise 1 if a response failed or differs, otherwise 0.
+    /// 2 if an input could not be read, otherwise 1 if a response failed, otherwise 0.
     private(set) var exitStatus: Int32 = 0
 
     private init(options: RunOptions, terminal: Terminal) {
@@ -32,8 +31,6 @@ struct CaptureRun: Sendable {
 
     /// Reads all inputs in as many jobs as the options allow, prints the results, and returns the exit status.
     static func run(_ inputs: [String], options: RunOptions, terminal: Terminal) async -> Int32 {
-        var run = CaptureRun(options: options, terminal: terminal)
-        guard run.takeExpectation() else { return run.exitStatus }
         // The number of a response is known only after all shares before it.
         let jobCount = options.extract == nil ? options.jobs : 1
         let names = RawArguments()
@@ -48,41 +45,21 @@ struct CaptureRun: Sendable {
             reading: reading,
             selection: options.select,
             extract: options.extract,
-            writesLines: options.isReport && options.expect == nil,
+            writesLines: options.isReport,
             mask: options.mask
         )
-        let queue = CaptureQueue(plan, run)
+        let queue = CaptureQueue(plan, CaptureRun(options: options, terminal: terminal))
         await withTaskGroup { group in
             for _ in 0..<jobCount { group.addTask { await job.run(queue) } }
         }
         return await queue.end()
-    }
-
-    private mutating func takeExpectation() -> Bool {
-        guard let path = options.expect else { return true }
-        do {
-            expectation = try CaptureExpectation(try InputFile(opening: Array(path.utf8)))
-            return true
-        } catch {
-            let outcome = ResponseDecoder.outcome(of: path, failing: error)
-            var result = CapturedOutcome(outcome, nil)
-            if options.isReport {
-                result.addLine(outcome, nil, options.mask)
-            } else {
-                result.addFailure(outcome.verdict)
-            }
-            var results = CaptureResults()
-            results.add(result)
-            take(results, after: 0)
-            return false
-        }
     }
 }
 
 // MARK: - Results
 
 extension CaptureRun {
-    /// Counts, compares, or prints results.
+    /// Counts or prints results.
     ///
     /// - Parameter firstIndex: The number of records in the file before the results.
     mutating func take(_ results: CaptureResults, after firstIndex: Int) {
@@ -99,7 +76,6 @@ extension CaptureRun {
     private mutating func take(_ outcome: CapturedOutcome, _ lines: inout [UInt8]) {
         if options.extract != nil, outcome.entry != nil { return print(extracted: outcome) }
         table.add(outcome.row)
-        if expectation != nil { return compare(outcome, &lines) }
         exitStatus = max(exitStatus, outcome.isUnreadable ? 2 : outcome.row.code == nil ? 0 : 1)
         guard !options.isReport else {
             lines += "{\"entry\":\(outcome.entry.map { "\($0)" } ?? "null"),".utf8
@@ -131,32 +107,15 @@ extension CaptureRun {
             StandardStream.errors.write(terminal.errorStyle(.dim, text) + "\n")
         }
         if options.extract != nil { return reportExtraction() }
-        if options.expect != nil { return reportMissing() }
         guard !options.isReport else { return }
         let lines = table.lines(terminal.outputStyle).map { $0 + "\n" }
         StandardStream.output.write(lines.joined())
     }
 }
 
-// MARK: - Comparing and extracting
+// MARK: - Extracting
 
 extension CaptureRun {
-    private mutating func compare(_ outcome: CapturedOutcome, _ lines: inout [UInt8]) {
-        guard let difference = expectation?.difference(of: outcome) else { return }
-        exitStatus = max(exitStatus, 1)
-        lines += "\(outcome.name.visible): \(difference)\n".utf8
-    }
-
-    /// Prints the stored responses that did not occur, unless only some were selected.
-    private mutating func reportMissing() {
-        guard options.select == nil, let expectation else { return }
-        for key in expectation.missing {
-            exitStatus = max(exitStatus, 1)
-            let name = key.entry < 0 ? key.file : "\(key.file)#\(key.entry)"
-            StandardStream.output.write("\(name.visible): expected a response, but there is none\n")
-        }
-    }
-
     /// Prints an entry as a saved response.
     private mutating func print(extracted outcome: CapturedOutcome) {
         shownCount = 1

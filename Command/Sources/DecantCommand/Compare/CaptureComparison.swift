@@ -167,14 +167,25 @@ struct ComparisonSource {
     /// Whether the source is a stored report.
     let isReport: Bool
 
+    /// Whether all lines of a stored report are about the same file.
+    private var isOfOneFile = true
+
     /// Creates a source.
     ///
-    /// - Throws: `UnreadableInput` if the file cannot be read.
+    /// - Throws: `ResponseError` if a report is malformed, or `UnreadableInput`.
     init(_ input: String, _ names: RawArguments, _ inputs: CaptureInputs) throws {
         (self.input, self.names, self.inputs) = (input, names, inputs)
         // A pipe cannot be read twice.
         let isFile = inputs.reading.input == .auto && UnsafeFiles.kind(of: Array(input.utf8)) == .regular
         isReport = try isFile && StoredReport.begins(Array(input.utf8))
+        guard isReport else { return }
+        var first: String?
+        var isOfOneFile = true
+        try StoredReport(try InputFile(opening: names.bytes(for: input))).forEach { line in
+            if line.input != first ?? line.input { isOfOneFile = false }
+            first = line.input
+        }
+        self.isOfOneFile = isOfOneFile
     }
 
     /// Reads the responses in order.
@@ -183,7 +194,7 @@ struct ComparisonSource {
     func forEach(_ style: ComparisonStyle, _ take: (ComparedResponse) -> Void) throws {
         if isReport {
             return try StoredReport(try InputFile(opening: names.bytes(for: input))).forEach {
-                take(ComparedResponse($0, style))
+                take(ComparedResponse($0, style, isOfOneFile: isOfOneFile))
             }
         }
         var unreadable: String?

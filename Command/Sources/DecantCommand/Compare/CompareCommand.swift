@@ -11,7 +11,8 @@ struct CompareCommand: ParsableCommand {
         discussion: """
             BEFORE and AFTER are HAR files, web archives, saved responses, folders of them, or stored reports as \
             “decant --report” prints them. Responses are matched by method and URL, and repeated requests in order. \
-            Each response whose verdict, value, error, status, or media type changed is shown, with the difference of \
+            A \
+            report keeps no bodies, so their lengths are compared. Each response whose verdict, value, error, status, or media type changed is shown, with the difference of \
             two JSON values or property lists by path.
 
             The exit status is 1 if something got worse, because a response has no value any more or a new one fails; \

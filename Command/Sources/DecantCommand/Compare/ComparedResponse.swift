@@ -74,7 +74,9 @@ extension ComparedResponse {
         method = context?.method?.rawValue
         url = outcome.url(item.entry, style.mask)
         let matched = style.isOfReports ? context?.redactedURL : context?.url
-        key = Self.key(method, matched, path: item.path, entry: item.entry?.index)
+        // A report has the paths of its files from another folder.
+        let path = style.isOfReports ? item.path.fileName : item.path
+        key = Self.key(method, matched, path: path, entry: item.entry?.index)
         verdict = Verdict(rawValue: outcome.verdictName) ?? .failure
         code = outcome.errorCode
         message = outcome.errorMessage.map { style.mask($0) }
@@ -85,12 +87,14 @@ extension ComparedResponse {
     }
 
     /// Describes a line of a stored report.
-    init(_ line: StoredLine, _ style: ComparisonStyle) {
+    ///
+    /// - Parameter isOfOneFile: Whether all lines are about the same file, which may have another name now.
+    init(_ line: StoredLine, _ style: ComparisonStyle, isOfOneFile: Bool) {
         name = line.entry.map { "\(line.input)#\($0)" } ?? line.input
         method = line.method
         url = line.url.flatMap { style.mask.isActive ? ResponseContext(mediaType: nil, url: $0).redactedURL : $0 }
         let matched = line.url.flatMap { ResponseContext(mediaType: nil, url: $0).redactedURL }
-        key = Self.key(method, matched, path: "", entry: line.entry)
+        key = Self.key(method, matched, path: isOfOneFile ? "" : line.input.fileName, entry: line.entry)
         verdict = Verdict(rawValue: line.verdict) ?? .failure
         code = line.error?.code
         message = line.error?.message.map { style.mask($0) }
@@ -100,8 +104,13 @@ extension ComparedResponse {
     }
 
     private static func key(_ method: String?, _ url: String?, path: String, entry: Int?) -> String {
-        url.map { "\(method ?? "GET") \($0)" } ?? "\(path)#\(entry.map { "\($0)" } ?? "")"
+        url.map { "\(method ?? "GET") \($0)" } ?? "\(path)#\(entry ?? 0)"
     }
+}
+
+extension String {
+    /// The last part of a path.
+    fileprivate var fileName: String { split(separator: "/").last.map(String.init) ?? self }
 }
 
 extension Outcome {

@@ -11,7 +11,8 @@ struct ReportCommand: ParsableCommand {
         discussion: """
             Inputs are HAR files, web archives, saved responses, and folders of them. The page is one file in HTML of \
             at most 20 MB, which loads nothing: totals, charts, filters, a search, each failure as decant prints it, \
-            images as thumbnails, and the beginnings of bodies. With “--compare”, it also shows what changed.
+            images as thumbnails, and the beginnings of bodies. With “--compare”, it also shows what changed. \
+            “decant --report” prints the responses as lines of JSON instead.
 
             The exit status is 0 if the page was written, even if it shows failures; 1 if “--compare” finds that \
             something got worse; and 2 for incorrect usage, or if an input cannot be read or the page cannot be \

@@ -150,6 +150,21 @@ struct CompareTests {
         #expect(run.exitStatus == 1)
     }
 
+    /// Saved responses have no URL, so their files and numbers are compared.
+    @Test func comparesAStoredReportOfAFolder() async throws {
+        let folder = try TemporaryFolder()
+        let names = ["a.http", "b.http", "c.http"]
+        for name in names { _ = try folder.path(name, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n[]") }
+        let other = try TemporaryFolder()
+        let report = try other.path("report.jsonl", try await CommandRun([folder.url.path, "--report"]).text)
+        let single = try other.path("a.jsonl", try await CommandRun([folder.url.path + "/a.http", "--report"]).text)
+        let changed = try folder.path("b.http", "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n[")
+        let run = try await CommandRun(["compare", report, folder.url.path])
+        #expect(run.text.contains("b.http#0\n        value → failure (malformedBody: "))
+        #expect(run.text.hasSuffix("1 worse, 2 unchanged\n"))
+        #expect(try await CommandRun(["compare", single, changed]).text.hasSuffix("1 worse, 0 unchanged\n"))
+    }
+
     @Test func acceptsAnyNumberInAReport() async throws {
         let folder = try TemporaryFolder()
         let numbers = #""bytes":-9223372036854775808,"entry":9223372036854775807"#
