@@ -85,6 +85,9 @@ private struct DecompressionFailure {
         "invalidTrailingData": "the body has data after its compressed part",
     ]
 
+    /// The names of errors about the bytes themselves.
+    private static let malformed: Set<String> = ["inflationError", "truncatedData", "invalidTrailingData"]
+
     let failure: TransferFailure
 
     /// Returns nil for other errors.
@@ -93,7 +96,7 @@ private struct DecompressionFailure {
         let name = "\(error)".prefix { $0 != "(" }
         failure = .transport(
             error,
-            nil,
+            Self.malformed.contains(String(name)) ? .malformedCoding : nil,
             reason: Self.reasons[String(name)]
                 ?? "the client could not decompress the body: \("\(error)".excerpt(100))",
             hint: "the client decodes content codings itself; with `decompression: .disabled`, Decant decodes them"

@@ -51,7 +51,9 @@ enum HARWriter {
             ("content", content(error)),
             ("redirectURL", .string(Redaction.url(head?.headerFields[.location] ?? ""))),
         ]
-        if head == nil || error.code == .transportFailed { members.append(("_error", .string(reason(error)))) }
+        if head == nil || error.code == .transportFailed {
+            members.append(("_error", .string(error.transferReason ?? error.message)))
+        }
         return (members + message(headers: fields)).object
     }
 
@@ -61,14 +63,6 @@ enum HARWriter {
             ("httpVersion", .string("")), ("headers", .array(headers)), ("cookies", .array([])),
             ("headersSize", .integer(-1)), ("bodySize", .integer(-1)),
         ]
-    }
-
-    /// The reason of a failed transfer without the words that every such error has.
-    private static func reason(_ error: ResponseError) -> String {
-        guard error.message.hasPrefix("the transfer failed"), let colon = error.message.firstRange(of: ": ") else {
-            return error.message
-        }
-        return String(error.message[colon.upperBound...])
     }
 
     /// Returns the body as text if reading it back gives the same bytes in the same charset, otherwise in base64.

@@ -6,6 +6,19 @@ import HTTPTypes
 import Testing
 
 struct CaptureRecorderTests {
+    @Test func keepsTheReasonOfAFailedTransfer() async throws {
+        let recorder = CaptureRecorder()
+        let serializer = JSONResponseSerializer(Int.self).observed(by: recorder.observer)
+        let (chunks, continuation) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
+        continuation.yield([0x31])
+        continuation.finish(throwing: TransferFault.connectionLost)
+        let head = HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"])
+        await #expect(throws: ResponseError.self) { try await serializer.value(of: chunks, for: head) }
+        let archive = try JSON(parsing: recorder.archive)
+        let response = archive["log"]?["entries"]?[0]?["response"]
+        #expect(response?["_error"]?.string == "the connection was lost")
+    }
+
     /// Decodes a response as an integer in JSON, which fails for other bodies.
     private static func decode(
         _ body: some Sequence<UInt8>,

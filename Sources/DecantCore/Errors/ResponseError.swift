@@ -85,6 +85,15 @@ public struct ResponseError: Error, Sendable {
     /// The prefix of the body after content decoding, limited to ``Limits/errorBodyBytes``.
     public var body: ResponseBytes { details.body }
 
+    /// The classified fault of a failed transfer; nil if the transfer did not fail, or for another reason.
+    public var transferFault: TransferFault? { details.fault }
+
+    /// The reason of a failed transfer in words, without the received part: the description of the fault, or the text
+    /// of the client or the system.
+    ///
+    /// A response with a bad status has a reason, too, if its body is incomplete.
+    public var transferReason: String? { details.transferReason }
+
     /// The body before content decoding, with the offset of a decoding error; nil if it was not decoded.
     public var codedBody: CodedBody? { details.coded }
 
@@ -183,8 +192,10 @@ extension ResponseError {
         /// The index of the stream item that caused the error.
         package var itemIndex: Int?
         package var hint: String?
-        /// The reason that the transfer failed, if it is a named one.
+        /// The classified fault of the transfer.
         package var fault: TransferFault?
+        /// The reason of the failed transfer in words.
+        package var transferReason: String?
         /// The delay that the server requests; dates are resolved when the response is received.
         var retryAfter: Duration?
         package var limit: Limits.Name?

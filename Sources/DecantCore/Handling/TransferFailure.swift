@@ -19,8 +19,8 @@ package enum TransferFailure: Error {
 
     /// Classifies an error of a client.
     ///
-    /// The message of a `ResponseError` with the code `transportFailed` becomes the reason. An error with the code
-    /// `cancelled` becomes ``cancelled(_:)``. Other response errors are kept.
+    /// A `ResponseError` with the code `transportFailed` keeps its fault and its reason, or else its message. An error
+    /// with the code `cancelled` becomes ``cancelled(_:)``. Other response errors are kept.
     ///
     /// - Parameter inBody: Whether the error was thrown after the head was received, as by a sequence of chunks.
     package init(_ error: any Error, inBody: Bool = true) {
@@ -28,8 +28,8 @@ package enum TransferFailure: Error {
         case let failure as TransferFailure: self = failure
         case let fault as TransferFault: self = .transport(nil, fault)
         case let error as ResponseError where error.code == .transportFailed:
-            let cause = error.underlying ?? error
-            self = .transport(cause, error.details.fault, reason: error.message, hint: error.hint)
+            let (cause, reason) = (error.underlying ?? error, error.transferReason ?? error.message)
+            self = .transport(cause, error.transferFault, reason: reason, hint: error.hint)
         case let error as ResponseError where error.code == .cancelled: self = .cancelled(error.underlying)
         case let error as ResponseError: self = .refused(error)
         case is CancellationError: self = .cancelled(error)
@@ -120,6 +120,7 @@ extension ResponseError {
             }
             details.underlying = cause
             details.fault = fault
+            details.transferReason = reason
         }
     }
 }

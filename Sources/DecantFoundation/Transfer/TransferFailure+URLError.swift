@@ -24,9 +24,10 @@ extension TransferFailure {
         }
         // Errors with a known code have the same message on every system, and in every language. On Linux, some codes
         // stand for several errors, which only the text distinguishes.
-        let fault =
-            Self.fault(error.code) ?? error.text.flatMap(Self.fault) ?? Self.broadFault(error.code, inBody: inBody)
-        self = .transport(error, fault, reason: fault?.description ?? error.reason, hint: error.likelyCause)
+        let row = error.text.flatMap(LibcurlText.init)
+        let fault = Self.fault(error.code) ?? row?.fault ?? Self.broadFault(error.code, inBody: inBody)
+        let hint = error.likelyCause ?? row?.hint
+        self = .transport(error, fault, reason: fault?.description ?? error.reason, hint: hint)
     }
 
     private static func fault(_ code: URLError.Code) -> TransferFault? {
@@ -71,16 +72,22 @@ extension TransferFailure {
     }
 }
 
-extension TransferFailure {
-    /// Returns the error for a text of libcurl, where Foundation on Linux has no code.
-    private static func fault(_ text: String) -> TransferFault? {
-        words.first { text.hasPrefix($0.text) }?.fault
+/// A text of libcurl or its TLS library, which Foundation on Linux passes on without a code.
+private struct LibcurlText {
+    let fault: TransferFault
+    let hint: String?
+
+    /// Finds the row for a text; nil for other texts.
+    init?(_ text: String) {
+        guard let row = Self.rows.first(where: { text.hasPrefix($0.prefix) }) else { return nil }
+        fault = row.fault
+        hint = Self.hints[row.prefix]
     }
 
-    /// Prefixes of the texts of libcurl and its TLS library.
+    /// The beginnings of the texts.
     ///
     /// None is a prefix of another one.
-    private static let words: [(text: String, fault: TransferFault)] = [
+    private static let rows: [(prefix: String, fault: TransferFault)] = [
         ("Failed to connect to", .noConnection),
         ("Empty reply from server", .connectionLost),
         ("transfer closed with", .connectionLost),
@@ -98,6 +105,7 @@ extension TransferFailure {
         ("Unsupported HTTP version", .malformedHead),
         ("Nul byte in header", .malformedHead),
         ("Header without colon", .malformedHead),
+        ("Failed writing header", .malformedHead),
         ("Invalid Content-Length", .malformedHead),
         ("Too large response headers", .oversizedFields),
         // The text for a field that is longer than libcurl's buffer.
@@ -107,6 +115,15 @@ extension TransferFailure {
         ("Malformed encoding found in chunked", .malformedFraming),
         ("Error while processing content unencoding", .malformedCoding),
         ("Unrecognized content encoding type", .malformedCoding),
+    ]
+
+    private static let hints = [
+        "Error while processing content unencoding":
+            "URLSession decodes content codings itself; with `Accept-Encoding: identity`, the server may send none",
+        "Failed writing header":
+            "URLSession on Linux refuses a head with a byte that is not UTF-8, or with a field name that is not a token",
+        "Empty reply from server":
+            "the server closed the connection before it sent a head; after a redirect, this is the redirect's target",
     ]
 }
 
@@ -122,19 +139,15 @@ extension URLError {
         return code == .unknown ? text : "\(text) (URLError \(errorCode))"
     }
 
-    /// The likely cause of an error, from its code or, on Linux, from the text of libcurl.
+    /// The likely cause of an error, from its code.
     fileprivate var likelyCause: String? {
-        switch (code, text) {
-        case (.appTransportSecurityRequiresSecureConnection, _):
+        switch code {
+        case .appTransportSecurityRequiresSecureConnection:
             "App Transport Security rejects http: use https, "
                 + "or add an exception for the host to NSAppTransportSecurity in Info.plist"
-        case (.clientCertificateRequired, _):
+        case .clientCertificateRequired:
             "the host requires a client certificate, which the session's delegate can provide"
-        case (.clientCertificateRejected, _): "the host rejected the client certificate"
-        case (_, "Failed writing header"):
-            "URLSession on Linux refuses a head with a byte that is not UTF-8, or with a field name that is not a token"
-        case (_, "Empty reply from server"):
-            "the server closed the connection before it sent a head; after a redirect, this is the redirect's target"
+        case .clientCertificateRejected: "the host rejected the client certificate"
         default: nil
         }
     }

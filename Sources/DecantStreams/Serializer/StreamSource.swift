@@ -78,6 +78,7 @@ extension StreamSource {
             let message = "the transfer failed after \(count): \(reason)"
             var result = ResponseError(.transportFailed, message, hint: hint, underlying: cause)
             result.details.fault = fault
+            result.details.transferReason = reason
             return result
         }
     }

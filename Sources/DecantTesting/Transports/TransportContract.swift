@@ -181,7 +181,6 @@ extension ResponseError {
     ///
     /// A message about a timeout may also contain the duration.
     fileprivate func hasMessage(_ expected: String) -> Bool {
-        let isTimeout = expected.hasSuffix(TransferFault.timedOut.description)
-        return message == expected || isTimeout && message.hasPrefix(expected + " after ")
+        message == expected || transferFault == .timedOut && message.hasPrefix(expected + " after ")
     }
 }

@@ -127,12 +127,25 @@ import Testing
         let lost = ResponseError(.transportFailed, "the connection was lost")
         let error = await error(of: Chunks(chunks: [[1]], error: lost), for: ResponseContext(head))
         #expect(error?.message == "the transfer failed after 1 byte of the body: the connection was lost")
+        #expect(error?.transferFault == nil && error?.transferReason == "the connection was lost")
         let own = await self.error(
             of: Chunks(chunks: [], error: ResponseError(.rejected, "no")),
             for: ResponseContext(head)
         )
         #expect(own?.code == .rejected)
         #expect(own?.status == .ok)
+    }
+
+    @Test func keepsTheFaultAndTheReasonApartFromTheMessage() async {
+        let error = await error(of: Chunks(chunks: [[1]], error: TransferFault.timedOut), for: ResponseContext(head))
+        #expect(error?.transferFault == .timedOut && error?.transferReason == "the request timed out")
+        // A client that wraps the error keeps both, without repeating the message.
+        let again = await self.error(of: Chunks(chunks: [], error: error), for: ResponseContext(head))
+        #expect(again?.message == "the transfer failed: the request timed out")
+        #expect(again?.transferFault == .timedOut)
+        let bad = HTTPResponse(status: .badGateway, headerFields: [.contentType: "text/plain"])
+        let status = await self.error(of: Chunks(chunks: [[1]], error: Broken()), for: ResponseContext(bad))
+        #expect(status?.code == .unacceptableStatus && status?.transferReason == "Broken()")
     }
 
     @Test func keepsABadStatusAndATruncationBeforeTheError() async {

@@ -133,6 +133,7 @@ struct TransferFailureTextTests {
         ("Unsupported HTTP version (9.1) in response", .malformedHead),
         ("Nul byte in header", .malformedHead),
         ("Header without colon", .malformedHead),
+        ("Failed writing header", .malformedHead),
         ("Invalid Content-Length: value", .malformedHead),
         ("Too large response headers: 307209 > 307200", .oversizedFields),
         ("Out of memory", .oversizedFields),
@@ -148,6 +149,15 @@ struct TransferFailureTextTests {
         let failure = TransferFailure(client: error, inBody: false)
         #expect(failure.fault == row.fault)
         #expect(failure.reason == row.fault.description)
+    }
+
+    @Test func namesTheRemedyForAMislabeledBody() {
+        let text = "Error while processing content unencoding: incorrect header check"
+        let failure = TransferFailure(
+            client: URLError(.unknown, userInfo: [NSLocalizedDescriptionKey: text]),
+            inBody: true
+        )
+        #expect(failure.hint?.contains("`Accept-Encoding: identity`") == true)
     }
 
     @Test func quotesAnUnknownText() {

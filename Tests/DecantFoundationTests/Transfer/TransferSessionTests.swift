@@ -195,7 +195,7 @@ struct SilentClientTests {
         let server = try LoopbackServer("HTTP/1.1 200 OK\r\n\(field)\r\nContent-Length: 2\r\n\r\nok")
         let error = try await error(of: server)
         #expect(error?.code == .transportFailed)
-        #expect(error?.message == "the transfer failed: Failed writing header")
+        #expect(error?.message == "the transfer failed: the head of the response is malformed")
         #expect(error?.hint?.contains("not UTF-8, or with a field name that is not a token") == true)
     }
 
