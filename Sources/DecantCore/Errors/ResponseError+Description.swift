@@ -3,9 +3,9 @@ internal import HTTPTypes
 extension ResponseError {
     /// The message of the server in the body of an error response; nil if none is found.
     ///
-    /// The message comes from the decoded error body, or else from the members of common JSON error bodies, or from the
-    /// first line of plain text. Its characters and its length are the server's choice; ``description`` shortens it and
-    /// makes it printable.
+    /// The message comes from the decoded error body, or else from the members of common JSON error bodies, from the
+    /// title of an HTML page, or from the first line of plain text. Its characters and its length are the server's
+    /// choice; ``description`` shortens it and makes it printable.
     public var serverMessage: String? {
         if let summary = errorBody.flatMap(Self.summary) { return summary }
         guard code == .unacceptableStatus, details.coded?.offset == nil else { return nil }
@@ -18,7 +18,7 @@ extension ResponseError {
         let text: String?
         switch value {
         case let value as any ErrorSummarizing: text = value.errorSummary
-        case let value as String: text = value.split(whereSeparator: \.isNewline).first { !$0.isBlank }.map(String.init)
+        case let value as String: text = ServerMessage.summary(of: value)
         case is any Collection, is any Error: text = nil
         case let value as any CustomStringConvertible: text = value.description
         default: text = nil
@@ -93,10 +93,6 @@ extension ResponseError: CustomStringConvertible {
         }
         return errorBody.map { ["  the error body was decoded as \(type(of: $0))"] } ?? []
     }
-}
-
-extension Substring {
-    fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }
 
 extension Finding {

@@ -1,47 +1,185 @@
-/// A search for the server's message in the body of a response with a bad status, without a decoder.
+/// A search for the server's message in the body of a response with a bad status.
 ///
-/// The search runs only when an error is printed. It reads at most ``reach`` bytes and does not recurse.
-package enum ServerMessage {
-    /// The maximum number of bytes to read.
+/// The search runs only when an error is printed. Each format supplies two closures over its values. A body that was
+/// not decoded is scanned without a decoder, up to ``reach`` bytes and without recursion.
+package struct ServerMessage {
+    /// The maximum number of bytes to scan.
     private static let reach = 16_384
 
-    /// Returns the message in the members that error bodies commonly have, or an empty string.
+    /// The maximum number of names to read at a path.
+    package static let mostNames = 256
+
+    /// The members that hold a message, in order of preference, in lowercase without separators.
     ///
-    /// The message consists of the first two of `title`, `detail`, `error_description`, `message`, and `error` that
-    /// differ; without them, it is `error.message`, `errors[0].message`, or the body itself if it is a string.
+    /// Of the first ``joinedCount``, the first two that differ are joined.
+    private static let members = [
+        "title", "faultstring", "detail", "errordescription", "message", "reason", "error", "msg", "errormessage",
+        "errormsg", "errmsg", "errorsummary", "statusmessage", "usermessage", "description", "info", "details",
+        "errors", "errormessages", "messages", "nonfielderrors", "text", "value",
+    ]
+
+    private static let joinedCount = 7
+
+    /// The paths of the objects that have these members, in order of preference.
+    private static let objects = [
+        [], ["error"], ["errors", "0"], ["0"], ["0", "error"], ["error", "message"], ["odataerror", "message"],
+        ["detail", "0"], ["message"], ["body", "fault"], ["head"],
+    ]
+
+    /// The members whose members are fields of a form with messages.
+    private static let forms = ["errors", "message", "error", "detail"]
+
+    private let names: ([String]) -> [String]
+    private let text: ([String]) -> String?
+
+    /// Creates a search in a decoded value.
     ///
-    /// - Parameter text: A closure that returns the string at a path of names and indices.
-    package static func summary(_ text: ([String]) -> String?) -> String {
-        let told = ["title", "detail", "error_description", "message", "error"]
-            .compactMap { text([$0]) }.filter { !$0.isEmpty }
-        if let first = told.first { return told.count > 1 && told[1] != first ? "\(first): \(told[1])" : first }
-        let nested = [["error", "message"], ["errors", "0", "message"], []].compactMap(text)
-        return nested.first { !$0.isEmpty } ?? ""
+    /// - Parameters:
+    ///   - names: A closure that returns up to ``mostNames`` names of the object at a path of names and indices.
+    ///   - text: A closure that returns the string at a path.
+    package init(names: @escaping ([String]) -> [String], text: @escaping ([String]) -> String?) {
+        self.names = names
+        self.text = text
     }
 
-    /// Returns the message of a common JSON shape, or the first nonempty line of plain text.
-    static func summary(of body: ResponseBytes, mediaType: ResponseMediaType?) -> String {
-        let bytes = Array(body.prefix(reach))
-        guard let first = bytes.first(where: { !$0.isBlank }), first != UInt8(ascii: "<"), !bytes.contains(0) else {
-            return ""
+    /// The message, or an empty string.
+    package var summary: String {
+        if let text = string([]) { return text }
+        let known = Self.objects.lazy.compactMap { existingPath($0) }.compactMap { message(in: $0) }
+        if let message = known.first ?? Self.forms.lazy.compactMap({ fieldMessage($0) }).first { return message }
+        let top = names([]).prefix(16)
+        let nested = top.lazy.flatMap { [[$0], [$0, "error"], [$0, "errors", "0"]] }.compactMap { message(in: $0) }
+        if let message = nested.first { return message }
+        if let (name, text) = top.lazy.compactMap({ name in string([name, "0"]).map { (name, $0) } }).first,
+            Self.isSentence(text)
+        {
+            return "\(name): \(text)"
         }
-        if case .binary = BodySignature(body) { return "" }
-        if case .compressed = BodySignature(body) { return "" }
-        if [UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\"")].contains(first) {
-            var scanner = MemberScanner(bytes)
-            scanner.scan()
-            let summary = summary { scanner.strings[$0] }
-            if !summary.isEmpty { return summary }
+        let texts = top.compactMap { string([$0]) }
+        return texts.first(where: Self.isSentence) ?? (top.count == 1 ? texts.first : nil) ?? string(["0"]) ?? ""
+    }
+
+    /// Returns the message in the members of an object.
+    private func message(in path: [String]) -> String? {
+        let named = Dictionary(names(path).map { (Self.normalized($0), $0) }) { first, _ in first }
+        let texts = Self.members.lazy.compactMap { member in named[member].flatMap { listed(path + [$0]) } }
+        guard let first = texts.first else { return nil }
+        let joined = Self.members.prefix(Self.joinedCount).compactMap { member in
+            named[member].flatMap { listed(path + [$0]) }
         }
-        // For a page, the hint shows its title instead.
-        guard mediaType == nil || mediaType?.type == "text", mediaType?.subtype != "html" else { return "" }
-        let start = bytes.drop(while: \.isBlank)
-        let line = start.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-        return String(decoding: line, as: UTF8.self)
+        return joined.count > 1 && joined[1] != first ? "\(first): \(joined[1])" : first
+    }
+
+    /// Returns the first message about a field, with the name of the field.
+    private func fieldMessage(_ form: String) -> String? {
+        guard let path = existingPath([form]) else { return nil }
+        let messages = names(path).lazy.compactMap { name in listed(path + [name]).map { "\(name): \($0)" } }
+        return messages.first
+    }
+
+    /// Returns the string at a path, or the first string of a list.
+    private func listed(_ path: [String]) -> String? { string(path) ?? string(path + ["0"]) }
+
+    private func string(_ path: [String]) -> String? {
+        text(path).flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
+    }
+
+    /// Returns a path with the names as they are written; nil if a name does not exist.
+    private func existingPath(_ path: [String]) -> [String]? {
+        var result: [String] = []
+        for name in path {
+            guard let written = name == "0" ? name : names(result).first(where: { Self.normalized($0) == name }) else {
+                return nil
+            }
+            result.append(written)
+        }
+        return result
+    }
+
+    private static func normalized(_ name: String) -> String {
+        String(name.prefix(32).lowercased().filter { $0 != "_" && $0 != "-" && $0 != "." })
+    }
+
+    /// Returns whether a text looks like words, and not like an identifier or a date.
+    private static func isSentence(_ text: String) -> Bool {
+        guard text.first?.isLetter == true, let space = text.firstIndex(of: " ") else { return false }
+        return text[space...].dropFirst().first?.isLetter == true
     }
 }
 
+extension ServerMessage {
+    /// Returns the message in a body that was not decoded, the title of an HTML page, or the first line of plain text.
+    static func summary(of body: ResponseBytes, mediaType: ResponseMediaType?) -> String {
+        let bytes = Array((body.hasUTF8Mark ? body.dropFirst(3) : body).prefix(reach))
+        let start = bytes.drop(while: \.isBlank)
+        guard let first = start.first, !bytes.contains(0) else { return "" }
+        switch BodySignature(body) {
+        case .binary, .compressed: return ""
+        case .html: return title(of: bytes)
+        default: break
+        }
+        let next = start.dropFirst().first ?? .space
+        guard first != UInt8(ascii: "<") || !next.isMarkup else {
+            let names = ["message", "faultstring", "text", "detail", "title", "error"]
+            return names.lazy.map { content(of: $0, in: bytes) }.first { !$0.isEmpty } ?? ""
+        }
+        if [UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\"")].contains(first) {
+            var scanner = MemberScanner(bytes)
+            scanner.scan()
+            let (names, strings) = (scanner.names, scanner.strings)
+            let summary = ServerMessage(names: { names[$0] ?? [] }, text: { strings[$0] }).summary
+            if !summary.isEmpty { return summary }
+        }
+        guard mediaType == nil || mediaType?.type == "text", mediaType?.subtype != "html" else { return "" }
+        let line = start.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+        return String(decoding: line, as: UTF8.self)
+    }
+
+    /// Returns the message in a decoded text.
+    static func summary(of text: String) -> String {
+        summary(of: ResponseBytes(Array(text.utf8.prefix(reach)).elementSpan), mediaType: nil)
+    }
+
+    /// Returns the title of an HTML page, or else its heading; often the best description, such as “502 Bad Gateway”.
+    static func title(of body: some Collection<UInt8>) -> String {
+        let bytes = Array(body.prefix(reach))
+        let title = content(of: "title", in: bytes)
+        return title.isEmpty ? content(of: "h1", in: bytes) : title
+    }
+
+    /// Returns the text of the first element with a name, ignoring case and a prefix, up to the next tag.
+    private static func content(of element: String, in bytes: [UInt8]) -> String {
+        var rest = bytes[...]
+        while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
+            rest = rest[start...].dropFirst()
+            let tag = rest.prefix(64).prefix { !$0.isBlank && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
+            let local = tag.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).last ?? tag
+            guard local.map({ $0 | .letterCase }).elementsEqual(element.utf8.map { $0 | .letterCase }),
+                let close = rest.firstIndex(of: UInt8(ascii: ">"))
+            else { continue }
+            rest = rest[close...].dropFirst()
+            let content = String(decoding: rest.prefix { $0 != UInt8(ascii: "<") }, as: UTF8.self)
+            let text = entities.reduce(content) { $0.replacing($1.key, with: $1.value) }
+            let words = text.split(whereSeparator: \.isWhitespace)
+            if !words.isEmpty { return words.joined(separator: " ") }
+        }
+        return ""
+    }
+
+    /// The entities that titles have, with the ampersand last.
+    private static let entities: KeyValuePairs = [
+        "&lt;": "<", "&gt;": ">", "&quot;": "\"", "&#39;": "'", "&nbsp;": " ", "&ndash;": "–", "&mdash;": "—",
+        "&middot;": "·", "&amp;": "&",
+    ]
+}
+
 extension UInt8 {
+    /// Whether the byte may follow the `<` of a tag, a comment, or a declaration.
+    fileprivate var isMarkup: Bool {
+        self == UInt8(ascii: "!") || self == UInt8(ascii: "?")
+            || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | .letterCase)
+    }
+
     fileprivate var isBlank: Bool { self == .space || (UInt8(ascii: "\t")...UInt8(ascii: "\r")).contains(self) }
 }
 
@@ -52,6 +190,11 @@ private struct MemberScanner {
 
     /// The first string at each path of names and indices.
     private(set) var strings: [[String]: String] = [:]
+
+    /// The names of each object, by its path.
+    private(set) var names: [[String]: [String]] = [:]
+
+    private var nameCount = 0
 
     private let bytes: [UInt8]
     private var index = 0
@@ -103,7 +246,10 @@ private struct MemberScanner {
             return
         }
         if expectsName {
-            name(text(range))
+            let text = text(range)
+            nameCount += 1
+            if nameCount <= ServerMessage.mostNames { names[Array(path.dropLast()), default: []].append(text) }
+            name(text)
             expectsName = false
         } else if strings.count < 256, strings[path] == nil {
             strings[path] = text(range)

@@ -15,11 +15,11 @@ struct BodyDiagnosis {
     /// Returns a hint of one sentence, or nil if the cause is unknown.
     func hint(for error: ResponseError) -> String? {
         switch error.code {
-        case .unacceptableStatus: statusHint ?? formatHint
-        case .unacceptableMediaType, .missingMediaType, .malformedMediaType: formatHint ?? labelHint
-        case .malformedBody, .invalidText: formatHint ?? (error.details.isCut ? cutHint : nil)
-        case .truncatedBody: formatHint
-        case .emptyBody, .noneSucceeded: formatHint
+        // The server's message is the title of an HTML page.
+        case .unacceptableStatus: statusHint ?? formatHint(quotesTitle: false)
+        case .unacceptableMediaType, .missingMediaType, .malformedMediaType: formatHint() ?? labelHint
+        case .malformedBody, .invalidText: formatHint() ?? (error.details.isCut ? cutHint : nil)
+        case .truncatedBody, .emptyBody, .noneSucceeded: formatHint()
         default: nil
         }
     }
@@ -38,14 +38,14 @@ struct BodyDiagnosis {
     }
 
     /// A hint that names the format of the bytes; nil if the format is expected or unknown.
-    private var formatHint: String? {
+    private func formatHint(quotesTitle: Bool = true) -> String? {
         if XSSIPrefix.length(in: body) > 0, expected == "JSON" {
             return "the body begins with a prefix against cross-site inclusion; .preparing(.xssiPrefix) removes it"
         }
         if isAsExpected { return nil }
         switch BodySignature(body) {
         case .compressed(let coding): return compressionHint(coding)
-        case .html where expected != "HTML": return "\(expectation)received an HTML page\(pageTitle)"
+        case .html where expected != "HTML": return "\(expectation)received an HTML page\(quotesTitle ? pageTitle : "")"
         case .json where expected == "XML": return "\(expectation)received a body that looks like JSON"
         case .xml: return "\(expectation)received an XML document"
         case .binary(let name, _) where expected != nil: return "\(expectation)received \(name)"
@@ -108,14 +108,9 @@ struct BodyDiagnosis {
         String(decoding: body.prefix(1024), as: UTF8.self).range(ofASCII: "plist") != nil
     }
 
-    /// The title of an HTML page, often the best description, such as “Sign in” or “502 Bad Gateway”.
     private var pageTitle: String {
-        let text = String(decoding: body.prefix(4096), as: UTF8.self)
-        guard let start = text.range(ofASCII: "<title"), let close = text[start.upperBound...].firstIndex(of: ">")
-        else { return "" }
-        let title = text[text.index(after: close)...].prefix { $0 != "<" }.prefix(80)
-        let words = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        return words.isEmpty ? "" : ": “\(words.excerpt(80))”"
+        let title = ServerMessage.title(of: body)
+        return title.isEmpty ? "" : ": “\(title.excerpt(80))”"
     }
 }
 

@@ -52,19 +52,22 @@ extension ProblemDetails: ErrorSummarizing {
     ///
     /// Without any of them, the summary is the type, unless it is `about:blank`.
     public var errorSummary: String {
-        let summary = ServerMessage.summary { path in
-            switch path {
-            case ["title"]: title
-            case ["detail"]: detail
-            default: extensionText(at: path)
-            }
-        }
+        let summary = ServerMessage(
+            names: { path in
+                guard case .object(let members)? = value(at: path) else { return [] }
+                return members.keys.sorted()
+            },
+            text: { path in if case .string(let text)? = value(at: path) { text } else { nil } }
+        ).summary
         return summary.isEmpty && type != "about:blank" ? type : summary
     }
 
-    private func extensionText(at path: [String]) -> String? {
-        guard let name = path.first, var value = extensions[name] else { return nil }
-        for name in path.dropFirst() {
+    private func value(at path: [String]) -> Value? {
+        var members = extensions
+        members["title"] = title.map { .string($0) }
+        members["detail"] = detail.map { .string($0) }
+        var value = Value.object(members)
+        for name in path {
             switch value {
             case .object(let members):
                 guard let member = members[name] else { return nil }
@@ -75,7 +78,7 @@ extension ProblemDetails: ErrorSummarizing {
             default: return nil
             }
         }
-        return if case .string(let text) = value { text } else { nil }
+        return value
     }
 }
 

@@ -37,6 +37,23 @@ extension DocumentPart {
         return Self(reference, at: element)
     }
 
+    /// The message of an error body, or an empty string.
+    package var serverMessage: String {
+        func part(_ path: [String]) -> Self? {
+            path.reduce(self) { part, name in part?.member(named: name) ?? (name == "0" ? part?.element(at: 0) : nil) }
+        }
+        let message = ServerMessage(
+            names: { path in
+                guard let part = part(path), flat[part.index].kind == .object else { return [] }
+                return DocumentMembers(part).prefix(ServerMessage.mostNames).map(\.key)
+            },
+            text: { path in
+                part(path).flatMap { flat[$0.index].kind.isString ? flat.string(at: $0.index) : nil }
+            }
+        )
+        return message.summary
+    }
+
     /// Returns the value that a JSON pointer (RFC 6901) refers to.
     ///
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/keyNotFound``, and as much of the path as exists.

@@ -83,14 +83,9 @@ extension JSON {
 extension JSON: ErrorSummarizing {
     /// The message of an error body, from a member that commonly holds it.
     ///
-    /// The members are the title and detail of RFC 9457, the description of OAuth (RFC 6749 §5.2), a message, an error,
-    /// and the message of an error or of the first of several errors. If the value is a string, it is the message
-    /// itself. Empty if no message is found.
-    public var errorSummary: String {
-        ServerMessage.summary { path in
-            var value: JSON? = self
-            for name in path { value = name == "0" ? value?[0] : value?[name] }
-            return value?.string
-        }
-    }
+    /// The members are the title and detail of RFC 9457, the description of OAuth (RFC 6749 §5.2), a message, a reason,
+    /// an error, and members with similar names, also of an error or of the first of several errors. The message about
+    /// a field of a form begins with the name of the field. If the value is a string, it is the message itself. Empty if
+    /// no message is found.
+    public var errorSummary: String { serverMessage }
 }

@@ -1,3 +1,4 @@
+public import DecantCore
 import DecantDocument
 
 extension PropertyList: Hashable {
@@ -14,6 +15,11 @@ extension PropertyList: Hashable {
     ///
     /// Equal values have equal hashes.
     public func hash(into hasher: inout Hasher) { flat.hash(index, into: &hasher) }
+}
+
+extension PropertyList: ErrorSummarizing {
+    /// The message of an error body, from the keys that hold it in JSON; empty if no message is found.
+    public var errorSummary: String { serverMessage }
 }
 
 extension PropertyList: CustomStringConvertible {

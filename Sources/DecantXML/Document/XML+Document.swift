@@ -139,15 +139,23 @@ extension XML.Document: ErrorSummarizing {
     /// The message in an error body, or an empty string.
     ///
     /// It is taken from elements that error bodies commonly have: the title and detail of RFC 9457, the fault of SOAP
-    /// 1.1 and 1.2, a message, or an error.
+    /// 1.1 and 1.2, a message, a reason, an error, and others with similar names.
     public var errorSummary: String {
-        let paths: [XML.Path] = [
-            "*:title", "*:detail", "*:Body/*:Fault/*:Reason/*:Text", "*:Body/*:Fault/*:faultstring", "*:message",
-            "*:Message", "*:error", "*:Error/*:Message",
-        ]
-        let texts = paths.compactMap { text(at: $0) }.filter { !$0.isEmpty }
-        guard let first = texts.first else { return "" }
-        return texts.count > 1 && texts[1] != first ? "\(first): \(texts[1])" : first
+        func node(_ path: [String]) -> XML.Node? {
+            path.reduce(root) { node, name in
+                name == "0" ? node.flatMap(Self.item(of:)) : node?.elements.first { $0.name.local == name }
+            }
+        }
+        let message = ServerMessage(
+            names: { path in node(path)?.elements.prefix(ServerMessage.mostNames).map(\.name.local) ?? [] },
+            text: { path in node(path).flatMap { $0.elements.isEmpty ? $0.text : nil } }
+        )
+        return message.summary
+    }
+
+    /// Returns the first element of a list, such as `errors`, or of the reason of SOAP 1.2.
+    private static func item(of list: XML.Node) -> XML.Node? {
+        list.name.local.hasSuffix("s") || list.name.local == "Reason" ? list.elements.first : nil
     }
 }
 

@@ -158,6 +158,9 @@ import Testing
     @Test(arguments: [
         ("<error><message>a</message></error>", "a"), ("<Error><Code>x</Code><Message>b</Message></Error>", "b"),
         ("<r><title>c</title><detail>d</detail></r>", "c: d"), ("<r><b/></r>", ""),
+        ("<r><errors><error><code>1</code><message>e</message></error></errors></r>", "e"),
+        ("<r><error>g</error><msg>h</msg></r>", "g"), ("<html><head><title>i</title></head></html>", "i"),
+        ("<E><Body><Fault><Reason><Text>j</Text></Reason><Detail><Max>5</Max></Detail></Fault></Body></E>", "j"),
         ("<E xmlns='u'><Body><Fault><faultstring xmlns=''>f</faultstring></Fault></Body></E>", "f"),
     ])
     func summarizesErrorBodies(text: String, summary: String) throws {
