@@ -95,6 +95,9 @@ import FoundationNetworking
         .skippedElement: {
             findings(JSONResponseSerializer([Int].self).skippingBadElements(upTo: 1), json("[1,\"x\"]"))
         },
+        .undecodedErrorBody: {
+            findings(JSONResponseSerializer().failure(.json(Title.self)), json("{\"name\":\"x\"}", status: 404))
+        },
         .unmatchedKey: {
             findings(JSONResponseSerializer(Account.self).keys(.convertFromSnakeCase), json("{\"created_at\":\"x\"}"))
         },

@@ -13,7 +13,8 @@ extension ResponseError {
             self = first
             details.errorBody = failures.lazy.compactMap(\.errorBody).first
             details.errorBodyFailure = errorBody == nil ? first.details.errorBodyFailure : []
-            details.findings.removeAll { findings.contains($0) }
+            let isDecoded = errorBody != nil
+            details.findings.removeAll { findings.contains($0) || isDecoded && $0.code == .undecodedErrorBody }
         } else if let shared = Self.sharedReason(of: attempts) {
             self = shared
             details.findings.removeAll { findings.contains($0) }

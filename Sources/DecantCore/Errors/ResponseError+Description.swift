@@ -89,15 +89,21 @@ extension ResponseError: CustomStringConvertible {
     private var errorBodyLines: [String] {
         if let summary = serverMessage { return ["  the server says: \(summary.excerpt(200))"] }
         if let failure = errorBodyFailure {
-            return failure.isAboutMediaType ? [] : ["  the error body could not be decoded: \(failure.message)"]
+            // The finding about a type that does not match has the same message.
+            let isShown = failure.isAboutMediaType || findings.contains { $0.code == .undecodedErrorBody }
+            return isShown ? [] : ["  the error body could not be decoded: \(failure.message)"]
         }
         return errorBody.map { ["  the error body was decoded as \(type(of: $0))"] } ?? []
     }
 }
 
 extension Finding {
-    /// Whether the response was rejected for its media type.
+    /// Whether the response was rejected, or its error body not decoded, for its media type.
     fileprivate var isAboutMediaType: Bool {
-        severity == .failure && [.unacceptableMediaType, .missingMediaType, .malformedMediaType].contains(code)
+        switch code {
+        case .unacceptableMediaType, .missingMediaType, .malformedMediaType: severity == .failure
+        case .undecodedErrorBody: severity == .note
+        default: false
+        }
     }
 }

@@ -142,6 +142,9 @@ public struct ResponseError: Error, Sendable {
 
     /// Returns the decoded error body as a type; nil if it has another type.
     ///
+    /// If the body does not match the type passed to `.failure(…)`, a finding with the code
+    /// ``Finding/Code/undecodedErrorBody`` says why, and ``errorBodyFailure`` is the error.
+    ///
     /// - Parameter type: The type passed to `.failure(…)`.
     public func errorBody<Value>(as type: Value.Type) -> Value? {
         details.errorBody as? Value

@@ -339,6 +339,9 @@ package struct FailureDecoding: Sendable {
     /// The validation whose media types are decoded under ``ErrorBodyPolicy/ifAcceptable``.
     package let validation: ResponseValidation
 
+    /// Whether the caller has chosen the type, so an error body that does not match is a finding.
+    let isChosen: Bool
+
     /// Decodes an error body; returns nil if the body counts as empty.
     let body: @Sendable (ResponseBytes, inout DecodingContext) throws(ResponseError) -> (any Sendable)?
 

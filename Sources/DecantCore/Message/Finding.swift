@@ -133,6 +133,9 @@ extension Finding.Code {
     /// Bytes that are invalid in the charset were replaced by U+FFFD.
     public static let replacedBytes: Self = "replacedBytes"
 
+    /// The body of a rejected response does not match the type of `.failure(…)`, or its media type is not acceptable.
+    public static let undecodedErrorBody: Self = "undecodedErrorBody"
+
     /// An element that could not be decoded was skipped, as the caller allows.
     public static let skippedElement: Self = "skippedElement"
 

@@ -4,11 +4,16 @@ extension FailureDecoding {
     /// The acceptable statuses of the serializer are ignored, because the status is already known to be bad. Its
     /// `.validating(…)` checks run, and its rule decides whether the body is empty. Its error serializer is dropped,
     /// because it would never be used.
-    package init<Failure: ResponseSerializer>(_ serializer: Failure) {
+    ///
+    /// - Parameters:
+    ///   - serializer: The serializer of the error bodies.
+    ///   - isChosen: Whether the caller has chosen it.
+    package init<Failure: ResponseSerializer>(_ serializer: Failure, isChosen: Bool = true) {
         var copy = serializer
         copy.handling.failure = nil
         let serializer = copy
-        self.init(validation: serializer.handling.configuration.validation) { (body, context) throws(ResponseError) in
+        let validation = serializer.handling.configuration.validation
+        self.init(validation: validation, isChosen: isChosen) { (body, context) throws(ResponseError) in
             try context.nested { (context) throws(ResponseError) in
                 try serializer.decodedFailure(body, in: &context)
             }
@@ -31,11 +36,13 @@ extension ResponseSerializer {
         error.details.findings += decoding.findings
         let isOpen = handling.failure != nil || (error.errorBody == nil && error.errorBodyFailure == nil)
         if error.code == .unacceptableStatus, isOpen, !context.forbidsBody {
+            var isRefused = false
             if let failure = decoding.codingFailure {
                 error.details.errorBodyFailure = [failure]
             } else {
-                decodeErrorBody(of: body, into: &error)
+                isRefused = decodeErrorBody(of: body, into: &error)
             }
+            if handling.failure?.isChosen == true { error.reportErrorBody(isRefused: isRefused) }
         }
         error.addHint(BodyDiagnosis(body, context, handling.configuration.validation))
         let isAtEnd = error.code == .emptyBody || error.offset.map { $0 >= body.count } ?? false
@@ -48,18 +55,22 @@ extension ResponseSerializer {
     /// Decodes the body of a response with a bad status.
     ///
     /// If decoding fails, the failure accompanies the bad status and never replaces it.
-    private func decodeErrorBody(of body: ResponseBytes, into failure: inout ResponseError) {
-        guard let context = failure.context else { return }
+    ///
+    /// - Returns: Whether the body was not decoded, because its media type is not acceptable.
+    private func decodeErrorBody(of body: ResponseBytes, into failure: inout ResponseError) -> Bool {
+        guard let context = failure.context else { return false }
+        let decodesAcceptable = handling.configuration.errorBodies == .ifAcceptable
         var decoding = DecodingContext(context, limits: handling.limits)
         decoding.isOfFailure = true
         decoding.received = body
         do throws(ResponseError) {
             failure.details.errorBody = try decodedErrorBody(body, in: &decoding)
+            return decodesAcceptable && !body.isEmpty && !decodesErrorBody(of: context.contentType)
         } catch {
             // If every member of a compound rejects the media type, the body is not acceptable.
-            let isRefused = error.code == .noneSucceeded && error.isAboutMediaType
-            if isRefused, handling.configuration.errorBodies == .ifAcceptable { return }
+            if decodesAcceptable, error.code == .noneSucceeded, error.isAboutMediaType { return true }
             failure.details.errorBodyFailure = [error.located(in: body)]
+            return false
         }
     }
 
@@ -106,6 +117,26 @@ extension ResponseSerializer {
 }
 
 extension ResponseError {
+    /// Sets the reason why the error body does not match its type, with a finding.
+    package mutating func setErrorBodyFailure(_ failure: ResponseError) {
+        details.errorBodyFailure = [failure]
+        reportErrorBody(isRefused: false)
+    }
+
+    /// Adds a finding if the error body has not become a value of the type that the caller has chosen.
+    ///
+    /// - Parameter isRefused: Whether its media type is not acceptable.
+    fileprivate mutating func reportErrorBody(isRefused: Bool) {
+        if isRefused {
+            let reason = context?.mediaType.map { "the media type \($0.essence.excerpt(100)) is not acceptable" }
+            let message = "the error body was not decoded, because \(reason ?? "it has no valid media type")"
+            details.findings.append(Finding(.undecodedErrorBody, .note, message))
+        } else if let failure = errorBodyFailure {
+            let message = "the error body could not be decoded: \(failure.message)"
+            details.findings.append(Finding(.undecodedErrorBody, .warning, message, offset: failure.offset))
+        }
+    }
+
     /// Adds a hint, unless the decoder provided one.
     mutating func addHint(_ diagnosis: BodyDiagnosis) {
         if details.hint == nil { details.hint = diagnosis.hint(for: self) }

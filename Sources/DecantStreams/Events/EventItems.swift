@@ -205,7 +205,7 @@ struct StreamFailureEvent: Sendable {
         do throws(ResponseError) {
             result.details.errorBody = try decode(ResponseBytes(event.data), limits)
         } catch {
-            result.details.errorBodyFailure = [error]
+            result.setErrorBodyFailure(error)
         }
         return result
     }

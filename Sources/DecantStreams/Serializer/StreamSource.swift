@@ -34,7 +34,9 @@ final class StreamSource {
         var head = DataResponseSerializer()
         head.handling = handling
         // An error body is decoded as JSON unless the serializer specifies a type.
-        if head.handling.failure == nil { head.handling.failure = FailureDecoding(JSONResponseSerializer<JSON>()) }
+        if head.handling.failure == nil {
+            head.handling.failure = FailureDecoding(JSONResponseSerializer<JSON>(), isChosen: false)
+        }
         self.head = head
     }
 

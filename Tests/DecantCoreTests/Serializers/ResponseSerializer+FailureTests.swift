@@ -63,6 +63,33 @@ import Testing
         let failure = try #require(error.errorBodyFailure)
         #expect(failure.code == .malformedBody)
         #expect(failure.position == SourcePosition(offset: 0, line: 1, column: 1))
+        let message = "the error body could not be decoded: no words"
+        #expect(error.findings.last == Finding(.undecodedErrorBody, .warning, message, offset: 0))
+        #expect(error.description.contains("\n  warning: \(message)\n"))
+    }
+
+    @Test func aChosenTypeThatIsNotReadIsAFinding() throws {
+        let html = ResponseSample(502, "text/html", "a b")
+        let error = try #require(LineCount().failure(Words()).error(for: html))
+        #expect(error.errorBodyFailure == nil)
+        let message = "the error body was not decoded, because the media type text/html is not acceptable"
+        #expect(error.findings.last == Finding(.undecodedErrorBody, .note, message))
+        #expect(!error.description.contains(message))
+        let unlabeled = LineCount().failure(Words()).error(for: ResponseSample(502, nil, "a b"))
+        #expect(unlabeled?.findings.last?.message.hasSuffix(", because it has no valid media type") == true)
+        let others = [
+            LineCount().failure(Words()).error(for: ResponseSample(502, "text/words", "a b")),
+            LineCount().failure(Words()).error(for: ResponseSample(502, "text/words", "")),
+            LineCount().failure(Words(), decoded: .never).error(for: html), LineCount().error(for: html),
+        ]
+        for error in others { #expect(error?.findings.contains { $0.code == .undecodedErrorBody } == false) }
+    }
+
+    @Test func aMemberThatReadsTheErrorBodyLeavesNoFinding() throws {
+        let compound: CompoundResponseSerializer<Int> = .firstOf(LineCount().failure(Words()), LineCount())
+        let error = try #require(compound.error(for: ResponseSample(502, "text/plain", "é\n")))
+        #expect(error.errorBody(as: Int.self) == 1)
+        #expect(!error.findings.contains { $0.code == .undecodedErrorBody })
     }
 
     @Test("G05: a failure to decode has the head, the body, the location, and the request")
