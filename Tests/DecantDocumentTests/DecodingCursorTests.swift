@@ -35,7 +35,8 @@ import Testing
         for wrong in [0, depth / 2, depth] {
             let json = try JSON(parsing: text(depth) { $0 == wrong ? "\"x\"" : "1" }.utf8)
             let error = try #require(throws: ResponseError.self) { try json.decode(Level.self) }
-            #expect(error.path == Array(repeating: .key("inside"), count: wrong) + [.key("last")])
+            let path: [CodingPathComponent] = Array(repeating: .key("inside"), count: wrong) + [.key("last")]
+            #expect(error.path == CodingPath(path))
         }
     }
 }

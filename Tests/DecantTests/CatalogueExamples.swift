@@ -369,12 +369,12 @@ private enum RequestBodies {
         func problem(_ error: ResponseError) -> (status: Int, detail: String) {
             let status =
                 switch error.code {
-                case .limitExceeded: 413
+                case .limitExceeded where error.limit == .bodyBytes: 413
                 case .unsupportedFormat, .unknownCharset: 415
                 case .typeMismatch, .keyNotFound, .valueNotFound, .dataCorrupted: 422
                 default: 400
                 }
-            let path = CodingPathComponent.text(of: error.path)
+            let path = error.path.isEmpty ? nil : error.path.description
             let line = error.position.map { "line \($0.line), column \($0.column)" }
             return (status, [error.message, path, line].compactMap { $0 }.joined(separator: "; "))
         }

@@ -67,6 +67,14 @@ package struct ReportedImageSerializer: ResponseSerializer {
         let image = try DecodedImage(parsing: body, in: &context, options: options)
         return ReportedImage(image: image, body: body, options: options, context: context)
     }
+
+    package func decodeEmptyBody(
+        _ body: ResponseBytes,
+        in context: inout DecodingContext
+    ) throws(ResponseError) -> ReportedImage {
+        let hint = "wrap the serializer in `.optional(…)` to decode an empty body as nil"
+        throw ResponseError(.emptyBody, "the body is empty, and an image has no value for an empty body", hint: hint)
+    }
 }
 
 extension ReportedImage: DecodedValue {

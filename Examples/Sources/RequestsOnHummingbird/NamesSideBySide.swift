@@ -15,6 +15,7 @@ private let names: [Any.Type] = [
     BodyPreparation.self,
     Charset.self,
     CodedBody.self,
+    CodingPath.self,
     CodingPathComponent.self,
     CodingState.self,
     CompoundConfiguration.self,

@@ -76,7 +76,7 @@ struct InvalidRequest: HTTPResponseError {
         let problem = Problem(
             title: reason.message,
             status: status.code,
-            path: reason.path.isEmpty ? nil : CodingPathComponent.text(of: reason.path),
+            path: reason.path.isEmpty ? nil : reason.path.description,
             line: reason.position?.line,
             column: reason.position?.column
         )

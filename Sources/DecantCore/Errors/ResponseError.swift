@@ -30,13 +30,13 @@ public struct ResponseError: Error, Sendable {
         _ code: Code,
         _ message: String,
         offset: Int? = nil,
-        path: [CodingPathComponent] = [],
+        path: CodingPath = [],
         limit: Limits.Name? = nil,
         hint: String? = nil,
         underlying: (any Error)? = nil
     ) {
         let site = offset.map { ErrorSite.body($0) }
-        self.init(code, message, at: site, path: path, limit: limit, hint: hint, underlying: underlying)
+        self.init(code, message, at: site, path: path.components, limit: limit, hint: hint, underlying: underlying)
     }
 
     /// Creates an error from a decoder that knows the bytes its offset refers to.
@@ -112,7 +112,7 @@ public struct ResponseError: Error, Sendable {
     public var position: SourcePosition? { details.location.position }
 
     /// The path in the decoded value where decoding stopped, from the top down.
-    public var path: [CodingPathComponent] { details.path }
+    public var path: CodingPath { CodingPath(details.path) }
 
     /// The zero-based index of the stream item that caused the error; nil if no item caused it.
     public var itemIndex: Int? { details.itemIndex }
@@ -160,7 +160,7 @@ extension ResponseError {
             self.init(.cancelled, "the task was canceled", underlying: error)
         } else if let error = error as? DecodingError {
             let (code, context) = error.reported
-            let path = context.codingPath.map { CodingPathComponent($0) }
+            let path = CodingPath(context.codingPath.map { CodingPathComponent($0) })
             self.init(code, context.debugDescription, path: path, underlying: error.cause)
         } else {
             self.init(.dataCorrupted, "\(message): \(error)", underlying: error)
@@ -230,39 +230,6 @@ extension ResponseError {
         case .malformedContentLength: .malformedHead
         default: .rejected
         }
-    }
-}
-
-/// A component of the path to a part of a decoded value.
-public enum CodingPathComponent: Sendable, Hashable {
-    /// The member with this name.
-    case key(String)
-
-    /// The element at this zero-based index.
-    case index(Int)
-}
-
-extension CodingPathComponent {
-    /// Creates a component from a coding key.
-    ///
-    /// - Parameter key: A coding key; one with an integer value counts as an index.
-    public init(_ key: some CodingKey) {
-        if let index = key.intValue { self = .index(index) } else { self = .key(key.stringValue) }
-    }
-
-    /// Formats a path as text, such as `users[2].name`.
-    ///
-    /// - Parameter path: The components from the top down.
-    /// - Returns: The text; empty for the top itself.
-    public static func text(of path: [CodingPathComponent]) -> String {
-        var text = ""
-        for component in path {
-            switch component {
-            case .key(let name): text += text.isEmpty ? name : ".\(name)"
-            case .index(let index): text += "[\(index)]"
-            }
-        }
-        return text
     }
 }
 

@@ -89,9 +89,9 @@ extension ResponseValidation {
     private func statusFindings(_ context: ResponseContext) -> [Finding] {
         guard let statuses, let code = context.status?.code, !statuses.contains(code) else { return [] }
         let list = Self.alternatives("\(statuses)".split(separator: ",").map(String.init))
-        let expected = list.map { "status \($0)" } ?? "no status"
-        let received = Self.phrases[code].map { "\(code) \($0)" } ?? "\(code)"
-        return [Finding(.unacceptableStatus, .failure, "expected \(expected), but received \(received)")]
+        let received = "received " + (Self.phrases[code].map { "\(code) \($0)" } ?? "\(code)")
+        let message = list.map { "expected status \($0), but \(received)" } ?? "no status is acceptable; \(received)"
+        return [Finding(.unacceptableStatus, .failure, message)]
     }
 
     /// Checks the media type, unless the body is empty or ignored.

@@ -15,7 +15,7 @@ extension DecodingState {
     @inline(never)
     func numberMismatch(_ type: Any.Type, _ node: Int, _ depth: Int) -> DecodingError {
         guard document[node].kind.isNumber else { return mismatch(type, node, depth) }
-        let message = "expected \(text(of: type)), but found \(document.description(of: node))"
+        let message = "expected \(text(of: type)), but found \(document.description(ofUnfit: node))"
         return .dataCorrupted(context(message, node, depth, underlying: NumberDoesNotFit()))
     }
 

@@ -206,6 +206,14 @@ extension FlatDocument {
         }
     }
 
+    /// Returns the number at an index for a message about a type that does not accept it: a fraction where the type has
+    /// none, or a number out of range.
+    package func description(ofUnfit index: Int) -> String {
+        let number = double(at: index)
+        let isFraction = number.rounded(.towardZero) != number
+        return description(of: index) + (isFraction ? "" : ", which does not fit")
+    }
+
     private static func shortened(_ text: String) -> String {
         text.utf8.count <= 40 ? text : "\(text.prefix(40))…"
     }

@@ -181,8 +181,7 @@ struct WebPFrame {
         blends = bytes[start + 15] & 2 == 0
         image = try Self.image(bytes, start + Self.headLength..<chunk.data.upperBound)
         guard image.width == area.width, image.height == area.height else {
-            let message =
-                "the image of a frame, \(image.width) by \(image.height) pixels, is not the size of the frame"
+            let message = "a frame image of \(image.width) by \(image.height) pixels does not match its frame"
             throw bytes.fault(message, at: image.data.lowerBound)
         }
     }

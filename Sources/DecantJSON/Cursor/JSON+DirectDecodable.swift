@@ -99,7 +99,7 @@ extension JSON {
     /// Adds the path and position to an error, which has only an offset in the text.
     @usableFromInline
     func completed(_ error: ResponseError) -> ResponseError {
-        var (error, path) = (error, error.path)
+        var (error, path) = (error, error.details.path)
         error.locate { offset in
             if path.isEmpty, let node = node(atTextOffset: offset) { path = flat.path(to: node) }
             return flat.site(of: offset)

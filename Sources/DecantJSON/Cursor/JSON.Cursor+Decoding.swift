@@ -47,10 +47,11 @@ extension JSON.Cursor {
     /// Returns the error for a value of an unexpected type.
     @inline(never)
     @usableFromInline
-    func mismatch(_ expected: String) -> ResponseError {
+    func mismatch(_ expected: String, isNumber: Bool = false) -> ResponseError {
         let code = isNull ? ResponseError.Code.valueNotFound : .typeMismatch
-        let message = "expected \(expected), but found \(flat.description(of: index))"
-        return ResponseError(code, message, offset: flat.textOffset(of: index))
+        let isUnfit = isNumber && node.kind.isNumber
+        let found = isUnfit ? flat.description(ofUnfit: index) : flat.description(of: index)
+        return ResponseError(code, "expected \(expected), but found \(found)", offset: flat.textOffset(of: index))
     }
 
     /// Returns the error for an object without a required member.
@@ -228,7 +229,7 @@ extension Double: JSON.DirectDecodable {
     /// Reads a number.
     @inlinable
     public init(from value: borrowing JSON.Cursor) throws(ResponseError) {
-        guard let double = value.finiteDouble else { throw value.mismatch("Double") }
+        guard let double = value.finiteDouble else { throw value.mismatch("Double", isNumber: true) }
         self = double
     }
 
@@ -244,7 +245,7 @@ extension Float: JSON.DirectDecodable {
     /// Reads a number.
     @inlinable
     public init(from value: borrowing JSON.Cursor) throws(ResponseError) {
-        guard let float = value.float else { throw value.mismatch("Float") }
+        guard let float = value.float else { throw value.mismatch("Float", isNumber: true) }
         self = float
     }
 
@@ -272,7 +273,7 @@ extension JSON.DirectDecodable where Self: FixedWidthInteger {
     /// Reads an integer that the type can represent.
     @inlinable
     public init(from value: borrowing JSON.Cursor) throws(ResponseError) {
-        guard let integer = value.integer(as: Self.self) else { throw value.mismatch("\(Self.self)") }
+        guard let integer = value.integer(as: Self.self) else { throw value.mismatch("\(Self.self)", isNumber: true) }
         self = integer
     }
 

@@ -155,8 +155,8 @@ extension JSON.Quirks {
         let names: [(JSON.Quirks, String)] = [
             (.trailingCommas, "a trailing comma"), (.comments, "comments"),
             (.nonFiniteNumbers, "numbers that are not finite"), (.singleQuotes, "strings in apostrophes"),
-            (.unquotedNames, "names without quotation marks"), (.numberForms, "numbers in a form of ECMAScript"),
-            (.escapes, "escapes of ECMAScript"), (.whiteSpace, "white space of Unicode"),
+            (.unquotedNames, "names without quotation marks"), (.numberForms, "ECMAScript number forms"),
+            (.escapes, "ECMAScript escapes"), (.whiteSpace, "Unicode whitespace"),
             (.loneSurrogates, "lone surrogates"),
         ]
         let needed = names.filter { contains($0.0) }.map(\.1)

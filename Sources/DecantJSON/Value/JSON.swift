@@ -140,7 +140,7 @@ extension JSON {
     public var position: SourcePosition { flat.position(of: index) }
 
     /// The path from the top of the text to the value.
-    public var path: [CodingPathComponent] { flat.path(to: index) }
+    public var path: CodingPath { CodingPath(flat.path(to: index)) }
 }
 
 extension JSON {

@@ -192,7 +192,7 @@ extension PropertyList {
     }
 
     /// The path from the top-level value to this value.
-    public var path: [CodingPathComponent] { flat.path(to: index) }
+    public var path: CodingPath { CodingPath(flat.path(to: index)) }
 }
 
 extension PropertyList {

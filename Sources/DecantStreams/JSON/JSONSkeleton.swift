@@ -298,7 +298,7 @@ extension JSONSkeleton {
         let mismatch: ResponseError.Code = byte == UInt8(ascii: "n") ? .valueNotFound : .typeMismatch
         let code = isMarkup ? .malformedBody : mismatch
         let hint = isMarkup ? "expected JSON, but received an HTML or XML page" : nil
-        let error = ResponseError(code, "expected an array, but found \(found)", path: path, hint: hint)
+        let error = ResponseError(code, "expected an array, but found \(found)", path: CodingPath(path), hint: hint)
         return located(error, items, at: offset)
     }
 
@@ -347,7 +347,7 @@ extension JSONSkeleton {
         let missing = Array(path.prefix(found + 1))
         let message = "the document has no value at \(CodingPathComponent.text(of: missing))"
         let known = Array(missing.prefix(found))
-        throw located(ResponseError(.keyNotFound, message, path: known), items, at: items.window.end)
+        throw located(ResponseError(.keyNotFound, message, path: CodingPath(known)), items, at: items.window.end)
     }
 
     /// Returns the error for a document that ends too early.

@@ -13,7 +13,7 @@ extension XMLDecodingState {
 
     @inline(never)
     func numberMismatch(_ type: Any.Type, _ location: XMLLocation) -> DecodingError {
-        let message = "expected \(type), but found the number \(excerpt(of: location))"
+        let message = "expected \(type), but found the number \(excerpt(of: location)), which does not fit"
         return dataCorrupted(message, location, because: NumberDoesNotFit())
     }
 

@@ -5,8 +5,7 @@ import HTTPTypes
 import Testing
 
 @Suite struct ResponseErrorTests {
-    private func decodingError(_ bytes: [UInt8], offset: Int, path: [CodingPathComponent] = []) throws -> ResponseError
-    {
+    private func decodingError(_ bytes: [UInt8], offset: Int, path: CodingPath = []) throws -> ResponseError {
         struct Failing: ResponseSerializer {
             var error: ResponseError
             var handling = ResponseHandling(accepting: ["text/plain"])
@@ -91,6 +90,14 @@ import Testing
         case .unacceptableStatus: #expect(error.code.description == "unacceptableStatus")
         default: Issue.record("the code cannot be switched on")
         }
+    }
+
+    @Test func thePathIsACollectionThatPrintsAsText() throws {
+        let error = try decodingError([0x61], offset: 0, path: [.index(0), .key("n"), .index(2)])
+        #expect("\(error.path)" == "[0].n[2]")
+        #expect(error.path == [.index(0), .key("n"), .index(2)])
+        #expect(error.path.first == .index(0) && error.path.count == 3)
+        #expect(try decodingError([0x61], offset: 0).path.description.isEmpty)
     }
 
     @Test func encodesToJSON() throws {

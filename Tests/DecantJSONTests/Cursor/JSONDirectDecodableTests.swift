@@ -95,8 +95,8 @@ import Testing
             "Currency has no case for this value", "[0].prices[0].currency", 52
         ),
         (
-            #"[{"id":1,"name":"","prices":[],"x":256}]"#, "typeMismatch", "expected UInt8, but found the number 256",
-            "[0].x", 35
+            #"[{"id":1,"name":"","prices":[],"x":256}]"#, "typeMismatch",
+            "expected UInt8, but found the number 256, which does not fit", "[0].x", 35
         ),
     ])
     func describesAndLocatesErrors(_ text: String, _ code: String, _ message: String, _ path: String, _ offset: Int)

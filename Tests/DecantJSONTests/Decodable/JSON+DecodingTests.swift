@@ -33,7 +33,7 @@ import Testing
         ("{\"a\":true}", "expected Int, but found true"), ("{\"a\":\"1\"}", "expected Int, but found a string"),
         ("{\"a\":[]}", "expected Int, but found an array"), ("{\"a\":{}}", "expected Int, but found an object"),
         ("{\"a\":1.5}", "expected Int, but found the number 1.5"), ("{\"a\":null}", "expected Int, but found null"),
-        ("{\"a\":9223372036854775808}", "expected Int, but found the number 9223372036854775808"),
+        ("{\"a\":9223372036854775808}", "expected Int, but found the number 9223372036854775808, which does not fit"),
         ("[]", "expected an object, but found an array"), ("{\"b\":1}", "no member “a”"),
     ])
     func namesBothSides(_ text: String, _ message: String) throws {

@@ -32,7 +32,10 @@ import Testing
         ("<r><a/></r>", "expected Int, but found an empty element"),
         ("<r><a>1.5</a></r>", "expected Int, but found “1.5”"),
         ("<r><a><b/></a></r>", "expected Int, but found elements in “a”"),
-        ("<r><a>9223372036854775808</a></r>", "expected Int, but found the number 9223372036854775808"),
+        (
+            "<r><a>9223372036854775808</a></r>",
+            "expected Int, but found the number 9223372036854775808, which does not fit"
+        ),
         ("<r><b/></r>", "no element or attribute “a” in “r”"),
     ])
     func namesBothSides(_ text: String, _ message: String) throws {
