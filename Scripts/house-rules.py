@@ -46,6 +46,8 @@ FORBIDDEN_CODE = {
     r"@_transparent\b": "an attribute of the standard library",
     r"\bstatic\s+(let|var)\s+\w+\s*(:|=)\s*Mutex\b": "global mutable state",
     r"\bdlsym\b": "a symbol of another library",
+    r"\b(message|hint|description)\??\.(hasPrefix|hasSuffix|contains|split|firstRange|firstIndex|wholeMatch|firstMatch"
+    r"|components|replacing)\b": "a text that the library wrote is read back; use the members of an error",
 }
 # Allowed in a file with a section on unsafe code, which states the reason and the bound.
 IN_UNSAFE_SECTIONS = {"unsafeBitCast", "nonisolated(unsafe)"}

@@ -82,7 +82,7 @@ struct ClientTransfer: Sendable {
         let retries =
             "the client tried to connect for \(deadline.text); "
             + "with `connectionPool.retryConnectionEstablishment = false` it reports the first failure"
-        return .transport(cause, fault, reason: reason, hint: retries)
+        return .transport(cause, fault, reason: reason, hint: Hint(retries))
     }
 
     private var timedOut: String { "\(TransferFault.timedOut.description) after \(deadline.text)" }

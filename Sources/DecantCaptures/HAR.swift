@@ -108,7 +108,8 @@ extension HAR.Reader {
 
     /// Adds a hint to the error for a document without entries.
     private static func explained(_ error: ResponseError) -> ResponseError {
-        guard error.code == .keyNotFound || error.code == .typeMismatch, error.hint == nil else { return error }
+        let isMismatch = error.code == .keyNotFound || error.code == .typeMismatch
+        guard isMismatch, error.details.hint.isEmpty else { return error }
         var error = error
         error.details.hint = "a HAR file is a JSON object with an array of entries at log.entries"
         return error

@@ -17,7 +17,7 @@ package struct DecodedText: Sendable {
     private let charsetSource: CharsetSource
 
     /// A description of the charset's source, for errors.
-    package var hint: String { charsetSource.hint(charset) }
+    package var hint: Hint { charsetSource.hint(charset) }
 
     /// Decodes a body.
     ///

@@ -92,8 +92,9 @@ public struct TextDecoder: Sendable {
 
 extension TextDecoder {
     /// Returns the error for malformed bytes.
-    static func malformed(_ charset: Charset, at offset: Int, hint: String? = nil) -> ResponseError {
-        ResponseError(.invalidText, "the text is not valid \(charset) at offset \(offset)", offset: offset, hint: hint)
+    static func malformed(_ charset: Charset, at offset: Int, hint: Hint? = nil) -> ResponseError {
+        let message = "the text is not valid \(charset) at offset \(offset)"
+        return ResponseError(.invalidText, message, at: .body(offset), hint: hint)
     }
 
     /// A copy of the decoder after an error, set to replace malformed bytes and continue after them.

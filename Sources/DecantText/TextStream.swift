@@ -7,7 +7,7 @@ package struct TextStream: Sendable {
     /// The charset of the bytes as received.
     package let charset: Charset
     /// A description of the charset's source, for errors.
-    package let hint: String
+    package let hint: Hint
     /// The findings about the charset.
     package private(set) var findings: [Finding]
     /// The length of the byte-order mark before the text.

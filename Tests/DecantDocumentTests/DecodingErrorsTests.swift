@@ -31,7 +31,7 @@ import Testing
 
     @Test func namesTheStrategyThatReadsTheMember() throws {
         let error = try #require(failure(.json, "{\"request_id\":\"1\"}"))
-        #expect(error.hint == "`.keys(.convertFromSnakeCase)` reads the member “request_id” as “requestId”")
+        #expect(error.hint == "the object has “request_id”; `.keys(.convertFromSnakeCase)` reads it as “requestId”")
     }
 
     @Test func namesTheKeyOfAMemberThatAStrategyConverts() throws {

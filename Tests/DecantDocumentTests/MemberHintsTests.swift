@@ -44,23 +44,23 @@ import Testing
 
     @Test(arguments: DocumentFormat.allCases)
     func namesThePathToTheMemberThatHasTheKey(format: DocumentFormat) {
-        let expected = "`.at(\"/data\")` decodes the member “data”, which has “login”"
+        let expected = "the member “data” has “login”; `.at(\"/data\")` decodes it"
         #expect(hint("{\"data\":{\"login\":\"a\"}}", format) == expected)
         #expect(hint("{\"meta\":{\"page\":\"1\"},\"data\":{\"id\":\"1\",\"login\":\"a\"}}", format) == expected)
     }
 
     @Test(arguments: DocumentFormat.allCases)
     func namesThePathToTheOnlyArray(format: DocumentFormat) {
-        let expected = "`.at(\"/items\")` decodes the member “items”, which is an array"
+        let expected = "the member “items” is an array; `.at(\"/items\")` decodes it"
         #expect(hint("{\"total\":\"1\",\"items\":[{\"login\":\"a\"}]}", as: [User].self, format) == expected)
         #expect(hint("{\"items\":[\"a\"],\"errors\":[\"b\"]}", as: [String].self, format) == nil)
         #expect(hint("{\"items\":{\"a\":[\"b\"]}}", as: [String].self, format) == nil)
     }
 
     @Test func escapesThePath() throws {
-        #expect(hint("{\"a/~b\":{\"login\":1}}") == "`.at(\"/a~1~0b\")` decodes the member “a/~b”, which has “login”")
+        #expect(hint("{\"a/~b\":{\"login\":1}}") == "the member “a/~b” has “login”; `.at(\"/a~1~0b\")` decodes it")
         #expect(
-            hint("{\"a\\\"\":[]}", as: [Int].self) == "`.at(\"/a\\\"\")` decodes the member “a\"”, which is an array"
+            hint("{\"a\\\"\":[]}", as: [Int].self) == "the member “a\"” is an array; `.at(\"/a\\\"\")` decodes it"
         )
         #expect(hint("{\"a\\u202E\":{\"login\":1}}") == "the object has “a\\u{202E}”")
         var options = JSON.Options()
@@ -85,12 +85,12 @@ import Testing
         options.decoding.keys = .convertFromSnakeCase
         let json = try JSON(parsing: ResponseBytes(Array("{\"data\":{\"log_in\":1}}".utf8)))
         let error = try #require(throws: ResponseError.self) { try json.decode(Entry.self, options: options) }
-        #expect(error.hint == "`.at(\"/data\")` decodes the member “data”, which has “logIn”")
+        #expect(error.hint == "the member “data” has “logIn”; `.at(\"/data\")` decodes it")
     }
 
     @Test func prefersAMemberThatDiffersOnlyInStyle() {
         let text = "{\"Login\":\"a\",\"data\":{\"login\":\"a\"}}"
-        #expect(hint(text) == "`.keys(.convertFromCapitalized)` reads the member “Login” as “login”")
+        #expect(hint(text) == "the object has “Login”; `.keys(.convertFromCapitalized)` reads it as “login”")
     }
 
     @Test func reportsTheSkippingLimitFirst() throws {

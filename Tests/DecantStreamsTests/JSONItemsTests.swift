@@ -112,7 +112,7 @@ extension JSONReading {
     }
 
     @Test(arguments: [
-        ("1\n2 3\n", 2, ".jsonSequence"), ("{\n\"a\":1}\n", 1, ".json"), ("[\n1\n]\n", 1, ".jsonElements"),
+        ("1\n2 3\n", 2, "a line has one value"), ("{\n\"a\":1}\n", 1, ".json"), ("[\n1\n]\n", 1, ".jsonElements"),
         ("1\n2,\n", 2, ".jsonElements"), ("<html>\n", 1, "HTML"), ("\u{1E}1\n", 1, ".jsonSequence"),
     ])
     func namesTheLineAndTheRightSerializer(_ row: (String, Int, String)) {

@@ -110,6 +110,18 @@ private func report(of error: ResponseError) -> String {
     return lines.joined(separator: "\n")
 }
 
+private func request(from error: ResponseError) -> String? {
+    for remedy in error.remedies {
+        switch remedy.kind {
+        case .limit: return "“\(remedy.name)” has to be \(remedy.value ?? 0)"
+        case .mediaType: return "the server should not call it \(remedy.name)"
+        case .quirk, .format, .path: return "the server sends another form: \(remedy.text)"
+        default: continue
+        }
+    }
+    return error.hint
+}
+
 @Suite struct ExplainAFailureTutorialTests {
     private static let serializer = JSONResponseSerializer([Post].self).failure(.problemDetails)
 
@@ -140,6 +152,20 @@ private func report(of error: ResponseError) -> String {
         #expect(lines.contains { $0.hasPrefix("path: ") && $0.contains("id") })
         let page = try report(of: error(ResponseSample(200, "text/html", "<title>Sign in</title>")))
         #expect(page.contains("hint: "))
+    }
+}
+
+extension ExplainAFailureTutorialTests {
+    @Test func saysWhatWouldHelp() throws {
+        let page = try request(from: error(ResponseSample(200, "text/html", "[]")))
+        #expect(page == "the server should not call it text/html")
+        let comma = try request(from: error(ResponseSample(200, "application/json", "[1,]")))
+        #expect(comma == "the server sends another form: the quirk “trailingCommas” accepts it")
+        let small = Self.serializer.limits { $0.bodyBytes = 1 }
+        let large = try #require(small.error(for: ResponseSample(200, "application/json", "[1]")))
+        #expect(request(from: large) == "“bodyBytes” has to be 3")
+        #expect(try request(from: error(ResponseSample(200, "application/json", #"[{"id": "x"}]"#))) == nil)
+        #expect(try request(from: error(ResponseSample(200, "application/json", "<html>")))?.contains("HTML") == true)
     }
 }
 

@@ -70,7 +70,7 @@ import Testing
         }
         #expect(error?.position == SourcePosition(offset: 3, line: 2, column: 2))
         #expect(error?.snippet?.text == "テ\u{FFFD}ス")
-        #expect(error?.hint == "the caller declares Shift_JIS")
+        #expect(error?.hint?.hasPrefix("the caller declares Shift_JIS; ") == true)
         #expect(error?.message == "the text is not valid Shift_JIS at offset 3")
     }
 

@@ -43,7 +43,9 @@ package enum DataFormat: BodyFormat {
 package enum TextFormat: BodyFormat {
     package static var usualMediaType: ResponseMediaType? { "text/plain" }
 
-    package static func serializer(_ options: ReadingOptions) -> StringResponseSerializer { StringResponseSerializer() }
+    package static func serializer(_ options: ReadingOptions) -> StringResponseSerializer {
+        StringResponseSerializer(options: options.text)
+    }
 }
 
 /// JSON.
@@ -147,7 +149,7 @@ package struct FormatChoice {
         /// The bytes, because the media type is missing or generic.
         case contents
 
-        /// None, because the media type is malformed.
+        /// The bytes, because the media type is malformed.
         case malformedLabel
     }
 
@@ -159,8 +161,8 @@ package struct FormatChoice {
 
     /// Chooses the requested format, or the format of the media type.
     ///
-    /// A malformed type is left to the validation of the bytes, which rejects it. If the type is unknown or missing,
-    /// the first bytes decide if they are unambiguous; otherwise the body is text or bytes.
+    /// A malformed type is left to the validation, which rejects it. If the type is unknown or missing, the first bytes
+    /// decide if they are unambiguous; otherwise the body is text or bytes.
     package init(for response: ReceivedResponse, _ options: ReadingOptions, _ labels: FormatLabels) {
         guard options.kind == .auto else {
             (kind, reason) = (options.kind, .asked)
@@ -170,7 +172,7 @@ package struct FormatChoice {
         if response.context.mediaType == nil {
             let declared = response.context.head?.headerFields[.contentType] ?? ""
             guard declared.allSatisfy(\.isWhitespace) else {
-                (kind, reason) = (.data, .malformedLabel)
+                (kind, reason) = (Self.guessedKind(of: response.body, labels) ?? .data, .malformedLabel)
                 return
             }
             guess = Self.guessedKind(of: response.body, labels)

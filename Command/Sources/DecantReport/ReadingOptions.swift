@@ -34,6 +34,9 @@ package struct ReadingOptions: Sendable {
     /// Whether XML prefixes are parts of names.
     package var noNamespaces = false
 
+    /// Whether malformed bytes of text become U+FFFD.
+    package var replacesMalformed = false
+
     /// The lenient options of all formats.
     package var quirks: [Quirk] = []
 
@@ -74,14 +77,19 @@ package struct ReadingOptions: Sendable {
         var options = JSON.Options()
         for quirk in quirks { options.quirks.formUnion(quirk.json) }
         options.path = at?.pointer ?? .root
+        options.text = text
         return options
     }
+
+    /// The options for text.
+    package var text: TextOptions { TextOptions(replacesMalformed: replacesMalformed) }
 
     /// The options for XML.
     package var xml: XML.Options {
         var options = XML.Options()
         for quirk in quirks { options.quirks.formUnion(quirk.xml) }
         options.processesNamespaces = !noNamespaces
+        options.text = text
         return options
     }
 
@@ -90,6 +98,7 @@ package struct ReadingOptions: Sendable {
         var options = PropertyList.Options()
         for quirk in quirks { options.quirks.formUnion(quirk.propertyList) }
         if let plistFormat { options.formats = plistFormat.formats }
+        options.text = text
         options.path = at?.pointer ?? .root
         return options
     }

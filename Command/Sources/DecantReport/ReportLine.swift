@@ -1,4 +1,4 @@
-package import Decant
+import Decant
 import Foundation
 import HTTPTypes
 
@@ -20,7 +20,6 @@ package struct ReportLine: Encodable {
     private static let version = 1
 
     private let outcome: Outcome
-    private let limits: Limits
     private let further: [String: any Encodable]
     private let mask: CredentialMask
 
@@ -28,17 +27,14 @@ package struct ReportLine: Encodable {
     ///
     /// - Parameters:
     ///   - outcome: The outcome of an input.
-    ///   - limits: The current limits, for the hint of an error.
     ///   - further: Additional members; `url` replaces the redacted URL.
     ///   - mask: Hides credentials in texts from a body.
     package init(
         _ outcome: Outcome,
-        limits: Limits = Limits(),
         further: [String: any Encodable] = [:],
         mask: CredentialMask = CredentialMask(isActive: false)
     ) {
         self.outcome = outcome
-        self.limits = limits
         self.further = further
         self.mask = mask
     }
@@ -63,7 +59,7 @@ package struct ReportLine: Encodable {
         try container.encode(verdict, forKey: "verdict")
         for (name, member) in further { try container.encode(member, forKey: Key(stringValue: name)) }
         try container.encode(findings, forKey: "findings")
-        try container.encode(ReportedError(outcome.verdict, limits, mask), forKey: "error")
+        try container.encode(ReportedError(outcome.verdict, mask), forKey: "error")
         try container.encode(milliseconds, forKey: "milliseconds")
         guard let facts = value?.facts else { return }
         var nested = container.nestedContainer(keyedBy: Key.self, forKey: Key(stringValue: facts.name))
@@ -102,7 +98,7 @@ package struct ReportLine: Encodable {
 /// The error of a report line.
 package struct ReportedError: Encodable {
     private enum CodingKeys: CodingKey {
-        case code, message, offset, line, column, path, limit, hint, serverMessage, retryAfter
+        case code, message, offset, line, column, path, limit, hint, remedies, serverMessage, retryAfter
     }
 
     private let code: String
@@ -113,14 +109,8 @@ package struct ReportedError: Encodable {
 
     /// Extracts the error of a verdict; nil for other verdicts.
     ///
-    /// - Parameters:
-    ///   - limits: The current limits, for the hint.
-    ///   - mask: Hides credentials in texts from the body.
-    package init?(
-        _ verdict: Outcome.Verdict,
-        _ limits: Limits,
-        _ mask: CredentialMask = CredentialMask(isActive: false)
-    ) {
+    /// - Parameter mask: Hides credentials in texts from the body.
+    package init?(_ verdict: Outcome.Verdict, _ mask: CredentialMask = CredentialMask(isActive: false)) {
         self.mask = mask
         switch verdict {
         case .value, .empty: return nil
@@ -128,7 +118,7 @@ package struct ReportedError: Encodable {
             code = error.code.description
             message = error.message
             self.error = error
-            hint = OptionHint(error, limits).text
+            hint = OptionHint(error).text
         case .unreadable(let message):
             code = "unreadableInput"
             self.message = message
@@ -147,6 +137,7 @@ package struct ReportedError: Encodable {
         try container.encode(path, forKey: .path)
         try container.encode(error?.limit?.rawValue, forKey: .limit)
         try container.encode(hint, forKey: .hint)
+        try container.encode(error?.remedies ?? [], forKey: .remedies)
         try container.encode(
             error?.serverMessage.map { mask($0).shortened(to: Self.textLength) },
             forKey: .serverMessage

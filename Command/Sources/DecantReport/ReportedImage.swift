@@ -72,8 +72,9 @@ package struct ReportedImageSerializer: ResponseSerializer {
         _ body: ResponseBytes,
         in context: inout DecodingContext
     ) throws(ResponseError) -> ReportedImage {
-        let hint = "wrap the serializer in `.optional(…)` to decode an empty body as nil"
-        throw ResponseError(.emptyBody, "the body is empty, and an image has no value for an empty body", hint: hint)
+        let remedy = Remedy(.option, "optional", text: "--allow-empty accepts an empty body")
+        let message = "the body is empty, and an image has no value for an empty body"
+        throw ResponseError(.emptyBody, message, remedy: remedy)
     }
 }
 

@@ -77,7 +77,9 @@ package struct ResponseDecoder {
         switch choice.reason {
         case .asked, .label: break
         case .contents: serializer = serializer.acceptingAnyMediaType()
-        case .malformedLabel: serializer.handling.configuration.mediaTypes = ["*/*"]
+        case .malformedLabel where serializer.handling.configuration.mediaTypes == nil:
+            serializer.handling.configuration.mediaTypes = ["*/*"]
+        case .malformedLabel: break
         }
         return serializer
     }

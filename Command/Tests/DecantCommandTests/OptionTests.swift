@@ -94,35 +94,6 @@ struct OptionTests {
         #expect(wrong.exitStatus == 2)
     }
 
-    /// The library's hints name Swift; the golden texts have all of them.
-    @Test func noHintNamesSwift() throws {
-        let hints = try GoldenTexts.lines.compactMap { $0.wholeMatch(of: #/ +hint: (.*)/#)?.output.1 }.map(String.init)
-        #expect(hints.count > 100)
-        for hint in Set(hints) {
-            let limit = hint.firstMatch(of: /\$0\.(\w+)/).flatMap { match in
-                LimitSetting.names.first { $0.rawValue == match.output.1 }
-            }
-            guard let text = OptionHint(hint, limit: limit, Limits()).text else { continue }
-            for part in ["`", "(…)", "$0", "“trailingCommas”", "Options.", ".limits"] {
-                #expect(!text.contains(part), "\(text)")
-            }
-            #expect(!text.contains(/(^|\s)\.[a-z]\w*/), "\(text)")
-            if hint.contains("quirk") || hint.contains("raise the limit") || hint.contains(".json") {
-                #expect(text.contains("--"), "\(hint)")
-            }
-        }
-    }
-}
-
-/// The golden texts of the library's errors.
-private enum GoldenTexts {
-    static var lines: [Substring] {
-        get throws {
-            let folder = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../Tests/Golden").standardized
-            return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-                .flatMap { try String(contentsOf: $0, encoding: .utf8).split(separator: "\n") }
-        }
-    }
 }
 
 /// The parts that `--at` selects.

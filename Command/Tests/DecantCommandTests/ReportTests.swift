@@ -37,7 +37,8 @@ struct ReportTests {
         let error = try #require(line["error"] as? [String: Any])
         #expect(
             Set(error.keys) == [
-                "code", "message", "offset", "line", "column", "path", "limit", "hint", "serverMessage", "retryAfter",
+                "code", "message", "offset", "line", "column", "path", "limit", "hint", "remedies", "serverMessage",
+                "retryAfter",
             ]
         )
         #expect(error["code"] as? String == "malformedBody")

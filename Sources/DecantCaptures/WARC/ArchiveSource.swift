@@ -261,7 +261,8 @@ extension ArchiveSource {
             guard size <= limits.codingWindow else {
                 let count = size.counted("byte")
                 let message = "the dictionary of \(count) is larger than the limit of \(limits.codingWindow)"
-                return .failed(ResponseError(.limitExceeded, message, offset: 0, limit: .codingWindow))
+                let error = ResponseError(.limitExceeded, message, offset: 0, limit: .codingWindow)
+                return .failed(error.needing(size))
             }
             phase = .dictionary(left: size)
             return nil
@@ -274,7 +275,8 @@ extension ArchiveSource {
         do throws(ResponseError) {
             format = .zstd(dictionary: try decodedDictionary())
         } catch {
-            return .failed(ResponseError(error.code, "the dictionary: \(error.message)", offset: 0, hint: error.hint))
+            let message = "the dictionary: \(error.message)"
+            return .failed(ResponseError(error.code, message, at: .body(0), hint: error.details.hint))
         }
         return makeDecoder()
     }

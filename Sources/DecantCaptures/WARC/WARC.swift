@@ -157,7 +157,7 @@ struct SkippedRecords {
     var error: ResponseError? {
         guard let first else { return nil }
         var error = ResponseError(first.error.code, first.error.message, offset: first.offset, limit: first.error.limit)
-        error.details.hint = first.error.hint
+        error.details.hint = first.error.details.hint
         return error
     }
 

@@ -19,7 +19,9 @@ struct CodingFault: Error {
     /// The offset in the encoded data.
     var offset: Int
     var limit: Limits.Name?
-    var hint: String?
+    /// The value of the limit that would suffice, if it is known.
+    var neededLimit: Int?
+    var hint: Hint?
 }
 
 /// A streaming decoder of one content coding; its input may be split at any byte.

@@ -131,6 +131,7 @@ struct CodingPipeline {
         let label = layers[index].coding.rawValue
         let message = "\(label): \(fault.message), at byte \(fault.offset) of \(source), after \(count) of output"
         var error = ResponseError(fault.code, message, at: .bytes(decodedCount), limit: fault.limit, hint: fault.hint)
+        error.details.neededLimit = fault.neededLimit
         error.details.codedOffset = index == 0 ? fault.offset : nil
         return error
     }

@@ -41,15 +41,14 @@ package struct ContentCodingList {
             ContentCoding.all.contains(coding)
             ? "this build cannot decode the content coding \(coding.rawValue)"
             : "the content coding “\(coding.rawValue.excerpt(40))” is unknown"
-        let hint =
-            coding.trait.map { "enable the trait \($0) of the package Decant" }
-            ?? "request a coding that can be decoded: Accept-Encoding: \(ContentCoding.acceptValue)"
+        if let trait = coding.trait { return ResponseError(.unsupportedFormat, message, remedy: .trait(trait)) }
+        let hint = "request a coding that can be decoded: Accept-Encoding: \(ContentCoding.acceptValue)"
         return ResponseError(.unsupportedFormat, message, hint: hint)
     }
 
     static func tooManyLayers(_ count: Int, limit: Int) -> ResponseError {
         let message = "the body has \(count.counted("content coding")), more than the limit of \(limit)"
-        return ResponseError(.limitExceeded, message, limit: .codingLayers)
+        return ResponseError(.limitExceeded, message, limit: .codingLayers).needing(count)
     }
 }
 

@@ -226,7 +226,8 @@ final class ZstdEngine: CodingEngine {
                 code: .limitExceeded,
                 message: message,
                 offset: consumed - header.count,
-                limit: .codingWindow
+                limit: .codingWindow,
+                neededLimit: size
             )
         }
     }

@@ -70,7 +70,9 @@ package final class MemberDecoder {
     }
 
     private func error(_ fault: CodingFault) -> ResponseError {
-        var error = ResponseError(fault.code, "\(engine.name): \(fault.message)", limit: fault.limit, hint: fault.hint)
+        let message = "\(engine.name): \(fault.message)"
+        var error = ResponseError(fault.code, message, at: nil, limit: fault.limit, hint: fault.hint)
+        error.details.neededLimit = fault.neededLimit
         error.details.codedOffset = fault.offset
         return error
     }

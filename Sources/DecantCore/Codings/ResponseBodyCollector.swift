@@ -50,7 +50,7 @@ public struct ResponseBodyCollector: Sendable {
     private mutating func added(_ bytes: UnsafeRawBufferPointer) -> Result<Void, ResponseError> {
         guard bytes.count <= limit - count else {
             let message = "the body has more than \(limit.counted("byte"))"
-            return .failure(ResponseError(.limitExceeded, message, offset: limit, limit: .bodyBytes))
+            return .failure(ResponseError(.limitExceeded, message, offset: limit, limit: .bodyBytes).exceeding(limit))
         }
         guard unsafe memory.append(bytes, after: count) else {
             let message = "not enough memory for more than \(count.counted("byte")) of the body"

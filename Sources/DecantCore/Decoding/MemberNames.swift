@@ -15,7 +15,7 @@ package enum MemberNames {
     ///   - object: The object, such as “the object”.
     ///   - names: The names of the first members; repeated names are listed once.
     ///   - unexamined: The number of further members; nil if unknown.
-    package static func hint(_ object: String, has names: some Sequence<String>, unexamined: Int? = 0) -> String {
+    package static func hint(_ object: String, has names: some Sequence<String>, unexamined: Int? = 0) -> Hint {
         var distinct: [String] = []
         for name in names where !distinct.contains(name) { distinct.append(name) }
         var items = distinct.prefix(mostListed).map(quoted)
@@ -26,7 +26,7 @@ package enum MemberNames {
             items.append("more")
         }
         let last = items.popLast() ?? ""
-        return "\(object) has " + (items.isEmpty ? last : "\(items.joined(separator: ", ")) and \(last)")
+        return "\(object) has \(items.isEmpty ? last : "\(items.joined(separator: ", ")) and \(last)")"
     }
 
     /// Returns a name in quotation marks.
@@ -34,16 +34,16 @@ package enum MemberNames {
 
     /// Returns a hint with the path to a member that has the expected content.
     ///
-    /// Example: `.at("/data")` decodes the member “data”, which has “id”. Returns nil if the path cannot be shown
-    /// unchanged.
+    /// Example: the member “data” has “id”; `.at("/data")` decodes it. Returns nil if the path cannot be shown unchanged.
     ///
     /// - Parameters:
     ///   - member: The kind of member, such as “the member”.
     ///   - name: The name of the member.
     ///   - content: The expected content, such as “is an array”.
-    package static func hint(path: String, to member: String, _ name: String, which content: String) -> String? {
+    package static func hint(path: String, to member: String, _ name: String, which content: String) -> Hint? {
         guard path == path.excerpt(100) else { return nil }
         let literal = path.unicodeScalars.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined()
-        return "`.at(\"\(literal)\")` decodes \(member) \(quoted(name)), which \(content)"
+        let remedy = Remedy(.path, path, text: "`.at(\"\(literal)\")` decodes it")
+        return Hint("\(member) \(quoted(name)) \(content)", remedy)
     }
 }

@@ -60,9 +60,10 @@ package struct SkippedElements {
 
     /// Adds a hint to the error of the first element beyond the maximum number.
     package func completed(_ error: ResponseError) -> ResponseError {
-        guard isExhausted, error.details.hint == nil else { return error }
+        guard isExhausted, error.details.hint.isEmpty else { return error }
         var error = error
-        error.details.hint = "`.skippingBadElements(upTo:)` has already skipped as many elements as it allows"
+        let remedy = Remedy(.option, "badElements", text: "`.skippingBadElements(upTo:)` allows more")
+        error.details.hint = Hint("as many bad elements as allowed were skipped before it", remedy)
         return error
     }
 

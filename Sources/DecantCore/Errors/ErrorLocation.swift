@@ -82,6 +82,7 @@ extension ResponseError {
     package mutating func add(_ body: ResponseBytes, _ limits: Limits) {
         details.body = body.prefix(limits.errorBodyBytes)
         details.bodyCount = body.count
+        details.limitValue = limit.map { limits[$0] }
         self = located(in: body)
     }
 }

@@ -174,11 +174,6 @@ extension Limits {
         /// Hashes the text.
         public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
     }
-
-    /// Returns the hint of an error that tells how to raise a limit; the command-line tool has another one.
-    static func remedy(for name: Name) -> String {
-        "raise the limit with .limits { $0.\(name.rawValue) = … }"
-    }
 }
 
 /// The limits of every response.

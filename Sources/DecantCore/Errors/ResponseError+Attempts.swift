@@ -19,10 +19,11 @@ extension ResponseError {
             self = shared
             details.findings.removeAll { findings.contains($0) }
         } else if let closest = attempts.first {
-            var message = Self.summary(of: attempts)
-            let groups = AttemptGroup.groups(of: attempts)
-            if !Self.isAboutMediaTypes(groups) { message += ": " + groups.map(\.message).joined(separator: "; ") }
-            self.init(.noneSucceeded, message)
+            let summary = Self.summary(of: attempts)
+            let groups = ErrorReport.Attempt.groups(of: attempts)
+            let reasons = Self.isAboutMediaTypes(groups) ? "" : ": " + groups.map(\.message).joined(separator: "; ")
+            self.init(.noneSucceeded, summary + reasons)
+            if groups.count > 1 { details.headline = summary }
             take(locationOf: closest)
         } else {
             self.init(.noneSucceeded, "the compound has no serializers")
@@ -52,14 +53,14 @@ extension ResponseError {
         guard attempts.count > 1 else { return "the serializer could not decode the body" }
         let serializers = "none of \(attempts.count) serializers"
         let mediaType = attempts.lazy.compactMap { $0.context?.mediaType }.first
-        if let mediaType, isAboutMediaTypes(AttemptGroup.groups(of: attempts)) {
+        if let mediaType, isAboutMediaTypes(ErrorReport.Attempt.groups(of: attempts)) {
             return "\(serializers) accepts the media type \(mediaType.essence)"
         }
         return "\(serializers) could decode the body"
     }
 
     /// Returns whether the attempts failed only because each serializer expects other media types.
-    private static func isAboutMediaTypes(_ groups: [AttemptGroup]) -> Bool {
+    private static func isAboutMediaTypes(_ groups: [ErrorReport.Attempt]) -> Bool {
         groups.count > 1 && groups.allSatisfy { $0.code == .unacceptableMediaType }
     }
 
@@ -72,48 +73,31 @@ extension ResponseError {
 }
 
 extension ResponseError {
-    /// The first line of the description: the message, without the reasons listed by ``attemptLines``.
-    var headline: String {
-        guard code == .noneSucceeded, !attemptLines.isEmpty else { return message }
-        let summary = Self.summary(of: attempts)
-        return message.hasPrefix(summary) ? summary : message
-    }
+    /// The message, without the reasons in ``reportedAttempts``.
+    var headline: String { details.headline ?? message }
 
-    /// The lines for the reasons that the message does not contain.
-    var attemptLines: [String] {
-        let groups = AttemptGroup.groups(of: attempts)
-        if code == .noneSucceeded { return groups.count > 1 ? groups.prefix(8).map(\.line) : [] }
-        return groups.filter { $0.code != .emptyBody && $0.message != message }.prefix(8).map(\.line)
+    /// The reasons that the headline does not contain.
+    var reportedAttempts: [ErrorReport.Attempt] {
+        let groups = ErrorReport.Attempt.groups(of: attempts)
+        if code == .noneSucceeded { return groups.count > 1 ? groups : [] }
+        return groups.filter { $0.code != .emptyBody && $0.message != message }
     }
 }
 
-/// A group of attempts that failed with the same code and message.
-private struct AttemptGroup {
-    let code: ResponseError.Code
-    let message: String
-    /// The one-based numbers of the attempts.
-    var numbers: [Int]
-
-    /// Groups the attempts, in the order of the first attempt of each group.
-    static func groups(of attempts: [ResponseError]) -> [AttemptGroup] {
-        var groups: [AttemptGroup] = []
+extension ErrorReport.Attempt {
+    /// Groups the attempts that failed with the same code and message, in the order of the first attempt of each group.
+    fileprivate static func groups(of attempts: [ResponseError]) -> [ErrorReport.Attempt] {
+        var groups: [ErrorReport.Attempt] = []
         for (index, attempt) in attempts.enumerated() {
             if let known = groups.firstIndex(where: { $0.code == attempt.code && $0.message == attempt.message }) {
                 groups[known].numbers.append(index + 1)
             } else {
-                groups.append(AttemptGroup(code: attempt.code, message: attempt.message, numbers: [index + 1]))
+                groups.append(.init(numbers: [index + 1], code: attempt.code, message: attempt.message))
             }
         }
         return groups
     }
 
-    var line: String { "  \(label): \(code): \(message)" }
-
-    private var label: String {
-        guard numbers.count > 1, let last = numbers.last else { return "attempt \(numbers[0])" }
-        guard numbers.count <= 8 else { return "\(numbers.count) attempts" }
-        return "attempts \(numbers.dropLast().map(String.init).joined(separator: ", ")) and \(last)"
-    }
 }
 
 extension ResponseError {

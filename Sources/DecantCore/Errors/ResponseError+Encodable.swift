@@ -2,7 +2,8 @@ internal import HTTPTypes
 
 extension ResponseError: Encodable {
     private enum CodingKeys: CodingKey {
-        case code, message, status, contentType, method, url, bytes, offset, line, column, path, snippet, limit, hint
+        case code, message, status, contentType, method, url, bytes, offset, line, column, path, snippet, limit, hint,
+            remedies
         case findings, errorBodyFailure, attempts, codings, codedBytes, codedOffset, item
     }
 
@@ -17,6 +18,7 @@ extension ResponseError: Encodable {
         try encodeLocation(to: &container)
         try container.encodeIfPresent(limit?.rawValue, forKey: .limit)
         try container.encodeIfPresent(hint, forKey: .hint)
+        if !remedies.isEmpty { try container.encode(remedies, forKey: .remedies) }
         if !findings.isEmpty { try container.encode(findings, forKey: .findings) }
         try container.encodeIfPresent(errorBodyFailure, forKey: .errorBodyFailure)
         if !attempts.isEmpty { try container.encode(attempts, forKey: .attempts) }

@@ -24,7 +24,8 @@ public struct ResponseError: Error, Sendable {
     ///   - offset: The byte offset in the body where decoding stopped; a negative one counts as 0.
     ///   - path: The path in the decoded value, from the top down.
     ///   - limit: The limit that was exceeded. The message should contain its value; its name is appended.
-    ///   - hint: A likely cause or remedy, in one sentence; by default, a way to raise the limit.
+    ///   - hint: A likely cause, in one sentence.
+    ///   - remedy: The change that would most likely help; by default, to raise the limit.
     ///   - underlying: The error of another library that caused this one.
     public init(
         _ code: Code,
@@ -33,10 +34,13 @@ public struct ResponseError: Error, Sendable {
         path: CodingPath = [],
         limit: Limits.Name? = nil,
         hint: String? = nil,
+        remedy: Remedy? = nil,
         underlying: (any Error)? = nil
     ) {
         let site = offset.map { ErrorSite.body($0) }
-        self.init(code, message, at: site, path: path.components, limit: limit, hint: hint, underlying: underlying)
+        let advice = Hint(hint, remedy)
+        let components = path.components
+        self.init(code, message, at: site, path: components, limit: limit, hint: advice, underlying: underlying)
     }
 
     /// Creates an error from a decoder that knows the bytes its offset refers to.
@@ -48,7 +52,7 @@ public struct ResponseError: Error, Sendable {
         at site: ErrorSite?,
         path: [CodingPathComponent] = [],
         limit: Limits.Name? = nil,
-        hint: String? = nil,
+        hint: Hint? = nil,
         underlying: (any Error)? = nil
     ) {
         var details = Details(code: code, message: message.excerpt(Self.longestMessage))
@@ -56,7 +60,7 @@ public struct ResponseError: Error, Sendable {
         details.location = site.map { ErrorLocation($0) } ?? .unknown
         details.path = path
         details.limit = limit
-        details.hint = hint ?? limit.map(Limits.remedy)
+        details.hint = hint ?? Hint()
         details.underlying = underlying
         box = Box(details)
     }
@@ -120,9 +124,6 @@ public struct ResponseError: Error, Sendable {
     /// The line of the body where decoding stopped, with the position marked.
     public var snippet: Snippet? { details.location.snippet }
 
-    /// A likely cause or remedy.
-    public var hint: String? { details.hint }
-
     /// The limit that was exceeded.
     public var limit: Limits.Name? { details.limit }
 
@@ -181,6 +182,8 @@ extension ResponseError {
     package struct Details: Sendable {
         package var code: Code
         package var message: String
+        /// The message without the reasons of the attempts, if it has them.
+        var headline: String?
         package var context: ResponseContext?
         package var body = ResponseBytes()
         package var bodyCount = 0
@@ -194,7 +197,7 @@ extension ResponseError {
         package var path: [CodingPathComponent] = []
         /// The index of the stream item that caused the error.
         package var itemIndex: Int?
-        package var hint: String?
+        package var hint = Hint()
         /// The classified fault of the transfer.
         package var fault: TransferFault?
         /// The reason of the failed transfer in words.
@@ -202,6 +205,10 @@ extension ResponseError {
         /// The delay that the server requests; dates are resolved when the response is received.
         var retryAfter: Duration?
         package var limit: Limits.Name?
+        /// The value of the limit, once it is known.
+        package var limitValue: Int?
+        /// The value of the limit that would suffice, if it is known.
+        package var neededLimit: Int?
         package var errorBody: (any Sendable)?
         /// At most one error; an array, because a struct cannot contain itself.
         package var errorBodyFailure: [ResponseError] = []

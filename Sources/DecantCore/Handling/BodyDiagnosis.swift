@@ -13,18 +13,18 @@ struct BodyDiagnosis {
     }
 
     /// Returns a hint of one sentence, or nil if the cause is unknown.
-    func hint(for error: ResponseError) -> String? {
+    func hint(for error: ResponseError) -> Hint? {
         switch error.code {
         // The server's message is the title of an HTML page.
         case .unacceptableStatus: statusHint ?? formatHint(quotesTitle: false)
         case .unacceptableMediaType, .missingMediaType, .malformedMediaType: formatHint() ?? labelHint
-        case .malformedBody, .invalidText: formatHint() ?? (error.details.isCut ? cutHint : nil)
+        case .malformedBody, .invalidText: formatHint() ?? (error.details.isCut ? Hint(cutHint) : nil)
         case .truncatedBody, .emptyBody, .noneSucceeded: formatHint()
         default: nil
         }
     }
 
-    private var statusHint: String? {
+    private var statusHint: Hint? {
         guard let head = context.head else { return nil }
         if head.status.code == 304 {
             return "a 304 response has no body; accept the status and use the stored response"
@@ -38,13 +38,14 @@ struct BodyDiagnosis {
     }
 
     /// A hint that names the format of the bytes; nil if the format is expected or unknown.
-    private func formatHint(quotesTitle: Bool = true) -> String? {
+    private func formatHint(quotesTitle: Bool = true) -> Hint? {
         if XSSIPrefix.length(in: body) > 0, expected == "JSON" {
-            return "the body begins with a prefix against cross-site inclusion; .preparing(.xssiPrefix) removes it"
+            let remedy = Remedy(.option, "xssiPrefix", text: ".preparing(.xssiPrefix) removes it")
+            return Hint("the body begins with a prefix against cross-site inclusion", remedy)
         }
         if isAsExpected { return nil }
         switch BodySignature(body) {
-        case .compressed(let coding): return compressionHint(coding)
+        case .compressed(let coding): return Hint(compressionHint(coding))
         case .html where expected != "HTML": return "\(expectation)received an HTML page\(quotesTitle ? pageTitle : "")"
         case .json where expected == "XML": return "\(expectation)received a body that looks like JSON"
         case .xml: return "\(expectation)received an XML document"
@@ -68,12 +69,15 @@ struct BodyDiagnosis {
     }
 
     /// A hint for a body in the expected format with a wrong or missing media type.
-    private var labelHint: String? {
+    private var labelHint: Hint? {
         guard isAsExpected, let expected else { return nil }
         guard let label = context.mediaType else {
-            return "the body looks like \(expected); .acceptingAnyMediaType() accepts it"
+            let name = validation.formatMediaTypes.first?.only?.essence ?? "*/*"
+            let remedy = Remedy(.mediaType, name, text: ".acceptingAnyMediaType() accepts it")
+            return Hint("the body looks like \(expected)", remedy)
         }
-        return "the body looks like \(expected); .accepting(\"\(label.essence)\") accepts this media type"
+        let text = ".accepting(\"\(label.essence)\") accepts this media type"
+        return Hint("the body looks like \(expected)", Remedy(.mediaType, label.essence, text: text))
     }
 
     private var expectation: String { expected.map { "expected \($0), but " } ?? "" }

@@ -114,8 +114,8 @@ public struct DecodingContext: Sendable {
     private mutating func enterNested() throws(ResponseError) {
         guard nesting < Self.deepestNesting else {
             let message = "compound, mapped and error serializers are nested more than \(Self.deepestNesting) deep"
-            let hint = "this bound is fixed; put all members into one compound, and all steps into one map"
-            throw ResponseError(.limitExceeded, message, hint: hint)
+            let hint: Hint = "this bound is fixed; put all members into one compound, and all steps into one map"
+            throw ResponseError(.limitExceeded, message, at: nil, hint: hint)
         }
         nesting += 1
     }

@@ -329,7 +329,7 @@ extension Limits {
         let limit = bodyBytes
         guard body.count <= limit else {
             let message = "the body has \(body.count.counted("byte")), more than the limit of \(limit)"
-            throw ResponseError(.limitExceeded, message, offset: limit, limit: .bodyBytes)
+            throw ResponseError(.limitExceeded, message, offset: limit, limit: .bodyBytes).needing(body.count)
         }
     }
 }

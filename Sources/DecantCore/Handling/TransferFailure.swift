@@ -9,7 +9,7 @@ package enum TransferFailure: Error {
     case cancelled((any Error)?)
 
     /// The client failed, with its error, the classified fault, the reason in words, and a hint at the likely cause.
-    case transport((any Error)?, TransferFault? = nil, reason: String, hint: String? = nil)
+    case transport((any Error)?, TransferFault? = nil, reason: String, hint: Hint? = nil)
 
     /// The classified fault of the transport, if known.
     package var fault: TransferFault? {
@@ -29,7 +29,7 @@ package enum TransferFailure: Error {
         case let fault as TransferFault: self = .transport(nil, fault)
         case let error as ResponseError where error.code == .transportFailed:
             let (cause, reason) = (error.underlying ?? error, error.transferReason ?? error.message)
-            self = .transport(cause, error.transferFault, reason: reason, hint: error.hint)
+            self = .transport(cause, error.transferFault, reason: reason, hint: error.details.hint)
         case let error as ResponseError where error.code == .cancelled: self = .cancelled(error.underlying)
         case let error as ResponseError: self = .refused(error)
         case is CancellationError: self = .cancelled(error)
@@ -110,13 +110,13 @@ extension ResponseError {
             let reason = context.naming(fault, reason)
             if let refusal, refusal.code == .unacceptableStatus || refusal.code == .truncatedBody {
                 self = refusal
-                details.hint = details.hint ?? "the transfer failed: \(reason)"
+                if details.hint.isEmpty { details.hint = "the transfer failed: \(reason)" }
             } else {
                 let bytes = receivedBytes.counted("byte")
                 let progress = receivedBytes > 0 ? " after \(bytes) of the body" : ""
                 self.init(.transportFailed, "the transfer failed\(progress): \(reason)")
                 details.findings = refusal?.findings ?? []
-                details.hint = hint
+                details.hint = hint ?? Hint()
             }
             details.underlying = cause
             details.fault = fault

@@ -98,10 +98,11 @@ func emptyBodyValue<Value>(_ type: Value.Type) -> Value? {
 
 extension ResponseError {
     /// Creates the error for an empty body and a type without a value for it.
-    init(emptyBodyFor type: Any.Type, hint: String? = nil) {
+    init(emptyBodyFor type: Any.Type, hint: Hint? = nil) {
         self.init(
             .emptyBody,
             "the body is empty, and \(Self.name(of: type)) has no value for an empty body",
+            at: nil,
             hint: hint
         )
     }

@@ -46,8 +46,8 @@ extension ResponseSerializer {
         }
         error.addHint(BodyDiagnosis(body, context, handling.configuration.validation))
         let isAtEnd = error.code == .emptyBody || error.offset.map { $0 >= body.count } ?? false
-        if isAtEnd, error.details.hint == nil || error.details.isCut, let hint = decoding.transfer?.hintAtEnd {
-            error.details.hint = hint
+        if isAtEnd, error.details.hint.isEmpty || error.details.isCut, let hint = decoding.transfer?.hintAtEnd {
+            error.details.hint = Hint(hint)
         }
         return error
     }
@@ -139,6 +139,8 @@ extension ResponseError {
 
     /// Adds a hint, unless the decoder provided one.
     mutating func addHint(_ diagnosis: BodyDiagnosis) {
-        if details.hint == nil { details.hint = diagnosis.hint(for: self) }
+        // Malformed text may be another format altogether.
+        guard details.hint.isEmpty || (code == .invalidText && details.hint.explanation == nil) else { return }
+        details.hint = diagnosis.hint(for: self) ?? details.hint
     }
 }

@@ -116,8 +116,8 @@ extension ResponseSerializer {
         -> Output
     {
         guard let value = emptyValue() else {
-            let hint = "wrap the serializer in `.optional(…)` to decode an empty body as nil"
-            throw ResponseError(emptyBodyFor: Output.self, hint: hint)
+            let text = "wrap the serializer in `.optional(…)` to decode an empty body as nil"
+            throw ResponseError(emptyBodyFor: Output.self, hint: Hint(nil, Remedy(.option, "optional", text: text)))
         }
         return value
     }

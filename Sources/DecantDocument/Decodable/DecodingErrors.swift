@@ -55,7 +55,7 @@ extension DecodingState {
     @inline(never)
     func missingImport(_ type: Any.Type, _ node: Int) -> ResponseError {
         let message = "\(type) is a type of Foundation, and its conformance is not imported"
-        return document.error(.missingImport, message, at: node, hint: "import DecantFoundation")
+        return document.error(.missingImport, message, at: node, hint: Hint(nil, .foundation))
     }
 
     private func context(

@@ -10,7 +10,7 @@ extension DecodingState {
     ///   - node: The value that the error is about.
     ///   - depth: The level of the value, counted from the top of the decoding.
     /// - Returns: The hint, or nil if the error is not about an absent member or array.
-    func memberHint(for error: DecodingError, _ node: Int, _ depth: Int) -> String? {
+    func memberHint(for error: DecodingError, _ node: Int, _ depth: Int) -> Hint? {
         guard document[node].kind == .object else { return nil }
         switch error {
         case .keyNotFound(let key, _):
@@ -27,7 +27,7 @@ extension DecodingState {
     }
 
     /// Returns a hint about a member that differs from a missing one only in style: `request_id` for `requestId`.
-    private func styleHint(_ wanted: String, _ object: Int, _ depth: Int) -> String? {
+    private func styleHint(_ wanted: String, _ object: Int, _ depth: Int) -> Hint? {
         let names = document.names(of: object, upTo: 4 * MemberNames.mostExamined)
         guard let similar = names.first(where: { NameStyle.isSame(document.string(at: $0), wanted) }) else {
             return nil
@@ -39,13 +39,15 @@ extension DecodingState {
             return "\(member) has the key “\(key.printable)”"
         }
         if let conversion = DecodingOptions.Keys.conversion(of: written, to: wanted) {
-            return "`.keys(.\(conversion))` reads \(member) as “\(wanted.printable)”"
+            let text = "`.keys(.\(conversion))` reads it as “\(wanted.printable)”"
+            let remedy = Remedy(.option, "\(conversion)", text: text)
+            return Hint("\(document.words.thisObject) has “\(written.printable)”", remedy)
         }
         return "\(member) differs only in style"
     }
 
     /// Returns a hint with the path to the only member of the top object that has the expected content.
-    private func pathHint(_ object: Int, _ content: String, _ hasContent: (Int) -> Bool) -> String? {
+    private func pathHint(_ object: Int, _ content: String, _ hasContent: (Int) -> Bool) -> Hint? {
         guard object == top, !rules.hasPath, !isOfStream, document[object].count <= MemberNames.mostExamined else {
             return nil
         }
@@ -68,7 +70,7 @@ extension DecodingState {
 
 extension FlatDocument {
     /// Returns a hint that lists the names of an object's members.
-    func namesHint(of object: Int) -> String {
+    func namesHint(of object: Int) -> Hint {
         let count = self[object].count
         guard count > 0 else { return "\(words.thisObject) has no members" }
         let names = names(of: object, upTo: MemberNames.mostExamined)

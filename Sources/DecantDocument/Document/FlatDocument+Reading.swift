@@ -103,7 +103,7 @@ extension FlatDocument {
         _ message: String,
         at index: Int,
         path: [CodingPathComponent]? = nil,
-        hint: String? = nil
+        hint: Hint? = nil
     ) -> ResponseError {
         let site = site(of: textOffset(of: index))
         return ResponseError(code, message, at: site, path: path ?? self.path(to: index), hint: hint)

@@ -63,8 +63,7 @@ final class StreamTransfer: TransferReceiver {
             guard chunk.count <= budget - min(budget, state.waitingBytes) else {
                 let message = "more than \(budget.counted("byte")) arrived before being read"
                 let hint =
-                    "URLSession has no back-pressure: read faster, "
-                    + "raise the limit with .limits { $0.waitingBytes = … }, "
+                    "URLSession has no back-pressure: read faster, raise the limit, "
                     + "or use `HTTPClient.stream(for:as:)` of the product DecantAsyncHTTPClient"
                 state.failure = ResponseError(.limitExceeded, message, limit: .waitingBytes, hint: hint)
                 state.hasEnded = true

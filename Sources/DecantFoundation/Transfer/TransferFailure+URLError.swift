@@ -26,7 +26,7 @@ extension TransferFailure {
         // stand for several errors, which only the text distinguishes.
         let row = error.text.flatMap(LibcurlText.init)
         let fault = Self.fault(error.code) ?? row?.fault ?? Self.broadFault(error.code, inBody: inBody)
-        let hint = error.likelyCause ?? row?.hint
+        let hint = (error.likelyCause ?? row?.hint).map { Hint($0) }
         self = .transport(error, fault, reason: fault?.description ?? error.reason, hint: hint)
     }
 

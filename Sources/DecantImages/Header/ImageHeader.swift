@@ -192,7 +192,7 @@ extension ImageFormat {
 
     /// The error for a format without a decoder.
     var unsupported: ResponseError {
-        let hint = trait.map { "enable the trait \($0) of the package Decant" }
+        let hint = trait.map { Hint(nil, .trait($0)) }
         return ResponseError(.unsupportedFormat, "this build cannot decode \(self)", at: .bytes(0), hint: hint)
     }
 }

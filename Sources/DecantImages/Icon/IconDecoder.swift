@@ -63,7 +63,8 @@ struct IconDecoder: ImageDecoder {
             throw bytes.excess(
                 "\(count.counted("image")), more than the limit of \(limits.iconEntries)",
                 at: 4,
-                .iconEntries
+                .iconEntries,
+                needed: count
             )
         }
         try bytes.require(count * IconEntry.length, at: Self.headLength, "the directory")

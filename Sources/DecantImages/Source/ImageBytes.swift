@@ -78,8 +78,11 @@ struct ImageBytes {
     }
 
     /// Returns the error for an exceeded limit.
-    func excess(_ message: String, at position: Int, _ limit: Limits.Name) -> ResponseError {
+    ///
+    /// - Parameter needed: The value of the limit that would suffice, if it is known.
+    func excess(_ message: String, at position: Int, _ limit: Limits.Name, needed: Int? = nil) -> ResponseError {
         ResponseError(.limitExceeded, "the \(format) has \(message)", at: site(of: position), limit: limit)
+            .needing(needed)
     }
 
     /// Returns the site of an error at a position, clamped to the part.
@@ -169,13 +172,13 @@ struct ImageBudget {
         }
         guard max(width, height) <= limits.imageSide else {
             let message = "a side of \(max(width, height).counted("pixel")), more than the limit of \(limits.imageSide)"
-            throw bytes.excess(message, at: position, .imageSide)
+            throw bytes.excess(message, at: position, .imageSide, needed: max(width, height))
         }
         // The byte count must not overflow: eight bytes per pixel and some slack.
         let (count, overflow) = width.multipliedReportingOverflow(by: height)
         guard !overflow, count <= min(limits.pixels, .max / 16) else {
             let message = "\(width) by \(height) pixels, more than the limit of \(limits.pixels)"
-            throw bytes.excess(message, at: position, .pixels)
+            throw bytes.excess(message, at: position, .pixels, needed: overflow ? .max : count)
         }
     }
 
@@ -189,7 +192,8 @@ struct ImageBudget {
         guard !overflow, sum <= limits.framePixels || frames == 1 else {
             let message = "more than \(limits.framePixels.counted("pixel")) in all frames"
             var error = bytes.excess(message, at: position, .framePixels)
-            error.details.hint = "set ImageOptions.frames to .first to decode one frame; \(error.hint ?? "")"
+            let text = "set ImageOptions.frames to .first to decode one frame"
+            error.details.hint.remedy = Remedy(.option, "frames", text: text)
             throw error
         }
         pixels = sum

@@ -1,5 +1,6 @@
 import DecantCore
 import DecantDocument
+import DecantText
 
 /// The reason that the scanner stopped, and its description.
 ///
@@ -69,13 +70,13 @@ struct JSONScanFailure {
 struct JSONFault {
     var code = ResponseError.Code.malformedBody
     var message: String
-    var hint: String?
+    var hint: Hint?
     var limit: Limits.Name?
 
     /// The position of the error, if it differs from the position where the scanner stopped.
     var position: Int?
 
-    init(_ message: String, hint: String? = nil) {
+    init(_ message: String, hint: Hint? = nil) {
         self.message = message
         self.hint = hint
     }
@@ -89,12 +90,43 @@ struct JSONFault {
     init(invalidText message: String) {
         code = .invalidText
         self.message = message
+        hint = Hint(nil, .replacement)
     }
 }
 
 extension JSONScanFailure {
-    /// The error, determined by the token that the scanner was about to read.
+    /// The error, with the quirk that would accept the text.
     var fault: JSONFault {
+        var fault = faultOfToken
+        if fault.hint == nil, fault.code == .malformedBody { fault.hint = lexicalHint }
+        return fault
+    }
+
+    /// The quirk that accepts the whitespace, the number, or the escape at the error.
+    private var lexicalHint: Hint? {
+        let before = position > 0 ? body[position - 1] : 0
+        switch expected {
+        case .value, .member, .colon, .commaOrEnd:
+            if partial.document.bytes(upTo: body.count).foreignSpace(at: position) != nil {
+                return Self.hint(for: "whiteSpace")
+            }
+            let isHexadecimal = before == UInt8(ascii: "0") && !isAtEnd && byte.lowercased == UInt8(ascii: "x")
+            return isHexadecimal ? Self.hint(for: "numberForms") : nil
+        case .digit where !isAtEnd && word == "Infinity": return Self.hint(for: "nonFiniteNumbers")
+        case .digit where before == UInt8(ascii: ".") || (!isAtEnd && byte == UInt8(ascii: ".")):
+            return Self.hint(for: "numberForms")
+        case .name, .string:
+            if !isAtEnd, byte < UInt8(ascii: " ") { return Self.hint(for: "escapes") }
+            guard position + 1 < body.count, byte == UInt8(ascii: "\\") else { return nil }
+            // JSON5 accepts a backslash before any character but these.
+            let next = body[position + 1]
+            return next == UInt8(ascii: "u") || next &- UInt8(ascii: "1") < 9 ? nil : Self.hint(for: "escapes")
+        default: return nil
+        }
+    }
+
+    /// The error, determined by the token that the scanner was about to read.
+    private var faultOfToken: JSONFault {
         switch expected {
         case .depth:
             JSONFault(exceeding: .jsonDepth, "arrays and objects are nested more than \(options.depthLimit) deep")
@@ -147,7 +179,7 @@ extension JSONScanFailure {
     }
 
     /// The quirk that accepts a name without quotation marks, or in apostrophes.
-    private var nameHint: String? {
+    private var nameHint: Hint? {
         switch byte {
         case UInt8(ascii: "'"): Self.hint(for: "singleQuotes")
         case _ where byte.isNameStart, UInt8(ascii: "$"): Self.hint(for: "unquotedNames")
@@ -164,7 +196,7 @@ extension JSONScanFailure {
     }
 
     /// A hint for an array or object on the line after a complete one.
-    private var secondTextHint: String? {
+    private var secondTextHint: Hint? {
         guard byte.opensContainer, let start = (0..<position).first(where: { !body[$0].isSpaceOrControl }),
             body[start].opensContainer
         else { return nil }
@@ -174,7 +206,8 @@ extension JSONScanFailure {
         guard (end..<position).contains(where: isLineFeed), !(start..<end).contains(where: isLineFeed) else {
             return nil
         }
-        return "the body looks like JSON Lines; a stream with `.jsonLines(…)` reads one text from each line"
+        let text = "a stream with `.jsonLines(…)` reads one text from each line"
+        return Hint("the body looks like JSON Lines", Remedy(.format, "jsonLines", text: text))
     }
 
     private var commentFault: JSONFault? {
@@ -196,7 +229,7 @@ extension JSONScanFailure {
     }
 
     /// Returns a hint that names the quirk that would accept the text.
-    static func hint(for quirk: String) -> String { "the quirk “\(quirk)” accepts it" }
+    static func hint(for quirk: String) -> Hint { Hint(nil, .quirk(quirk)) }
 }
 
 extension JSONScanFailure {

@@ -151,7 +151,7 @@ extension JSONExpectation {
 extension PaddedBytes {
     /// Returns the length of JSON5 whitespace that JSON does not have: vertical tabs, form feeds, no-break spaces,
     /// byte-order marks, line and paragraph separators, and the other separators of Unicode (json5.org §8).
-    fileprivate func foreignSpace(at position: Int) -> Int? {
+    func foreignSpace(at position: Int) -> Int? {
         let first = self[position]
         if first == JSONControl.verticalTab || first == JSONControl.formFeed { return 1 }
         guard !UTF8.isASCII(first), let scalar = scalar(at: position) else { return nil }

@@ -241,6 +241,9 @@ struct PropertyListTextFault: Error {
     /// The limit that was exceeded; nil for any other error.
     let limit: Limits.Name?
 
+    /// The change that would most likely help.
+    var remedy: Remedy?
+
     init(_ message: String, at offset: Int, limit: Limits.Name? = nil) {
         self.message = message
         self.offset = offset
@@ -249,7 +252,8 @@ struct PropertyListTextFault: Error {
 
     /// Returns the response error for this error at a site in the text.
     func error(at site: ErrorSite) -> ResponseError {
-        ResponseError(limit == nil ? .malformedBody : .limitExceeded, message, at: site, limit: limit)
+        let code = limit == nil ? ResponseError.Code.malformedBody : .limitExceeded
+        return ResponseError(code, message, at: site, limit: limit, hint: Hint(nil, remedy))
     }
 }
 
@@ -271,7 +275,10 @@ extension OpenStepScanner {
             try text.skip()
             if text.take(">") { return try writer.pooled(.pooledData, at: position, from: start) }
             guard let high = text.byte.hexadecimalValue, !text.isAtEnd else {
-                throw fault("expected a hexadecimal digit or “>”")
+                var fault = fault("expected a hexadecimal digit or “>”")
+                let opensValue = text.byte == UInt8(ascii: "*") || text.byte == UInt8(ascii: "[")
+                if opensValue, text.position == position + 1 { fault.remedy = .quirk("gnustepValues") }
+                throw fault
             }
             text.position += 1
             try text.skip()

@@ -72,7 +72,9 @@ extension PropertyList {
             if let bracket = Self.openStepBracket(of: body) {
                 let found = "a body that begins with “\(bracket)”, like a list in \(PropertyList.Format.openStep.name)"
                 let message = "expected a list in \(Self.names(options)), but found \(found)"
-                throw ResponseError(.malformedBody, message, offset: body.start)
+                let text = "`.options { $0.formats = [.openStep] }` accepts it"
+                let remedy = Remedy(.option, "formats", text: text)
+                throw ResponseError(.malformedBody, message, offset: body.start, remedy: remedy)
             }
             try self.init(xml: body, in: &context, options: options)
             return

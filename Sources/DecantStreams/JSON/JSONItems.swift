@@ -74,7 +74,7 @@ struct JSONItems: ~Copyable {
             return try parser.parse(text.map { ResponseBytes($0) } ?? ResponseBytes())
         } catch {
             // An offset in the prepared text is not an offset in the stream.
-            throw ResponseError(error.code, error.message, path: error.path, hint: error.hint)
+            throw ResponseError(error.code, error.message, at: nil, path: error.details.path, hint: error.details.hint)
         }
     }
 

@@ -90,17 +90,17 @@ extension JSONLineFraming {
         let found = items.byte(at: error.offset, in: line)
         switch (first, found) {
         case (JSONSequenceFraming.separator, _):
-            error.details.hint = "records that begin with 0x1E are a JSON sequence: use .jsonSequence"
+            error.details.hint = Hint("records that begin with 0x1E are a JSON sequence", .format("jsonSequence"))
         case (UInt8(ascii: "<"), _):
             error.details.hint = "expected JSON Lines, but received an HTML or XML page"
         case (UInt8(ascii: "["), _) where isAtEnd && items.count == 0:
-            error.details.hint = "the stream is an array over several lines: use .jsonElements, or .json for all of it"
+            error.details.hint = Hint("the stream is an array over several lines", .format("jsonElements"))
         case (UInt8(ascii: "{"), _) where isAtEnd, (UInt8(ascii: "["), _) where isAtEnd:
-            error.details.hint = "a value over several lines is not JSON Lines: use .json, or .jsonSequence"
+            error.details.hint = Hint("a value over several lines is not JSON Lines", .format("json"))
         case (_, UInt8(ascii: ",")):
-            error.details.hint = "values with commas between them are an array: use .jsonElements"
+            error.details.hint = Hint("values with commas between them are an array", .format("jsonElements"))
         case (_, .some) where isAfterValue(error.offset, line, &items):
-            error.details.hint = "a line has one value; if each follows a record separator, use .jsonSequence"
+            error.details.hint = "a line has one value"
         default: break
         }
         return error

@@ -81,9 +81,9 @@ extension JSONSequenceFraming {
             return nil
         }
         state = .skipping
-        let hint = "without 0x1E before each text, the stream may be JSON Lines: use .jsonLines"
+        let hint = Hint("without 0x1E before each text, the stream may be JSON Lines", .format("jsonLines"))
         let message = "expected a record separator (0x1E) at the beginning of a JSON sequence"
-        let error = ResponseError(.malformedBody, message, hint: hint)
+        let error = ResponseError(.malformedBody, message, at: nil, hint: hint)
         return .malformed(items.located(error, at: scanned, showing: scanned..<scanned))
     }
 
@@ -119,8 +119,9 @@ extension JSONSequenceFraming {
         defer { state = .skipping }
         guard state == .given else { return parsed(start..<scanned + 1, &items) }
         let message = "expected one JSON text in a record, but more follows its line feed"
-        let hint = "each text of a JSON sequence begins with a record separator (0x1E); without them, use .jsonLines"
-        let reason = ResponseError(.malformedBody, message, hint: hint)
+        let explanation = "each text of a JSON sequence begins with a record separator (0x1E), which JSON Lines lack"
+        let hint = Hint(explanation, .format("jsonLines"))
+        let reason = ResponseError(.malformedBody, message, at: nil, hint: hint)
         var error = items.located(reason, at: scanned, showing: start..<scanned)
         error.details.itemIndex = max(items.count - 1, 0)
         return .trailing(error)

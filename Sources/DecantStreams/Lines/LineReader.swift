@@ -97,7 +97,7 @@ extension LineReader {
         if line.count > limit { try exceed(from: line.lowerBound) }
         if isHigh, isUnchanged, let index = UTF8Validator.firstMalformed(in: window.span(line)) {
             let hint = stream?.hint
-            let error = ResponseError(.invalidText, "line \(lineCount + 1) is not valid UTF-8", hint: hint)
+            let error = ResponseError(.invalidText, "line \(lineCount + 1) is not valid UTF-8", at: nil, hint: hint)
             throw fail(error, at: line.lowerBound + index)
         }
         lineCount &+= 1

@@ -78,7 +78,7 @@ extension StreamSource {
         case .transport(let cause, let fault, let reason, let hint):
             let count = "\(input.receivedBytes.counted("byte")) and \(elementCount.counted("element"))"
             let message = "the transfer failed after \(count): \(reason)"
-            var result = ResponseError(.transportFailed, message, hint: hint, underlying: cause)
+            var result = ResponseError(.transportFailed, message, at: nil, hint: hint, underlying: cause)
             result.details.fault = fault
             result.details.transferReason = reason
             return result

@@ -56,8 +56,7 @@ struct CharsetChoice {
             return add(charset, from: .head)
         }
         guard source == .standard, isError, !label.isEmpty else { return pass(over: label, of: .head) }
-        let hint = "set the charset, or let malformed text be replaced, in the text options"
-        throw ResponseError(.unknownCharset, Charset.complaint(about: label), hint: hint)
+        throw ResponseError(.unknownCharset, Charset.complaint(about: label), remedy: .charset)
     }
 
     /// Returns whether the label is `utf-16` and a stronger source specifies UTF-16BE.
@@ -72,12 +71,12 @@ struct CharsetChoice {
     /// The declaration was readable as ASCII, so the document is not in UTF-16 (WHATWG HTML §13.2.3.2).
     private func refuse(documentLabel label: String) throws(ResponseError) {
         guard source == .standard else { return }
-        let hint = "set the charset, or let malformed text be replaced, in the text options"
         guard let charset = Charset(label: label) else {
-            throw ResponseError(.unknownCharset, Charset.complaint(about: label), hint: hint)
+            throw ResponseError(.unknownCharset, Charset.complaint(about: label), remedy: .charset)
         }
         guard !charset.isASCIICompatible else { return }
-        throw ResponseError(.invalidText, "the document declares \(charset), but is not in that charset", hint: hint)
+        let message = "the document declares \(charset), but is not in that charset"
+        throw ResponseError(.invalidText, message, remedy: .charset)
     }
 
     private mutating func add(documentLabel label: String) {
@@ -92,7 +91,7 @@ struct CharsetChoice {
     }
 
     /// A hint that names the source of the charset, for errors about malformed text.
-    var hint: String { source.hint(charset) }
+    var hint: Hint { source.hint(charset) }
 
     private mutating func pass(over label: String, of source: CharsetSource) {
         let message = "ignored the charset of \(source.subject): \(Charset.complaint(about: label))"
@@ -119,12 +118,24 @@ enum CharsetSource: Int, Comparable, CaseIterable {
     }
 
     /// A hint that this source determined a charset, for errors about malformed text.
-    func hint(_ charset: Charset) -> String {
+    func hint(_ charset: Charset) -> Hint {
         switch self {
-        case .standard: "no charset is declared, so the text was read as \(charset)"
+        case .standard: Hint("no charset is declared, so the text was read as \(charset)", .charset)
         case .zeroBytes: "\(subject) indicates \(charset)"
-        default: "\(subject) declares \(charset)"
+        default: Hint("\(subject) declares \(charset)", .replacement)
         }
+    }
+}
+
+extension Remedy {
+    /// Sets the charset of the text.
+    fileprivate static var charset: Remedy {
+        Remedy(.option, "charset", text: "set the charset in the text options")
+    }
+
+    /// Replaces malformed text.
+    package static var replacement: Remedy {
+        Remedy(.option, "replacesMalformed", text: "let malformed text be replaced in the text options")
     }
 }
 

@@ -75,7 +75,7 @@ extension XMLDecodingState {
         }
         let (code, context) = error.reported
         let location = location(of: context.codingPath)
-        var (offset, hint): (Int, String?) = (offset(of: location), nil)
+        var (offset, hint): (Int, Hint?) = (offset(of: location), nil)
         if case .keyNotFound(let key, _) = error {
             offset = storage.nodes[element(around: location)].offset
             hint = memberHint(for: location, without: key)
@@ -90,7 +90,7 @@ extension XMLDecodingState {
         _ message: String,
         at offset: Int,
         _ path: [any CodingKey],
-        hint: String? = nil
+        hint: Hint? = nil
     ) -> ResponseError {
         let path = components(of: pathToTop() + path)
         return ResponseError(code, message, at: .text(offset, storage.source), path: path, hint: hint)
@@ -242,14 +242,14 @@ extension XMLDecodingState {
     private static let mostAttributes = 16
 
     /// Returns a hint that names the element or attribute probably meant by a missing key, or the members that exist.
-    private func memberHint(for location: XMLLocation, without key: any CodingKey) -> String? {
+    private func memberHint(for location: XMLLocation, without key: any CodingKey) -> Hint? {
         guard location.kind.isElement else { return nil }
         let limit = MemberNames.mostExamined
         let members = members(of: open(location), elements: limit, attributes: Self.mostAttributes)
         let name = elementName(of: location)
         guard !members.isEmpty else { return "\(name) has neither elements nor attributes" }
         if let hint = members.lazy.compactMap({ self.styleHint(for: $0, key.stringValue, location) }).first {
-            return "\(name) has \(hint)"
+            return hint
         }
         if let hint = pathHint(members, to: key, in: location) { return hint }
         guard skipped?.isExhausted != true else { return nil }
@@ -264,16 +264,17 @@ extension XMLDecodingState {
 
     /// Returns a hint about a member whose name differs from a missing key only in style, with the conversion that
     /// produces the key.
-    private func styleHint(for member: XMLLocation, _ key: String, _ location: XMLLocation) -> String? {
+    private func styleHint(for member: XMLLocation, _ key: String, _ location: XMLLocation) -> Hint? {
         let name = name(of: member)
         let local = storage.stores.string(name.local)
         let wanted = localName(in: key)
         guard NameStyle.isSame(local, wanted) else { return nil }
-        let found = MemberNames.quoted(markedName(of: member))
+        let found = "\(elementName(of: location)) has \(MemberNames.quoted(markedName(of: member)))"
         let converted = self.key(for: name.local, in: .of(location))
         guard converted != wanted else { return nil }
         if !convertsNames, let strategy = DecodingOptions.Keys.conversion(of: local, to: wanted) {
-            return "\(found), which `.keys(.\(strategy))` reads as “\(wanted)”"
+            let text = "`.keys(.\(strategy))` reads it as “\(wanted)”"
+            return Hint(found, Remedy(.option, "\(strategy)", text: text))
         }
         return "\(found), whose key is “\(converted)”, not “\(wanted)”"
     }
@@ -318,7 +319,7 @@ extension XMLDecodingState {
     }
 
     /// Returns a hint that names the path to the only element of the top element that has the missing member.
-    private func pathHint(_ members: [XMLLocation], to key: any CodingKey, in location: XMLLocation) -> String? {
+    private func pathHint(_ members: [XMLLocation], to key: any CodingKey, in location: XMLLocation) -> Hint? {
         let elements = members.filter { $0.kind == .named }
         guard location == topLocation, options.path == .root, elements.count < MemberNames.mostExamined else {
             return nil

@@ -154,7 +154,7 @@ extension XMLDecodingState {
     @inline(never)
     func missingImport(_ type: Any.Type, _ location: XMLLocation) -> ResponseError {
         let message = "\(type) is a type of Foundation, and its conformance is not imported"
-        let hint = "import DecantFoundation"
+        let hint = Hint(nil, .foundation)
         return error(.missingImport, message, at: offset(of: location), path(to: location), hint: hint)
     }
 }

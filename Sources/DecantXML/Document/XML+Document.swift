@@ -339,7 +339,7 @@ extension XML.Node {
         _ code: ResponseError.Code,
         _ message: String,
         path: [CodingPathComponent] = [],
-        hint: String? = nil
+        hint: Hint? = nil
     ) -> ResponseError {
         ResponseError(code, message, at: .text(record.offset, storage.source), path: path, hint: hint)
     }

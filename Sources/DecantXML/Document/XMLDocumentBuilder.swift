@@ -168,7 +168,7 @@ extension XMLDocumentBuilder {
     ) throws(ResponseError) {
         guard length > Int(UInt32.max) - tokenizer.scanner.assembled.count else { return }
         let message = "the texts of a document can have at most \(UInt32.max) bytes"
-        let (site, hint) = (tokenizer.site(of: offset), "this bound is fixed")
+        let (site, hint): (ErrorSite, Hint) = (tokenizer.site(of: offset), "this bound is fixed")
         throw ResponseError(.limitExceeded, message, at: site, limit: .bodyBytes, hint: hint)
     }
 

@@ -242,7 +242,7 @@ extension XMLEntities {
                 throw scanner.textLimitError(at: scanner.position, reached: reached)
             }
             if isSectionEnd {
-                let hint = "write its “>” as “&gt;”"
+                let hint: Hint = "write its “>” as “&gt;”"
                 throw scanner.error("unexpected “]]>” in text", at: end, reached: end + 2, hint: hint)
             }
             try scanner.append(from: scanner.position, to: end)

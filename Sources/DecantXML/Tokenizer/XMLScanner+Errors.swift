@@ -12,7 +12,7 @@ struct XMLParseError: Error {
     /// Whether the error is in the replacement text of an entity; `offset` is then the position of the reference.
     var isInEntity = false
     var limit: Limits.Name?
-    var hint: String?
+    var hint: Hint?
 }
 
 extension XMLScanner {
@@ -27,7 +27,7 @@ extension XMLScanner {
         reached: Int? = nil,
         code: ResponseError.Code = .malformedBody,
         limit: Limits.Name? = nil,
-        hint: String? = nil
+        hint: Hint? = nil
     ) -> XMLParseError {
         let isInEntity = store != .text
         let offset = isInEntity ? referenceOffset - window.start : offset
@@ -43,7 +43,7 @@ extension XMLScanner {
     }
 
     /// Creates an error at a slice or, if the slice is not in the text of the document, at the current position.
-    func error(_ message: String, at slice: XMLSlice, hint: String? = nil) -> XMLParseError {
+    func error(_ message: String, at slice: XMLSlice, hint: Hint? = nil) -> XMLParseError {
         error(message, at: slice.store == .text ? slice.start : position, hint: hint)
     }
 
@@ -55,7 +55,7 @@ extension XMLScanner {
         _ other: UnsafeXMLText? = nil,
         at found: Int? = nil,
         from start: Int? = nil,
-        hint: String? = nil
+        hint: Hint? = nil
     ) -> XMLParseError {
         let found = found ?? position
         let message = "expected \(what), but found \((other ?? text).described(at: found))"
@@ -76,8 +76,8 @@ extension XMLScanner {
 
     func unboundPrefixError(_ prefix: XMLSlice, _ what: String) -> XMLParseError {
         let message = "the prefix “\(printable(prefix))” of an \(what) is not bound to a namespace"
-        let hint = "set `processesNamespaces = false` to read the prefix as part of the name"
-        return error(message, at: prefix, hint: hint)
+        let text = "set `processesNamespaces = false` to read the prefix as part of the name"
+        return error(message, at: prefix, hint: Hint(nil, Remedy(.option, "processesNamespaces", text: text)))
     }
 
     func repetitionError(_ name: XMLSlice, reached: Int? = nil) -> XMLParseError {

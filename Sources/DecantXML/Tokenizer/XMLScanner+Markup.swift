@@ -31,11 +31,14 @@ extension XMLScanner {
         let end = try uncolonizedName(text, at: start + 2, of: "a processing instruction")
         let name = text.bytes(from: start + 2, to: end)
         if name.count == 3, name.string.lowercased() == "xml" {
-            let message =
-                name.isEqual(to: .xml)
-                ? "the XML declaration is allowed only at the beginning of a document"
-                : "the processing-instruction target “\(name.string)” is reserved"
-            throw error(message, at: start, reached: end)
+            guard name.isEqual(to: .xml) else {
+                let message = "the processing-instruction target “\(name.string)” is reserved"
+                throw error(message, at: start, reached: end)
+            }
+            let message = "the XML declaration is allowed only at the beginning of a document"
+            let isAfterSpace = window.start == 0 && (0..<start).allSatisfy { XMLCharacters.isWhitespace(text[$0]) }
+            let hint = isAfterSpace ? Hint(nil, .quirk("leadingWhiteSpace")) : nil
+            throw error(message, at: start, reached: end, hint: hint)
         }
         let target = XMLName(XMLSlice(store, offset: start + 2, count: end - start - 2), prefixLength: 0)
         guard XMLCharacters.isWhitespace(text[end]) || text[end] == UInt8(ascii: "?") else {
@@ -383,7 +386,7 @@ extension XMLScanner {
     /// Reads the name in an entity reference and the semicolon after it (production 68), and returns the end of the
     /// name.
     mutating func entityNameEnd(_ text: UnsafeXMLText, at start: Int) throws(XMLParseError) -> Int {
-        let hint = "write a literal “&” as “&amp;”"
+        let hint: Hint = "write a literal “&” as “&amp;”"
         guard let first = text.scalar(at: start + 1), XMLCharacters.isNameStart(first.scalar) else {
             throw expected("a name after “&”", text, at: start + 1, from: start, hint: hint)
         }

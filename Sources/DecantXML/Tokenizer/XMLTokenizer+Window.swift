@@ -159,7 +159,7 @@ extension XMLTokenizer {
     }
 
     /// The hint for malformed text: the source of its charset.
-    private var charsetHint: String {
+    private var charsetHint: Hint {
         if let hint = scanner.source.charsetHint { return hint }
         return declaration.hasEncoding
             ? "the document declares UTF-8" : "no charset is declared, so the text was read as UTF-8"

@@ -274,7 +274,7 @@ struct XMLSource {
     /// The reason that the text ends before the body does.
     let failure: ResponseError?
     /// A hint that names the source of the charset; nil if that is the document or the default.
-    let charsetHint: String?
+    let charsetHint: Hint?
     /// The position of the last query, where the next one resumes.
     private var lines = LineCounter()
     /// The corresponding position in the source of a transcoded text.

@@ -48,7 +48,7 @@ import Testing
         #expect(throws: DecodingError.self) { try skip(2, in: &elements) }
         #expect(elements.findings.count == 2)
         let hint = try #require(elements.completed(ResponseError(.dataCorrupted, "x")).hint)
-        #expect(hint.contains("upTo:"))
+        #expect(hint.contains("as many bad elements as allowed"))
         #expect(elements.completed(ResponseError(.dataCorrupted, "x", hint: "own")).hint == "own")
     }
 

@@ -110,7 +110,7 @@ extension Limits.Name {
         let error = try #require(serializer.error(for: ResponseSample(200, "text/plain", "abcd")))
         #expect(error.limit == .testBytes)
         #expect(error.message == "the body has more than 3 bytes (limit testBytes)")
-        #expect(error.hint == "raise the limit with .limits { $0.testBytes = … }")
+        #expect(error.hint == "raise the limit with .limits { $0.testBytes = 6 }")
         let stored = try JSONEncoder().encode(serializer.configuration)
         let restored = try JSONDecoder().decode(ResponseConfiguration.self, from: stored)
         #expect(restored == serializer.configuration && restored.limits.testBytes == 3)
@@ -129,7 +129,7 @@ extension Limits.Name {
         )
         #expect(error.code == .limitExceeded)
         #expect(error.message == "the body has 4 bytes, more than the limit of 3 (limit bodyBytes)")
-        let remedy = "raise the limit with .limits { $0.bodyBytes = … }"
+        let remedy = "raise the limit with .limits { $0.bodyBytes = 4 }"
         #expect(error.hint == remedy)
         #expect(error.description.contains("hint: \(remedy)"))
         let own = ResponseError(.limitExceeded, "3 of 2 words", limit: .testBytes, hint: "say less")

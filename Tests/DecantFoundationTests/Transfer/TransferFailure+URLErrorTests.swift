@@ -100,7 +100,7 @@ extension TransferFailure {
 
     fileprivate var hint: String? {
         guard case .transport(_, _, _, let hint) = self else { return nil }
-        return hint
+        return hint?.text
     }
 }
 

@@ -86,9 +86,8 @@ import Testing
             try DecodedImage(parsing: ResponseBytes(many), limits: limits)
         }
         #expect(error?.limit == .framePixels)
-        #expect(
-            error?.hint?.hasPrefix("set ImageOptions.frames to .first to decode one frame; raise the limit") == true
-        )
+        #expect(error?.hint == "set ImageOptions.frames to .first to decode one frame")
+        #expect(error?.remedies.map(\.name) == ["frames", "framePixels"])
         #expect(try ImageHeader(parsing: ResponseBytes(many)).frames == nil)
     }
 

@@ -47,7 +47,7 @@ import Testing
                 #expect(error.code == .limitExceeded, "\(name), \(value): \(error)")
                 #expect(error.limit == limit, "\(name), \(value): \(error)")
                 #expect(error.message.contains("\(max(0, value))"), "\(name), \(value): \(error)")
-                #expect(error.hint?.contains("$0.\(limit.rawValue) = ") == true, "\(name), \(value): \(error)")
+                #expect(error.remedies.contains { $0.name == limit.rawValue }, "\(name), \(value): \(error)")
             }
         }
     }

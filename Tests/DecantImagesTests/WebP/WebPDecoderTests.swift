@@ -82,7 +82,7 @@ import Testing
         ("bad-claim-within-limits.webp", "the image data is damaged", 12),
         ("bad-size.webp", "the image of 7 by 5 pixels", 38),
         ("bad-frame-outside.webp", "a frame lies outside the canvas", 128),
-        ("bad-frame-size.webp", "the image of a frame, 3 by 2 pixels", 144),
+        ("bad-frame-size.webp", "a frame image of 3 by 2 pixels", 144),
         ("bad-empty-frame.webp", "a frame has no image data", 68),
         ("bad-frame-without-animation.webp", "expected the chunk ANIM before the first frame", 30),
         ("bad-no-frame.webp", "the image data is missing", 44),

@@ -145,11 +145,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("request_id", "“r” has “request_id”, which `.keys(.convertFromSnakeCase)` reads as “requestId”"),
-        ("request-id", "“r” has “request-id”, which `.keys(.convertFromKebabCase)` reads as “requestId”"),
-        ("RequestId", "“r” has “RequestId”, which `.keys(.convertFromCapitalized)` reads as “requestId”"),
+        ("request_id", "“r” has “request_id”; `.keys(.convertFromSnakeCase)` reads it as “requestId”"),
+        ("request-id", "“r” has “request-id”; `.keys(.convertFromKebabCase)` reads it as “requestId”"),
+        ("RequestId", "“r” has “RequestId”; `.keys(.convertFromCapitalized)` reads it as “requestId”"),
         ("requestID", "“r” has “requestID”, whose key is “requestID”, not “requestId”"),
-        ("x:request_id", "“r” has “x:request_id”, which `.keys(.convertFromSnakeCase)` reads as “requestId”"),
+        ("x:request_id", "“r” has “x:request_id”; `.keys(.convertFromSnakeCase)` reads it as “requestId”"),
     ])
     func namesTheElementOrAttributeThatDiffersOnlyInStyle(_ name: String, _ hint: String) throws {
         struct Holder: Decodable { var requestId: String }
@@ -205,7 +205,7 @@ import Testing
     func namesThePathToTheElementThatHasTheKey(_ text: String, _ path: String) throws {
         struct User: Decodable { var login: String }
         #expect(
-            try error(text, as: User.self).hint == "`.at(\"\(path)\")` decodes the element “\(path)”, which has “login”"
+            try error(text, as: User.self).hint == "the element “\(path)” has “login”; `.at(\"\(path)\")` decodes it"
         )
         var options = XML.Options()
         options.path = try #require(XML.Path(path))

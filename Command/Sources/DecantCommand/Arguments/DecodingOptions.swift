@@ -22,6 +22,7 @@ extension ReadingOptions {
         at = format.at
         quirks = format.quirk
         noNamespaces = format.noNamespaces
+        replacesMalformed = format.replaceMalformed
         plistFormat = format.plistFormat
         skipsBadItems = format.skipBadItems
         self.input = input.input ?? .auto
@@ -67,6 +68,9 @@ struct FormatOptions: ParsableArguments {
 
     @Flag(help: "Read XML prefixes as parts of names.")
     var noNamespaces = false
+
+    @Flag(help: "Read malformed bytes of text as U+FFFD.")
+    var replaceMalformed = false
 
     @Option(
         help: ArgumentHelp(

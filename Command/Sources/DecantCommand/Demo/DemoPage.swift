@@ -21,7 +21,7 @@ struct DemoPage {
         reading.thumbnail = PageRow.thumbnailSide
         reading.decodesToEnd = true
         let decoder = ResponseDecoder(reading)
-        var page = ReportPage(PageRow(mask: CredentialMask(isActive: true), limits: reading.limits))
+        var page = ReportPage(PageRow(mask: CredentialMask(isActive: true)))
         for (index, row) in Demo.rows.enumerated() {
             let outcome = decoder.outcome(of: row.response.received(from: "\(address)/\(index + 1)"), input: row.title)
             page.add(CaptureInputs.Item(outcome: outcome, entry: nil, path: ""))

@@ -107,7 +107,7 @@ private struct FetchFailure: Codable {
     var hint: String?
 
     init(_ error: ResponseError) {
-        (code, message, offset, hint) = (error.code.description, error.message, error.offset, error.hint)
+        (code, message, offset, hint) = (error.code.description, error.message, error.offset, error.report.explanation)
     }
 
     var error: ResponseError {

@@ -79,9 +79,6 @@ struct PageRow {
     /// Hides credentials.
     let mask: CredentialMask
 
-    /// The limits for hints.
-    let limits: Limits
-
     /// Returns the row of a response without its body.
     func object(_ response: PageResponse, _ change: ResponseChange?) -> PageObject {
         let outcome = response.item.outcome
@@ -127,7 +124,7 @@ struct PageRow {
         case .value, .empty: return nil
         case .failure(let error):
             let isOfBareBody = outcome.response?.isBareBody == true
-            let wording = ErrorWording(limits, subject: isOfBareBody ? "file" : nil)
+            let wording = ErrorWording(subject: isOfBareBody ? "file" : nil)
             text = ErrorText(style: TextStyle(isColored: false), wording: wording).text(of: error)
         case .unreadable(let message): text = "unreadable: \(message.visible)"
         }

@@ -59,7 +59,7 @@ struct ReportCommand: ParsableCommand {
                 throw Self.failure(ResponseDecoder.outcome(of: compare, failing: error).errorMessage, compare)
             }
         }
-        var page = ReportPage(PageRow(mask: secrets.mask, limits: reading.limits))
+        var page = ReportPage(PageRow(mask: secrets.mask))
         var unreadable: ExitCode?
         for input in inputs {
             captures.forEach(of: input, names) { item in

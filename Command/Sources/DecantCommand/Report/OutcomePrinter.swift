@@ -27,7 +27,7 @@ struct OutcomePrinter {
     /// - Throws: `ResponseError` if a part of the body that is decoded on demand is malformed.
     func print(_ outcome: Outcome, isOneOfMany: Bool) throws(ResponseError) {
         if options.isReport {
-            StandardStream.output.write(ReportLine(outcome, limits: options.reading.limits).text + "\n")
+            StandardStream.output.write(ReportLine(outcome).text + "\n")
             return
         }
         if isOneOfMany, terminal.outputIsTerminal {
@@ -58,7 +58,7 @@ struct OutcomePrinter {
 
     /// Prints a finding that the user has to know.
     func print(_ finding: Finding) {
-        if finding.code == .contentCoding, finding.message.hasPrefix("decoded: ") {
+        if finding.code == .contentCoding, finding.severity == .note {
             StandardStream.errors.write(terminal.errorStyle(.dim, finding.message.visible) + "\n")
         }
         guard finding.severity == .warning else { return }
@@ -77,10 +77,7 @@ struct OutcomePrinter {
     ///   - isOfBareBody: Whether the input is a body without a head.
     func print(_ error: ResponseError, of input: String, isOfBareBody: Bool) {
         let style = terminal.errorStyle
-        let wording = ErrorWording(
-            options.reading.limits,
-            subject: !isOfBareBody ? nil : input == "-" ? "input" : "file"
-        )
+        let wording = ErrorWording(subject: !isOfBareBody ? nil : input == "-" ? "input" : "file")
         let name = input == "-" ? "" : style(.bold, "\(input.visible): ")
         StandardStream.errors.write(name + mask(ErrorText(style: style, wording: wording).text(of: error)) + "\n")
         if let body = error.errorBody as? any PrintableValue { print(errorBody: body) }

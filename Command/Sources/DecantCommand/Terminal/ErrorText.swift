@@ -3,37 +3,16 @@ import DecantReport
 
 /// The terms in which the command describes an error: its options instead of Swift, and a file as a file.
 struct ErrorWording {
-    private let limits: Limits
-
     /// The word for an input without a response head; nil for a response.
-    private let subject: String?
+    let subject: String?
 
-    /// Creates a wording.
-    ///
-    /// - Parameter subject: The word for an input without a response head; nil for a response.
-    init(_ limits: Limits, subject: String?) {
-        (self.limits, self.subject) = (limits, subject)
-    }
-
-    /// Returns the lines of a description in the terms of the command.
-    fileprivate func lines(_ lines: [String], of error: ResponseError) -> [String] {
-        var rewritten: [String] = []
-        let hint = OptionHint(error, limits).text.map { "  hint: \($0)" }
-        // A limit of the transport has a hint only here.
-        let isMissing = error.hint == nil
-        for line in lines {
-            if line.hasPrefix("  hint: ") {
-                if let hint { rewritten.append(hint.visible) }
-            } else if let subject, line.hasPrefix("  response: ") {
-                // Without a head, the status is made up.
-                let facts = line.dropFirst("  response: ".count)
-                rewritten.append("  \(subject): " + (facts.hasPrefix("200, ") ? facts.dropFirst(5) : facts))
-            } else {
-                rewritten.append(line)
-            }
-        }
-        if isMissing, let hint { rewritten.append(hint.visible) }
-        return rewritten
+    /// Changes the report of an error.
+    fileprivate func apply(to report: inout ErrorReport, of error: ResponseError) {
+        report.hint = OptionHint(error).text?.visible
+        guard let subject else { return }
+        report.subject = subject
+        // Without a head, the status is made up.
+        report.response?.status = nil
     }
 }
 
@@ -46,41 +25,38 @@ struct ErrorText {
 
     /// Returns the description without line breaking.
     func text(of error: ResponseError) -> String {
-        lines(of: error) { [$0] }.joined(separator: "\n")
+        report(of: error).lines.flatMap { styled($0, [$0.text]) }.joined(separator: "\n")
     }
 
     /// Returns the description in lines of a given width, with the snippet cut around its caret.
     func lines(of error: ResponseError, width: Int) -> [String] {
-        let snippet = SnippetWindow(describe(error).filter(Self.isSnippet), width: width).lines
+        let lines = report(of: error).lines
+        let snippet = SnippetWindow(lines.filter { $0.kind == .snippet }.map(\.text), width: width).lines
         var rest = snippet[...]
-        return lines(of: error) { line in
-            Self.isSnippet(line) ? [rest.popFirst() ?? line] : TextWrap(line, width: width).lines
+        return lines.flatMap { line in
+            let isSnippet = line.kind == .snippet
+            return styled(line, isSnippet ? [rest.popFirst() ?? line.text] : TextWrap(line.text, width: width).lines)
         }
     }
 
-    private func lines(of error: ResponseError, _ broken: (String) -> [String]) -> [String] {
-        describe(error).enumerated().flatMap { index, line in
-            if Self.isSnippet(line) { return broken(line).map(snippetLine) }
-            let look = index == 0 ? .bold : Self.look(of: line)
-            let lines = broken(line)
-            return lines.enumerated().map { $0 + index == 0 ? headline($1) : style(look, $1) }
+    /// Returns the report without the line on the type of an error body that the command shows itself.
+    private func report(of error: ResponseError) -> ErrorReport {
+        var report = error.report
+        if error.errorBody is any PrintableValue { report.errorBody = nil }
+        wording?.apply(to: &report, of: error)
+        return report
+    }
+
+    /// Adds colors to a line that was broken into several.
+    private func styled(_ line: ErrorReport.Line, _ lines: [String]) -> [String] {
+        switch line.kind {
+        case .headline: lines.enumerated().map { $0 == 0 ? headline($1) : style(.bold, $1) }
+        case .snippet: lines.map(snippetLine)
+        case .hint: lines.map { style(.cyan, $0) }
+        case .finding(.failure): lines.map { style(.red, $0) }
+        case .finding(.warning): lines.map { style(.yellow, $0) }
+        default: lines.map { style(.dim, $0) }
         }
-    }
-
-    /// Returns the lines of the description without the line on the type of an error body, which the command shows
-    /// itself.
-    private func describe(_ error: ResponseError) -> [String] {
-        let lines = error.description.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-            .filter { !(error.errorBody is any PrintableValue && $0.hasPrefix("  the error body was decoded as ")) }
-        return wording?.lines(lines, of: error) ?? lines
-    }
-
-    private static func isSnippet(_ line: String) -> Bool { line.hasPrefix("    ") }
-
-    private static func look(of line: String) -> TextStyle.Look {
-        if line.hasPrefix("  hint:") { return .cyan }
-        if line.hasPrefix("  failure:") { return .red }
-        return line.hasPrefix("  warning:") ? .yellow : .dim
     }
 
     private func headline(_ line: String) -> String {

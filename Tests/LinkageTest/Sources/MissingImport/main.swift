@@ -17,6 +17,7 @@ for text in texts {
         precondition(error.code == .missingImport, "the code says so")
         precondition(error.path.count == 2 && error.position != nil, "the error has its location")
         precondition(error.description.contains("import DecantFoundation"), "the error names the import")
+        precondition(error.remedies.map(\.name) == ["DecantFoundation"], "the import is a remedy")
     }
 }
 let empty = try JSONResponseSerializer([Entry].self).value(
@@ -38,5 +39,6 @@ for element in elements {
         precondition(error.code == .missingImport, "the code says so")
         precondition(error.path == [.index(0), .key(element)] && error.position != nil, "the error has its location")
         precondition(error.description.contains("import DecantFoundation"), "the error names the import")
+        precondition(error.remedies.map(\.name) == ["DecantFoundation"], "the import is a remedy")
     }
 }

@@ -1,0 +1,121 @@
+import Decant
+import DecantCommand
+import DecantReport
+import Foundation
+import Testing
+
+/// Each remedy of an error is an option of the command, which reads the same input.
+struct RemedyTests {
+    /// For each quirk, an input that only it accepts.
+    private static let quirks: [Quirk: (format: String, input: String)] = [
+        .trailingCommas: ("json", "[1,]"), .comments: ("json", "[1] // one"),
+        .nonFiniteNumbers: ("json", "[-Infinity]"), .singleQuotes: ("json", "['a']"),
+        .unquotedNames: ("json", "{a: 1}"), .numberForms: ("json", "[0x1F]"),
+        .escapes: ("json", "[\"a\\\nb\"]"), .whiteSpace: ("json", "[\u{A0}1]"),
+        .loneSurrogates: ("json", #"["\ud800"]"#), .leadingWhiteSpace: ("xml", "\n<?xml version='1.0'?><r/>"),
+        .gnustepValues: ("plist", "{ a = <*I1>; }"),
+    ]
+
+    /// `json5` stands for others.
+    @Test(arguments: Quirk.allCases.filter { $0 != .json5 })
+    func eachQuirkIsNamedByAnErrorAndReadsTheInput(quirk: Quirk) async throws {
+        let example = try #require(Self.quirks[quirk], "an input whose error names the quirk \(quirk.rawValue)")
+        let formats = quirk == .gnustepValues ? ["--plist-format", "openstep"] : []
+        let arguments = ["--as", example.format] + formats
+        let run = try await CommandRun(arguments, input: example.input)
+        #expect(run.errors.contains("hint: --quirk \(quirk.rawValue) accepts it\n"), "\(run.errors)")
+        #expect(run.exitStatus != 0)
+        let accepted = try await CommandRun(arguments + ["--quirk", quirk.rawValue], input: example.input)
+        #expect(accepted.exitStatus == 0, "\(accepted.errors)")
+    }
+
+    @Test(arguments: [
+        ("[+1]", "number-forms"), ("[.5]", "number-forms"), ("[5.]", "number-forms"), ("23.", "number-forms"),
+        ("[-.5]", "number-forms"), ("[NaN]", "non-finite-numbers"), (#"["\x41"]"#, "escapes"), ("[\"\t\"]", "escapes"),
+        ("{\u{2028}}", "white-space"), ("[1]\u{B}", "white-space"), ("{'a':1}", "single-quotes"),
+    ])
+    func otherFormsNameTheQuirk(input: String, quirk: String) async throws {
+        let run = try await CommandRun(["--as", "json"], input: input)
+        #expect(run.errors.contains("hint: --quirk \(quirk) accepts it\n"), "\(run.errors)")
+        let accepted = try await CommandRun(["--as", "json", "--quirk", quirk], input: input)
+        #expect(accepted.exitStatus == 0, "\(accepted.errors)")
+    }
+
+    /// For each option, the arguments, an input, and the option that the hint names.
+    @Test(arguments: [
+        (["--as", "json"], "", ["--allow-empty"]),
+        (["--as", "xml"], "<a:r/>", ["--no-namespaces"]),
+        (["--as", "json"], "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n[1]", ["--accept", "text/html"]),
+        (
+            ["--as", "json"], "HTTP/1.1 200 OK\r\nContent-Type: json\r\n\r\n[1]",
+            ["--content-type", "application/json"]
+        ),
+        (["--as", "json"], "{\"a\":1}\n{\"a\":2}", ["--as", "json-lines"]),
+        (
+            [], "HTTP/1.1 200 OK\r\nContent-Type: application/json charset=utf-8\r\n\r\n[1]",
+            ["--content-type", "application/json"]
+        ),
+        (["--as", "plist"], "{ a = b; }", ["--plist-format", "openstep"]),
+        (["--as", "json-lines"], "\u{1E}1\n", ["--as", "json-seq"]),
+        (["--as", "json-lines"], "[\n1,\n2]", ["--as", "json-elements"]),
+    ])
+    func eachOptionIsNamedByAnErrorAndReadsTheInput(
+        arguments: [String],
+        input: String,
+        option: [String]
+    ) async throws {
+        let run = try await CommandRun(arguments, input: input)
+        #expect(run.exitStatus != 0)
+        #expect(run.errors.contains(option.joined(separator: " ")), "\(run.errors)")
+        let kept = option[0] == "--as" ? [] : arguments
+        let accepted = try await CommandRun(kept + option, input: input)
+        #expect(accepted.exitStatus == 0, "\(accepted.errors)")
+    }
+
+    @Test(arguments: ["json", "xml", "string", "plist"])
+    func malformedTextNamesTheOptionThatReplacesIt(format: String) async throws {
+        let texts = [
+            "json": "[\"#\"]", "xml": "<?xml version='1.0' encoding='utf-8'?><r>#</r>", "string": "a#",
+            "plist": "<?xml version='1.0' encoding='utf-8'?><plist><string>#</string></plist>",
+        ]
+        let type = ["json": "application/json", "xml": "application/xml", "plist": "application/x-plist"]
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: \(type[format] ?? "text/plain"); charset=utf-8\r\n\r\n"
+        let text = head + (texts[format] ?? "")
+        let input = Data(text.utf8.map { $0 == UInt8(ascii: "#") ? 0xFF : $0 })
+        let run = try await CommandRun(["--as", format], input: input)
+        #expect(run.exitStatus != 0)
+        #expect(run.errors.contains("--replace-malformed"), "\(run.errors)")
+        let accepted = try await CommandRun(["--as", format, "--replace-malformed"], input: input)
+        #expect(accepted.exitStatus == 0 && accepted.text.contains("\u{FFFD}"), "\(accepted.errors)")
+    }
+
+    /// A limit, its value, and an input that needs twice the value or a little more.
+    @Test(arguments: [
+        ("bodyBytes", "3", "[1,2]", "6"), ("jsonDepth", "2", "[[[1]]]", "4"), ("jsonNodes", "2", "[1,2]", "4"),
+        ("jsonNumberBytes", "2", "123", "4"),
+    ])
+    func aHintNamesASufficientLimit(name: String, value: String, input: String, needed: String) async throws {
+        let run = try await CommandRun(["--as", "json", "--limit", "\(name)=\(value)"], input: input)
+        #expect(run.errors.contains("hint: raise the limit with --limit \(name)=\(needed)\n"), "\(run.errors)")
+        let accepted = try await CommandRun(["--as", "json", "--limit", "\(name)=\(needed)"], input: input)
+        #expect(accepted.exitStatus == 0, "\(accepted.errors)")
+    }
+
+    @Test func noLimitBeyondSixteenTimesItsDefaultIsOffered() async throws {
+        let side = 70_000
+        let header = Data("BM".utf8) + Data(repeating: 0, count: 8) + Data([54, 0, 0, 0, 40, 0, 0, 0])
+        let sizes = [side, side].flatMap { size in (0..<4).map { UInt8(truncatingIfNeeded: size >> ($0 * 8)) } }
+        let rest = Data([1, 0, 24, 0]) + Data(repeating: 0, count: 24)
+        let arguments = ["--as", "image", "--limit", "imageSide=100K"]
+        let run = try await CommandRun(arguments, input: header + Data(sizes) + rest)
+        #expect(run.errors.contains("70000 by 70000 pixels"), "\(run.errors)")
+        #expect(!run.errors.contains("hint:"), "\(run.errors)")
+    }
+
+    @Test func theReportHasTheRemedies() async throws {
+        let run = try await CommandRun(["--as", "json", "--report"], input: "[1,]")
+        let error = try #require(run.report.first?["error"] as? [String: Any])
+        let remedies = try #require(error["remedies"] as? [[String: String]])
+        #expect(remedies == [["kind": "quirk", "name": "trailingCommas"]])
+    }
+}
