@@ -80,9 +80,12 @@ extension ResponseError {
 
     /// Adds a body to the error, and resolves its location.
     package mutating func add(_ body: ResponseBytes, _ limits: Limits) {
+        // Each change of the contents allocates them again.
+        var details = details
         details.body = body.prefix(limits.errorBodyBytes)
         details.bodyCount = body.count
-        details.limitValue = limit.map { limits[$0] }
+        details.limitValue = details.limit.map { limits[$0] }
+        self.details = details
         self = located(in: body)
     }
 }

@@ -100,6 +100,18 @@ public struct URL: Hashable, Codable, Sendable, CustomStringConvertible {
     public var description: String { fatalError() }
 }
 
+public typealias uuid_t = (
+    UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8
+)
+
+public struct UUID: Hashable, Codable, Sendable, CustomStringConvertible {
+    public init() {}
+    public init(uuid: uuid_t) {}
+    public init?(uuidString string: String) {}
+    public var uuidString: String { fatalError() }
+    public var description: String { fatalError() }
+}
+
 public let NSLocalizedDescriptionKey = "NSLocalizedDescription"
 
 public protocol LocalizedError: Error {
