@@ -6,10 +6,12 @@ internal import HTTPTypes
 /// report of the command. Change a member to render an error in other words:
 ///
 /// ```swift
-/// var report = error.report
-/// report.subject = "file"
-/// report.hint = report.remedies.first.map { "set \($0.name)" }
-/// print(report.lines.map(\.text).joined(separator: "\n"))
+/// func description(of error: ResponseError) -> String {
+///     var report = error.report
+///     report.subject = "file"
+///     report.hint = report.remedies.first.map { "set \($0.name)" }
+///     return report.lines.map(\.text).joined(separator: "\n")
+/// }
 /// ```
 public struct ErrorReport: Sendable {
     /// The kind of failure.

@@ -5,11 +5,13 @@ internal import HTTPTypes
 /// An error has its remedies in ``ResponseError/remedies``. Switch on ``kind``, and use ``name`` and ``value``:
 ///
 /// ```swift
-/// for remedy in error.remedies {
-///     switch remedy.kind {
-///     case .limit: print("needs \(remedy.name) of \(remedy.value ?? 0)")
-///     case .status where error.retry != nil: showRetryButton()
-///     default: print(remedy.text)
+/// func settings(for error: ResponseError) -> [String] {
+///     error.remedies.map { remedy in
+///         switch remedy.kind {
+///         case .limit: "\(remedy.name): \(remedy.value ?? 0)"
+///         case .quirk, .option: "\(remedy.name): on"
+///         default: remedy.text
+///         }
 ///     }
 /// }
 /// ```
