@@ -44,6 +44,7 @@ import Testing
             tries += 1
             try #require(tries < 5)
         }
+        #expect(tries > 0)
         // The size of a body is known.
         if limit == .bodyBytes { #expect(tries == 1) }
     }

@@ -30,6 +30,14 @@ let package = Package(
                 .product(name: "DecantXML", package: "Decant"),
             ]
         ),
+        .target(name: "CAllocations"),
+        .executableTarget(
+            name: "UnprintedErrors",
+            dependencies: [
+                "CAllocations", .product(name: "DecantCore", package: "Decant"),
+                .product(name: "DecantJSON", package: "Decant"),
+            ]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

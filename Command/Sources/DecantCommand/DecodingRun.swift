@@ -25,14 +25,11 @@ struct DecodingRun {
     /// - Parameter count: The number of inputs.
     mutating func decode(_ source: InputSource, of count: Int) async {
         let outcome: Outcome
-        var (decoder, printer) = (decoder, printer)
+        var decoder = decoder
         do {
             let input = try await OpenInput(source, options.reading)
             if input.options.limits != options.reading.limits {
-                var options = options
-                options.reading = input.options
                 decoder = ResponseDecoder(input.options)
-                printer = OutcomePrinter(options: options, terminal: terminal)
             }
             let progress = ProgressLine(terminal, of: input.size) { input.readBytes }
             defer { progress?.end() }

@@ -22,9 +22,9 @@ package struct OptionHint {
             return "raise the limit with --limit \(LimitSetting(name, value))"
         case .quirk: return Quirk(libraryName: remedy.name).map { "--quirk \($0.rawValue) accepts it" }
         case .option: return option(remedy.name, error)
-        case .mediaType where error.code == .unacceptableMediaType: return "--accept \(remedy.name) accepts it"
-        case .mediaType: return "--content-type \(remedy.name) declares it"
-        case .path: return "--at \(remedy.name) prints it"
+        case .mediaType where error.code == .unacceptableMediaType: return "--accept \(quoted(remedy.name)) accepts it"
+        case .mediaType: return "--content-type \(quoted(remedy.name)) declares it"
+        case .path: return "--at \(quoted(remedy.name)) prints it"
         case .format: return formats[remedy.name].map { "--as \($0) reads it" }
         case .trait: return "this build of decant does not include \(remedy.name)"
         default: return nil
@@ -37,11 +37,19 @@ package struct OptionHint {
         case "formats": "--plist-format openstep reads it"
         case "processesNamespaces": "--no-namespaces reads the prefix"
         case "charset":
-            "declare the charset, as in --content-type '\(error.context?.mediaType?.essence ?? "text/plain"); "
-                + "charset=iso-8859-1'"
+            "declare the charset, as in --content-type "
+                + quoted("\(error.context?.mediaType?.essence ?? "text/plain"); charset=iso-8859-1")
         case "replacesMalformed": "--replace-malformed reads the text with U+FFFD in place of malformed bytes"
         default: nil
         }
+    }
+
+    /// Returns a name from a response as one word of a shell, because people copy a hint.
+    private static func quoted(_ name: String) -> String {
+        let isPlain = name.unicodeScalars.allSatisfy { scalar in
+            scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789/.+-_".unicodeScalars.contains(scalar))
+        }
+        return isPlain ? name : "'\(name.replacing("'", with: "'\\''"))'"
     }
 
     private static let formats = [

@@ -111,18 +111,15 @@ package struct ReportedError: Encodable {
     ///
     /// - Parameter mask: Hides credentials in texts from the body.
     package init?(_ verdict: Outcome.Verdict, _ mask: CredentialMask = CredentialMask(isActive: false)) {
-        self.mask = mask
-        switch verdict {
-        case .value, .empty: return nil
-        case .failure(let error):
-            code = error.code.description
-            message = error.message
+        guard let message = verdict.errorMessage else { return nil }
+        (self.message, self.mask) = (message, mask)
+        if case .failure(let error) = verdict {
             self.error = error
+            code = error.code.description
             hint = OptionHint(error).text
-        case .unreadable(let message):
-            code = "unreadableInput"
-            self.message = message
+        } else {
             error = nil
+            code = "unreadableInput"
             hint = nil
         }
     }

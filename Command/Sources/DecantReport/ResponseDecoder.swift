@@ -75,11 +75,10 @@ package struct ResponseDecoder {
     ) -> Serializer {
         var serializer = serializer
         switch choice.reason {
-        case .asked, .label: break
         case .contents: serializer = serializer.acceptingAnyMediaType()
         case .malformedLabel where serializer.handling.configuration.mediaTypes == nil:
             serializer.handling.configuration.mediaTypes = ["*/*"]
-        case .malformedLabel: break
+        case .asked, .label, .malformedLabel: break
         }
         return serializer
     }

@@ -129,9 +129,7 @@ package struct StreamBodySerializer: ResponseSerializer {
             switch item {
             case .malformed(let error), .trailing(let error):
                 guard skips else { throw error }
-                if skipped.count < 100 {
-                    skipped.append(Finding(.skippedItem, .warning, error.message, offset: error.offset))
-                }
+                if skipped.count < 100 { skipped.append(Finding(skipping: error)) }
             default: break
             }
         }

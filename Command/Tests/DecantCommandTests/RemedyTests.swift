@@ -89,6 +89,26 @@ struct RemedyTests {
         #expect(accepted.exitStatus == 0 && accepted.text.contains("\u{FFFD}"), "\(accepted.errors)")
     }
 
+    @Test(arguments: ["<r>#</r>", "<?xml version='1.0' encoding='utf-8'?><r>#</r>"])
+    func malformedXMLNamesAnOptionThatReadsIt(text: String) async throws {
+        let input = Data(text.utf8.map { $0 == UInt8(ascii: "#") ? 0xFF : $0 })
+        let isDeclared = text.hasPrefix("<?xml")
+        let type = "application/xml; charset=iso-8859-1"
+        let run = try await CommandRun(["--as", "xml"], input: input)
+        #expect(run.exitStatus != 0)
+        #expect(run.errors.contains(isDeclared ? "--replace-malformed" : "--content-type '\(type)'"), "\(run.errors)")
+        let option = isDeclared ? ["--replace-malformed"] : ["--content-type", type]
+        let accepted = try await CommandRun(["--as", "xml"] + option, input: input)
+        #expect(accepted.exitStatus == 0, "\(accepted.errors)")
+    }
+
+    /// People copy hints into a shell.
+    @Test func aHintQuotesANameOfTheResponse() async throws {
+        let input = "HTTP/1.1 200 OK\r\nContent-Type: text/x`id`'\r\n\r\n[1]"
+        let run = try await CommandRun(["--as", "json"], input: input)
+        #expect(run.errors.contains(#"--accept 'text/x`id`'\''' accepts it"#), "\(run.errors)")
+    }
+
     /// A limit, its value, and an input that needs twice the value or a little more.
     @Test(arguments: [
         ("bodyBytes", "3", "[1,2]", "6"), ("jsonDepth", "2", "[[[1]]]", "4"), ("jsonNodes", "2", "[1,2]", "4"),

@@ -84,11 +84,6 @@ extension Remedy.Kind {
     public static let trait = Self(rawValue: "trait")
 }
 
-extension Remedy: CustomStringConvertible {
-    /// The change in the terms of Swift.
-    public var description: String { text }
-}
-
 extension Remedy: Encodable {
     private enum CodingKeys: CodingKey {
         case kind, name, value
@@ -127,7 +122,7 @@ extension Remedy {
     /// - Parameters:
     ///   - current: The current value.
     ///   - needed: The value that suffices, if it is known; otherwise, twice the current value is worth a try.
-    static func limit(_ name: Limits.Name, current: Int, needed: Int?) -> Remedy? {
+    package static func limit(_ name: Limits.Name, current: Int, needed: Int?) -> Remedy? {
         let (most, exceeds) = name.defaultValue.multipliedReportingOverflow(by: 16)
         let (twice, overflows) = current.multipliedReportingOverflow(by: 2)
         let value = needed ?? (overflows ? .max : max(1, twice))

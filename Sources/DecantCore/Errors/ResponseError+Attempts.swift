@@ -97,7 +97,6 @@ extension ErrorReport.Attempt {
         }
         return groups
     }
-
 }
 
 extension ResponseError {

@@ -2,9 +2,8 @@ internal import HTTPTypes
 
 extension ResponseError: Encodable {
     private enum CodingKeys: CodingKey {
-        case code, message, status, contentType, method, url, bytes, offset, line, column, path, snippet, limit, hint,
-            remedies
-        case findings, errorBodyFailure, attempts, codings, codedBytes, codedOffset, item
+        case code, message, status, contentType, method, url, bytes, offset, line, column, path, snippet, limit, hint
+        case remedies, findings, errorBodyFailure, attempts, codings, codedBytes, codedOffset, item
     }
 
     /// Encodes the error without the body, the query of the URL, and values of other types.

@@ -7,7 +7,7 @@ package struct ServerMessage {
     private static let reach = 16_384
 
     /// The maximum number of names to read at a path.
-    package static let mostNames = 256
+    package static let maxNames = 256
 
     /// The members that hold a message, in order of preference, in lowercase without separators.
     ///
@@ -35,7 +35,7 @@ package struct ServerMessage {
     /// Creates a search in a decoded value.
     ///
     /// - Parameters:
-    ///   - names: A closure that returns up to ``mostNames`` names of the object at a path of names and indices.
+    ///   - names: A closure that returns up to ``maxNames`` names of the object at a path of names and indices.
     ///   - text: A closure that returns the string at a path.
     package init(names: @escaping ([String]) -> [String], text: @escaping ([String]) -> String?) {
         self.names = names
@@ -154,9 +154,8 @@ extension ServerMessage {
             rest = rest[start...].dropFirst()
             let tag = rest.prefix(64).prefix { !$0.isBlank && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
             let local = tag.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).last ?? tag
-            guard local.map({ $0 | .letterCase }).elementsEqual(element.utf8.map { $0 | .letterCase }),
-                let close = rest.firstIndex(of: UInt8(ascii: ">"))
-            else { continue }
+            guard local.map({ $0 | .letterCase }).elementsEqual(element.utf8.map { $0 | .letterCase }) else { continue }
+            guard let close = rest.firstIndex(of: UInt8(ascii: ">")) else { return "" }
             rest = rest[close...].dropFirst()
             let content = String(decoding: rest.prefix { $0 != UInt8(ascii: "<") }, as: UTF8.self)
             let text = entities.reduce(content) { $0.replacing($1.key, with: $1.value) }
@@ -248,7 +247,7 @@ private struct MemberScanner {
         if expectsName {
             let text = text(range)
             nameCount += 1
-            if nameCount <= ServerMessage.mostNames { names[Array(path.dropLast()), default: []].append(text) }
+            if nameCount <= ServerMessage.maxNames { names[Array(path.dropLast()), default: []].append(text) }
             name(text)
             expectsName = false
         } else if strings.count < 256, strings[path] == nil {

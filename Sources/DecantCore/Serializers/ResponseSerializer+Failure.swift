@@ -25,15 +25,16 @@ extension ResponseSerializer {
     /// Returns the error with all details of the response.
     package func completed(_ error: ResponseError, body: ResponseBytes, decoding: DecodingContext) -> ResponseError {
         let context = decoding.response
+        // Each change of the contents allocates them again.
+        var details = error.details
+        details.context = context
+        details.retryAfter = context.head.flatMap { RetryAfter($0) }.map { .seconds($0.seconds) }
+        details.coded = decoding.coded
+        if let coded = decoding.coded { details.coded?.body = coded.body.prefix(handling.limits.errorBodyBytes) }
+        details.findings += decoding.findings
         var error = error
-        error.details.context = context
-        error.details.retryAfter = context.head.flatMap { RetryAfter($0) }.map { .seconds($0.seconds) }
+        error.details = details
         error.add(body, handling.limits)
-        error.details.coded = decoding.coded
-        if let coded = decoding.coded {
-            error.details.coded?.body = coded.body.prefix(handling.limits.errorBodyBytes)
-        }
-        error.details.findings += decoding.findings
         let isOpen = handling.failure != nil || (error.errorBody == nil && error.errorBodyFailure == nil)
         if error.code == .unacceptableStatus, isOpen, !context.forbidsBody {
             var isRefused = false
@@ -141,6 +142,6 @@ extension ResponseError {
     mutating func addHint(_ diagnosis: BodyDiagnosis) {
         // Malformed text may be another format altogether.
         guard details.hint.isEmpty || (code == .invalidText && details.hint.explanation == nil) else { return }
-        details.hint = diagnosis.hint(for: self) ?? details.hint
+        if let hint = diagnosis.hint(for: self) { details.hint = hint }
     }
 }

@@ -45,7 +45,7 @@ extension DocumentPart {
         let message = ServerMessage(
             names: { path in
                 guard let part = part(path), flat[part.index].kind == .object else { return [] }
-                return DocumentMembers(part).prefix(ServerMessage.mostNames).map(\.key)
+                return DocumentMembers(part).prefix(ServerMessage.maxNames).map(\.key)
             },
             text: { path in
                 part(path).flatMap { flat[$0.index].kind.isString ? flat.string(at: $0.index) : nil }

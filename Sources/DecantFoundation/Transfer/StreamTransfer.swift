@@ -63,9 +63,16 @@ final class StreamTransfer: TransferReceiver {
             guard chunk.count <= budget - min(budget, state.waitingBytes) else {
                 let message = "more than \(budget.counted("byte")) arrived before being read"
                 let hint =
-                    "URLSession has no back-pressure: read faster, raise the limit, "
+                    "URLSession has no back-pressure: read faster, "
                     + "or use `HTTPClient.stream(for:as:)` of the product DecantAsyncHTTPClient"
-                state.failure = ResponseError(.limitExceeded, message, limit: .waitingBytes, hint: hint)
+                let remedy = Remedy.limit(.waitingBytes, current: budget, needed: nil)
+                state.failure = ResponseError(
+                    .limitExceeded,
+                    message,
+                    limit: .waitingBytes,
+                    hint: hint,
+                    remedy: remedy
+                )
                 state.hasEnded = true
                 state.run = nil
                 return true

@@ -81,7 +81,7 @@ extension AVIFDecoder: ImageDecoder {
     private static func checkParts(_ file: AVIFFile, _ bytes: ImageBytes, _ limits: Limits) throws(ResponseError) {
         guard let parts = file.items?.parts, parts > 16, parts > limits.pixels >> 16 else { return }
         let message = "\(parts.counted("grid cell")), more than the limit of \(limits.pixels.counted("pixel")) allows"
-        throw bytes.excess(message, at: file.position, .pixels, needed: parts << 16)
+        throw bytes.excess(message, at: file.position, .pixels, needed: parts > .max >> 16 ? .max : parts << 16)
     }
 
     /// Returns metadata; nil with a finding if it exceeds the limit.

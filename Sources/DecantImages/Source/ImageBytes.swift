@@ -178,7 +178,7 @@ struct ImageBudget {
         let (count, overflow) = width.multipliedReportingOverflow(by: height)
         guard !overflow, count <= min(limits.pixels, .max / 16) else {
             let message = "\(width) by \(height) pixels, more than the limit of \(limits.pixels)"
-            throw bytes.excess(message, at: position, .pixels, needed: overflow ? .max : count)
+            throw bytes.excess(message, at: position, .pixels, needed: overflow || count > .max / 16 ? .max : count)
         }
     }
 

@@ -265,7 +265,8 @@ struct TIFFLayout {
         let all = paddedPixels
         guard all <= min(limits.pixels, Self.countablePixels) else {
             let message = "\(all.counted("pixel")) in its tiles, more than the limit of \(limits.pixels)"
-            throw directory.reader.bytes.excess(message, at: directory.start, .pixels, needed: all)
+            let needed = all > Self.countablePixels ? .max : all
+            throw directory.reader.bytes.excess(message, at: directory.start, .pixels, needed: needed)
         }
         // Samples that are not displayed still have to be decoded.
         guard rawBytes(rows: rows) / 8 <= max(limits.pixels, 1 << 20) else {

@@ -81,9 +81,15 @@ public struct TransportContract: Sendable {
         }
         if row.isStream, lines == nil { return nil }
         do throws(LoopbackServerError) {
-            let server = try LoopbackServer(answer: row.answer)
+            let arrival = Arrival()
+            let server = try LoopbackServer { exchange in
+                let keepsConnection = row.answer(exchange)
+                guard let rest = row.rest else { return keepsConnection }
+                for _ in 0..<2000 where !arrival.isSeen { exchange.pause(.milliseconds(5)) }
+                return rest(exchange)
+            }
             defer { server.stop() }
-            for outcome in await outcomes(of: row, on: server) {
+            for outcome in await outcomes(of: row, on: server, arrival: arrival) {
                 if let mismatch = outcome.mismatch(to: expected) { return "\(row.name) \(mismatch)" }
             }
             return nil
@@ -92,28 +98,38 @@ public struct TransportContract: Sendable {
         }
     }
 
-    private func outcomes(of row: TransportRow, on server: LoopbackServer) async -> [TransportOutcome] {
+    private func outcomes(
+        of row: TransportRow,
+        on server: LoopbackServer,
+        arrival: Arrival
+    ) async -> [TransportOutcome] {
         await withTaskGroup(of: TransportOutcome.self) { group in
-            for _ in 0..<row.count { group.addTask { await outcome(of: row, on: server) } }
+            // Each task of a row with several transfers is canceled at its own point.
+            for _ in 0..<row.count {
+                group.addTask { await outcome(of: row, on: server, arrival: row.count == 1 ? arrival : Arrival()) }
+            }
             return await group.reduce(into: []) { $0.append($1) }
         }
     }
 
     /// Fetches a row, and cancels the caller if the row requires it.
-    private func outcome(of row: TransportRow, on server: LoopbackServer) async -> TransportOutcome {
+    private func outcome(
+        of row: TransportRow,
+        on server: LoopbackServer,
+        arrival: Arrival
+    ) async -> TransportOutcome {
         var request = row.request
         if request.url.isEmpty { request.url = server.origin + "/start" }
-        let arrival = Mutex(false)
-        if row.cancellation == .withinTheBody {
-            request.progress = { _ in arrival.withLock { $0 = true } }
+        if row.cancellation == .withinTheBody || row.rest != nil {
+            request.progress = { _ in arrival.see() }
         }
         let task = Task { [request] in
-            row.isStream ? await streamed(request) { arrival.withLock { $0 = true } } : await outcome(of: request)
+            row.isStream ? await streamed(request) { arrival.see() } : await outcome(of: request)
         }
         guard let point = row.cancellation else { return await task.value }
         // If the row never reaches this point, its outcome differs from its expectation.
         for _ in 0..<2000 {
-            if point == .beforeTheHead ? !server.requests.isEmpty : arrival.withLock(\.self) { break }
+            if point == .beforeTheHead ? !server.requests.isEmpty : arrival.isSeen { break }
             try? await Task.sleep(for: .milliseconds(5))
         }
         task.cancel()
@@ -145,6 +161,17 @@ public struct TransportContract: Sendable {
         } catch {
             return .failure(error)
         }
+    }
+}
+
+/// Whether the caller has received a part of the body.
+private final class Arrival: Sendable {
+    private let flag = Mutex(false)
+
+    var isSeen: Bool { flag.withLock(\.self) }
+
+    func see() {
+        flag.withLock { $0 = true }
     }
 }
 

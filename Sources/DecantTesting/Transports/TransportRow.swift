@@ -37,6 +37,11 @@ public struct TransportRow: Sendable, CustomStringConvertible {
 
     let answer: LoopbackServer.Answer
 
+    /// The rest of the answer, sent when the caller has received a part of the body.
+    ///
+    /// Clients drop the bytes that arrive together with an error.
+    var rest: LoopbackServer.Answer?
+
     /// A point where the caller is canceled.
     enum Cancellation: Sendable {
         case beforeTheHead, withinTheBody
@@ -71,6 +76,13 @@ public struct TransportRow: Sendable, CustomStringConvertible {
         return row
     }
 
+    /// Returns a copy whose server continues when the caller has received a part of the body.
+    func then(_ rest: @escaping LoopbackServer.Answer) -> TransportRow {
+        var row = self
+        row.rest = rest
+        return row
+    }
+
     /// Returns a copy whose body is read as a stream of lines.
     func streamed() -> TransportRow {
         var row = self
@@ -81,7 +93,7 @@ public struct TransportRow: Sendable, CustomStringConvertible {
     /// A row with the same response as a stream of lines, named after this one.
     var asStream: TransportRow {
         var row = TransportRow("stream-\(name)", expectation, answer: answer)
-        (row.request, row.cancellation, row.isStream) = (request, cancellation, true)
+        (row.request, row.cancellation, row.rest, row.isStream) = (request, cancellation, rest, true)
         return row
     }
 

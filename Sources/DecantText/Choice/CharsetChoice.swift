@@ -121,7 +121,7 @@ enum CharsetSource: Int, Comparable, CaseIterable {
     func hint(_ charset: Charset) -> Hint {
         switch self {
         case .standard: Hint("no charset is declared, so the text was read as \(charset)", .charset)
-        case .zeroBytes: "\(subject) indicates \(charset)"
+        case .zeroBytes: Hint("\(subject) indicates \(charset)", .replacement)
         default: Hint("\(subject) declares \(charset)", .replacement)
         }
     }
@@ -129,7 +129,7 @@ enum CharsetSource: Int, Comparable, CaseIterable {
 
 extension Remedy {
     /// Sets the charset of the text.
-    fileprivate static var charset: Remedy {
+    package static var charset: Remedy {
         Remedy(.option, "charset", text: "set the charset in the text options")
     }
 

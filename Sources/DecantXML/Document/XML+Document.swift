@@ -147,7 +147,7 @@ extension XML.Document: ErrorSummarizing {
             }
         }
         let message = ServerMessage(
-            names: { path in node(path)?.elements.prefix(ServerMessage.mostNames).map(\.name.local) ?? [] },
+            names: { path in node(path)?.elements.prefix(ServerMessage.maxNames).map(\.name.local) ?? [] },
             text: { path in node(path).flatMap { $0.elements.isEmpty ? $0.text : nil } }
         )
         return message.summary

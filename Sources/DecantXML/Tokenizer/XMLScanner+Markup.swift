@@ -36,7 +36,8 @@ extension XMLScanner {
                 throw error(message, at: start, reached: end)
             }
             let message = "the XML declaration is allowed only at the beginning of a document"
-            let isAfterSpace = window.start == 0 && (0..<start).allSatisfy { XMLCharacters.isWhitespace(text[$0]) }
+            let isFirst = store == .text && window.start == 0
+            let isAfterSpace = isFirst && (0..<start).allSatisfy { XMLCharacters.isWhitespace(text[$0]) }
             let hint = isAfterSpace ? Hint(nil, .quirk("leadingWhiteSpace")) : nil
             throw error(message, at: start, reached: end, hint: hint)
         }

@@ -162,6 +162,7 @@ extension XMLTokenizer {
     private var charsetHint: Hint {
         if let hint = scanner.source.charsetHint { return hint }
         return declaration.hasEncoding
-            ? "the document declares UTF-8" : "no charset is declared, so the text was read as UTF-8"
+            ? Hint("the document declares UTF-8", .replacement)
+            : Hint("no charset is declared, so the text was read as UTF-8", .charset)
     }
 }

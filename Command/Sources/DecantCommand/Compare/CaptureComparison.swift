@@ -168,7 +168,7 @@ struct ComparisonSource {
     let isReport: Bool
 
     /// Whether all lines of a stored report are about the same file.
-    private var isOfOneFile = true
+    private var hasOneFile = true
 
     /// Creates a source.
     ///
@@ -180,12 +180,12 @@ struct ComparisonSource {
         isReport = try isFile && StoredReport.begins(Array(input.utf8))
         guard isReport else { return }
         var first: String?
-        var isOfOneFile = true
+        var hasOneFile = true
         try StoredReport(try InputFile(opening: names.bytes(for: input))).forEach { line in
-            if line.input != first ?? line.input { isOfOneFile = false }
+            if line.input != first ?? line.input { hasOneFile = false }
             first = line.input
         }
-        self.isOfOneFile = isOfOneFile
+        self.hasOneFile = hasOneFile
     }
 
     /// Reads the responses in order.
@@ -194,7 +194,7 @@ struct ComparisonSource {
     func forEach(_ style: ComparisonStyle, _ take: (ComparedResponse) -> Void) throws {
         if isReport {
             return try StoredReport(try InputFile(opening: names.bytes(for: input))).forEach {
-                take(ComparedResponse($0, style, isOfOneFile: isOfOneFile))
+                take(ComparedResponse($0, style, hasOneFile: hasOneFile))
             }
         }
         var unreadable: String?

@@ -11,9 +11,8 @@ struct CompareCommand: ParsableCommand {
         discussion: """
             BEFORE and AFTER are HAR files, web archives, saved responses, folders of them, or stored reports as \
             “decant --report” prints them. Responses are matched by method and URL, and repeated requests in order. \
-            A \
-            report keeps no bodies, so their lengths are compared. Each response whose verdict, value, error, status, or media type changed is shown, with the difference of \
-            two JSON values or property lists by path.
+            A report keeps no bodies, so their lengths are compared. Each response whose verdict, value, error, \
+            status, or media type changed is shown, with the difference of two JSON values or property lists by path.
 
             The exit status is 1 if something got worse, because a response has no value any more or a new one fails; \
             0 if not; and 2 for incorrect usage or an input that cannot be read.
@@ -61,7 +60,7 @@ struct CompareCommand: ParsableCommand {
             throw error
         } catch {
             let outcome = ResponseDecoder.outcome(of: read, failing: error)
-            let message = outcome.errorMessage ?? "\(error)"
+            let message = outcome.verdict.errorMessage ?? "\(error)"
             StandardStream.errors.write("\(read.visible): unreadable: \(message.visible)\n")
             throw ExitCode(2)
         }

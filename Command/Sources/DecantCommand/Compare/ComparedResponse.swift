@@ -79,7 +79,7 @@ extension ComparedResponse {
         key = Self.key(method, matched, path: path, entry: item.entry?.index)
         verdict = Verdict(rawValue: outcome.verdictName) ?? .failure
         code = outcome.errorCode
-        message = outcome.errorMessage.map { style.mask($0) }
+        message = outcome.verdict.errorMessage.map { style.mask($0) }
         status = context?.status?.code
         mediaType = context?.mediaType?.essence
         byteCount = outcome.response?.body.count
@@ -88,13 +88,13 @@ extension ComparedResponse {
 
     /// Describes a line of a stored report.
     ///
-    /// - Parameter isOfOneFile: Whether all lines are about the same file, which may have another name now.
-    init(_ line: StoredLine, _ style: ComparisonStyle, isOfOneFile: Bool) {
+    /// - Parameter hasOneFile: Whether all lines are about the same file, which may have another name now.
+    init(_ line: StoredLine, _ style: ComparisonStyle, hasOneFile: Bool) {
         name = line.entry.map { "\(line.input)#\($0)" } ?? line.input
         method = line.method
         url = line.url.flatMap { style.mask.isActive ? ResponseContext(mediaType: nil, url: $0).redactedURL : $0 }
         let matched = line.url.flatMap { ResponseContext(mediaType: nil, url: $0).redactedURL }
-        key = Self.key(method, matched, path: isOfOneFile ? "" : line.input.fileName, entry: line.entry)
+        key = Self.key(method, matched, path: hasOneFile ? "" : line.input.fileName, entry: line.entry)
         verdict = Verdict(rawValue: line.verdict) ?? .failure
         code = line.error?.code
         message = line.error?.message.map { style.mask($0) }
@@ -114,15 +114,6 @@ extension String {
 }
 
 extension Outcome {
-    /// The message of the error; nil without an error.
-    var errorMessage: String? {
-        switch verdict {
-        case .value, .empty: nil
-        case .failure(let error): error.message
-        case .unreadable(let message): message
-        }
-    }
-
     /// Returns the displayed URL of the request.
     func url(_ entry: CaptureEntry?, _ mask: CredentialMask) -> String? {
         guard mask.isActive else { return response?.context.url }

@@ -107,7 +107,8 @@ private struct FetchFailure: Codable {
     var hint: String?
 
     init(_ error: ResponseError) {
-        (code, message, offset, hint) = (error.code.description, error.message, error.offset, error.report.explanation)
+        let report = error.report
+        (code, message, offset, hint) = (error.code.description, report.headline, error.offset, report.explanation)
     }
 
     var error: ResponseError {

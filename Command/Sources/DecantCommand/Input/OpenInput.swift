@@ -123,7 +123,7 @@ struct OpenInput {
             }
             return (head, fetched)
         } catch {
-            throw UnreadableInput(message: error.message)
+            throw UnreadableInput(error)
         }
     }
 
@@ -144,7 +144,7 @@ struct OpenInput {
             )
         } catch {
             let isWithoutResponse = error.code == .transportFailed || error.code == .cancelled
-            throw isWithoutResponse ? UnreadableInput(message: error.message) : error as any Error
+            throw isWithoutResponse ? UnreadableInput(error) : error as any Error
         }
     }
 }

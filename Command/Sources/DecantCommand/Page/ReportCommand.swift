@@ -56,7 +56,7 @@ struct ReportCommand: ParsableCommand {
                 style = ComparisonStyle(mask: secrets.mask, isOfReports: source.isReport)
                 comparison = try CaptureComparison(source, style)
             } catch {
-                throw Self.failure(ResponseDecoder.outcome(of: compare, failing: error).errorMessage, compare)
+                throw Self.failure(ResponseDecoder.outcome(of: compare, failing: error).verdict.errorMessage, compare)
             }
         }
         var page = ReportPage(PageRow(mask: secrets.mask))

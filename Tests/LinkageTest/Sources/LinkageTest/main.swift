@@ -50,6 +50,14 @@ do throws(ResponseError) {
     precondition(error.description.contains("age"), "the error names the path")
 }
 
+let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Encoding: zstd\r\n\r\n\u{1}"
+do {
+    _ = try SavedResponse(ResponseBytes(head.utf8)).value(as: JSONResponseSerializer(User.self))
+    preconditionFailure("a coding was decoded without its library")
+} catch {
+    precondition(error.remedies.map(\.name) == ["Zstd"], "the trait is a remedy")
+}
+
 let element = try XMLResponseSerializer(User.self).value(
     of: #"<user age="36"><name>Ada</name></user>"#.utf8,
     for: ResponseContext(mediaType: ResponseMediaType("application/xml"))
