@@ -1,4 +1,4 @@
-package import DecantCore
+import DecantCore
 
 /// A character encoding: one of the WHATWG Encoding Standard, or UTF-32.
 ///
@@ -168,14 +168,11 @@ extension Charset {
         return names[Substring(String(decoding: trimmed[...end].map(\.asciiLowercased), as: UTF8.self))]
     }
 
-    /// Creates the charset for a label, and throws ``ResponseError/Code/unknownCharset`` with an explanation if there
-    /// is no such charset.
-    package static func labeled(_ label: String) throws(ResponseError) -> Charset {
-        guard let charset = Charset(label: label) else {
-            throw ResponseError(.unknownCharset, complaint(about: label))
-        }
-        return charset
-    }
+    /// Returns whether a label names an encoding that must not be decoded (WHATWG Encoding §4.3).
+    static func isForbidden(label: String) -> Bool { name(forLabel: label) == replacement }
+
+    /// Returns whether a text that is valid UTF-8 has escape sequences of this charset.
+    func needsEscapes(of body: ResponseBytes) -> Bool { self == .iso2022JP && body.contains(UInt8(ascii: "\u{1B}")) }
 
     static func complaint(about label: String) -> String {
         let shown = label.excerpt(64)

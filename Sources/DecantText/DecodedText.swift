@@ -7,17 +7,17 @@ package struct DecodedText: Sendable {
     /// The text in UTF-8, without a byte-order mark.
     package let body: ResponseBytes
     /// The charset of the bytes as received.
-    package let charset: Charset
+    package var charset: Charset { choice.charset }
     /// The error that ends the text before the end of the body, if reporting malformed text is deferred.
     package private(set) var failure: ResponseError?
     /// The number of malformed sequences replaced by U+FFFD.
     package let replacements: Int
     /// The bytes as received after the byte-order mark; nil if the text is the body itself.
     private let source: ResponseBytes?
-    private let charsetSource: CharsetSource
+    private let choice: CharsetChoice
 
     /// A description of the charset's source, for errors.
-    package var hint: Hint { charsetSource.hint(charset) }
+    package var hint: Hint { choice.hint }
 
     /// Decodes a body.
     ///
@@ -51,7 +51,9 @@ package struct DecodedText: Sendable {
         }
         let plain = DecodedText(text, choice, nil, replacements: 0)
         let replaces = options.replacesMalformed
-        guard validatesUTF8 || replaces, let offset = UTF8Validator.firstMalformed(in: text.span) else { return plain }
+        // A scanner does not know that a label was ignored.
+        let validates = validatesUTF8 || replaces || choice.ignoresLabel && !defersMalformed
+        guard validates, let offset = UTF8Validator.firstMalformed(in: text.span) else { return plain }
         guard replaces else { throw plain.malformed(at: offset) }
         return try transcoded(text, by: choice, true, false, in: &context)
     }
@@ -98,7 +100,7 @@ package struct DecodedText: Sendable {
 
     private init(_ text: ResponseBytes, _ choice: CharsetChoice, _ source: ResponseBytes?, replacements: Int) {
         (body, self.source, self.replacements) = (text, source, replacements)
-        (charset, charsetSource) = (choice.charset, choice.source)
+        self.choice = choice
     }
 
     /// The number of bytes to decode after an error's position for the excerpt.
@@ -232,8 +234,8 @@ public struct TextOptions: FormatOptions {
 
     /// Whether malformed bytes are replaced by U+FFFD, as in a browser.
     ///
-    /// A finding reports how many were replaced. With this option, an unknown charset in the head is ignored, also with
-    /// a finding. Without it, malformed bytes are an error that names the charset and the offset.
+    /// A finding reports how many were replaced. With this option, a charset in the head that must not be decoded is
+    /// ignored, also with a finding. Without it, malformed bytes are an error that names the charset and the offset.
     public var replacesMalformed: Bool
 
     /// Creates the default options.

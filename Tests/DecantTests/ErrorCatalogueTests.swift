@@ -78,7 +78,7 @@ import FoundationNetworking
         ),
         (
             .unknownCharset,
-            { _ = try StringResponseSerializer().value(of: "x".utf8, for: head(.ok, "text/plain; charset=klingon")) }
+            { _ = try StringResponseSerializer().value(of: "x".utf8, for: head(.ok, "text/plain; charset=hz-gb-2312")) }
         ),
         (
             .invalidText,

@@ -35,8 +35,8 @@ package final class InterpretedMediaType: Sendable {
     /// Whether the media type is a misspelled or outdated alias of the canonical one.
     let isMisspelt: Bool
 
-    /// The `charset` parameter.
-    let charset: String?
+    /// The label in the `charset` parameter.
+    let charsetLabel: String?
 
     /// Whether the charset is UTF-8 in its usual spellings, or not named.
     let isPlainUTF8: Bool
@@ -49,8 +49,8 @@ package final class InterpretedMediaType: Sendable {
         self.mediaType = mediaType
         self.findings = findings
         (canonical, isMisspelt) = mediaType.interpreted
-        charset = mediaType.charset
-        isPlainUTF8 = charset == nil || charset == "utf-8" || charset == "UTF-8"
+        charsetLabel = mediaType.charsetLabel
+        isPlainUTF8 = charsetLabel == nil || charsetLabel == "utf-8" || charsetLabel == "UTF-8"
     }
 }
 

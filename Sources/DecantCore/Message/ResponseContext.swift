@@ -127,10 +127,10 @@ public struct ResponseContext: Sendable {
     /// Several `Content-Type` field lines, and lists within a line, are combined by Fetch §3.7 (“extract a MIME type”).
     public var mediaType: ResponseMediaType? { parts.contentType.mediaType }
 
-    /// The charset that the media type names.
+    /// The charset that the media type names, without apostrophes around it.
     package var charsetLabel: String? {
         guard case .declared(let type) = parts.contentType else { return nil }
-        return type.charset
+        return type.charsetLabel
     }
 
     /// Whether the media type names UTF-8 in its usual spellings, or no charset.

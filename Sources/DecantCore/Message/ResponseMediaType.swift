@@ -58,6 +58,14 @@ public struct ResponseMediaType: Sendable, Hashable {
     /// The `charset` parameter.
     public var charset: String? { self["charset"] }
 
+    /// The `charset` parameter without apostrophes around it.
+    ///
+    /// Some servers quote it as in a shell, but an apostrophe is a character of a token (RFC 9110 §5.6.2).
+    package var charsetLabel: String? {
+        guard let charset, charset.utf8.count > 2, charset.first == "'", charset.last == "'" else { return charset }
+        return String(charset.dropFirst().dropLast())
+    }
+
     /// The value of a parameter.
     ///
     /// - Parameter name: The name of the parameter, in lowercase.

@@ -7,10 +7,12 @@ import DecantJSON
 struct JSONItems: ~Copyable {
     private var parser: JSONItemParser
     private var preparation: ItemPreparation?
+    private var text: JSONStreamText
     let limit: Int
     var window = BodyWindow()
     var log = FindingLog()
-    var isFinished = false
+    /// Whether the text is complete.
+    private(set) var isFinished = false
     var failure: ResponseError?
 
     /// Whether errors in items are dropped.
@@ -33,23 +35,55 @@ struct JSONItems: ~Copyable {
     /// The end of the range to read item by item, because a batch failed or was not consumed in time.
     private(set) var singleEnd = 0
 
-    init(_ options: JSON.Options, _ limits: Limits, _ preparation: ItemPreparation? = nil) {
-        parser = JSONItemParser(options, limits)
-        self.preparation = preparation
-        limit = limits.itemBytes
+    init(_ options: JSON.Options, _ settings: StreamSettings, item: ResponseHandling) {
+        parser = JSONItemParser(options, settings.limits)
+        preparation = ItemPreparation(settings, item: item)
+        text = JSONStreamText(options.text, settings.context)
+        limit = settings.limits.itemBytes
     }
 
-    /// Whether a preparation step changes items before they are parsed.
-    var isPrepared: Bool { preparation != nil }
+    /// Whether items are changed before they are parsed.
+    var isPrepared: Bool { preparation != nil || text.checksTexts }
 
-    var findings: [Finding] { log.all + (preparation?.findings ?? []) }
+    var findings: [Finding] { text.findings + log.all + (preparation?.findings ?? []) }
+
+    /// The number of bytes held for an incomplete text.
+    var heldBytes: Int { window.count + text.heldBytes }
 
     /// Appends bytes.
     mutating func append(_ chunk: Span<UInt8>) {
         guard !isFinished else { return }
         endBatch()
         parser.forget()
-        window.append(chunk)
+        guard !text.isUnchanged else { return window.append(chunk) }
+        decode(unsafe chunk.withUnsafeBufferPointer { unsafe Array($0) })
+    }
+
+    /// Ends the input.
+    mutating func finish() {
+        guard !isFinished else { return }
+        if !text.isUnchanged {
+            endBatch()
+            parser.forget()
+            decode([], isLast: true)
+        }
+        isFinished = text.failure == nil
+    }
+
+    private mutating func decode(_ bytes: [UInt8], isLast: Bool = false) {
+        text.forget(before: window.start)
+        do throws(ResponseError) {
+            let decoded = try text.decode(bytes, isLast: isLast)
+            window.append(decoded.elementSpan)
+        } catch {
+            failure = error
+        }
+    }
+
+    /// Throws the error of a stream that is malformed in its charset, if its text has been read up to the error.
+    func checkText() throws(ResponseError) {
+        guard let failure = text.failure else { return }
+        throw located(failure, at: window.end, received: failure.offset)
     }
 
     /// Parses the text of an item.
@@ -58,9 +92,10 @@ struct JSONItems: ~Copyable {
     mutating func parse(_ item: Range<Int>, isSkippable: Bool = false) throws(ResponseError) -> JSON {
         endBatch()
         do throws(ResponseError) {
-            let json = try preparation == nil ? parser.parse(item, in: &window) : parsePrepared(item)
+            let json = try isPrepared ? parseCopy(of: item) : parser.parse(item, in: &window)
             if let finding = json.quirks.finding {
-                log.report(Finding(finding.code, finding.severity, finding.message, offset: item.lowerBound))
+                let offset = text.sourceOffset(of: item.lowerBound) ?? item.lowerBound
+                log.report(Finding(finding.code, finding.severity, finding.message, offset: offset))
             }
             return json
         } catch {
@@ -68,13 +103,19 @@ struct JSONItems: ~Copyable {
         }
     }
 
-    private mutating func parsePrepared(_ item: Range<Int>) throws(ResponseError) -> JSON {
-        let text = try preparation?.prepare(window.copy(item))
+    /// Parses an item after the preparation steps, and in the charset of the label if it is not UTF-8.
+    private mutating func parseCopy(of item: Range<Int>) throws(ResponseError) -> JSON {
+        var body = window.copy(item)
+        if preparation != nil { body = try preparation?.prepare(body) ?? body }
+        var map: Transcoding?
+        if text.checksTexts { (body, map) = try text.decoded(body, &log) }
         do throws(ResponseError) {
-            return try parser.parse(text.map { ResponseBytes($0) } ?? ResponseBytes())
+            return try parser.parse(body)
         } catch {
             // An offset in the prepared text is not an offset in the stream.
-            throw ResponseError(error.code, error.message, at: nil, path: error.details.path, hint: error.details.hint)
+            let offset = preparation == nil ? error.offset.map { map?.sourceOffset($0) ?? $0 } : nil
+            let (site, details) = (offset.map { ErrorSite.body($0) }, error.details)
+            throw ResponseError(error.code, error.message, at: site, path: details.path, hint: details.hint)
         }
     }
 
@@ -85,8 +126,19 @@ struct JSONItems: ~Copyable {
     }
 
     /// Returns an error located at an offset in the stream.
-    func located(_ reason: ResponseError, at offset: Int, showing shown: Range<Int>? = nil) -> ResponseError {
-        var error = reason.moved(to: window.site(of: offset, showing: shown))
+    ///
+    /// - Parameters:
+    ///   - offset: An offset in the text.
+    ///   - shown: The text that the snippet may show.
+    ///   - received: The offset in the body as received, if it is known.
+    func located(
+        _ reason: ResponseError,
+        at offset: Int,
+        showing shown: Range<Int>? = nil,
+        received: Int? = nil
+    ) -> ResponseError {
+        let received = received ?? text.sourceOffset(of: offset)
+        var error = reason.moved(to: window.site(of: offset, showing: shown, received: received))
         error.details.itemIndex = count
         return error
     }
@@ -167,7 +219,7 @@ extension JSONItems {
     /// - Returns: Whether ``nextOfBatch()`` has items.
     mutating func readBatch(_ bytes: Range<Int>, _ separator: JSONSeparator, expecting expected: Int? = nil) -> Bool {
         batch = nil
-        guard preparation == nil else { return false }
+        guard !isPrepared else { return false }
         var count = parser.parse(bytes, separator, mostBytes: limit, in: &window)
         if let expected, count != expected { count = 0 }
         if count > 0 { batch = parser.batch }

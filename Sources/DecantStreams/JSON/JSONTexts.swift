@@ -18,7 +18,7 @@ struct JSONTexts<Framing: JSONFraming>: ~Copyable {
     ///   - settings: The settings of the stream.
     ///   - item: The handling of the serializer that decodes the texts. Its preparation steps apply to each text.
     init(_ framing: Framing, _ options: JSON.Options, _ settings: StreamSettings, item: ResponseHandling) {
-        items = JSONItems(options, settings.limits, ItemPreparation(settings, item: item))
+        items = JSONItems(options, settings, item: item)
         self.framing = framing
         skipsBadItems = settings.options.skipsBadItems
     }
@@ -28,9 +28,13 @@ struct JSONTexts<Framing: JSONFraming>: ~Copyable {
         items.append(bytes)
     }
 
-    mutating func finish() { items.isFinished = true }
+    mutating func finish() {
+        settle()
+        items.finish()
+    }
+
     var findings: [Finding] { items.findings }
-    var heldBytes: Int { items.window.count }
+    var heldBytes: Int { items.heldBytes }
 
     var position: SourcePosition {
         mutating get {
@@ -107,7 +111,9 @@ struct JSONTexts<Framing: JSONFraming>: ~Copyable {
         if let json = items.nextOfBatch() { return .value(json) }
         settle()
         do throws(ResponseError) {
-            return try framing.next(of: &items)
+            if let record = try framing.next(of: &items) { return record }
+            try items.checkText()
+            return nil
         } catch {
             throw items.fail(error)
         }

@@ -30,7 +30,7 @@ struct LineReader: ~Copyable {
 
     /// Creates a reader for an empty text.
     init(mediaType: ResponseMediaType?, options: TextOptions, limits: Limits) {
-        label = mediaType?.charset
+        label = mediaType?.charsetLabel
         self.options = options
         limit = limits.itemBytes
     }

@@ -10,22 +10,22 @@ struct CharsetChoice {
     private(set) var source = CharsetSource.standard
     /// The findings about overridden charsets and unknown labels.
     private(set) var findings: [Finding] = []
+    /// The first label that names no charset, and its source.
+    private var unknown: (label: String, source: CharsetSource)?
 
     /// Creates a choice for a charset that is known from the context of the body.
     init(known charset: Charset) { self.charset = charset }
 
     /// Chooses the charset of a body.
     ///
-    /// An unknown label is an error unless a stronger source names a charset or malformed text is replaced.
+    /// An unknown label counts as no label. The label of a charset that must not be decoded is an error unless a
+    /// stronger source names a charset or malformed text is replaced.
     init(_ body: ResponseBytes, label: String?, _ options: TextOptions, _ format: TextFormat) throws(ResponseError) {
         if let charset = options.charset { add(charset, from: .caller) }
         if let charset = Charset.marked(body) ?? Self.markedBefore(body) { add(charset, from: .byteOrderMark) }
         if source == .standard, let charset = format.charset(byZeroBytesOf: body) { add(charset, from: .zeroBytes) }
-        if let label { try add(label, isError: !options.replacesMalformed) }
-        if charset.isASCIICompatible, let label = format.declaredCharset(in: body) {
-            if format.requiresReadableDeclaration, !options.replacesMalformed { try refuse(documentLabel: label) }
-            add(documentLabel: label)
-        }
+        if let label { try add(label, of: body, options, format) }
+        if charset.isASCIICompatible, let label = format.declaredCharset(in: body) { add(documentLabel: label) }
     }
 
     /// Returns UTF-8 if an earlier step dropped a UTF-8 byte-order mark.
@@ -50,13 +50,29 @@ struct CharsetChoice {
     }
 
     /// Evaluates the label in the head.
-    private mutating func add(_ label: String, isError: Bool) throws(ResponseError) {
-        if let charset = Charset(label: label) {
-            guard !isVagueUTF16(label) else { return }
+    private mutating func add(
+        _ label: String,
+        of body: ResponseBytes,
+        _ options: TextOptions,
+        _ format: TextFormat
+    ) throws(ResponseError) {
+        guard let charset = Charset(label: label) else {
+            let isError = source == .standard && !options.replacesMalformed && Charset.isForbidden(label: label)
+            guard isError, !isUTF8(body, format) else { return ignore(label, of: .head) }
+            throw ResponseError(.unknownCharset, Charset.complaint(about: label), remedy: .charset)
+        }
+        guard !isVagueUTF16(label) else { return }
+        guard charset != .utf8, isUTF8(body, format), !charset.needsEscapes(of: body) else {
             return add(charset, from: .head)
         }
-        guard source == .standard, isError, !label.isEmpty else { return pass(over: label, of: .head) }
-        throw ResponseError(.unknownCharset, Charset.complaint(about: label), remedy: .charset)
+        guard !charset.isASCIICompatible || !body.allSatisfy(UTF8.isASCII) else { return }
+        let message = "\(CharsetSource.head.subject) names \(charset); the text is UTF-8, and was read as UTF-8"
+        findings.append(Finding(.conflictingCharset, .warning, message))
+    }
+
+    /// Returns whether the bytes prove that the text is UTF-8, and no stronger source names another charset.
+    private func isUTF8(_ body: ResponseBytes, _ format: TextFormat) -> Bool {
+        source == .standard && format.isUTF8IfValid && UTF8Validator.firstMalformed(in: body.span) == nil
     }
 
     /// Returns whether the label is `utf-16` and a stronger source specifies UTF-16BE.
@@ -66,21 +82,11 @@ struct CharsetChoice {
         charset == .utf16BigEndian && source < .head && label.lowercased() == "utf-16"
     }
 
-    /// Throws if the document's declaration determines the charset, but cannot be right.
+    /// Evaluates the label in the document.
     ///
     /// The declaration was readable as ASCII, so the document is not in UTF-16 (WHATWG HTML §13.2.3.2).
-    private func refuse(documentLabel label: String) throws(ResponseError) {
-        guard source == .standard else { return }
-        guard let charset = Charset(label: label) else {
-            throw ResponseError(.unknownCharset, Charset.complaint(about: label), remedy: .charset)
-        }
-        guard !charset.isASCIICompatible else { return }
-        let message = "the document declares \(charset), but is not in that charset"
-        throw ResponseError(.invalidText, message, remedy: .charset)
-    }
-
     private mutating func add(documentLabel label: String) {
-        guard let charset = Charset(label: label) else { return pass(over: label, of: .document) }
+        guard let charset = Charset(label: label) else { return ignore(label, of: .document) }
         if charset == .userDefined { return add(.windows1252, from: .document) }
         guard charset.isASCIICompatible else {
             let message =
@@ -90,12 +96,20 @@ struct CharsetChoice {
         add(charset, from: .document)
     }
 
-    /// A hint that names the source of the charset, for errors about malformed text.
-    var hint: Hint { source.hint(charset) }
-
-    private mutating func pass(over label: String, of source: CharsetSource) {
+    private mutating func ignore(_ label: String, of source: CharsetSource) {
+        unknown = unknown ?? (label, source)
         let message = "ignored the charset of \(source.subject): \(Charset.complaint(about: label))"
         findings.append(Finding(.unknownCharset, .warning, message))
+    }
+
+    /// Whether a label was ignored, and no other source names a charset.
+    var ignoresLabel: Bool { source == .standard && unknown != nil }
+
+    /// A hint that names the source of the charset, for errors about malformed text.
+    var hint: Hint {
+        guard source == .standard, let unknown else { return source.hint(charset) }
+        let cause = "\(unknown.source.subject) declares the unknown charset “\(unknown.label.excerpt(64))”"
+        return Hint("\(cause), so the text was read as \(charset)", .charset)
     }
 }
 
@@ -148,32 +162,31 @@ package struct TextFormat: Sendable, Hashable {
     ///
     /// This applies to formats whose texts begin with two ASCII characters, or never contain a zero byte.
     package var detectsUTF16AndUTF32ByZeroBytes: Bool
-    /// Whether a text is rejected if the declaration in the document determines the charset, but cannot be right.
-    package var requiresReadableDeclaration = false
 
-    package init(declaration: DeclarationSyntax = .none, detectsUTF16AndUTF32ByZeroBytes: Bool = false) {
+    /// Whether a text that is valid UTF-8 is UTF-8, and the label in the head has no effect.
+    package var isUTF8IfValid: Bool
+
+    package init(
+        declaration: DeclarationSyntax = .none,
+        detectsUTF16AndUTF32ByZeroBytes: Bool = false,
+        isUTF8IfValid: Bool = false
+    ) {
         self.declaration = declaration
         self.detectsUTF16AndUTF32ByZeroBytes = detectsUTF16AndUTF32ByZeroBytes
+        self.isUTF8IfValid = isUTF8IfValid
     }
 
     /// A text format without declarations.
     package static let plain = TextFormat()
     /// JSON, which has no declaration.
     ///
-    /// No JSON text contains a zero byte.
-    package static let json = TextFormat(detectsUTF16AndUTF32ByZeroBytes: true)
+    /// No JSON text contains a zero byte. A `charset` parameter has no effect (RFC 8259 §8.1, §11); it only decides if
+    /// a text is not UTF-8.
+    package static let json = TextFormat(detectsUTF16AndUTF32ByZeroBytes: true, isUTF8IfValid: true)
     /// XML, which has a declaration.
     ///
     /// A document begins with `<` and another ASCII character.
     package static let xml = TextFormat(declaration: .xml)
-
-    /// XML for a parser, which rejects a declared charset that cannot be right as a fatal error (XML 1.0 §4.3.3).
-    package static let parsedXML: TextFormat = {
-        var format = TextFormat.xml
-        format.requiresReadableDeclaration = true
-        return format
-    }()
-
     /// HTML, which may declare its charset in a `meta` element.
     package static let html = TextFormat(declaration: .html)
 

@@ -64,7 +64,7 @@ extension XML {
         ///   - options: The options for reading the text. Options for trees have no effect.
         ///   - limits: The limits on depth, lengths, and counts.
         public init(mediaType: ResponseMediaType? = nil, options: Options = Options(), limits: Limits = Limits()) {
-            input = XMLChunkInput(charset: mediaType?.charset, options, limits)
+            input = XMLChunkInput(charset: mediaType?.charsetLabel, options, limits)
             box = XMLTokenizerBox(XMLTokenizer(XMLSource(), options: options, limits: limits))
             charsetFindings = []
         }

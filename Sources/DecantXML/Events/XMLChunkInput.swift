@@ -83,7 +83,7 @@ struct XMLChunkInput {
         let options = settings.options
         let (body, label) = (ResponseBytes(start), settings.charset)
         do throws(ResponseError) {
-            let stream = try TextStream(body, label: label, options: options.text, format: .parsedXML)
+            let stream = try TextStream(body, label: label, options: options.text, format: .xml)
             waiting = waiting.dropFirst(stream.markLength)
             box = XMLTokenizerBox(XMLTokenizer(stream: stream, options: options, limits: settings.limits))
             return true

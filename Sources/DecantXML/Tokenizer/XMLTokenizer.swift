@@ -341,7 +341,7 @@ extension XMLSource {
                 body,
                 in: &context,
                 options: options.text,
-                format: .parsedXML,
+                format: .xml,
                 validatesUTF8: false,
                 defersMalformed: true
             )

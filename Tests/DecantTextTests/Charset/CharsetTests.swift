@@ -46,16 +46,21 @@ import Testing
         }
     }
 
-    @Test func aRejectionNamesTheLabelAndIsBounded() {
+    @Test func aFindingNamesTheLabelAndIsBounded() throws {
         let long = String(repeating: "x", count: 1_000_000)
         for (label, part) in [
             ("martian", "unknown charset “martian”"), ("hz-gb-2312", "conceal"), (long, "…"), ("\u{1B}", "␛"),
         ] {
-            let error = #expect(throws: ResponseError.self) { try Charset.labeled(label) }
-            #expect(error?.code == .unknownCharset)
-            #expect(error?.message.contains(part) == true)
-            #expect((error?.message.count ?? 0) < 200)
+            let parameter = KeyedValue(key: "charset", value: label)
+            let mediaType = ResponseMediaType(type: "text", subtype: "plain", parameters: [parameter])
+            let serializer = StringResponseSerializer(options: TextOptions(replacesMalformed: true))
+            let bytes = ResponseBytes("a".utf8)
+            let finding = try #require(
+                try serializer.response(of: bytes, for: ResponseContext(mediaType: mediaType)).findings.first
+            )
+            #expect(finding.code == .unknownCharset)
+            #expect(finding.message.contains(part))
+            #expect(finding.message.count < 200)
         }
-        #expect(throws: Never.self) { try Charset.labeled("utf8") }
     }
 }

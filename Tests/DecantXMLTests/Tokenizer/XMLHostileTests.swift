@@ -132,10 +132,20 @@ import Testing
         #expect(events == 3)
     }
 
-    @Test(arguments: ["UTF-7", "bogus", "UTF-16", "hz-gb-2312"])
-    func charsetsThatCannotBeRead(label: String) {
-        let code = error("<?xml version='1.0' encoding='\(label)'?><a/>")?.code
-        #expect(code == (label == "UTF-16" ? .invalidText : .unknownCharset))
+    @Test(arguments: ["UTF-7", "bogus", "UTF-16", "UCS-4", "hz-gb-2312", "utf_8", "ANSI"])
+    func aDeclarationThatCannotBeTrueIsAWarning(label: String) throws {
+        let text = "<?xml version='1.0' encoding='\(label)'?><a>ü</a>"
+        let response = try XMLDocumentResponseSerializer().response(
+            of: ResponseBytes(text.utf8),
+            for: ResponseContext(mediaType: "text/xml")
+        )
+        #expect(response.value.root.text == "ü")
+        #expect(response.findings.map(\.code) == [label == "UTF-16" ? .conflictingCharset : .unknownCharset])
+        #expect(response.findings.map(\.severity) == [.warning])
+        let broken = text.utf8.map { $0 == 0xC3 ? 0xFF : $0 }
+        let error = #expect(throws: ResponseError.self) { try XML.Document(parsing: ResponseBytes(broken)) }
+        #expect(error?.code == .invalidText)
+        #expect(label == "UTF-16" || error?.hint?.contains("“\(label)”") == true)
     }
 
     @Test func malformedUTF8InNames() {

@@ -44,11 +44,11 @@ extension DemoRow {
             .failure(.invalidText, ["(byte 3)"])
         ),
         DemoRow(
-            "an unknown charset",
-            DemoResponse(200, "text/plain; charset=utf-99", "text"),
+            "a charset that must not be decoded",
+            DemoResponse(200, "text/plain; charset=hz-gb-2312", "text"),
             as: .string,
             ".string",
-            .failure(.unknownCharset, ["utf-99"])
+            .failure(.unknownCharset, ["hz-gb-2312"])
         ),
     ]
 

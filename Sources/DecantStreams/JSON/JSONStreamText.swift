@@ -1,0 +1,93 @@
+import DecantCore
+import DecantText
+
+/// The charset of a stream of JSON texts.
+///
+/// The options or the first bytes decide on a charset other than UTF-8. Then the whole stream is transcoded. Otherwise,
+/// each text that is valid UTF-8 is UTF-8 (RFC 8259 §8.1); the label of the response decides on the others.
+struct JSONStreamText {
+    private let options: TextOptions
+    /// The context of the response, if it names a charset other than UTF-8.
+    private let labeled: ResponseContext?
+    /// The bytes received before the charset was determined.
+    private var beginning: [UInt8] = []
+    private var stream: TextStream?
+    /// The text offset of the first retained source offset.
+    private var forgotten = 0
+
+    /// Whether the bytes received are the text.
+    private(set) var isUnchanged = false
+
+    /// Creates the text of a stream from which nothing was received.
+    init(_ options: TextOptions, _ context: ResponseContext) {
+        self.options = options
+        let label = context.charsetLabel
+        labeled = label == nil || label.flatMap(Charset.init(label:)) == .utf8 ? nil : context
+    }
+
+    /// Whether each text needs a separate check.
+    var checksTexts: Bool { labeled != nil && isUnchanged }
+
+    /// The findings about a transcoded stream.
+    var findings: [Finding] { isUnchanged ? [] : stream?.findings ?? [] }
+
+    /// The number of bytes held until the charset is determined.
+    var heldBytes: Int { beginning.count }
+
+    /// The error of the stream, at the end of the text before it.
+    var failure: ResponseError? { stream?.failure }
+
+    /// Decodes bytes.
+    ///
+    /// - Parameter isLast: Whether no bytes follow.
+    /// - Returns: The text that they complete.
+    mutating func decode(_ bytes: [UInt8], isLast: Bool = false) throws(ResponseError) -> [UInt8] {
+        var bytes = bytes
+        if stream == nil {
+            bytes = beginning + bytes
+            beginning = []
+            guard isLast || Self.decidesCharset(bytes) else {
+                beginning = bytes
+                return []
+            }
+            let text = try TextStream(ResponseBytes(bytes), label: nil, options: options, format: .json)
+            stream = text
+            isUnchanged = text.isUnchanged
+            if !isUnchanged { bytes = Array(bytes.dropFirst(text.markLength)) }
+        }
+        guard !isUnchanged else { return bytes }
+        let text = stream?.decode(bytes) ?? []
+        return isLast ? text + (stream?.finish() ?? []) : text
+    }
+
+    /// Returns whether the first bytes of a stream decide on its charset.
+    ///
+    /// Two of them suffice without a byte-order mark and a zero byte, so that a short text is not delayed.
+    private static func decidesCharset(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count < 4 else { return true }
+        return bytes.count > 1 && bytes.prefix(2).allSatisfy { $0 != 0 && UTF8.isASCII($0) }
+    }
+
+    /// Returns an item in UTF-8, and a map to its bytes as received.
+    ///
+    /// - Parameter log: A log that receives the first finding of each kind.
+    func decoded(_ item: ResponseBytes, _ log: inout FindingLog) throws(ResponseError) -> (ResponseBytes, Transcoding?) {
+        guard let labeled else { return (item, nil) }
+        var context = DecodingContext(labeled)
+        let text = try DecodedText.decode(item, in: &context, options: options, format: .json, validatesUTF8: false)
+        for finding in context.findings where !log.all.contains(where: { $0.code == finding.code }) {
+            log.report(finding)
+        }
+        return (text.body, text.transcoding)
+    }
+
+    /// Discards the map of the text before an offset.
+    mutating func forget(before offset: Int) {
+        guard !isUnchanged, offset > forgotten else { return }
+        forgotten = offset
+        stream?.forget(before: offset)
+    }
+
+    /// Returns the offset in the body for an offset of the text; nil if they are equal.
+    func sourceOffset(of offset: Int) -> Int? { isUnchanged ? nil : stream?.sourceOffset(ofUTF8Offset: offset) }
+}
