@@ -155,7 +155,19 @@ import Testing
         #expect(reading.error?.position?.column == 6)
     }
 
-    @Test(arguments: ["martian", "cp65001", "'utf-8'", "utf8"]) func anUnknownLabelCountsAsNoLabel(label: String) throws {
+    @Test func theLabelAlsoDecidesOnTheTextAroundAnArray() {
+        let body = Array("{\"n\":\"".utf8) + [0xFC] + Array("\",\"a\":[\"ü\",\"".utf8) + [0xFC] + Array("\"]}".utf8)
+        for end in ["", ",x}"] {
+            let json = StreamSerializer.jsonElements(JSON.self, at: "/a")
+            let bytes = body.dropLast(end.isEmpty ? 0 : 1) + Array(end.utf8)
+            let reading = Reading(json, "application/json; charset=latin1", [bytes[...]])
+            #expect(reading.values == ["\"ü\"", "\"ü\""])
+            #expect(reading.error?.code == (end.isEmpty ? nil : .malformedBody))
+        }
+    }
+
+    @Test(arguments: ["martian", "cp65001", "'utf-8'", "utf8"]) func anUnknownLabelCountsAsNoLabel(label: String) throws
+    {
         let mediaType = try #require(ResponseMediaType(parsing: "application/x-ndjson; charset=\(label)"))
         let reading = Self.reading(Array("\"ü\"\n1\n".utf8), .lines, mediaType)
         #expect(reading.values == ["\"ü\"", "1"])

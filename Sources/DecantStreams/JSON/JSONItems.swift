@@ -55,7 +55,7 @@ struct JSONItems: ~Copyable {
         guard !isFinished else { return }
         endBatch()
         parser.forget()
-        guard !text.isUnchanged else { return window.append(chunk) }
+        guard !text.isUnchanged, !text.isPlain(chunk) else { return window.append(chunk) }
         decode(unsafe chunk.withUnsafeBufferPointer { unsafe Array($0) })
     }
 
@@ -117,6 +117,14 @@ struct JSONItems: ~Copyable {
             let (site, details) = (offset.map { ErrorSite.body($0) }, error.details)
             throw ResponseError(error.code, error.message, at: site, path: details.path, hint: details.hint)
         }
+    }
+
+    /// Returns text between items in UTF-8, and a map to its bytes as received.
+    func decoded(_ body: ResponseBytes) throws(ResponseError) -> (ResponseBytes, Transcoding?) {
+        guard text.checksTexts else { return (body, nil) }
+        // The findings about the items suffice.
+        var log = FindingLog()
+        return try text.decoded(body, &log)
     }
 
     /// Returns an error of an item, located in the stream.

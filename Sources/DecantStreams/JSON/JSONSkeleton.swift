@@ -271,8 +271,7 @@ extension JSONSkeleton {
         guard let mismatch else { return nil }
         let body = ResponseBytes(kept)
         do throws(ResponseError) {
-            var parser = JSONItemParser(options, limits)
-            _ = try parser.parse(body)
+            _ = try parsed(body, items)
         } catch {
             let offset = error.offset ?? 0
             // A literal or a character that is cut off near the end may be complete in the document.
@@ -338,8 +337,7 @@ extension JSONSkeleton {
         let body = ResponseBytes(kept)
         let document: JSON
         do throws(ResponseError) {
-            var parser = JSONItemParser(options, limits)
-            document = try parser.parse(body)
+            document = try parsed(body, items)
         } catch {
             throw error.moved(to: site(of: error.offset ?? 0, in: body))
         }
@@ -348,6 +346,18 @@ extension JSONSkeleton {
         let message = "the document has no value at \(CodingPathComponent.text(of: missing))"
         let known = Array(missing.prefix(found))
         throw located(ResponseError(.keyNotFound, message, path: CodingPath(known)), items, at: items.window.end)
+    }
+
+    /// Parses the kept text, in the charset of the label if it is not UTF-8.
+    private func parsed(_ body: ResponseBytes, _ items: borrowing JSONItems) throws(ResponseError) -> JSON {
+        let (text, map) = try items.decoded(body)
+        var parser = JSONItemParser(options, limits)
+        do throws(ResponseError) {
+            return try parser.parse(text)
+        } catch {
+            guard let map, let offset = error.offset else { throw error }
+            throw error.moved(to: .body(map.sourceOffset(offset)))
+        }
     }
 
     /// Returns the error for a document that ends too early.

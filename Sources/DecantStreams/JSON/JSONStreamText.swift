@@ -37,6 +37,15 @@ struct JSONStreamText {
     /// The error of the stream, at the end of the text before it.
     var failure: ResponseError? { stream?.failure }
 
+    /// Returns whether the stream begins with two characters in UTF-8, as nearly all do, so nothing is decoded.
+    mutating func isPlain(_ start: Span<UInt8>) -> Bool {
+        guard stream == nil, beginning.isEmpty, options == TextOptions() else { return false }
+        isUnchanged = start.count > 1 && Self.isCharacter(start[0]) && Self.isCharacter(start[1])
+        return isUnchanged
+    }
+
+    private static func isCharacter(_ byte: UInt8) -> Bool { byte != 0 && UTF8.isASCII(byte) }
+
     /// Decodes bytes.
     ///
     /// - Parameter isLast: Whether no bytes follow.
@@ -65,13 +74,14 @@ struct JSONStreamText {
     /// Two of them suffice without a byte-order mark and a zero byte, so that a short text is not delayed.
     private static func decidesCharset(_ bytes: [UInt8]) -> Bool {
         guard bytes.count < 4 else { return true }
-        return bytes.count > 1 && bytes.prefix(2).allSatisfy { $0 != 0 && UTF8.isASCII($0) }
+        return bytes.count > 1 && bytes.prefix(2).allSatisfy(isCharacter)
     }
 
     /// Returns an item in UTF-8, and a map to its bytes as received.
     ///
     /// - Parameter log: A log that receives the first finding of each kind.
-    func decoded(_ item: ResponseBytes, _ log: inout FindingLog) throws(ResponseError) -> (ResponseBytes, Transcoding?) {
+    func decoded(_ item: ResponseBytes, _ log: inout FindingLog) throws(ResponseError) -> (ResponseBytes, Transcoding?)
+    {
         guard let labeled else { return (item, nil) }
         var context = DecodingContext(labeled)
         let text = try DecodedText.decode(item, in: &context, options: options, format: .json, validatesUTF8: false)

@@ -66,7 +66,8 @@ struct CharsetChoice {
             return add(charset, from: .head)
         }
         guard !charset.isASCIICompatible || !body.allSatisfy(UTF8.isASCII) else { return }
-        let message = "\(CharsetSource.head.subject) names \(charset); the text is UTF-8, and was read as UTF-8"
+        let name = "“\(label.excerpt(64))”"
+        let message = "\(CharsetSource.head.subject) names \(name); the text is UTF-8, and was read as UTF-8"
         findings.append(Finding(.conflictingCharset, .warning, message))
     }
 

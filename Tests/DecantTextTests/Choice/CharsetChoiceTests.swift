@@ -85,7 +85,8 @@ import Testing
         #expect(error?.hint?.contains("declares the unknown charset “") == true)
     }
 
-    @Test(arguments: ["'utf-8'", "'UTF-8'", "\"'utf-8'\""]) func apostrophesAroundALabelAreRemoved(label: String) throws {
+    @Test(arguments: ["'utf-8'", "'UTF-8'", "\"'utf-8'\""]) func apostrophesAroundALabelAreRemoved(label: String) throws
+    {
         var context = try Self.context("text/xml; charset=\(label)")
         #expect(try DecodedText.decode(ResponseBytes("<p>ü</p>".utf8), in: &context).string() == "<p>ü</p>")
         #expect(context.findings.isEmpty)
@@ -122,7 +123,8 @@ import Testing
     @Test func theLabelOfJSONDecidesIfTheTextIsNotUTF8() throws {
         let escape: [UInt8] = [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x1B, 0x28, 0x42]
         for (label, bytes, expected) in [
-            ("iso-8859-1", [0xFC], "ü"), ("koi8-r", [0xC1], "а"), ("iso-2022-jp", escape, "日"), ("gbk", [0xC4, 0xE3], "你"),
+            ("iso-8859-1", [0xFC], "ü"), ("koi8-r", [0xC1], "а"), ("iso-2022-jp", escape, "日"),
+            ("gbk", [0xC4, 0xE3], "你"),
         ] as [(String, [UInt8], String)] {
             var context = try Self.context("application/json; charset=\(label)")
             let text = try DecodedText.decode(ResponseBytes([0x22] + bytes + [0x22]), in: &context, format: .json)
