@@ -232,17 +232,20 @@ package enum DeclarationSyntax: Sendable, Hashable {
 private enum ZeroBytePattern {
     /// Returns the charset of a JSON text without a byte-order mark (RFC 4627 §3).
     ///
-    /// The first character is ASCII, and no text contains a zero byte. The second character of a top-level string may
-    /// not be ASCII. If four bytes do not indicate UTF-32, the first two decide on UTF-16.
+    /// The first two characters are ASCII, but the second character of a top-level string may be any. No text contains a
+    /// zero byte. A single character in UTF-16 is not whitespace.
     static func charset(of body: ResponseBytes) -> Charset? {
         // Nearly all bodies begin with two other bytes.
-        guard body.count > 0 && body[0] == 0 || body.count > 1 && body[1] == 0 else { return nil }
+        guard body.count > 1, body[0] == 0 || body[1] == 0 else { return nil }
         let isZero = (0..<4).map { $0 < body.count && body[$0] == 0 }
+        func begins(with first: UInt8, isASCIINext: Bool) -> Bool {
+            body.count < 4 ? first > UInt8(ascii: " ") : isASCIINext || first == UInt8(ascii: "\"")
+        }
         switch (isZero[0], isZero[1], isZero[2], isZero[3]) {
         case (true, true, true, false) where body.count >= 4: return .utf32BigEndian
         case (false, true, true, true): return .utf32LittleEndian
-        case (true, false, _, _) where body.count >= 2: return .utf16BigEndian
-        case (false, true, _, _): return .utf16LittleEndian
+        case (true, false, let second, _) where begins(with: body[1], isASCIINext: second): return .utf16BigEndian
+        case (false, true, _, let second) where begins(with: body[0], isASCIINext: second): return .utf16LittleEndian
         default: return nil
         }
     }
