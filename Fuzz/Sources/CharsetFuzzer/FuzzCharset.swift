@@ -86,7 +86,7 @@ private func examineDeclarations(_ input: FuzzInput, _ choice: UInt8) {
     let bytes = input.rest
     let end = bytes.firstIndex(of: 0x0A) ?? 0
     var head = HTTPResponse(status: choice & 0x80 == 0 ? .ok : .notFound)
-    let type = ["text/plain", "text/html", "application/xml", "image/svg+xml"][Int(choice >> 3 & 3)]
+    let type = ["text/plain", "text/html", "application/xml", "application/json"][Int(choice >> 3 & 3)]
     let label = String(decoding: bytes.prefix(end), as: UTF8.self)
     head.headerFields[.contentType] = choice & 0x20 == 0 ? type : "\(type); charset=\"\(label)\""
     let body = ResponseBytes(bytes.dropFirst(end == 0 ? 0 : end + 1))

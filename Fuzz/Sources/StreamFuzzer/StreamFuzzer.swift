@@ -33,19 +33,20 @@ private func fuzzEventStream(_ input: inout FuzzInput) {
 
 /// Reads JSON Lines and JSON sequences.
 ///
-/// The first byte selects the chunk sizes, the second the options.
+/// The first byte selects the chunk sizes and the label, the second the options.
 private func fuzzJSONLines(_ input: inout FuzzInput) {
     let (sizes, form) = (input.takeByte(), input.takeByte())
     func examine<Format: StreamFormat & ~Copyable>(_ serializer: StreamSerializer<Format>) {
         let limited = form & 1 == 1 ? serializer.limits { $0.itemBytes = Int(form >> 3) } : serializer
-        examineStream(input.rest, sizes: sizes, form & 4 == 4 ? limited.skippingBadItems() : limited)
+        let type = labels[Int(sizes & 7)]
+        examineStream(input.rest, sizes: sizes, form & 4 == 4 ? limited.skippingBadItems() : limited, mediaType: type)
     }
     if form & 2 == 2 { examine(.jsonSequence(JSON.self)) } else { examine(.jsonLines(JSON.self)) }
 }
 
 /// Reads the elements of an array at a path selected by the options.
 ///
-/// The first byte selects the chunk sizes, the second the options.
+/// The first byte selects the chunk sizes and the label, the second the options.
 private func fuzzJSONElements(_ input: inout FuzzInput) {
     let (sizes, form) = (input.takeByte(), input.takeByte())
     let pointers: [JSONPointer] = ["", "/a", "/a/b", "/a/1"]
@@ -53,8 +54,16 @@ private func fuzzJSONElements(_ input: inout FuzzInput) {
     var serializer = StreamSerializer.jsonElements(JSON.self, at: pointer)
     if form & 1 == 1 { serializer = serializer.limits { $0.itemBytes = Int(form >> 3) } }
     if form & 8 == 8 { serializer = serializer.skippingBadItems() }
-    examineStream(input.rest, sizes: sizes, serializer) { (reader) throws(ResponseError) in try reader.rest() }
+    let type = labels[Int(sizes & 7)]
+    examineStream(input.rest, sizes: sizes, serializer, mediaType: type) { (reader) throws(ResponseError) in
+        try reader.rest()
+    }
 }
+
+/// The media types of JSON streams: half of them without a charset, the others with labels that may be wrong.
+private let labels: [ResponseMediaType?] =
+    [nil, nil, nil, nil]
+    + ["latin1", "gbk", "utf-16", "martian"].map { ResponseMediaType(parsing: "application/x-ndjson; charset=\($0)") }
 
 /// Reads the lines of texts, in charsets selected by the options.
 ///
@@ -80,16 +89,18 @@ private struct StreamRecording: Equatable {
 /// - Parameters:
 ///   - sizes: Selects the chunk sizes.
 ///   - serializer: Decodes the elements.
+///   - mediaType: The media type, which may name a charset.
 ///   - rest: Returns the content around the elements, which is also compared.
 private func examineStream<Format: StreamFormat & ~Copyable>(
     _ bytes: [UInt8],
     sizes: UInt8,
     _ serializer: StreamSerializer<Format>,
+    mediaType: ResponseMediaType? = nil,
     rest: (borrowing StreamReader<Format>) throws(ResponseError) -> JSON? = { (_) throws(ResponseError) in nil }
 ) {
     func recording(_ chunks: [ArraySlice<UInt8>]) -> StreamRecording {
         var recording = StreamRecording()
-        var reader = serializer.reader()
+        var reader = serializer.reader(mediaType: mediaType)
         do throws(ResponseError) {
             for chunk in chunks {
                 reader.append(chunk)
