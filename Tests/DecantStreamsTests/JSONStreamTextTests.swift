@@ -103,11 +103,22 @@ import Testing
         #expect(Self.reading(bytes, bytewise: true) == reading)
     }
 
+    @Test func anErrorAroundAnArrayInUTF16HasTheOffsetInTheBody() {
+        for (text, offset) in [("{\"日本\":[\"語\"],x}", 22), ("{\"日本\":[1]", 20), ("{\"日本\":x}", 12)] {
+            let bytes = Self.utf16(text, bigEndian: true)
+            for chunks in [[bytes[...]], Cuts.bytes(bytes)] {
+                let reading = Reading(.jsonElements(JSON.self, at: "/日本"), nil, chunks)
+                #expect(reading.error?.offset == offset)
+            }
+        }
+    }
+
     @Test(arguments: [[0x00, 0xDC], [0x00, 0xD8, 0x61, 0x00], [0x61]] as [[UInt8]])
     func malformedUTF16EndsTheStreamAfterTheTextsBeforeIt(bytes: [UInt8]) {
         let body = Self.utf16("1\n2\n", bigEndian: false) + bytes
         for bytewise in [false, true] {
             let reading = Self.reading(body, bytewise: bytewise)
+            #expect(reading == Self.reading(body, bytewise: !bytewise))
             #expect(reading.values == ["1", "2"])
             #expect(reading.error?.code == .invalidText)
             #expect(reading.error?.offset == 8)

@@ -70,9 +70,15 @@ package struct SourceText: Sendable {
     ///   - part: The bytes to show around an offset.
     ///   - offset: An offset in the part.
     ///   - position: The position of this offset in the body as received.
-    package init(_ part: ResponseBytes, at offset: Int, position: SourcePosition) {
+    ///   - transcoding: The map to the bytes as received, if the text was transcoded.
+    package init(
+        _ part: ResponseBytes,
+        at offset: Int,
+        position: SourcePosition,
+        _ transcoding: Transcoding? = nil
+    ) {
         text = part
-        transcoding = nil
+        self.transcoding = transcoding
         anchor = (offset, position)
     }
 

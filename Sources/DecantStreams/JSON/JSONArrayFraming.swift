@@ -101,6 +101,7 @@ extension JSONArrayFraming {
     private mutating func report(_ quirk: JSON.Quirks, at offset: Int, _ items: inout JSONItems) {
         guard !hasReported, let finding = quirk.finding else { return }
         hasReported = true
+        let offset = items.sourceOffset(of: offset)
         items.log.report(Finding(finding.code, finding.severity, finding.message, offset: offset))
     }
 

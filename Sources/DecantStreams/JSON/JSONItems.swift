@@ -83,7 +83,26 @@ struct JSONItems: ~Copyable {
     /// Throws the error of a stream that is malformed in its charset, if its text has been read up to the error.
     func checkText() throws(ResponseError) {
         guard let failure = text.failure else { return }
-        throw located(failure, at: window.end, received: failure.offset)
+        // The text before the error that is still held depends on the chunk sizes.
+        throw located(failure, at: window.end, showing: window.end..<window.end, received: failure.offset)
+    }
+
+    /// Returns the offset in the body as received for an offset of the text.
+    func sourceOffset(of offset: Int) -> Int { text.sourceOffset(of: offset) ?? offset }
+
+    /// Returns the position of an offset of the text, with its offset in the body as received.
+    func position(of offset: Int) -> SourcePosition {
+        var position = window.position(of: offset)
+        position.offset = sourceOffset(of: offset)
+        return position
+    }
+
+    /// The length of the byte-order mark that was removed from the text.
+    var markLength: Int? { text.markLength }
+
+    /// Returns a map from offsets in a part of the text to offsets in the body; nil if the text is the body.
+    func map(of part: ResponseBytes, from start: Int, at received: Int) -> Transcoding? {
+        text.map(of: part, from: start, at: received)
     }
 
     /// Parses the text of an item.
@@ -94,7 +113,7 @@ struct JSONItems: ~Copyable {
         do throws(ResponseError) {
             let json = try isPrepared ? parseCopy(of: item) : parser.parse(item, in: &window)
             if let finding = json.quirks.finding {
-                let offset = text.sourceOffset(of: item.lowerBound) ?? item.lowerBound
+                let offset = sourceOffset(of: item.lowerBound)
                 log.report(Finding(finding.code, finding.severity, finding.message, offset: offset))
             }
             return json

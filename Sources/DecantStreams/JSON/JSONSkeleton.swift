@@ -116,7 +116,7 @@ struct JSONSkeleton {
 
     /// Continues after the elements, at the bracket that closes the array.
     mutating func resume(_ items: borrowing JSONItems, at offset: Int) {
-        gap = (kept.count, items.window.position(of: offset))
+        gap = (kept.count, items.position(of: offset))
         open.append((true, 0))
         state = .first
     }
@@ -124,7 +124,7 @@ struct JSONSkeleton {
     /// Returns an error located after the kept text.
     private func located(_ reason: ResponseError, _ items: borrowing JSONItems, at offset: Int) -> ResponseError {
         let shown = ResponseBytes(Array(kept.suffix(200)))
-        let text = SourceText(shown, at: shown.count, position: items.window.position(of: offset))
+        let text = SourceText(shown, at: shown.count, position: items.position(of: offset))
         var error = reason.moved(to: .text(shown.count, text))
         error.details.itemIndex = items.count
         return error
@@ -276,7 +276,7 @@ extension JSONSkeleton {
             let offset = error.offset ?? 0
             // A literal or a character that is cut off near the end may be complete in the document.
             guard error.code == .malformedBody, !isCut || offset < kept.count - 32 else { return mismatch.error }
-            var error = error.moved(to: site(of: offset, in: body))
+            var error = error.moved(to: site(of: offset, in: body, items))
             error.details.itemIndex = items.count
             return error
         }
@@ -339,7 +339,7 @@ extension JSONSkeleton {
         do throws(ResponseError) {
             document = try parsed(body, items)
         } catch {
-            throw error.moved(to: site(of: error.offset ?? 0, in: body))
+            throw error.moved(to: site(of: error.offset ?? 0, in: body, items))
         }
         guard !isFound else { return document }
         let missing = Array(path.prefix(found + 1))
@@ -369,9 +369,10 @@ extension JSONSkeleton {
     }
 
     /// Returns the site in the stream for an offset in the kept text, which lacks the elements of the array.
-    private func site(of offset: Int, in kept: ResponseBytes) -> ErrorSite {
-        let start = SourcePosition(offset: markLength, line: 1, column: 1)
+    private func site(of offset: Int, in kept: ResponseBytes, _ items: borrowing JSONItems) -> ErrorSite {
+        let start = SourcePosition(offset: items.markLength ?? markLength, line: 1, column: 1)
         let anchor = if let gap, offset >= gap.kept { gap } else { (kept: 0, position: start) }
-        return .text(offset, SourceText(kept, at: anchor.kept, position: anchor.position))
+        let map = items.map(of: kept, from: anchor.kept, at: anchor.position.offset)
+        return .text(offset, SourceText(kept, at: anchor.kept, position: anchor.position, map))
     }
 }

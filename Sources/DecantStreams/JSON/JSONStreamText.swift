@@ -14,6 +14,8 @@ struct JSONStreamText {
     private var stream: TextStream?
     /// The text offset of the first retained source offset.
     private var forgotten = 0
+    /// The number of bytes received before and with the last text.
+    private var receivedCount = 0
 
     /// Whether the bytes received are the text.
     private(set) var isUnchanged = false
@@ -62,9 +64,11 @@ struct JSONStreamText {
             let text = try TextStream(ResponseBytes(bytes), label: nil, options: options, format: .json)
             stream = text
             isUnchanged = text.isUnchanged
+            receivedCount = text.markLength
             if !isUnchanged { bytes = Array(bytes.dropFirst(text.markLength)) }
         }
         guard !isUnchanged else { return bytes }
+        receivedCount += bytes.count
         let text = stream?.decode(bytes) ?? []
         return isLast ? text + (stream?.finish() ?? []) : text
     }
@@ -99,5 +103,37 @@ struct JSONStreamText {
     }
 
     /// Returns the offset in the body for an offset of the text; nil if they are equal.
-    func sourceOffset(of offset: Int) -> Int? { isUnchanged ? nil : stream?.sourceOffset(ofUTF8Offset: offset) }
+    func sourceOffset(of offset: Int) -> Int? {
+        isUnchanged ? nil : stream.map { min($0.sourceOffset(ofUTF8Offset: offset), receivedCount) }
+    }
+
+    /// The length of the byte-order mark that was removed from the text.
+    var markLength: Int? { isUnchanged ? nil : stream?.markLength }
+
+    /// Returns a map from offsets in a part of the text, which need not be held, to offsets in the body.
+    ///
+    /// - Parameters:
+    ///   - part: A part of the text.
+    ///   - start: An offset in the part.
+    ///   - received: The offset in the body for `start`.
+    /// - Returns: The map; nil if the text is the body.
+    func map(of part: ResponseBytes, from start: Int, at received: Int) -> Transcoding? {
+        guard !isUnchanged, let charset = stream?.charset else { return nil }
+        return Transcoding { [receivedCount] offset in
+            let text = String(decoding: part.dropFirst(start).prefix(max(0, offset - start)), as: UTF8.self)
+            return min(received + charset.minLength(of: text), receivedCount)
+        }
+    }
+}
+
+extension Charset {
+    /// The number of bytes of a text; the minimum if characters have encoded forms of several lengths.
+    fileprivate func minLength(of text: String) -> Int {
+        switch self {
+        case .utf8: text.utf8.count
+        case .utf16BigEndian, .utf16LittleEndian: text.utf16.count * 2
+        case .utf32BigEndian, .utf32LittleEndian: text.unicodeScalars.count * 4
+        default: text.unicodeScalars.count
+        }
+    }
 }

@@ -39,7 +39,7 @@ struct JSONTexts<Framing: JSONFraming>: ~Copyable {
     var position: SourcePosition {
         mutating get {
             settle()
-            return items.window.position(of: framing.position)
+            return items.position(of: framing.position)
         }
     }
 
@@ -94,7 +94,7 @@ struct JSONTexts<Framing: JSONFraming>: ~Copyable {
     mutating func report(_ findings: [Finding]) {
         settle()
         for var finding in findings {
-            finding.offset = finding.offset.map { $0 + framing.item.lowerBound }
+            finding.offset = finding.offset.map { items.sourceOffset(of: $0 + framing.item.lowerBound) }
             items.log.report(finding)
         }
     }
