@@ -101,8 +101,9 @@ extension HAR.Reader {
     /// Reads the next entry.
     ///
     /// - Returns: The entry; nil if more bytes are needed, or at the end.
-    /// - Throws: `ResponseError` with the position in the archive if it is malformed, truncated, or exceeds a limit.
-    ///   Every later call throws the same error.
+    /// - Throws: `ResponseError` with the position in the archive if it is malformed, truncated, or exceeds a limit. The
+    ///   position in an archive in UTF-16 or UTF-32 is relative to its text in UTF-8. Every later call throws the same
+    ///   error.
     public mutating func next() throws(ResponseError) -> CaptureEntry? {
         let index = elements.elementCount
         do throws(ResponseError) {

@@ -98,7 +98,7 @@ extension HARContent {
         }
         guard count > 0 else { return }
         let bytes = count.counted("sequence of bytes", "sequences of bytes")
-        let message = "the capture contains the binary body as text and has lost \(bytes), which became U+FFFD"
+        let message = "the capture has the binary body as text, and lost \(bytes), which became U+FFFD"
         findings.append(Finding(.replacedBytes, .failure, message))
     }
 

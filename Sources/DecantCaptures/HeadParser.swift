@@ -54,7 +54,7 @@ struct HeadParser {
     /// Skips a byte-order mark, and empty lines, which RFC 9112 §2.2 allows before requests.
     mutating func skipPrefix() -> [Finding] {
         var findings: [Finding] = []
-        if bytes.dropFirst(lines.position).starts(with: [0xEF, 0xBB, 0xBF]) {
+        if lines.next == 0xEF, bytes.dropFirst(lines.position).starts(with: [0xEF, 0xBB, 0xBF]) {
             lines.position += 3
             findings.append(Finding(.byteOrderMark, .warning, "a byte-order mark before the status line was skipped"))
         }

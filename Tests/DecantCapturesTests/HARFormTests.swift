@@ -81,7 +81,10 @@ struct HARFormTests {
         let entry = try Self.only(#"{"size":9,"text":"\#u{FFFD}PNG\r\n\u001a\n\#u{FFFD}"}"#, type: type)
         let error = #expect(throws: ResponseError.self) { try entry.value(as: .data.acceptingAnyMediaType()) }
         #expect(error?.code == .malformedBody)
-        #expect(error?.message.hasSuffix("has lost 2 sequences of bytes, which became U+FFFD") == true)
+        let message = "the capture has the binary body as text, and lost 2 sequences of bytes, which became U+FFFD"
+        #expect(error?.message == message)
+        let one = try Self.only(#"{"text":"\#u{FFFD}PNG"}"#, type: type).findings
+        #expect(one.map(\.message) == [message.replacing("2 sequences of bytes", with: "1 sequence of bytes")])
     }
 
     @Test func keepsReplacementCharactersOfText() throws {
@@ -204,6 +207,8 @@ extension HARFormTests {
         let failure = #expect(throws: ResponseError.self) { try entries[0].value(as: .data) }
         #expect(failure?.code == .limitExceeded)
         #expect(failure?.limit == limit)
+        let message = "a field of the head has more than 65536 bytes (limit fieldBytes)"
+        #expect((failure?.message == message) == (limit == .fieldBytes))
         var limits = HAR.limits
         limits[limit] = .max
         let unlimited = HARTests.read(archive, limits: limits).entries
@@ -216,6 +221,7 @@ extension HARFormTests {
         let read = try #require(HARTests.read(HARTests.archive(entry)).entries.first)
         #expect(read.requestFields.count == 1000)
         #expect(read.context.head?.status == .ok)
-        #expect(read.findings.map(\.code) == [.irregularEntry])
+        let message = "request.headers was not read to its end: the head has more than 1000 fields (limit fieldCount)"
+        #expect(read.findings.map(\.message) == [message])
     }
 }

@@ -116,6 +116,7 @@ struct WARCLengthTests {
             #expect(error?.code == .unsupportedFormat)
             #expect(error?.message == "ARC, the format before WARC, is not read")
             #expect(error?.offset == 0)
+            #expect(error?.hint == "convert the archive to WARC")
         }
         #expect(WARCTests.readEvenly(Array("filed".utf8)).error?.code == .malformedBody)
     }
