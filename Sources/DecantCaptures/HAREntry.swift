@@ -109,8 +109,10 @@ extension HAREntry {
         }
         var fields = bounded.fields
         let type = response["content"]?["mimeType"]?.string ?? ""
-        let isShort = type.utf8.count <= limits.fieldBytes
-        if !fields.contains("content-type"), type != "x-unknown", isShort, ResponseMediaType(parsing: type) != nil {
+        if type.utf8.count > limits.fieldBytes {
+            let message = "ignored a media type of the content with more than \(limits.fieldBytes.counted("byte"))"
+            findings.append(Finding(.irregularEntry, .warning, message))
+        } else if !fields.contains("content-type"), type != "x-unknown", ResponseMediaType(parsing: type) != nil {
             fields.append("Content-Type", type)
             let message = "the head has no media type; \(type.excerpt(80)) is the media type of the content"
             findings.append(Finding(.guessedMediaType, .note, message))

@@ -215,6 +215,15 @@ extension HARFormTests {
         #expect(unlimited.first?.context.head != nil)
     }
 
+    @Test func ignoresALongMediaTypeOfTheContent() throws {
+        let type = "text/plain" + String(repeating: ";a=b", count: 20_000)
+        let archive = #"{"response":{"status":200,"headers":[],"content":{"mimeType":"\#(type)","text":"1"}}}"#
+        let entry = try #require(HARTests.read(HARTests.archive(archive)).entries.first)
+        #expect(entry.context.mediaType == nil)
+        let message = "ignored a media type of the content with more than 65536 bytes"
+        #expect(entry.findings.map(\.message).contains(message))
+    }
+
     @Test func keepsAResponseWhoseRequestHasTooManyFields() throws {
         let fields = String(repeating: #"{"name":"a","value":"b"},"#, count: 1001)
         let entry = HARTests.entry("{}").replacing(#"{"name":"Accept""#, with: fields + #"{"name":"Accept""#)
