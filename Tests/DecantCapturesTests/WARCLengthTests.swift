@@ -95,6 +95,17 @@ struct WARCLengthTests {
         #expect(records.first?.findings.map(\.code) == [.irregularRecord])
     }
 
+    /// The next record begins before, at, or after the limit. It is recognized by its first 7 bytes.
+    @Test(arguments: 90...115)
+    func countsABlockWithATooSmallLengthTowardTheLimits(count: Int) {
+        var limits = Limits()
+        (limits.bodyBytes, limits.headBytes) = (0, 100)
+        let header = Array("WARC/1.0\r\nContent-Length: 3\r\n\r\n".utf8)
+        let block = Array(String(repeating: "a", count: count - 4).utf8) + Array("\r\n\r\n".utf8)
+        let (records, _) = WARCTests.readEvenly(header + block + header + Array("abc\r\n\r\n".utf8), limits: limits)
+        #expect(records.map(\.blockCount) == [count <= 100 ? count - 4 : 3, 3])
+    }
+
     // MARK: - Other formats
 
     @Test(arguments: [

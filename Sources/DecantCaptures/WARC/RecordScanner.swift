@@ -237,11 +237,12 @@ extension RecordScanner {
         let end = start + header.length
         let next = nextRecord(in: searched..<window.end)
         let last = next ?? window.end
+        // A mark that begins within the limit may end after it.
+        guard next != nil || isAtEnd || window.end - start >= limits.blockBytes + Self.markCount else {
+            phase = .surplus(header, start: start, searched: max(end, window.end - Self.markCount + 1))
+            return .needsInput
+        }
         if last - start <= limits.blockBytes {
-            guard next != nil || isAtEnd else {
-                phase = .surplus(header, start: start, searched: max(end, window.end - Self.markCount + 1))
-                return .needsInput
-            }
             let isAtMember = isCompressed && (next == member.start || next == nil && member.isComplete)
             let isNearEnd = next != nil || last - end <= Self.maxDeviation
             if isAtMember || isNearEnd && endsWithTerminator(last, after: start) { return guessed(header, start, last) }
