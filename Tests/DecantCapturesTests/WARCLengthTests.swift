@@ -95,7 +95,9 @@ struct WARCLengthTests {
         #expect(records.first?.findings.map(\.code) == [.irregularRecord])
     }
 
-    /// The next record begins before, at, or after the limit. It is recognized by its first 7 bytes.
+    /// The next record begins before, at, or after the limit.
+    ///
+    /// It is recognized by its first 7 bytes.
     @Test(arguments: 90...115)
     func countsABlockWithATooSmallLengthTowardTheLimits(count: Int) {
         var limits = Limits()
