@@ -97,7 +97,7 @@ let package = Package(
         .target(
             name: "DecantCaptures",
             dependencies: [
-                "CDecantStreams", "DecantCore", "DecantJSON", "DecantStreams",
+                "CDecantStreams", "DecantCore", "DecantJSON", "DecantStreams", "DecantText",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),

@@ -15,6 +15,9 @@ struct ChunkedCoding {
     /// Whether the bytes end before the last chunk.
     private(set) var isCut = false
 
+    /// The number of chunks whose size is followed by whitespace (RFC 9112 §7.1.1).
+    private(set) var paddedSizeCount = 0
+
     /// The number of fields after the last chunk.
     private(set) var trailerCount = 0
 
@@ -46,6 +49,7 @@ struct ChunkedCoding {
         guard !line.isCut else { return nil }
         var position = line.content.lowerBound
         let size = try chunkSize(&position, line.content.upperBound)
+        if position < line.content.upperBound, bytes[position].isOptionalWhiteSpace { paddedSizeCount += 1 }
         try ChunkExtension(bytes).parse(position..<line.content.upperBound)
         return size
     }
@@ -85,7 +89,7 @@ struct ChunkedCoding {
 
     /// RFC 9112 §7.1.2: `trailer-section = *( field-line CRLF )`, and the empty line, which is optional.
     private mutating func trailerSection() throws(ResponseError) {
-        var parser = HeadParser(bytes, at: lines.position, limits: lines.limits)
+        var parser = HeadParser(bytes, at: lines.position, limits: lines.limits, isStrict: true)
         do throws(ResponseError) {
             trailerCount = try parser.fieldSection().count
         } catch {

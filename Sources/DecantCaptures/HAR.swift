@@ -14,7 +14,7 @@ internal import DecantStreams
 /// ```
 ///
 /// The body of an entry has no content coding, because the writers of archives decode it. Where a writer deviates from
-/// HAR 1.2, the entry has a finding. Names that begin with an underscore are ignored, except `_error`, the reason why a
+/// HAR 1.2, the entry has a finding. An archive in UTF-16 or UTF-32 is decoded. Names that begin with an underscore are ignored, except `_error`, the reason why a
 /// response is missing.
 public enum HAR {
     /// The default limits of an archive, which differ from `Limits()` only in `itemBytes`: 128 MiB for an entry.
@@ -51,6 +51,8 @@ public enum HAR {
     /// ```
     public struct Reader: ~Copyable {
         private var elements: StreamReader<JSONElements<JSON>>
+        private var text = HARText()
+        private let headLimits: HeadLimits
 
         /// Creates a reader without input.
         ///
@@ -58,6 +60,7 @@ public enum HAR {
         public init(limits: Limits = limits) {
             let json = JSONResponseSerializer<JSON>(options: HAR.options)
             elements = StreamSerializer.jsonElements(json, at: HAR.pointer).limits(limits).reader()
+            headLimits = HeadLimits(limits)
         }
     }
 
@@ -77,26 +80,35 @@ extension HAR.Reader {
     /// Appends bytes.
     ///
     /// - Parameter chunk: The next bytes of the archive.
-    public mutating func append(_ chunk: Span<UInt8>) { elements.append(chunk) }
+    public mutating func append(_ chunk: Span<UInt8>) {
+        if text.isUTF8 { elements.append(chunk) } else { elements.append(text.decode(chunk)) }
+    }
 
     /// Appends bytes.
     ///
     /// - Parameter chunk: The next bytes of the archive.
-    public mutating func append(_ chunk: some Sequence<UInt8>) { elements.append(chunk) }
+    public mutating func append(_ chunk: some Sequence<UInt8>) {
+        let appended: Void? = chunk.withContiguousStorageIfAvailable { unsafe append($0.span) }
+        if appended == nil { append(Array(chunk).elementSpan) }
+    }
 
     /// Ends the input.
-    public mutating func finish() { elements.finish() }
+    public mutating func finish() {
+        elements.append(text.finish())
+        elements.finish()
+    }
 
     /// Reads the next entry.
     ///
     /// - Returns: The entry; nil if more bytes are needed, or at the end.
-    /// - Throws: `ResponseError` with the position in the archive if it is malformed, truncated, or exceeds a limit.
-    ///   Every later call throws the same error.
+    /// - Throws: `ResponseError` with the position in the archive if it is malformed, truncated, or exceeds a limit. The
+    ///   position in an archive in UTF-16 or UTF-32 is relative to its text in UTF-8. Every later call throws the same
+    ///   error.
     public mutating func next() throws(ResponseError) -> CaptureEntry? {
         let index = elements.elementCount
         do throws(ResponseError) {
             guard let element = try elements.next() else { return nil }
-            var entry = HAREntry(element)
+            var entry = HAREntry(element, headLimits)
             return entry.entry(at: index)
         } catch {
             throw Self.explained(error)
@@ -104,7 +116,7 @@ extension HAR.Reader {
     }
 
     /// The findings about the archive itself, such as a byte-order mark.
-    public var findings: [Finding] { elements.findings.filter { $0.code != .quirk } }
+    public var findings: [Finding] { text.findings + elements.findings.filter { $0.code != .quirk } }
 
     /// Adds a hint to the error for a document without entries.
     private static func explained(_ error: ResponseError) -> ResponseError {

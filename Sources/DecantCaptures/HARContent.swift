@@ -1,15 +1,16 @@
 internal import DecantCore
 internal import DecantJSON
+internal import DecantText
 
 /// The body of an entry: the `content` of its response (HAR 1.2).
 ///
 /// The content coding is decoded already. The text is Unicode, whatever the charset of the head, or the bytes in
 /// base64. Some writers omit the label of base64, label text as base64, or write each byte as the character with its
-/// number.
+/// number in Latin-1 or windows-1252.
 struct HARContent {
     private let text: ResponseBytes?
     private let isLabeledBase64: Bool
-    private let size: Int?
+    private var size: Int?
     private let context: ResponseContext
 
     /// The findings about the body.
@@ -28,12 +29,15 @@ struct HARContent {
     ///   - context: The head of the response.
     init(_ content: JSON?, of context: ResponseContext) {
         text = content?["text"]?.stringBytes
-        size = content?["size"]?.int
         self.context = context
         let encoding = content?["encoding"]?.string ?? ""
         isLabeledBase64 = encoding.lowercased() == "base64"
         if !isLabeledBase64, !encoding.isEmpty {
             note(.irregularEntry, "unknown encoding “\(encoding.excerpt(40))” of the content")
+        }
+        readSize(content?["size"])
+        if let text = content?["text"], text.kind != .string, text.kind != .null {
+            note(.irregularEntry, "the text of the content is not a string")
         }
         read()
         checkSize()
@@ -47,6 +51,14 @@ struct HARContent {
 }
 
 extension HARContent {
+    /// Reads the size, as a number or in a string.
+    private mutating func readSize(_ member: JSON?) {
+        size = member?.int
+        guard let text = member?.string, let number = Int(text) else { return }
+        size = number
+        note(.irregularEntry, "the size of the content is a string")
+    }
+
     private mutating func read() {
         guard let text, !text.isEmpty else { return }
         if isLabeledBase64 {
@@ -58,12 +70,36 @@ extension HARContent {
         } else if isBinary, let bytes = unlabeledBase64(text) {
             note(.mislabeledBody, "the content is base64, although it is not labeled")
             body = ResponseBytes(bytes)
-        } else if isBinary, !text.isASCII, let bytes = Self.latin1(text) {
+        } else if let bytes = base64OfSize(text) {
+            guard fits(bytes) else {
+                let type = context.mediaType?.essence ?? ""
+                note(.mislabeledBody, "the content looks like base64 of its size, but not like base64 of \(type)")
+                return takeText(text)
+            }
+            note(.mislabeledBody, "the content is base64, although it is not labeled")
+            body = bytes
+        } else if isBinary, !text.isASCII, let bytes = SingleByteText.bytes(of: text) {
             note(.mislabeledBody, "each character of the content is a byte of the body")
             body = ResponseBytes(bytes)
         } else {
             takeText(text)
+            if isBinary { checkReplacements(in: text) }
         }
+    }
+
+    /// Rejects binary data that the writer of the capture has converted to text.
+    private mutating func checkReplacements(in text: ResponseBytes) {
+        var (count, index) = (0, 0)
+        let span = text.span
+        while let next = span.firstOffset(of: 0xEF, in: index..<span.count) {
+            // U+FFFD in UTF-8.
+            if next + 2 < span.count, span[next + 1] == 0xBF, span[next + 2] == 0xBD { count += 1 }
+            index = next + 1
+        }
+        guard count > 0 else { return }
+        let bytes = count.counted("sequence of bytes", "sequences of bytes")
+        let message = "the capture has the binary body as text, and lost \(bytes), which became U+FFFD"
+        findings.append(Finding(.replacedBytes, .failure, message))
     }
 
     private mutating func takeText(_ text: ResponseBytes) {
@@ -80,12 +116,12 @@ extension HARContent {
     /// Writers count bytes or characters, some of them before content decoding, so the size of text is not compared.
     private mutating func checkSize() {
         guard !context.forbidsBody else { return }
-        if body.isEmpty, text == nil, let size, size > 0 {
+        if body.isEmpty, let size, size > 0 {
             let message = "the capture omits the body of \(size.counted("byte"))"
             findings.append(Finding(.truncatedBody, .failure, message))
         } else if body.isEmpty, context.mediaType?.essence == "text/event-stream" {
             note(.irregularEntry, "the capture has no text of the event stream")
-        } else if !isText, !body.isEmpty, let size, size > body.count {
+        } else if !isText || isBinary, !body.isEmpty, let size, size > body.count {
             let message = "the capture has \(body.count) of \(size.counted("byte")) of the body"
             findings.append(Finding(.truncatedBody, .warning, message))
         }
@@ -137,22 +173,60 @@ extension HARContent {
         }
     }
 
-    /// Returns the bytes of text whose characters all are below U+0100; nil for other text.
-    private static func latin1(_ text: ResponseBytes) -> [UInt8]? {
+    /// Decodes text without a label if it is base64 of as many bytes as the size; nil for all other text.
+    ///
+    /// Text whose own length is the size is never base64.
+    private func base64OfSize(_ text: ResponseBytes) -> ResponseBytes? {
+        guard let size, size > 0, size < text.count else { return nil }
+        // Four characters encode three bytes, and line ends may follow each 64 characters.
+        guard text.count / 4 * 3 >= size - 2, text.count <= size / 3 * 4 + size / 16 + 8, text.isASCII,
+            let bytes = Self.base64(text), bytes.count == size
+        else { return nil }
+        return ResponseBytes(bytes)
+    }
+
+    /// Returns whether bytes may be a body of the declared media type.
+    private func fits(_ bytes: ResponseBytes) -> Bool {
+        guard let type = context.mediaType, type.subtype != "octet-stream" else { return true }
+        let isText = CodingSignature.isText(bytes)
+        if Self.isBinary(type) {
+            switch BodySignature(bytes) {
+            case .binary, .compressed: return true
+            default: return !isText
+            }
+        }
+        // Text in another charset cannot be checked.
+        guard isText else { return type.charset.map { $0.lowercased() != "utf-8" } ?? false }
+        let text = bytes.dropFirst(bytes.hasUTF8Mark ? 3 : 0)
+        let first = text.first { !$0.isLineEnd && !$0.isOptionalWhiteSpace } ?? UInt8(ascii: " ")
+        let format = type.suffix ?? type.subtype
+        if format.contains("json") { return "{[\"-0123456789tfn".utf8.contains(first) }
+        return format != "xml" || first == UInt8(ascii: "<")
+    }
+}
+
+/// Text whose characters each stand for one byte.
+private enum SingleByteText {
+    /// The bytes of the characters from U+0080: Latin-1, and windows-1252, whose characters replace controls.
+    private static let bytes: [Unicode.Scalar: UInt8] = {
+        var bytes: [Unicode.Scalar: UInt8] = [:]
+        for byte in UInt8(0x80)...0xFF {
+            bytes[Unicode.Scalar(byte)] = byte
+            var decoder = TextDecoder(.windows1252)
+            if let scalar = (try? decoder.decode([byte]))?.unicodeScalars.first { bytes[scalar] = byte }
+        }
+        return bytes
+    }()
+
+    /// Returns the bytes of a text; nil if one of its characters does not stand for a byte.
+    static func bytes(of text: ResponseBytes) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)
-        var index = 0
-        while index < text.count {
-            let byte = text[index]
-            if byte < 0x80 {
-                bytes.append(byte)
-                index += 1
-            } else {
-                // RFC 3629 §3: the characters from U+0080 to U+00FF have the lead bytes C2 and C3.
-                guard byte == 0xC2 || byte == 0xC3, index + 1 < text.count else { return nil }
-                bytes.append(byte << 6 | text[index + 1] & 0x3F)
-                index += 2
+        for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
+            guard let byte = scalar.isASCII ? UInt8(truncatingIfNeeded: scalar.value) : Self.bytes[scalar] else {
+                return nil
             }
+            bytes.append(byte)
         }
         return bytes
     }

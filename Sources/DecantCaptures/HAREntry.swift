@@ -5,11 +5,18 @@ internal import HTTPTypes
 /// One element of `log.entries` (HAR 1.2), read with its deviations as findings.
 struct HAREntry {
     private let entry: JSON
+    private let limits: HeadLimits
     private var findings: [Finding] = []
     private var missing: [String] = []
 
-    init(_ entry: JSON) {
-        self.entry = entry
+    /// The error for a head of a response that exceeds a limit.
+    private var refusal: ResponseError?
+
+    /// The reason why the status of the response cannot be used.
+    private var statusError: String?
+
+    init(_ entry: JSON, _ limits: HeadLimits) {
+        (self.entry, self.limits) = (entry, limits)
         guard !entry.quirks.isEmpty else { return }
         let message = "lone surrogates were replaced by U+FFFD, because they are not text"
         findings.append(Finding(.irregularEntry, .warning, message))
@@ -23,13 +30,13 @@ struct HAREntry {
         require(entry["startedDateTime"]?.string, "startedDateTime")
         require(entry["time"]?.double, "time")
         var details = CaptureEntry.Details()
-        details.requestFields = fields(request, "request.headers")
+        details.requestFields = fields(request, "request.headers").fields
         details.startedDateTime = entry["startedDateTime"]?.string
         details.duration = entry["time"]?.double.flatMap(Self.duration)
         let head = response.flatMap { self.head(of: $0) }
         guard let response, let head else {
             require(response, "response")
-            details.failure = .transport(nil, reason: reason(for: response))
+            details.failure = refusal.map { .refused($0) } ?? .transport(nil, reason: reason(for: response))
             let context = ResponseContext(mediaType: nil, method: method, url: url)
             return made(index, context, ResponseBytes(), details)
         }
@@ -90,19 +97,33 @@ extension HAREntry {
     ///
     /// If the fields have no media type, the media type of the content is used.
     private mutating func head(of response: JSON) -> ReceivedHead? {
-        guard let status = status(of: response), status != 0 else { return nil }
-        var fields = fields(response, "response.headers")
+        guard let code = status(of: response), code != 0 else { return nil }
+        guard (0...999).contains(code) else {
+            report(invalidStatus: "\(code) is not a status")
+            return nil
+        }
+        let bounded = fields(response, "response.headers")
+        guard bounded.error == nil else {
+            refusal = bounded.error
+            return nil
+        }
+        var fields = bounded.fields
         let type = response["content"]?["mimeType"]?.string ?? ""
-        if !fields.contains("content-type"), type != "x-unknown", ResponseMediaType(parsing: type) != nil {
+        if type.utf8.count > limits.fieldBytes {
+            let message = "ignored a media type of the content with more than \(limits.fieldBytes.counted("byte"))"
+            findings.append(Finding(.irregularEntry, .warning, message))
+        } else if !fields.contains("content-type"), type != "x-unknown", ResponseMediaType(parsing: type) != nil {
             fields.append("Content-Type", type)
             let message = "the head has no media type; \(type.excerpt(80)) is the media type of the content"
             findings.append(Finding(.guessedMediaType, .note, message))
         }
-        guard let head = ReceivedHead(code: status, fields: fields) else {
-            findings.append(Finding(.irregularEntry, .warning, "\(status) is not a status"))
-            return nil
-        }
-        return head
+        let reason = response["statusText"]?.string ?? ""
+        return ReceivedHead(HTTPResponse.Status(code: code, reasonPhrase: reason.excerpt(200)), fields)
+    }
+
+    private mutating func report(invalidStatus message: String) {
+        statusError = message
+        findings.append(Finding(.irregularEntry, .warning, message))
     }
 
     /// The status, as a number or in a string.
@@ -116,21 +137,21 @@ extension HAREntry {
             findings.append(Finding(.irregularEntry, .warning, "the status is a string"))
             return status
         }
-        findings.append(Finding(.irregularEntry, .warning, "the status is not a number"))
+        report(invalidStatus: "the status is not a number")
         return nil
     }
 
     /// Returns the header fields of a message.
     ///
     /// Pseudo-header fields (RFC 9113 §8.3) are omitted. Chrome joins the values of field lines by line feeds.
-    private mutating func fields(_ message: JSON?, _ path: String) -> ReceivedFields {
+    private mutating func fields(_ message: JSON?, _ path: String) -> BoundedFields {
         guard let list = message?["headers"], list.kind == .array else {
             if message != nil { missing.append(path) }
-            return ReceivedFields()
+            return BoundedFields(limits)
         }
         let cursor = list.cursor
-        guard var elements = cursor.array else { return ReceivedFields() }
-        var fields = ReceivedFields(capacity: elements.count)
+        guard var elements = cursor.array else { return BoundedFields(limits) }
+        var fields = BoundedFields(limits, capacity: elements.count)
         var irregular = 0
         while let element = elements.next() {
             guard let name = element["name"]?.string, let value = element["value"]?.string else {
@@ -138,22 +159,16 @@ extension HAREntry {
                 continue
             }
             guard name.utf8.first != UInt8(ascii: ":") else { continue }
-            guard value.withUTF8Bytes(Self.hasLineFeed) else {
-                fields.append(name, value)
-                continue
-            }
-            for line in value.split(separator: "\n") { fields.append(name, String(line)) }
+            fields.append(name, value)
+            guard let error = fields.error else { continue }
+            findings.append(Finding(.irregularEntry, .warning, "\(path) was not read to its end: \(error.message)"))
+            break
         }
         if irregular > 0 {
             let message = "ignored \(irregular.counted("element")) of \(path) without a name and a value"
             findings.append(Finding(.irregularEntry, .warning, message))
         }
         return fields
-    }
-
-    private static func hasLineFeed(_ bytes: Span<UInt8>) -> Bool {
-        for index in bytes.indices where bytes[index] == UInt8(ascii: "\n") { return true }
-        return false
     }
 
     /// Converts milliseconds; nil for a negative number, which means unknown, and for one beyond a year.
@@ -165,8 +180,58 @@ extension HAREntry {
     /// Returns the reason why there is no response: the error that Chrome writes, a text in a member for people, or the
     /// last finding.
     private func reason(for response: JSON?) -> String {
+        if let statusError { return "the captured response cannot be used: \(statusError)" }
         let texts = ["_error", "comment", "statusText"].lazy.compactMap { response?[$0]?.string }
         let reason = texts.first { !$0.isEmpty }?.excerpt(200) ?? findings.last?.message
         return ["the capture has no response", reason].compactMap { $0 }.joined(separator: ": ")
+    }
+}
+
+/// The fields of a head, up to the limits of a captured head.
+private struct BoundedFields {
+    private(set) var fields: ReceivedFields
+
+    /// The error for the first field that exceeds a limit.
+    private(set) var error: ResponseError?
+
+    private let limits: HeadLimits
+    private var fieldCount = 0
+    private var byteCount = 0
+
+    init(_ limits: HeadLimits, capacity: Int = 0) {
+        self.limits = limits
+        fields = ReceivedFields(capacity: min(capacity, limits.fieldCount))
+    }
+
+    /// Adds a field, which has several lines if line feeds join its values.
+    mutating func append(_ name: String, _ value: String) {
+        guard value.withUTF8Bytes(Self.hasLineFeed) else { return append(name, line: value) }
+        for line in value.split(separator: "\n", maxSplits: limits.fieldCount) where error == nil {
+            append(name, line: String(line))
+        }
+    }
+
+    private mutating func append(_ name: String, line value: String) {
+        let count = name.utf8.count + value.utf8.count
+        fieldCount += 1
+        byteCount += count
+        if fieldCount > limits.fieldCount {
+            reject("the head has more than \(limits.fieldCount.counted("field"))", .fieldCount)
+        } else if count > limits.fieldBytes {
+            reject("a field of the head has more than \(limits.fieldBytes.counted("byte"))", .fieldBytes)
+        } else if byteCount > limits.headBytes {
+            reject("the head has more than \(limits.headBytes.counted("byte"))", .headBytes)
+        } else {
+            fields.append(name, value)
+        }
+    }
+
+    private mutating func reject(_ message: String, _ limit: Limits.Name) {
+        error = ResponseError(.limitExceeded, message, limit: limit)
+    }
+
+    private static func hasLineFeed(_ bytes: Span<UInt8>) -> Bool {
+        for index in bytes.indices where bytes[index] == UInt8(ascii: "\n") { return true }
+        return false
     }
 }

@@ -31,39 +31,50 @@ struct SavedHead {
 }
 
 /// A parser of response heads by the grammar of RFC 9112, one function per rule.
+///
+/// A malformed field line is ignored with a finding, unless the parser is strict. It may be a line of the body if the
+/// head has no empty line at its end, so such a head is an error.
 struct HeadParser {
     var lines: LineReader
     var bareLineFeeds = 0
-    var findings: [Finding] = []
+    private let isStrict: Bool
+    private var log = FindingLog()
+    private var ignoredCount = 0
+
+    /// The error of the first line that was ignored.
+    private var firstError: ResponseError?
 
     var bytes: ResponseBytes { lines.bytes }
 
-    init(_ bytes: ResponseBytes, at position: Int, limits: Limits) {
+    init(_ bytes: ResponseBytes, at position: Int, limits: Limits, isStrict: Bool = false) {
         lines = LineReader(bytes, at: position, limits: limits)
+        self.isStrict = isStrict
     }
 
-    /// Skips empty lines before a message, as RFC 9112 §2.2 allows for requests, and returns their number.
-    mutating func skipEmptyLines() -> Int {
+    /// Skips a byte-order mark, and empty lines, which RFC 9112 §2.2 allows before requests.
+    mutating func skipPrefix() -> [Finding] {
+        var findings: [Finding] = []
+        if lines.next == 0xEF, bytes.dropFirst(lines.position).starts(with: [0xEF, 0xBB, 0xBF]) {
+            lines.position += 3
+            findings.append(Finding(.byteOrderMark, .warning, "a byte-order mark before the status line was skipped"))
+        }
         var count = 0
         while let byte = lines.next, byte.isLineEnd {
             if byte == UInt8(ascii: "\n") { count += 1 }
             lines.position += 1
         }
-        return count
+        guard count > 0 else { return findings }
+        return findings + [Finding(.irregularHead, .warning, "\(count.counted("empty line")) before the status line")]
     }
 
     /// RFC 9112 §2.1: the part of `HTTP-message = start-line CRLF *( field-line CRLF ) CRLF` before the body.
     mutating func head() throws(ResponseError) -> SavedHead {
         let start = lines.position
         let status = try statusLine()
-        try rejectSpaceBeforeFields()
+        try skipSpaceBeforeFields()
         let fields = try fieldSection()
-        if bareLineFeeds > 0 {
-            findings.append(
-                Finding(.irregularHead, .note, "\(bareLineFeeds.counted("line")) of the head ended without CR")
-            )
-        }
-        return SavedHead(status: status, fields: fields, start: start, end: lines.position, findings: findings)
+        if bareLineFeeds > 0 { report(.note, "\(bareLineFeeds.counted("line")) of the head ended without CR") }
+        return SavedHead(status: status, fields: fields, start: start, end: lines.position, findings: log.all)
     }
 
     mutating func line(foldedFrom first: Int? = nil) throws(ResponseError) -> LineReader.Line {
@@ -76,9 +87,15 @@ struct HeadParser {
     }
 
     /// RFC 9112 §2.2: whitespace between the status line and the first field must not be parsed as a folded line.
-    private func rejectSpaceBeforeFields() throws(ResponseError) {
+    private mutating func skipSpaceBeforeFields() throws(ResponseError) {
+        let start = lines.position
         guard let byte = lines.next, byte.isOptionalWhiteSpace else { return }
-        throw ResponseError(.malformedHead, "unexpected white space before the first field", offset: lines.position)
+        let error = ResponseError(.malformedHead, "unexpected white space before the first field", offset: start)
+        try ignore(try line().content, error)
+    }
+
+    private mutating func report(_ severity: Finding.Severity, _ message: String) {
+        log.report(Finding(.irregularHead, severity, message))
     }
 }
 
@@ -89,16 +106,15 @@ extension HeadParser {
     ///
     /// The second space is optional if the reason phrase is missing, as in curl's output for HTTP/2 and HTTP/3.
     mutating func statusLine() throws(ResponseError) -> HTTPResponse.Status {
+        var position = lines.position
+        try httpVersion(&position, bytes.count)
         let line = try line()
-        var position = line.content.lowerBound
-        try httpVersion(&position, line.content.upperBound)
         try space(&position, line.content.upperBound)
         let code = try statusCode(&position, line.content.upperBound)
         let reason = try reasonPhrase(&position, line.content.upperBound)
         let status = HTTPResponse.Status(code: code, reasonPhrase: reason)
-        if status.reasonPhrase != reason {
-            findings.append(Finding(.irregularHead, .note, "invalid characters of the reason phrase were replaced"))
-        }
+        if status.reasonPhrase != reason { report(.note, "invalid characters of the reason phrase were replaced") }
+        if isICY(at: line.content.lowerBound) { report(.note, "the version ICY counts as HTTP/1.0") }
         return status
     }
 
@@ -116,17 +132,27 @@ extension HeadParser {
         }
     }
 
+    /// Returns whether a file begins with a status line, after a byte-order mark and empty lines, or with one in UTF-16.
+    static func beginsFile(_ bytes: ResponseBytes) -> Bool {
+        var parser = HeadParser(bytes, at: 0, limits: Limits())
+        _ = parser.skipPrefix()
+        if beginsHead(bytes, at: parser.lines.position) { return true }
+        let text = bytes.prefix(32).filter { $0 != 0 && $0 < 0x80 }
+        return bytes.isUTF16(at: 0) && beginsHead(ResponseBytes(text), at: 0)
+    }
+
     /// RFC 9112 §2.3: `HTTP-version = "HTTP" "/" DIGIT "." DIGIT`.
     ///
-    /// curl writes versions 2 and 3 without a minor version.
+    /// curl writes versions 2 and 3 without a minor version. SHOUTcast servers write `ICY`.
     private func httpVersion(_ position: inout Int, _ end: Int) throws(ResponseError) {
+        if isICY(at: position) {
+            position += 3
+            return
+        }
+        let start = position
         for byte in "HTTP/".utf8 {
             guard position < end, bytes[position] == byte else {
-                throw ResponseError(
-                    .malformedHead,
-                    "expected “HTTP/” at the beginning of a saved response",
-                    offset: position
-                )
+                throw notAResponse(from: start, at: position)
             }
             position += 1
         }
@@ -144,6 +170,20 @@ extension HeadParser {
             throw ResponseError(.malformedHead, "the HTTP version is incomplete", offset: position)
         }
         position += 1
+    }
+
+    private func isICY(at position: Int) -> Bool { bytes.span.has("ICY ", at: position) }
+
+    /// Returns the error for bytes that do not begin with a version, with a hint if they are in UTF-16.
+    private func notAResponse(from start: Int, at offset: Int) -> ResponseError {
+        guard bytes.isUTF16(at: start) else {
+            let line = bytes.dropFirst(start).prefix(80).prefix { !$0.isLineEnd }
+            let found = start == bytes.count ? "nothing" : "“\(String(decoding: line, as: UTF8.self).excerpt(20))”"
+            let message = "not an HTTP response: expected “HTTP/”, but found \(found)"
+            return ResponseError(.malformedHead, message, offset: offset)
+        }
+        let hint = "PowerShell’s “>” writes UTF-16 and changes the body; save it with curl’s option --output"
+        return ResponseError(.malformedHead, "the saved response is in UTF-16", offset: start, hint: hint)
     }
 
     private func space(_ position: inout Int, _ end: Int) throws(ResponseError) {
@@ -188,10 +228,12 @@ extension HeadParser {
             let start = lines.position
             let line = try line()
             if line.content.isEmpty {
-                if line.isCut { noteMissingEnd() }
+                guard line.isCut else { return fields }
+                if let firstError { throw firstError }
+                report(.warning, "the head does not end with an empty line")
                 return fields
             }
-            guard fields.count < limit else {
+            guard fields.count + ignoredCount < limit else {
                 let message = "the head has more than \(limit.counted("field"))"
                 let hint = limit < lines.limits.fieldCount ? "this bound is fixed" : nil
                 throw ResponseError(.limitExceeded, message, offset: start, limit: .fieldCount, hint: hint)
@@ -203,8 +245,13 @@ extension HeadParser {
     /// RFC 9112 §5: `field-line = field-name ":" OWS field-value OWS`.
     private mutating func addField(_ line: Range<Int>, to fields: inout ReceivedFields) throws(ResponseError) {
         var position = line.lowerBound
-        let name = try fieldName(&position, line.upperBound)
-        try colon(after: name, &position, line.upperBound)
+        let name: String
+        do throws(ResponseError) {
+            name = try fieldName(&position, line.upperBound)
+            try colon(after: name, &position, line.upperBound)
+        } catch {
+            return try ignore(line, error)
+        }
         if let value = plainValue(position..<line.upperBound) {
             return fields.append(token: name, plain: value)
         }
@@ -212,6 +259,19 @@ extension HeadParser {
         try unfold(into: &value, from: line.lowerBound)
         fields.append(token: name, bytes: value)
     }
+
+    /// Ignores a malformed line and the lines that continue it.
+    private mutating func ignore(_ line: Range<Int>, _ error: ResponseError) throws(ResponseError) {
+        guard !isStrict else { throw error }
+        while let byte = lines.next, byte.isOptionalWhiteSpace { _ = try self.line(foldedFrom: line.lowerBound) }
+        firstError = firstError ?? error
+        ignoredCount += 1
+        let excerpt = bytes.span.string(line.prefix(400)).excerpt(80)
+        report(.warning, "ignored the line “\(excerpt)” of the head: \(error.message)")
+    }
+
+    /// The fields that frame a body, which are never read from a malformed line.
+    private static let framingFields: Set<String> = ["content-length", "transfer-encoding", "content-encoding"]
 
     /// RFC 9110 §5.1: `field-name = token`.
     private func fieldName(_ position: inout Int, _ end: Int) throws(ResponseError) -> String {
@@ -232,7 +292,10 @@ extension HeadParser {
         }
         if position > start {
             let message = "white space between the field name \(name) and its colon"
-            findings.append(Finding(.irregularHead, .warning, message))
+            guard isStrict || !Self.framingFields.contains(name.lowercased()) else {
+                throw ResponseError(.malformedHead, message, offset: start)
+            }
+            report(.warning, message)
         }
         position += 1
     }
@@ -252,9 +315,7 @@ extension HeadParser {
         try rejectZeroBytes(in: range)
         let range = bytes.span.trimming(range)
         if let offset = offset(in: range, where: \.isControl) {
-            findings.append(
-                Finding(.irregularHead, .warning, "a field value has a control character at byte \(offset)")
-            )
+            report(.warning, "a field value has a control character at byte \(offset)")
         }
         return Array(bytes.slice(range))
     }
@@ -269,8 +330,7 @@ extension HeadParser {
             value += continuation
             count += 1
         }
-        guard count > 0 else { return }
-        findings.append(Finding(.irregularHead, .note, "a field is folded over \(count + 1) lines"))
+        if count > 0 { report(.note, "a field is folded over \(count + 1) lines") }
     }
 
     func rejectZeroBytes(in range: Range<Int>) throws(ResponseError) {
@@ -284,8 +344,14 @@ extension HeadParser {
         for offset in range where isSearched(span[offset]) { return offset }
         return nil
     }
+}
 
-    private mutating func noteMissingEnd() {
-        findings.append(Finding(.irregularHead, .warning, "the head does not end with an empty line"))
+extension ResponseBytes {
+    /// Returns whether the bytes at a position begin with text in UTF-16, with or without a byte-order mark.
+    fileprivate func isUTF16(at position: Int) -> Bool {
+        let beginning = Array(dropFirst(position).prefix(4))
+        return [[0xFF, 0xFE], [0xFE, 0xFF], Array("H\0T\0".utf8), Array("\0H\0T".utf8)].contains {
+            beginning.starts(with: $0)
+        }
     }
 }

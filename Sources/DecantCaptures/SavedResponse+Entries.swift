@@ -94,7 +94,7 @@ struct HeadSearch {
         while let candidate = bytes.span.firstOffset(of: UInt8(ascii: "H"), in: position..<bytes.count) {
             position = candidate + 1
             guard HeadParser.beginsHead(bytes, at: candidate), hasShortStatusLine(at: candidate) else { continue }
-            var parser = HeadParser(bytes, at: candidate, limits: limits)
+            var parser = HeadParser(bytes, at: candidate, limits: limits, isStrict: true)
             if let head = try? parser.head(), head.fields.count > 0, parser.bareLineFeeds == 0, isClosed(head) {
                 return candidate
             }

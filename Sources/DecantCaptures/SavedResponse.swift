@@ -57,9 +57,13 @@ public struct SavedResponse: Sendable, Hashable {
 
     /// Returns whether bytes begin with “HTTP/”, and so may be a saved response.
     ///
+    /// Bytes that begin with `ICY` and a status code also count, as do a byte-order mark or empty lines before a
+    /// status line. A response in UTF-16 counts, although parsing it is an error.
+    ///
     /// - Parameter bytes: A prefix of a file, or the whole file.
     public static func begins(_ bytes: some Sequence<UInt8>) -> Bool {
-        bytes.starts(with: "HTTP/".utf8)
+        let beginning = ResponseBytes(bytes.prefix(4096))
+        return beginning.starts(with: "HTTP/".utf8) || HeadParser.beginsFile(beginning)
     }
 
     /// Returns the response as an entry of a capture, with the properties of its request.
@@ -159,7 +163,7 @@ struct SavedHeads {
     /// - Throws: `ResponseError` for a malformed head, a head that is too long, and too many heads.
     init(_ bytes: ResponseBytes, at start: Int, after earlier: [Int], limits: Limits) throws(ResponseError) {
         var parser = HeadParser(bytes, at: start, limits: limits)
-        let emptyLines = parser.skipEmptyLines()
+        let prefix = parser.skipPrefix()
         var head = try parser.head()
         var skipped = earlier
         try Self.check(skipped, next: start, limits)
@@ -171,7 +175,7 @@ struct SavedHeads {
         }
         last = head
         self.skipped = skipped
-        findings = Self.findings(skipped: skipped, emptyLines: emptyLines) + head.findings
+        findings = prefix + Self.findings(skipped: skipped) + head.findings
     }
 
     /// Returns whether another head follows instead of a body.
@@ -206,24 +210,27 @@ struct SavedHeads {
         throw ResponseError(.limitExceeded, message, offset: next, limit: .interimHeads)
     }
 
-    private static func findings(skipped: [Int], emptyLines: Int) -> [Finding] {
-        var findings: [Finding] = []
-        if emptyLines > 0 {
-            findings.append(
-                Finding(.irregularHead, .warning, "\(emptyLines.counted("empty line")) before the status line")
-            )
-        }
-        if !skipped.isEmpty {
-            let list = skipped.map(String.init).joined(separator: ", ")
-            findings.append(Finding(.skippedHeads, .note, "skipped the heads of earlier responses: \(list)"))
-        }
-        return findings
+    private static func findings(skipped: [Int]) -> [Finding] {
+        guard !skipped.isEmpty else { return [] }
+        let list = skipped.map(String.init).joined(separator: ", ")
+        return [Finding(.skippedHeads, .note, "skipped the heads of earlier responses: \(list)")]
     }
 }
 
-/// The limits of the heads of a saved response.
+/// The limits of a head in a capture, read once.
+struct HeadLimits {
+    let headBytes, fieldBytes, fieldCount: Int
+
+    init(_ limits: Limits) {
+        headBytes = limits.headBytes
+        fieldBytes = limits.fieldBytes
+        fieldCount = min(limits.fieldCount, ReceivedFields.mostFields)
+    }
+}
+
+/// The limits of captured heads.
 extension Limits {
-    /// The maximum size of the head of a saved response in bytes: 256 KiB.
+    /// The maximum size of the head of a captured response in bytes: 256 KiB.
     ///
     /// curl stops at 300 KB.
     public var headBytes: Int {
@@ -231,7 +238,7 @@ extension Limits {
         set { self[.headBytes] = newValue }
     }
 
-    /// The maximum size of a field line in a saved head in bytes: 64 KiB.
+    /// The maximum size of a field line in a captured head in bytes: 64 KiB.
     ///
     /// curl stops at 100 KB, SwiftNIO at 80 KiB.
     public var fieldBytes: Int {
@@ -239,7 +246,7 @@ extension Limits {
         set { self[.fieldBytes] = newValue }
     }
 
-    /// The maximum number of field lines in a saved head: 1,000.
+    /// The maximum number of field lines in a captured head: 1,000.
     ///
     /// curl stops at 5,000.
     public var fieldCount: Int {

@@ -76,6 +76,7 @@ extension SavedResponseCorpus {
         "llhttp/invalid-040.http": "lines that end with LF alone are understood, with a finding",
         "llhttp/sample-045.http": "RTSP is not HTTP",
         "llhttp/sample-046.http": "ICE is not HTTP",
+        "llhttp/sample-058.http": "a line whose name has a space is ignored with a finding, and the response is read",
         "llhttp/sample-049.http":
             "the row's length of 1 byte contradicts the Content-Length of 219, which the file holds",
     ]

@@ -62,7 +62,7 @@ struct SavedResponseEntriesTests {
     }
 
     @Test func givesTheResponsesBeforeAnErrorOnceAndRepeatsTheError() {
-        let text = "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\noneHTTP/1.1 200 OK\r\nA b\r\n\r\n"
+        let text = "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\noneHTTP/1.1 200 OK\r\nA b\r\n"
         var entries = SavedResponse.entries(of: text.utf8)
         #expect((try? entries.next())??.body.count == 3)
         let first = #expect(throws: ResponseError.self) { try entries.next() }

@@ -28,8 +28,8 @@ struct SavedResponseTests {
         ("", 0), ("HTTQ/1.1 200\r\n\r\n", 3), ("HTTP/1 200\r\n\r\n", 6), ("HTTP/1.1\t200\r\n\r\n", 8),
         ("HTTP/1.1  200\r\n\r\n", 9), ("HTTP/1.1 20\r\n\r\n", 9), ("HTTP/1.1 -12\r\n\r\n", 9),
         ("HTTP/4 200\r\n\r\n", 5), ("HTTP/1.1 200 O\rK\r\n\r\n", 14), ("HTTP/1.1 200 O\0K\r\n\r\n", 14),
-        ("HTTP/1.1 200 OK", 15), ("HTTP/1.1 200\r\n A: b\r\n\r\n", 14), ("HTTP/1.1 200\r\nA b\r\n\r\n", 15),
-        ("HTTP/1.1 200\r\n: b\r\n\r\n", 14), ("HTTP/1.1 200\r\nA: \0\r\n\r\n", 17),
+        ("HTTP/1.1 200 OK", 15), ("HTTP/1.1 200\r\n A: b\r\n", 14), ("HTTP/1.1 200\r\nA b\r\n", 15),
+        ("HTTP/1.1 200\r\n: b\r\n", 14), ("HTTP/1.1 200\r\nA: \0\r\n\r\n", 17),
         ("HTTP/1.1 100 Continue\r\n\r\nno head", 25),
     ])
     func reportsWhereAHeadViolatesTheGrammar(text: String, offset: Int) {
@@ -147,6 +147,8 @@ struct SavedResponseTests {
         let response = try Self.parse("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\(chunks)")
         #expect(Self.text(response) == body)
         #expect(response.findings.contains { $0.code == .chunkedBody })
+        let padding = response.findings.first { $0.code == .transferCoding }?.message
+        #expect(padding == (chunks.contains("6 ") ? "white space follows the size of 1 chunk" : nil))
         #expect(!response.findings.contains { $0.severity == .failure })
     }
 

@@ -121,6 +121,8 @@ enum WARCCorpus {
         "ukwa/IAH-20080430204825-00000-blackbook-truncated.arc": arc,
         "warcio/example-space-in-url.arc": arc,
         "warcio/example.arc": arc,
+        "warcio.js/example-url-agnostic-revisit.warc.gz":
+            "the length of the first record includes the line ends after it, which do not belong to its block",
     ]
 
     private static let arc = "ARC, the format before WARC, is not read"

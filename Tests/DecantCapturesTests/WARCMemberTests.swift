@@ -65,13 +65,21 @@ struct WARCMemberTests {
         }
     }
 
-    @Test func aRecordThatEndsWithItsMemberIsSkipped() throws {
-        let cut = Self.gzip(Array(Self.record(0).dropLast(6)))
-        let (records, error) = WARCTests.readEvenly(cut + Self.members[1])
+    @Test func aRecordWithoutItsBlockIsSkipped() throws {
+        let header = Self.gzip(Array("WARC/1.0\r\nContent-Length: 5\r\n\r\n".utf8))
+        let (records, error) = WARCTests.readEvenly(header + Self.members[1])
         #expect(error == nil)
         #expect(Self.texts(records) == ["record 1"])
         let message = try #require(records.first?.findings.first?.message)
         #expect(message.contains("the record is truncated at the end of its member"))
+    }
+
+    @Test func aRecordEndsWithItsMember() throws {
+        let cut = Self.gzip(Array(Self.record(0).dropLast(6)))
+        let (records, error) = WARCTests.readEvenly(cut + Self.members[1])
+        #expect(error == nil)
+        #expect(Self.texts(records) == ["record", "record 1"])
+        #expect(records.first?.findings.map(\.code) == [.guessedEnd])
     }
 
     @Test func reportsATruncatedMemberAfterItsRecords() throws {

@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func anErrorAroundAnArrayInUTF16HasTheOffsetInTheBody() {
-        for (text, offset) in [("{\"日本\":[\"語\"],x}", 22), ("{\"日本\":[1]", 20), ("{\"日本\":x}", 12)] {
+        for (text, offset) in [("{\"日本\":[\"語\"],x}", 24), ("{\"日本\":[1]", 18), ("{\"日本\":x}", 12)] {
             let bytes = Self.utf16(text, bigEndian: true)
             for chunks in [[bytes[...]], Cuts.bytes(bytes)] {
                 let reading = Reading(.jsonElements(JSON.self, at: "/日本"), nil, chunks)

@@ -9,7 +9,7 @@ package enum CaptureKind: String, CaseIterable {
     /// The output of `curl -i`, with one or more responses.
     case saved
 
-    /// A web archive.
+    /// A web archive. An ARC file counts as one, and is an error.
     case warc
 
     /// Returns the kind of a file with this name; nil if the name says nothing.
@@ -17,7 +17,7 @@ package enum CaptureKind: String, CaseIterable {
         let name = fileName.lowercased()
         if name.hasSuffix(".har") {
             self = .har
-        } else if [".warc", ".warc.gz", ".warc.zst"].contains(where: name.hasSuffix) {
+        } else if [".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz"].contains(where: name.hasSuffix) {
             self = .warc
         } else {
             return nil

@@ -48,6 +48,10 @@ package struct InputBeginning {
     /// Returns the response, if no other head can follow.
     private static func saved(in bytes: [UInt8], isWhole: Bool, _ options: ReadingOptions) -> SavedResponse? {
         guard let saved = try? SavedResponse(bytes, limits: options.limits) else { return nil }
+        // More fields may follow until the empty line has arrived.
+        let isComplete =
+            !saved.body.isEmpty || ["\r\n\r\n", "\n\n"].contains { bytes.reversed().starts(with: $0.utf8.reversed()) }
+        guard isWhole || isComplete else { return nil }
         let fields = saved.head.headerFields
         // The body shows whether another head follows, and whether the chunks were decoded already.
         let isDecided = (200..<300).contains(saved.head.status.code) && fields[.transferEncoding] == nil

@@ -45,6 +45,9 @@ extension ReceivedResponse {
         case .auto where SavedResponse.begins(bytes): try self.init(saved: bytes, options)
         case .auto, .body, .har, .warc: self.init(body: try bytes.decoded(options), named: fileName, options)
         }
+        if options.input == .auto, isBareBody, let finding = MisplacedHead.finding(in: body) {
+            findings.append(finding)
+        }
     }
 
     /// Overrides the values in a head with the options.

@@ -48,6 +48,9 @@ struct CaptureTests {
         let path = try folder.path("a.har", Self.archive)
         let run = try await CommandRun([path, "--extract", "0"])
         #expect(run.text == "HTTP/1.1 200 \r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}")
+        let phrase = Self.archive.replacing("\"status\":200", with: "\"status\":200,\"statusText\":\"Fine\"")
+        let named = try await CommandRun([try folder.path("b.har", phrase), "--extract", "0"])
+        #expect(named.text.hasPrefix("HTTP/1.1 200 Fine\r\n"))
         #expect(try await CommandRun([path, "--extract", "9"]).exitStatus == 1)
     }
 }
@@ -102,6 +105,16 @@ extension CaptureTests {
             """
         )
         #expect(run.report.map { $0["verdict"] as? String } == ["value"])
+    }
+
+    @Test func namesAnArchiveInARC() async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.path("a.arc", "filedesc://x.arc 0.0.0.0 2004 text/plain 9\n1 0 A\n\n")
+        for input in [path, folder.url.path] {
+            let run = try await CommandRun([input])
+            #expect(run.exitStatus == 1)
+            #expect(run.errors.contains("ARC, the format before WARC, is not read"))
+        }
     }
 
     @Test func endsWhenThePipeIsClosed() async throws {

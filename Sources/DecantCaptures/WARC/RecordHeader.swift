@@ -35,13 +35,13 @@ struct RecordHeader {
         var position = try version(bytes)
         var count = 0
         while let field = NamedField(in: bytes, at: position) {
-            guard field.end - position <= limits.fieldBytes else {
-                let message = "a field of the record has more than \(limits.fieldBytes.counted("byte"))"
+            guard field.end - position <= limits.head.fieldBytes else {
+                let message = "a field of the record has more than \(limits.head.fieldBytes.counted("byte"))"
                 throw Self.exceeded(.fieldBytes, message)
             }
             count += 1
-            guard count <= limits.fieldCount else {
-                let message = "the record has more than \(limits.fieldCount.counted("field"))"
+            guard count <= limits.head.fieldCount else {
+                let message = "the record has more than \(limits.head.fieldCount.counted("field"))"
                 throw Self.exceeded(.fieldCount, message)
             }
             try take(field, bytes)

@@ -48,10 +48,15 @@ struct RecordResponse {
     }
 
     private func entryWithHead() throws(ResponseError) -> CaptureEntry {
-        var head = try head(at: start)
-        while head.isInterim { head = try self.head(at: head.end) }
+        var parser = HeadParser(bytes, at: start, limits: limits)
+        let prefix = parser.skipPrefix()
+        var head = try parser.head()
+        while head.isInterim {
+            parser = HeadParser(bytes, at: head.end, limits: limits)
+            head = try parser.head()
+        }
         let content = try SavedBody(after: head, in: bytes, limits: limits)
-        var findings = head.findings + content.findings + content.surplus
+        var findings = prefix + head.findings + content.findings + content.surplus
         var codings = CodingState.byEvidence
         if isDecoded(content.body, head.fields) {
             codings = .decoded
@@ -72,12 +77,7 @@ struct RecordResponse {
             codings: .decoded,
             ignoresLength: true
         )
-        return entry(context, ResponseBytes(), head.findings, details)
-    }
-
-    private func head(at position: Int) throws(ResponseError) -> SavedHead {
-        var parser = HeadParser(bytes, at: position, limits: limits)
-        return try parser.head()
+        return entry(context, ResponseBytes(), prefix + head.findings, details)
     }
 
     /// Returns whether the crawler has decoded the content codings of a body and kept their fields.
@@ -130,7 +130,7 @@ struct RecordResponse {
 
     /// Returns an error of the head with its offset in the block.
     private static func relative(_ error: ResponseError, to start: Int) -> ResponseError {
-        ResponseError(error.code, error.message, offset: error.offset.map { max(0, $0 - start) }, limit: error.limit)
+        error.offset.map { error.moved(to: .body(max(0, $0 - start))) } ?? error
     }
 }
 

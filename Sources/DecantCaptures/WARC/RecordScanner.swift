@@ -2,10 +2,10 @@ internal import DecantCore
 
 // Why: a record ends after as many bytes as its header states, and CR LF CR LF must follow. Where they do not, the
 // length is wrong, and the scanner searches for the next record: in the block if the length is too large, after it
-// otherwise.
+// otherwise. The record ends before the next one, so an archive in a record with a correct length stays whole.
 //
 // A record of a compressed archive is complete only if its member ends with a correct checksum, or if further bytes of
-// the member follow. A member that begins with a record ends an incomplete record before it.
+// the member follow. A member that begins with a record ends the record before it.
 //
 // Bound: a byte is searched for the beginning of a record at most twice, in a block and after it.
 
@@ -45,6 +45,8 @@ struct RecordScanner: ~Copyable {
         case header(searched: Int)
         /// In a block, or in the line ends after it.
         case block(RecordHeader, start: Int)
+        /// After a block whose length is too small; the bytes before the offset are searched.
+        case surplus(RecordHeader, start: Int, searched: Int)
         /// Before a record whose offset is unknown; the bytes before the offset are searched.
         case search(from: Int)
     }
@@ -122,6 +124,7 @@ extension RecordScanner {
             case .start: action = begin()
             case .header(let searched): action = header(from: searched)
             case .block(let header, let start): action = block(header, start)
+            case .surplus(let header, let start, let searched): action = surplus(header, start, from: searched)
             case .search(let start): action = search(from: start)
             }
             if let action { return action }
@@ -134,8 +137,16 @@ extension RecordScanner {
         recordStart = window.start
         guard window.count > 0 else { return .needsInput }
         guard let isRecord = isRecord(at: recordStart) else { return .needsInput }
-        phase = isRecord ? .header(searched: recordStart) : .search(from: recordStart)
-        guard !isRecord else { return nil }
+        guard !isRecord else {
+            phase = .header(searched: recordStart)
+            return nil
+        }
+        guard let isARC = isARC(at: recordStart) else { return .needsInput }
+        phase = .search(from: recordStart)
+        guard !isARC else {
+            let hint = "convert the archive to WARC"
+            return skipped(ResponseError(.unsupportedFormat, "ARC, the format before WARC, is not read", hint: hint))
+        }
         return skipped(ResponseError(.malformedBody, "expected “WARC/1.0” or “WARC/1.1” at the beginning of a record"))
     }
 
@@ -145,14 +156,14 @@ extension RecordScanner {
         case .empty(let offset): end = offset
         case .record(let offset):
             // A smaller chunk would have exceeded the limit before the mark was complete.
-            guard offset + Self.markCount - recordStart <= limits.headBytes else { return skipTooLongHeader() }
+            guard offset + Self.markCount - recordStart <= limits.head.headBytes else { return skipTooLongHeader() }
             return cut(at: offset, "the header of a record ends without an empty line")
         case .none:
             phase = .header(searched: window.end)
-            if window.end - recordStart > limits.headBytes { return skipTooLongHeader() }
+            if window.end - recordStart > limits.head.headBytes { return skipTooLongHeader() }
             return isAtEnd ? skipRemainder("the archive is truncated in the header of a record") : .needsInput
         }
-        guard end - recordStart <= limits.headBytes else { return skipTooLongHeader() }
+        guard end - recordStart <= limits.head.headBytes else { return skipTooLongHeader() }
         do throws(ResponseError) {
             let header = try RecordHeader(window.span(recordStart..<end), limits)
             guard header.length <= limits.blockBytes else {
@@ -170,7 +181,7 @@ extension RecordScanner {
 
     private mutating func skipTooLongHeader() -> Action {
         phase = .search(from: recordStart + 1)
-        let message = "the header has more than \(limits.headBytes.counted("byte"))"
+        let message = "the header has more than \(limits.head.headBytes.counted("byte"))"
         return skipped(ResponseError(.limitExceeded, message, limit: .headBytes))
     }
 
@@ -179,30 +190,66 @@ extension RecordScanner {
         let end = start + header.length
         if isCompressed, member.start > recordStart, member.start < end {
             guard let isRecord = isRecord(at: member.start) else { return .needsInput }
+            if isRecord, member.start > start { return guessed(header, start, member.start) }
             if isRecord { return cut(at: member.start, "the record is truncated at the end of its member") }
         }
-        guard window.end >= end else {
-            guard isAtEnd else { return .needsInput }
-            if let next = nextRecord(in: start..<window.end) { return guessed(header, start, next) }
-            return skipRemainder("the archive is truncated in the block of a record")
-        }
+        guard window.end >= end else { return isAtEnd ? shortBlock(header, start, end) : .needsInput }
         var position = end
         while position < min(window.end, end + 4), window[position].isLineEnd { position += 1 }
         let isEndKnown = isAtEnd || position == end + 4 || position < window.end || member.isComplete && isCompressed
         guard isEndKnown, isVerified(position) else { return .needsInput }
-        if position < window.end, position < end + 4 {
-            guard let isRecord = isRecord(at: position) else { return .needsInput }
-            if !isRecord {
-                if let next = nextRecord(in: start..<end) { return guessed(header, start, next) }
-                phase = .search(from: position)
-                let message = "the record does not end after its \(header.length.counted("byte"))"
-                return record(header, start, end, next: position, Finding(.irregularRecord, .warning, message))
-            }
+        guard position < end + 4 else {
+            phase = .start
+            return record(header, start, end, next: position, nil)
         }
+        if position < window.end {
+            guard let isRecord = isRecord(at: position) else { return .needsInput }
+            guard isRecord else { return misplacedEnd(header, start, end) }
+        }
+        if containsTerminator(header, start, position) { return guessed(header, start, position) }
         phase = .start
-        guard position - end < 4 else { return record(header, start, end, next: position, nil) }
         let message = "expected CR LF twice after the block"
         return record(header, start, end, next: position, Finding(.irregularRecord, .note, message))
+    }
+
+    /// Ends the archive in a block: before a record in the block, or at the end if only the length is wrong.
+    private mutating func shortBlock(_ header: RecordHeader, _ start: Int, _ end: Int) -> Action {
+        if let next = nextRecord(in: start..<window.end) { return guessed(header, start, next) }
+        let isNearEnd = end - window.end <= Self.maxDeviation && endsWithTerminator(window.end, after: start)
+        if isCompressed && member.isComplete || isNearEnd { return guessed(header, start, window.end) }
+        return skipRemainder("the archive is truncated in the block of a record")
+    }
+
+    /// Finds the end of a record that does not end after its length: in the block, or after it.
+    private mutating func misplacedEnd(_ header: RecordHeader, _ start: Int, _ end: Int) -> Action? {
+        // A mark may begin in the block and end after it.
+        let markEnd = end + Self.markCount - 1
+        guard window.end >= markEnd || isAtEnd else { return .needsInput }
+        if let next = nextRecord(in: start..<min(window.end, markEnd)) { return guessed(header, start, next) }
+        phase = .surplus(header, start: start, searched: end)
+        return nil
+    }
+
+    /// Searches for the next record after a block whose length is too small.
+    ///
+    /// The bytes before it belong to the block if CR LF CR LF or a member ends them.
+    private mutating func surplus(_ header: RecordHeader, _ start: Int, from searched: Int) -> Action? {
+        let end = start + header.length
+        let next = nextRecord(in: searched..<window.end)
+        let last = next ?? window.end
+        // A mark that begins within the limit may end after it.
+        guard next != nil || isAtEnd || window.end - start >= limits.blockBytes + Self.markCount else {
+            phase = .surplus(header, start: start, searched: max(end, window.end - Self.markCount + 1))
+            return .needsInput
+        }
+        if last - start <= limits.blockBytes {
+            let isAtMember = isCompressed && (next == member.start || next == nil && member.isComplete)
+            let isNearEnd = next != nil || last - end <= Self.maxDeviation
+            if isAtMember || isNearEnd && endsWithTerminator(last, after: start) { return guessed(header, start, last) }
+        }
+        phase = .search(from: end)
+        let message = "the record does not end after its \(header.length.counted("byte"))"
+        return record(header, start, end, next: end, Finding(.irregularRecord, .warning, message))
     }
 
     /// Searches for the beginning of a record.
@@ -291,6 +338,32 @@ extension RecordScanner {
 extension RecordScanner {
     /// The number of bytes that show the beginning of a record: `WARC/1.`.
     private static let markCount = 7
+
+    /// The maximum number of bytes by which a length is corrected if no record follows.
+    private static let maxDeviation = 64
+
+    /// Returns whether CR LF CR LF, which ends a record, is before an offset and after the start of a block.
+    private func endsWithTerminator(_ offset: Int, after start: Int) -> Bool {
+        window.span(start..<offset).has("\r\n\r\n", at: offset - start - 4)
+    }
+
+    /// Returns whether the length of a block includes line ends that end the record.
+    ///
+    /// The empty line at the end of a head is not among them.
+    private func containsTerminator(_ header: RecordHeader, _ start: Int, _ end: Int) -> Bool {
+        guard endsWithTerminator(end, after: start) else { return false }
+        let block = window.span(start..<end - 4)
+        guard block.has("HTTP/", at: 0) else { return true }
+        for index in block.indices where block.has("\n\r\n", at: index) || block.has("\n\n", at: index) { return true }
+        return false
+    }
+
+    /// Returns whether an ARC file begins at an offset (ARC 1.0, “version block”); nil if more bytes are needed.
+    private func isARC(at offset: Int) -> Bool? {
+        let (bytes, mark) = (window.span(offset..<window.end), Array("filedesc:".utf8))
+        for index in 0..<min(bytes.count, mark.count) where bytes[index] != mark[index] { return false }
+        return bytes.count >= mark.count ? true : isAtEnd ? false : nil
+    }
 
     /// Returns whether a record begins at an offset; nil if more bytes are needed.
     private func isRecord(at offset: Int) -> Bool? {

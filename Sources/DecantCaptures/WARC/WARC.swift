@@ -155,10 +155,7 @@ struct SkippedRecords {
 
     /// The error of the first skipped data, with its offset in the file; nil without any.
     var error: ResponseError? {
-        guard let first else { return nil }
-        var error = ResponseError(first.error.code, first.error.message, offset: first.offset, limit: first.error.limit)
-        error.details.hint = first.error.details.hint
-        return error
+        first.map { $0.error.moved(to: .body($0.offset)) }
     }
 
     /// Adds data of a reader that began at an offset in the file.
@@ -187,12 +184,13 @@ extension Finding.Code {
 
 /// The limits of a record, read once.
 struct ArchiveLimits {
-    let headBytes, fieldBytes, fieldCount, blockBytes: Int
+    let head: HeadLimits
+    let blockBytes: Int
 
     init(_ limits: Limits) {
-        (headBytes, fieldBytes, fieldCount) = (limits.headBytes, limits.fieldBytes, limits.fieldCount)
+        head = HeadLimits(limits)
         // The block of a response is a head and a body. An offset plus half of the largest integer cannot overflow.
-        let (sum, overflows) = limits.bodyBytes.addingReportingOverflow(headBytes)
+        let (sum, overflows) = limits.bodyBytes.addingReportingOverflow(head.headBytes)
         blockBytes = overflows ? .max >> 1 : min(sum, .max >> 1)
     }
 }

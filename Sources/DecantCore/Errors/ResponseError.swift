@@ -235,6 +235,7 @@ extension ResponseError {
         case .unacceptableMediaType: .unacceptableMediaType
         case .truncatedBody: .truncatedBody
         case .malformedContentLength: .malformedHead
+        case .replacedBytes: .malformedBody
         default: .rejected
         }
     }

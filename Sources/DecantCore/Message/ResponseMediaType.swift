@@ -11,7 +11,7 @@ public struct ResponseMediaType: Sendable, Hashable {
 
     /// The parameters in order, with lowercase names and unquoted values.
     ///
-    /// If several parameters have the same name, only the first one is kept.
+    /// If several parameters have the same name, only the first one is kept. Parameters after the first 100 are ignored.
     public let parameters: [KeyedValue<String>]
 
     package init(type: String, subtype: String, parameters: [KeyedValue<String>] = []) {
@@ -282,11 +282,20 @@ package struct MediaTypeParser {
         return ResponseMediaType(type: lowercased(type), subtype: lowercased(subtype), parameters: parameters())
     }
 
+    /// The maximum number of parameters that are parsed.
+    private static let maxParameters = 100
+
     /// Parses the parameters and skips unusable ones (step 11).
     private mutating func parameters() -> [KeyedValue<String>] {
         var parameters: [KeyedValue<String>] = []
         var names: Set<String> = []
+        var count = 0
         while position < scalars.count {
+            guard count < Self.maxParameters else {
+                departures.append("the parameters after the first \(Self.maxParameters) were ignored")
+                return parameters
+            }
+            count += 1
             guard let parameter = parameter() else { continue }
             if names.insert(parameter.key).inserted {
                 parameters.append(parameter)

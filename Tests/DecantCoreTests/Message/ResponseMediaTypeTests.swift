@@ -3,6 +3,23 @@ import TestSupport
 import Testing
 
 @Suite struct ResponseMediaTypeTests {
+    @Test func ignoresParametersAfterTheFirstHundred() throws {
+        let parameters = (1...100).map { ";a\($0)=b" }.joined()
+        #expect(ResponseMediaType(parsing: "text/plain\(parameters)")?.parameters.count == 100)
+        for more in [";charset=utf-8", ";a1=b", ";", String(repeating: ";a=b", count: 100_000)] {
+            let declared = DeclaredMediaType(fieldValues: ["text/plain\(parameters)\(more)"])
+            guard case .declared(let type) = declared else {
+                Issue.record("malformed")
+                continue
+            }
+            #expect(type.mediaType.parameters.count == 100)
+            #expect(type.mediaType.charset == nil)
+            let message = "Content-Type: the parameters after the first 100 were ignored"
+            #expect(type.findings == [Finding(.irregularMediaType, .note, message)])
+        }
+        #expect(ResponseMediaType(parsing: "text/plain" + String(repeating: ";x", count: 1_000_000))?.parameters == [])
+    }
+
     private static let corpus = CorpusFolder("mime")
 
     @Test(
@@ -76,14 +93,6 @@ import Testing
         #expect(ResponseMediaType(parsing: "\(long)/\(long)")?.type.count == 100_000)
         #expect(ResponseMediaType(parsing: "a/b;" + String(repeating: ";", count: 100_000))?.parameters == [])
         #expect(ResponseMediaType(parsing: "a/b;x=\"" + String(repeating: "\\", count: 100_000))?.parameters.count == 1)
-    }
-
-    /// Comparing each name with all previous names would take hours.
-    ///
-    /// The time limit detects that.
-    @Test(.timeLimit(.minutes(15))) func readsAnyNumberOfParameters() {
-        let text = (0..<100_000).map { ";p\($0)=1;p\($0)=2" }.joined()
-        #expect(ResponseMediaType(parsing: "a/b\(text)")?.parameters.count == 100_000)
     }
 
     @Test(arguments: [

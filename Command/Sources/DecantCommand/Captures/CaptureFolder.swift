@@ -28,7 +28,7 @@ enum CaptureFolder {
         if let kind = CaptureKind(fileName: name) { return kind }
         let beginning = Array(beginning.prefix(4096))
         if SavedResponse.begins(beginning) { return .saved }
-        if beginning.starts(with: "WARC/".utf8) { return .warc }
+        if ["WARC/", "filedesc://"].contains(where: { beginning.starts(with: $0.utf8) }) { return .warc }
         let text = String(decoding: beginning, as: UTF8.self).filter { !$0.isWhitespace && $0 != "\u{FEFF}" }
         return text.hasPrefix("{\"log\":{") ? .har : nil
     }
