@@ -266,8 +266,11 @@ extension EventReader {
     /// Ends the stream, and discards an incomplete event.
     private mutating func end() {
         guard lines.start < window.end || heldCount > 0 || isPending else { return }
-        let message = "the stream ended inside event \(eventCount), which was discarded"
-        log.report(Finding(.incompleteItem, .warning, message, offset: window.end))
+        let isNoField = reportUnlessField(lines.start..<window.end)
+        if !isNoField || heldCount > 0 || isPending {
+            let message = "the stream ended inside event \(eventCount), which was discarded"
+            log.report(Finding(.incompleteItem, .warning, message, offset: window.end))
+        }
         lines.begin(at: window.end)
         window.drop(before: window.end)
         forgetEvent()
@@ -384,11 +387,24 @@ extension EventReader {
         case .id: takeID(value, isHigh)
         case .retry: takeRetry(value)
         case .unknown:
-            guard log.admits(.unknownField) else { return }
+            guard !reportUnlessField(line), log.admits(.unknownField) else { return }
             let name = window.copy(line.lowerBound..<colon).prefix(200).span.text
             let message = "the field “\(name.excerpt(40))” is not a field of event streams"
             log.keep(Finding(.unknownField, .note, message, offset: line.lowerBound))
         }
+    }
+
+    /// Reports an ignored line that does not begin with a word and a colon, such as the JSON text of an error.
+    ///
+    /// - Returns: Whether the line is not a field.
+    private mutating func reportUnlessField(_ line: Range<Int>) -> Bool {
+        guard !line.isEmpty, !window.span(line).beginsWithName else { return false }
+        if log.admits(.ignoredLine) {
+            let text = window.copy(line.lowerBound..<min(line.upperBound, line.lowerBound + 400)).span.text
+            let message = "ignored a line that is not a field: “\(text.excerpt(100))”"
+            log.keep(Finding(.ignoredLine, .warning, message, offset: line.lowerBound))
+        }
+        return true
     }
 
     private mutating func takeID(_ value: Range<Int>, _ isHigh: Bool) {
@@ -443,5 +459,20 @@ extension Span<UInt8> {
         if equals("event") { return .event }
         if equals("id") { return .id }
         return equals("retry") ? .retry : .unknown
+    }
+
+    /// Whether a word of ASCII letters, digits, hyphens, underscores, and periods, or none, precedes the first colon or
+    /// the end.
+    fileprivate var beginsWithName: Bool {
+        for index in indices {
+            switch self[index] {
+            case UInt8(ascii: ":"): return true
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+                break
+            default: return false
+            }
+        }
+        return true
     }
 }
