@@ -64,6 +64,8 @@ long decant_socket_send(int connection, const void *bytes, size_t size) {
 
 void decant_socket_end(int socket) { shutdown(socket, SHUT_RDWR); }
 
+void decant_socket_end_sending(int connection) { shutdown(connection, SHUT_WR); }
+
 void decant_socket_close(int socket) { close(socket); }
 
 void decant_socket_reset_when_closed(int connection) {

@@ -10,6 +10,9 @@ extension Finding.Code {
     /// A server-sent event has an unknown field, which was ignored.
     public static let unknownField: Self = "unknownField"
 
+    /// A line of a stream of server-sent events is not a field, such as the JSON text of an error, and was ignored.
+    public static let ignoredLine: Self = "ignoredLine"
+
     /// A field of a server-sent event has a value that the standard requires to be ignored.
     public static let ignoredField: Self = "ignoredField"
 }

@@ -26,12 +26,55 @@ import Testing
     @Test(arguments: [1, 3, 1000]) func aNonstandardFieldIsReported(size: Int) throws {
         #expect(try findings("data: a\nmood: b\n\n", every: size) == [Finding.Code.unknownField.rawValue + " 8"])
         #expect(try findings(": a comment\nDATA: b\n\n", every: size) == [Finding.Code.unknownField.rawValue + " 12"])
+        #expect(try findings("x-A_1.b\n\n", every: size) == [Finding.Code.unknownField.rawValue + " 0"])
         #expect(try findings(": a comment\n\n", every: size).isEmpty)
     }
 
-    @Test(arguments: ["mood: b\n", "id: a\0\n", "data: \u{1}\n"]) func onlyTheFirstHundredOfAKindAreKept(field: String)
-        throws
-    {
+    private static let lines = [
+        #"{"jsonrpc":"2.0","error":{"code":-32603,"message":"filter failed"},"id":1}"#, "[1]", "]", #""error": 1"#,
+        "<!DOCTYPE html>", "  <p>x</p>", "Internal Server Error", "502 Bad Gateway: no answer", "(none)", "Überlast",
+        "\u{1B}[1m", "\u{FFFD}", #"{"a":"\u202E"}"#,
+    ]
+
+    /// The standard drops such a line.
+    @Test(arguments: lines, [1, 3, 1000]) func aLineThatIsNotAFieldIsQuoted(line: String, size: Int) throws {
+        for (text, offset) in [
+            ("data: a\n\n\(line)\n", 9), ("\(line)\n\ndata: a\n\n", 0), ("data: a\n\(line)\ndata: b\n\n", 8),
+            // The stream ends inside the line.
+            ("data: a\n\n\(line)", 9),
+        ] {
+            var reader = StreamSerializer.serverSentEvents.reader()
+            var events = 0
+            let bytes = Array(text.utf8)
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                reader.append(bytes[start..<min(start + size, bytes.count)])
+                while try reader.next() != nil { events += 1 }
+            }
+            reader.finish()
+            while try reader.next() != nil { events += 1 }
+            let message = "ignored a line that is not a field: “\(line.printable)”"
+            #expect(reader.findings == [Finding(.ignoredLine, .warning, message, offset: offset)])
+            #expect(events == 1)
+        }
+    }
+
+    @Test func quotesThePrefixOfALongLine() throws {
+        var reader = StreamSerializer.serverSentEvents.reader()
+        reader.append(("{" + String(repeating: "好", count: 10_000) + "\n").utf8)
+        #expect(try reader.next() == nil)
+        let quote = "{" + String(repeating: "好", count: 99)
+        #expect(reader.findings.map(\.message) == ["ignored a line that is not a field: “\(quote)…”"])
+    }
+
+    @Test func anEventCutAfterALineThatIsNotAFieldIsReported() throws {
+        #expect(
+            try findings("data: a\n{}", every: 1)
+                == [Finding.Code.ignoredLine.rawValue + " 8", Finding.Code.incompleteItem.rawValue + " 10"]
+        )
+    }
+
+    @Test(arguments: ["mood: b\n", "{}\n", "id: a\0\n", "data: \u{1}\n"])
+    func onlyTheFirstHundredOfAKindAreKept(field: String) throws {
         var reader = StreamSerializer.serverSentEvents.reader()
         // The control character represents a byte that is not UTF-8.
         let bytes = field.utf8.map { $0 == 1 ? 0xFF : $0 }

@@ -114,6 +114,12 @@ extension JSONReading {
     @Test(arguments: [
         ("1\n2 3\n", 2, "a line has one value"), ("{\n\"a\":1}\n", 1, ".json"), ("[\n1\n]\n", 1, ".jsonElements"),
         ("1\n2,\n", 2, ".jsonElements"), ("<html>\n", 1, "HTML"), ("\u{1E}1\n", 1, ".jsonSequence"),
+        ("1\n{\"a\":\n", 2, ".json"),
+        // The last line has no line feed.
+        ("1\n{\"a\":", 2, "the stream ends inside a line"), ("[1,2", 1, "the stream ends inside a line"),
+        ("1\n{\"a\":\"x", 2, "the stream ends inside a line"), ("1\nnul", 2, "the stream ends inside a line"),
+        ("1\n-", 2, "the stream ends inside a line"), ("1\n{\"é\":\"\\u00e", 2, "the stream ends inside a line"),
+        ("1\n{\"a\":1,", 2, "the stream ends inside a line"), ("1\n[1,\n2", 2, ".json"),
     ])
     func namesTheLineAndTheRightSerializer(_ row: (String, Int, String)) {
         let reading = JSONReading(.lines, row.0)

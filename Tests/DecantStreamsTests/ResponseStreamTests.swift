@@ -58,6 +58,27 @@ import Testing
         }
     }
 
+    private static let bodiless: [(method: HTTPRequest.Method, status: Int)] = [
+        (.get, 204), (.get, 205), (.head, 200), (.get, 304),
+    ]
+
+    @Test(arguments: bodiless, ["", "data: 1\n\n", "1\n2\n"])
+    func ignoresTheBytesOfAResponseWithoutABody(
+        _ row: (method: HTTPRequest.Method, status: Int),
+        _ body: String
+    ) async throws {
+        var head = head("text/event-stream", HTTPResponse.Status(code: row.status))
+        for coding in [nil, "gzip"] {
+            head.headerFields[.contentEncoding] = coding
+            let context = ResponseContext(head, method: row.method)
+            let serializer = StreamSerializer.serverSentEvents.statuses(StatusCodes(200..<305))
+            let stream = try await serializer.stream(of: ChunkSample(body.utf8, every: 2), for: context)
+            for try await event in stream { Issue.record("\(event)") }
+            let message = "ignored \(body.utf8.count) bytes, because the response cannot have a body"
+            #expect(stream.findings.map(\.message) == (body.isEmpty || !context.forbidsBody ? [] : [message]))
+        }
+    }
+
     @Test func deliversTheElementsOfEveryFormat() async throws {
         let rows = [Row(id: 1), Row(id: 2)]
         #expect(await all(.jsonLines(Row.self), "{\"id\":1}\n{\"id\":2}\n", "application/x-ndjson").elements == rows)

@@ -481,5 +481,14 @@ private func observing(_ session: URLSession, _ request: URLRequest) async throw
         _ = try await session.value(from: url.appending(path: "users"), as: .json)
         let error = await #expect(throws: ResponseError.self) { try await session.value(from: url, as: .json) }
         #expect(error?.retryAfter == .seconds(1))
+        let created = "HTTP/1.1 201 Created\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"
+        let invalid = "HTTP/1.1 422 Unprocessable Content\r\nContent-Length: 0\r\n\r\n"
+        let orders = try LoopbackServer { exchange in
+            exchange.send(exchange.body == Array(#"{"count":1}"#.utf8) ? created : invalid)
+            return true
+        }
+        var request = URLRequest(url: try #require(URL(string: orders.origin)))
+        (request.httpMethod, request.httpBody) = ("POST", Data(#"{"count":1}"#.utf8))
+        _ = try await session.value(for: request, as: .json)
     }
 }

@@ -32,6 +32,38 @@ struct StreamTests {
         #expect(run.text.split(separator: "\n").count == (row.format == "json-elements=/b" ? 0 : 1))
     }
 
+    @Test(arguments: [
+        ("data: {\"é\":[{\"好\":x}]}\n\n", 1, "data: {\"é\":[{\"好\":", "x}]}"),
+        ("data:{\n: c\ndata: x\nid: 1\n\n", 3, "data: ", "x"),
+        ("data: {\"a\":1}\n\ndata: [DONE]\n\n", 3, "data: [", "DONE]"), ("data: {\"a\":\n\n", 1, "data: {\"a\":", ""),
+    ])
+    func showsTheLineOfAnErrorInAnEvent(_ row: (input: String, line: Int, before: String, after: String)) async throws {
+        let run = try await CommandRun(["--as", "sse", "--at", "/a"], input: row.input)
+        let caret = String(repeating: " ", count: row.before.unicodeScalars.reduce(0) { $0 + ($1 == "好" ? 2 : 1) })
+        let expected = "    \(row.line) | \(row.before)\(row.after)\n      | \(caret)^\n"
+        #expect(run.errors.contains(expected), "\(run.errors)")
+        #expect(run.errors.contains("line \(row.line), column \(row.before.unicodeScalars.count + 1) "))
+    }
+
+    @Test func warnsOfALineBetweenEvents() async throws {
+        for line in [#"{"error":{"code":-32603}}"#, "<html>", "Bad Gateway"] {
+            let run = try await CommandRun(["--as", "sse"], input: "data: a\n\n\(line)\n")
+            #expect(run.errors == "warning: ignored a line that is not a field: “\(line)”\n")
+            #expect(run.text.split(separator: "\n").count == 1 && run.exitStatus == 0)
+        }
+    }
+
+    @Test(arguments: [
+        ("json-lines", "1\n{\"a\":", "the stream ends inside a line"),
+        ("json-seq", "\u{1E}1\n\u{1E}{\"a\":", "the stream ends inside a record"),
+        ("json-seq", "\u{1E}1\n\u{1E}[\"a", "the stream ends inside a record"),
+    ])
+    func namesATruncatedItem(_ row: (format: String, input: String, hint: String)) async throws {
+        let run = try await CommandRun(["--as", row.format], input: row.input)
+        #expect(run.errors.contains("hint: \(row.hint)\n"), "\(run.errors)")
+        #expect(run.text == "1\n" && run.exitStatus == 1)
+    }
+
     @Test func skipsBadItemsOnRequest() async throws {
         let run = try await CommandRun(["--as", "json-lines", "--skip-bad-items"], input: "1\nx\n2\n")
         #expect(run.text == "1\n2\n")

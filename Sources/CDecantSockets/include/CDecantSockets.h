@@ -21,6 +21,9 @@ long decant_socket_send(int connection, const void *bytes, size_t size);
 /// Shuts a socket down after pending data, and wakes threads that wait on it. The caller must still close it.
 void decant_socket_end(int socket);
 
+/// Ends sending after pending data. The peer can still send.
+void decant_socket_end_sending(int connection);
+
 /// Closes a socket.
 void decant_socket_close(int socket);
 

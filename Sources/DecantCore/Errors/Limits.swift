@@ -57,10 +57,12 @@ public struct Limits: Sendable {
     /// Creates the default limits.
     public init() {}
 
-    private init(_ changes: Changes) { self.changes = changes }
+    private init(_ list: [Change], isUnlimited: Bool) {
+        changes = list.isEmpty && !isUnlimited ? nil : Changes(list, isUnlimited: isUnlimited)
+    }
 
     /// No limits; use only for bodies from trusted sources.
-    public static let unlimited = Limits(Changes([], isUnlimited: true))
+    public static let unlimited = Limits([], isUnlimited: true)
 
     private var isUnlimited: Bool { changes?.isUnlimited == true }
 
@@ -73,18 +75,17 @@ public struct Limits: Sendable {
             for change in changes.list where change.name == name.rawValue { return change.value }
             return changes.isUnlimited ? .max : name.defaultValue
         }
-        set { change(name.rawValue, to: newValue, base: isUnlimited ? .max : name.defaultValue) }
-    }
-
-    /// Sets a limit; one that equals the base is not stored.
-    private mutating func change(_ name: String, to value: Int, base: Int?) {
-        let value = max(0, value)
-        var list = changes?.list ?? []
-        list.removeAll { $0.name == name }
-        if value != base {
-            list.insert(Change(name: name, value: value), at: list.firstIndex { $0.name > name } ?? list.endIndex)
+        set {
+            let value = max(0, newValue)
+            var list = changes?.list ?? []
+            list.removeAll { $0.name == name.rawValue }
+            // A limit that equals its base is not stored.
+            if value != (isUnlimited ? .max : name.defaultValue) {
+                let index = list.firstIndex { $0.name > name.rawValue } ?? list.endIndex
+                list.insert(Change(name: name.rawValue, value: value), at: index)
+            }
+            self = Limits(list, isUnlimited: isUnlimited)
         }
-        changes = list.isEmpty && !isUnlimited ? nil : Changes(list, isUnlimited: isUnlimited)
     }
 }
 
@@ -112,10 +113,13 @@ extension Limits: Codable {
     /// - Throws: `DecodingError` if a limit is not an integer.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
-        self = try container.decodeIfPresent(Bool.self, forKey: .unlimited) == true ? .unlimited : Limits()
+        let isUnlimited = try container.decodeIfPresent(Bool.self, forKey: .unlimited) == true
+        var values: [String: Int] = [:]
         for key in container.allKeys where key != .unlimited {
-            change(key.stringValue, to: try container.decode(Int.self, forKey: key), base: isUnlimited ? .max : nil)
+            values[key.stringValue] = max(0, try container.decode(Int.self, forKey: key))
         }
+        let list = values.map { Change(name: $0.key, value: $0.value) }.filter { !isUnlimited || $0.value != .max }
+        self.init(list.sorted { $0.name < $1.name }, isUnlimited: isUnlimited)
     }
 
     /// Encodes the limits that differ from their defaults, by name, and `unlimited` if the others are off.

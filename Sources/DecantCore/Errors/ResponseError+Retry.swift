@@ -11,8 +11,9 @@ extension ResponseError {
     /// Whether the cause is temporary and the same request may succeed later.
     ///
     /// True for the statuses 408, 425, 429, 502, 503, and 504, and for a transfer that failed before a response head
-    /// was received because of a timeout, a failed or lost connection, or a missing network. The property does not
-    /// consider the method of the request, which determines whether it may be sent twice (RFC 9110 §9.2.2).
+    /// was received because of a timeout, a failed or lost connection, or a missing network. False for an unknown host,
+    /// an untrusted certificate, and any other error. The property does not consider the method of the request, which
+    /// determines whether it may be sent twice (RFC 9110 §9.2.2).
     public var isTransient: Bool {
         if let status = context?.status?.code { return [408, 425, 429, 502, 503, 504].contains(status) }
         guard code == .transportFailed, let fault = details.fault else { return false }

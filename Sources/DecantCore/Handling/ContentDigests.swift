@@ -86,7 +86,7 @@ private struct DigestField {
 
     /// RFC 9651 §3.2, §3.3.5: `dict-member = key "=" ":" base64 ":" parameters`.
     private static func member(_ text: Substring.UTF8View) -> (String, [UInt8])? {
-        guard let equals = text.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+        guard let equals = text.firstIndex(of: UInt8(ascii: "=")), isKey(text[..<equals]) else { return nil }
         let value = text[equals...].dropFirst()
         guard value.first == UInt8(ascii: ":"), let end = value.dropFirst().firstIndex(of: UInt8(ascii: ":")) else {
             return nil
@@ -98,6 +98,13 @@ private struct DigestField {
             decoder.decode(Array(value[..<end].dropFirst()).span, into: &digest)
         else { return nil }
         return (String(decoding: text[..<equals], as: UTF8.self), digest)
+    }
+
+    /// RFC 9651 §3.1.2: `key = ( lcalpha / "*" ) *( lcalpha / DIGIT / "_" / "-" / "." / "*" )`.
+    private static func isKey(_ text: Substring.UTF8View) -> Bool {
+        let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+        guard let first = text.first, letters.contains(first) || first == UInt8(ascii: "*") else { return false }
+        return text.allSatisfy { letters.contains($0) || $0.isDigit || "_-.*".utf8.contains($0) }
     }
 
     /// Compares the digests with the digests of a content.

@@ -197,14 +197,7 @@ extension ResponseValidation {
     /// decoded the body, and if the response cannot have a body.
     func lengthFindings(_ context: ResponseContext, _ body: ResponseBytes) -> [Finding] {
         if context.forbidsBody {
-            guard !body.isEmpty else { return [] }
-            return [
-                Finding(
-                    .unexpectedBody,
-                    .warning,
-                    "ignored \(body.count.counted("byte")), because the response cannot have a body"
-                )
-            ]
+            return body.isEmpty ? [] : [.unexpectedBody(byteCount: body.count)]
         }
         // With a content coding, the length may count other bytes than those received.
         switch context.contentEncodings.isEmpty ? context.announcedLength : .unknown {

@@ -44,6 +44,12 @@ public struct Finding: Sendable, Hashable, Codable {
 extension Finding {
     /// A copy of the finding without an offset.
     var withoutOffset: Finding { Finding(code, severity, message) }
+
+    /// Returns the finding about the bytes of a response that cannot have a body.
+    package static func unexpectedBody(byteCount: Int) -> Finding {
+        let message = "ignored \(byteCount.counted("byte")), because the response cannot have a body"
+        return Finding(.unexpectedBody, .warning, message)
+    }
 }
 
 extension [Finding] {

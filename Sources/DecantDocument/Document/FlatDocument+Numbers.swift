@@ -210,7 +210,8 @@ extension FlatDocument {
     /// none, or a number out of range.
     package func description(ofUnfit index: Int) -> String {
         let number = double(at: index)
-        let isFraction = number.rounded(.towardZero) != number
+        // Any type accepts zero, so this number is between zero and the smallest `Double`.
+        let isFraction = number == 0 || number.rounded(.towardZero) != number
         return description(of: index) + (isFraction ? "" : ", which does not fit")
     }
 

@@ -119,7 +119,9 @@ private struct LibcurlText {
 
     private static let hints = [
         "Error while processing content unencoding":
-            "URLSession decodes content codings itself; with `Accept-Encoding: identity`, the server may send none",
+            "URLSession decodes content codings itself, and fails if the body is not in the coding that the head names: "
+            + "AsyncHTTPClient with the product DecantAsyncHTTPClient reads a body without gzip; "
+            + "with `Accept-Encoding: identity`, the server may send no coding",
         "Failed writing header":
             "URLSession on Linux refuses a head with a byte that is not UTF-8, or with a field name that is not a token",
         "Empty reply from server":

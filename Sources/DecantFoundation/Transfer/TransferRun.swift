@@ -39,7 +39,7 @@ final class TransferRun: Sendable {
 
     /// Creates a run that has not started.
     init(_ request: URLRequest, on session: URLSession, _ receiver: any TransferReceiver) {
-        (self.request, self.session, self.receiver) = (request, session, receiver)
+        (self.request, self.session, self.receiver) = (request.withEffectiveTimeout, session, receiver)
     }
 
     private var pool: TransferPool? { (session as? ReusingSession)?.pool }
@@ -109,6 +109,24 @@ final class TransferRun: Sendable {
 
     private func release(_ connection: TransferConnection) {
         if let pool { pool.reuse(connection, for: request) } else { connection.finish() }
+    }
+}
+extension URLRequest {
+    /// The time interval of requests that set none, for which the configuration of the session applies.
+    private static let defaultTimeout: TimeInterval = 60
+
+    /// The longest time interval, a year.
+    private static let maxTimeout: TimeInterval = 365 * 86_400
+
+    /// The request with a time interval that takes effect.
+    ///
+    /// On Linux, Foundation applies the time interval only if the property was set after the request was created. It
+    /// drops fractions of a second, and stops the process if the number of milliseconds exceeds `Int`.
+    fileprivate var withEffectiveTimeout: URLRequest {
+        guard timeoutInterval > 0, timeoutInterval != Self.defaultTimeout else { return self }
+        var request = self
+        request.timeoutInterval = min(Self.maxTimeout, timeoutInterval.rounded(.up))
+        return request
     }
 }
 #else

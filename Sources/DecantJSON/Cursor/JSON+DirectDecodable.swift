@@ -70,9 +70,17 @@ extension JSON.DirectDecodable where Self: RawRepresentable, RawValue: JSON.Dire
     /// - Throws: ``ResponseError`` if the raw value has another type, or does not match a case.
     public init(from value: borrowing JSON.Cursor) throws(ResponseError) {
         guard let known = Self(rawValue: try RawValue(from: value)) else {
-            throw value.error("\(Self.self) has no case for this value")
+            throw value.missingCase(of: Self.self)
         }
         self = known
+    }
+}
+
+extension JSON.Cursor {
+    /// Returns the error for a raw value that matches no case of a type.
+    fileprivate func missingCase(of type: Any.Type) -> ResponseError {
+        let found = string.map { "“\($0.excerpt(40))”" } ?? flat.description(of: index)
+        return error("\(type) has no case for \(found)")
     }
 }
 

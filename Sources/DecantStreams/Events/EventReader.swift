@@ -25,6 +25,7 @@ struct EventReader: ~Copyable {
     ///
     /// This buffer and the ones below hold fields whose lines have left the window.
     private var joined: [UInt8] = []
+    private var joinedLines = EventDataLines()
     private var type: [UInt8] = []
     private var pendingID: [UInt8] = []
     private var hasPendingID = false
@@ -33,11 +34,16 @@ struct EventReader: ~Copyable {
     /// The storage of an event's data.
     private enum PendingData {
         case none
-        /// A single line in the window. It is valid UTF-8 unless `isUnchecked` is true.
+        /// A single line, which begins at the start of the window. It is valid UTF-8 unless `isUnchecked` is true.
         case line(Range<Int>, isUnchecked: Bool)
         /// In `joined`: several lines, or a line followed by other fields.
         case joined
     }
+
+    /// The number of lines read so far.
+    private var lineCount = 0
+    /// The number of lines read up to the single line of data.
+    private var dataLine = 0
 
     /// The number of complete events read so far.
     private(set) var eventCount = 0
@@ -150,6 +156,8 @@ extension EventReader {
 
     /// Replaces the data of the current event.
     mutating func replaceData(by bytes: ResponseBytes) {
+        moveData()
+        joinedLines.loseOffsets(in: joined)
         joined.removeAll(keepingCapacity: true)
         joined.append(bytes.span)
         data = .joined
@@ -159,11 +167,20 @@ extension EventReader {
     ///
     /// The offset of `reason` is relative to the data.
     func located(_ reason: ResponseError) -> ResponseError {
-        var offset = window.start
-        if case .line(let range, _) = data { offset = range.lowerBound + min(reason.offset ?? 0, range.count) }
-        var error = reason.moved(to: window.site(of: offset))
+        var error = reason.moved(to: site(of: reason.offset ?? 0))
         error.details.itemIndex = eventCount - 1
         return error
+    }
+
+    /// Returns the site of an offset in the data of the current event.
+    private func site(of offset: Int) -> ErrorSite {
+        switch data {
+        case .line(let range, _):
+            let offset = range.lowerBound + min(offset, range.count)
+            return window.site(of: offset, showing: window.start..<range.upperBound)
+        case .joined: return joinedLines.site(of: offset, in: joined) ?? window.site(of: window.start)
+        case .none: return window.site(of: window.start)
+        }
     }
 }
 
@@ -191,6 +208,7 @@ extension EventReader {
         while let line = lines.next(in: window) {
             let isHigh = lines.high != 0
             lines.high = 0
+            lineCount &+= 1
             try check(line.count, from: line.lowerBound)
             if line.isEmpty {
                 if dispatch() { return true }
@@ -248,8 +266,11 @@ extension EventReader {
     /// Ends the stream, and discards an incomplete event.
     private mutating func end() {
         guard lines.start < window.end || heldCount > 0 || isPending else { return }
-        let message = "the stream ended inside event \(eventCount), which was discarded"
-        log.report(Finding(.incompleteItem, .warning, message, offset: window.end))
+        let isNoField = reportUnlessField(lines.start..<window.end)
+        if !isNoField || heldCount > 0 || isPending {
+            let message = "the stream ended inside event \(eventCount), which was discarded"
+            log.report(Finding(.incompleteItem, .warning, message, offset: window.end))
+        }
         lines.begin(at: window.end)
         window.drop(before: window.end)
         forgetEvent()
@@ -283,7 +304,10 @@ extension EventReader {
 
     private mutating func forgetEvent() {
         isComplete = false
-        if case .joined = data { joined.removeAll(keepingCapacity: true) }
+        if case .joined = data {
+            joined.removeAll(keepingCapacity: true)
+            joinedLines.removeAll()
+        }
         data = .none
         type.removeAll(keepingCapacity: true)
         hasPendingID = false
@@ -299,7 +323,7 @@ extension EventReader {
             && window[start + 2] == UInt8(ascii: "t") && window[start + 3] == UInt8(ascii: "a")
             && (line.count == 4 || window[start + 4] == UInt8(ascii: ":"))
         if isData {
-            takeData(Self.value(of: line, afterName: start + 4, in: window), isHigh)
+            takeData(Self.value(of: line, afterName: start + 4, in: window), of: line, isHigh)
         } else {
             takeOther(line, isHigh)
         }
@@ -314,27 +338,38 @@ extension EventReader {
     }
 
     @inline(__always)
-    private mutating func takeData(_ value: Range<Int>, _ isHigh: Bool) {
-        guard case .none = data else { return join(value, isHigh) }
-        window.drop(before: value.lowerBound)
+    private mutating func takeData(_ value: Range<Int>, of line: Range<Int>, _ isHigh: Bool) {
+        guard case .none = data else { return join(value, of: line, isHigh) }
+        window.drop(before: line.lowerBound)
         data = .line(value, isUnchecked: isHigh)
+        dataLine = lineCount
     }
 
     /// Appends a line to the data of the event.
     @inline(never)
-    private mutating func join(_ value: Range<Int>, _ isHigh: Bool) {
+    private mutating func join(_ value: Range<Int>, of line: Range<Int>, _ isHigh: Bool) {
         moveData()
-        if case .joined = data { joined.append(UInt8(ascii: "\n")) }
-        data = .joined
-        Self.append(value, of: window, isHigh, to: &joined, &log)
+        joined.append(UInt8(ascii: "\n"))
+        append(value, prefix: value.lowerBound - line.lowerBound, line: lineCount, isHigh)
         window.drop(before: value.upperBound)
     }
 
     /// Moves a line of data out of the window, where it would keep the following lines from being dropped.
     private mutating func moveData() {
         guard case .line(let range, let isUnchecked) = data else { return }
-        Self.append(range, of: window, isUnchecked, to: &joined, &log)
+        append(range, prefix: prefix(of: range), line: dataLine, isUnchecked)
         data = .joined
+    }
+
+    /// Returns the number of bytes before the data of a single line, which begins at the start of the window.
+    private func prefix(of value: Range<Int>) -> Int { value.lowerBound - window.start }
+
+    /// Appends a line to the data of several lines.
+    private mutating func append(_ value: Range<Int>, prefix: Int, line: Int, _ isHigh: Bool) {
+        joinedLines.add(value, prefix: prefix, line: line, to: joined)
+        let start = joined.count
+        Self.append(value, of: window, isHigh, to: &joined, &log)
+        if joined.count - start != value.count { joinedLines.loseOffsets(in: joined) }
     }
 
     @inline(never)
@@ -352,11 +387,24 @@ extension EventReader {
         case .id: takeID(value, isHigh)
         case .retry: takeRetry(value)
         case .unknown:
-            guard log.admits(.unknownField) else { return }
+            guard !reportUnlessField(line), log.admits(.unknownField) else { return }
             let name = window.copy(line.lowerBound..<colon).prefix(200).span.text
             let message = "the field “\(name.excerpt(40))” is not a field of event streams"
             log.keep(Finding(.unknownField, .note, message, offset: line.lowerBound))
         }
+    }
+
+    /// Reports an ignored line that does not begin with a word and a colon, such as the JSON text of an error.
+    ///
+    /// - Returns: Whether the line is not a field.
+    private mutating func reportUnlessField(_ line: Range<Int>) -> Bool {
+        guard !line.isEmpty, !window.span(line).beginsWithName else { return false }
+        if log.admits(.ignoredLine) {
+            let text = window.copy(line.lowerBound..<min(line.upperBound, line.lowerBound + 400)).span.text
+            let message = "ignored a line that is not a field: “\(text.excerpt(100))”"
+            log.keep(Finding(.ignoredLine, .warning, message, offset: line.lowerBound))
+        }
+        return true
     }
 
     private mutating func takeID(_ value: Range<Int>, _ isHigh: Bool) {
@@ -411,5 +459,20 @@ extension Span<UInt8> {
         if equals("event") { return .event }
         if equals("id") { return .id }
         return equals("retry") ? .retry : .unknown
+    }
+
+    /// Whether a word of ASCII letters, digits, hyphens, underscores, and periods, or none, precedes the first colon or
+    /// the end.
+    fileprivate var beginsWithName: Bool {
+        for index in indices {
+            switch self[index] {
+            case UInt8(ascii: ":"): return true
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+                break
+            default: return false
+            }
+        }
+        return true
     }
 }

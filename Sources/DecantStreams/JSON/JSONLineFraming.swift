@@ -93,6 +93,9 @@ extension JSONLineFraming {
             error.details.hint = Hint("records that begin with 0x1E are a JSON sequence", .format("jsonSequence"))
         case (UInt8(ascii: "<"), _):
             error.details.hint = "expected JSON Lines, but received an HTML or XML page"
+        case _ where error.details.isCut && line.upperBound == items.window.end:
+            // Only the last line has no line feed after it.
+            error.details.hint = "the stream ends inside a line"
         case (UInt8(ascii: "["), _) where isAtEnd && items.count == 0:
             error.details.hint = Hint("the stream is an array over several lines", .format("jsonElements"))
         case (UInt8(ascii: "{"), _) where isAtEnd, (UInt8(ascii: "["), _) where isAtEnd:

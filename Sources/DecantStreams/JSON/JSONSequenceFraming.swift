@@ -192,7 +192,11 @@ extension JSONSequenceFraming {
     /// Ends the stream.
     private mutating func end(_ items: inout JSONItems) throws(ResponseError) -> StreamRecord? {
         guard start < items.window.end else { return nil }
-        let record = close(at: items.window.end, &items)
+        var record = close(at: items.window.end, &items)
+        if case .malformed(var error)? = record, error.details.isCut {
+            error.details.hint = "the stream ends inside a record"
+            record = .malformed(error)
+        }
         start = items.window.end
         state = .given
         return record

@@ -17,8 +17,12 @@ struct StreamInput: ~Copyable {
     /// The number of bytes received.
     private(set) var receivedBytes = 0
 
+    /// Whether received bytes are ignored, because the response cannot have a body.
+    private let ignoresBytes: Bool
+
     init(_ handling: ResponseHandling, _ context: ResponseContext) {
         output = StreamOutput(handling, context)
+        ignoresBytes = context.forbidsBody
         do throws(ResponseError) {
             decoder = try Self.decoder(handling.limits, context)
             codingFailure = nil
@@ -29,9 +33,9 @@ struct StreamInput: ~Copyable {
     }
 
     private static func decoder(_ limits: Limits, _ context: ResponseContext) throws(ResponseError) -> ContentDecoder? {
-        guard context.codingState != .decoded, !context.contentEncodings.isEmpty, let head = context.head else {
-            return nil
-        }
+        guard context.codingState != .decoded, !context.contentEncodings.isEmpty, !context.forbidsBody,
+            let head = context.head
+        else { return nil }
         var limits = limits
         (limits.bodyBytes, limits.codedBytes) = (.max, .max)
         return try ContentDecoder(for: head, limits: limits)
@@ -46,7 +50,8 @@ struct StreamInput: ~Copyable {
             case .some(let decoder): decoder.findings
             case .none: [Finding]()
             }
-        return coded + (output.prefix?.findings ?? [])
+        let ignored = ignoresBytes && receivedBytes > 0 ? [Finding.unexpectedBody(byteCount: receivedBytes)] : []
+        return coded + (output.prefix?.findings ?? []) + ignored
     }
 
     /// Whether the last chunk has more output, or decoded to nothing.
@@ -65,6 +70,7 @@ struct StreamInput: ~Copyable {
     mutating func take(_ chunk: Span<UInt8>, _ pass: (Span<UInt8>) -> Void) throws(ResponseError) -> Bool {
         receivedBytes += chunk.count
         output.barren.takeChunk(chunk.count)
+        guard !ignoresBytes else { return false }
         guard decoder != nil else {
             output.take(chunk, pass)
             return !chunk.isEmpty

@@ -130,7 +130,9 @@ extension StreamSource {
     /// If it is rejected, receives as much of the body as the error needs.
     func checkHead(_ noted: [Finding], output: any Sendable.Type) async throws(ResponseError) {
         let handling = head.handling
-        var findings = handling.configuration.validation.findings(for: contextWithoutLength, ResponseBytes([0]))
+        // One byte stands for a body that has not arrived.
+        let body = context.forbidsBody ? ResponseBytes() : ResponseBytes([0])
+        var findings = handling.configuration.validation.findings(for: contextWithoutLength, body)
         findings += handling.validators.flatMap { $0(context, ResponseBytes()) } + noted
         var error: ResponseError
         if let refusal = ResponseError(refusing: findings) {

@@ -4,11 +4,19 @@ internal import Synchronization
 ///
 /// Each connection has a separate thread, so an answer may wait. The server listens until ``stop()`` is called or the
 /// process ends, so a test need not keep it alive until a fetch has ended.
+///
+/// The server reads the head and the body of a request before it calls for an answer. The length of a body is that of
+/// its `Content-Length` or its chunks. A client that sends `Expect: 100-continue` receives an interim response. Of
+/// requests that it cannot read, the server answers with 413 a body of more than 16 MiB, with 431 a head of more than
+/// 1 MiB, and with 400 a head or a body that is malformed (RFC 9112), and closes the connection.
 public final class LoopbackServer: Sendable {
     /// A received request, with the connection for the response.
     public struct Exchange: Sendable {
         /// The head of the request.
         public let head: String
+
+        /// The body of the request, without its chunked coding; empty if the request has none.
+        public let body: [UInt8]
 
         fileprivate let socket: ServerSocket
         fileprivate let count: SentCount
@@ -154,25 +162,40 @@ public final class LoopbackServer: Sendable {
 
     private func serve(_ connection: ServerSocket, _ answer: Answer) {
         defer { close(connection) }
-        while let head = Self.head(from: connection) {
-            state.withLock { $0.heads.append(head) }
-            guard answer(Exchange(head: head, socket: connection, count: sent)) else { return }
+        var requests = RequestReader { connection.received() }
+        do throws(RequestReader.Failure) {
+            while true {
+                let exchange = try exchange(&requests, connection)
+                guard answer(exchange) else { return }
+            }
+        } catch {
+            guard let status = error.status else { return }
+            send("HTTP/1.1 \(status)\r\nContent-Length: 0\r\nConnection: close\r\n\r\n", connection)
+            // Closing a connection with unread bytes resets it, and the client may lose the response.
+            connection.endSending()
+            var rest = 1 << 16
+            while rest > 0, !connection.received().isEmpty { rest -= 1 }
         }
+    }
+
+    /// Reads the next request.
+    private func exchange(
+        _ requests: inout RequestReader,
+        _ connection: ServerSocket
+    ) throws(RequestReader.Failure) -> Exchange {
+        let head = try requests.head()
+        state.withLock { $0.heads.append(head) }
+        let body = try requests.body(of: head) { send("HTTP/1.1 100 Continue\r\n\r\n", connection) }
+        return Exchange(head: head, body: body, socket: connection, count: sent)
+    }
+
+    private func send(_ text: String, _ connection: ServerSocket) {
+        _ = connection.send(Array(text.utf8)) { sent.add($0) }
     }
 
     private func close(_ connection: ServerSocket) {
         connection.close()
         state.withLock { $0.open -= 1 }
-    }
-
-    private static func head(from connection: ServerSocket) -> String? {
-        var bytes: [UInt8] = []
-        while !bytes.suffix(4).elementsEqual("\r\n\r\n".utf8) {
-            let chunk = connection.received()
-            guard !chunk.isEmpty else { return nil }
-            bytes += chunk
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }
 

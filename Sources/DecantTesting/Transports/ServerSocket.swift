@@ -55,6 +55,11 @@ struct ServerSocket: Sendable {
         decant_socket_reset_when_closed(descriptor)
     }
 
+    /// Ends sending after the bytes sent so far.
+    func endSending() {
+        decant_socket_end_sending(descriptor)
+    }
+
     /// Wakes the thread that waits on the socket.
     func end() {
         decant_socket_end(descriptor)

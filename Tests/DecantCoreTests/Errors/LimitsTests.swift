@@ -70,6 +70,22 @@ extension Limits.Name {
         #expect(try text(limits) == "{}")
     }
 
+    /// The time limit is far above the time of a linear decoding, and far below that of a quadratic one.
+    @Test(.timeLimit(.minutes(1)), arguments: ["", #""unlimited":true,"#])
+    func restoresManyLimitsInLinearTime(prefix: String) throws {
+        let members = (0..<200_000).map { "\"limit\($0)\":\($0)" }.joined(separator: ",")
+        let restored = try limits("{\(prefix)\(members)}")
+        #expect(restored[Limits.Name("limit7", default: 0)] == 7)
+        #expect(restored[Limits.Name("limit199999", default: 0)] == 199_999)
+    }
+
+    @Test func aRestoredLimitThatIsOffIsNotStoredAmongUnlimitedOnes() throws {
+        #expect(try limits(#"{"unlimited":true,"bodyBytes":\#(Int.max)}"#) == .unlimited)
+        let restored = try limits(#"{"bodyBytes":1,"unlimited":true,"b":\#(Int.max),"a":2}"#)
+        #expect(try text(restored) == #"{"a":2,"bodyBytes":1,"unlimited":true}"#)
+        #expect(try text(try limits(#"{"b":\#(Int.max),"a":2}"#)) == #"{"a":2,"b":\#(Int.max)}"#)
+    }
+
     @Test func theOrderOfChangesDoesNotMatter() {
         var (one, two) = (Limits(), Limits())
         (one.bodyBytes, one.testBytes) = (1, 2)

@@ -70,6 +70,16 @@ struct ContentDigestTests {
         ("sha-256=:RK", "ignored Content-Digest, which is malformed"),
         ("sha-256=:AAAA:x", "ignored Content-Digest, which is malformed"),
         ("\(sha256),", "ignored Content-Digest, which is malformed"),
+        // Keys are lowercase, without whitespace (RFC 9651 §3.1.2).
+        ("S\(sha256.dropFirst())", "ignored Content-Digest, which is malformed"),
+        ("SHA-256\(sha256.dropFirst(7))", "ignored Content-Digest, which is malformed"),
+        ("sha-256 \(sha256.dropFirst(7))", "ignored Content-Digest, which is malformed"),
+        ("sha-256\t\(sha256.dropFirst(7))", "ignored Content-Digest, which is malformed"),
+        ("\(sha256), SHA-512=:AAAA:", "ignored Content-Digest, which is malformed"),
+        ("256-sha=:AAAA:", "ignored Content-Digest, which is malformed"),
+        ("=:AAAA:", "ignored Content-Digest, which is malformed"),
+        ("sha+256=:AAAA:", "ignored Content-Digest, which is malformed"),
+        ("*a_b.c-1=:AAAA:", "Content-Digest has only unknown algorithms: *a_b.c-1"),
     ])
     func reportsDigestsThatItCannotVerify(_ row: (digest: String, message: String)) throws {
         #expect(try Self.findings(Self.response(row.digest)) == [row.message])

@@ -151,13 +151,15 @@ struct TransferFailureTextTests {
         #expect(failure.reason == row.fault.description)
     }
 
-    @Test func namesTheRemedyForAMislabeledBody() {
-        let text = "Error while processing content unencoding: incorrect header check"
+    @Test(arguments: ["incorrect header check", "invalid block type", "invalid stored block lengths", "unknown"])
+    func namesTheRemediesForAMislabeledBody(_ reason: String) {
+        let text = "Error while processing content unencoding: \(reason)"
         let failure = TransferFailure(
             client: URLError(.unknown, userInfo: [NSLocalizedDescriptionKey: text]),
             inBody: true
         )
         #expect(failure.hint?.contains("`Accept-Encoding: identity`") == true)
+        #expect(failure.hint?.contains("AsyncHTTPClient with the product DecantAsyncHTTPClient") == true)
     }
 
     @Test func quotesAnUnknownText() {
@@ -169,6 +171,19 @@ struct TransferFailureTextTests {
     @Test func distinguishesAMissingHeadFromABadResponse() {
         let error = URLError(.badServerResponse, userInfo: [NSLocalizedDescriptionKey: "Empty reply from server"])
         #expect(TransferFailure(client: error, inBody: false).fault == .connectionLost)
+    }
+
+    /// The body is text, although its head says that it is coded.
+    @Test(arguments: ["gzip", "x-gzip", "deflate", "gzip, gzip"])
+    func namesAnotherClientForTextWithTheLabelOfACoding(_ coding: String) async throws {
+        let server = try LoopbackServer(
+            "HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\nContent-Length: 10\r\n\r\nplain text"
+        )
+        let url = try #require(URL(string: server.origin))
+        let error = await #expect(throws: ResponseError.self) {
+            try await URLSession.shared.value(from: url, as: .string)
+        }
+        #expect(error?.hint?.contains("DecantAsyncHTTPClient") == true, "\(error?.description ?? "")")
     }
 
     private static let answers: [(answer: String, fault: TransferFault)] = [

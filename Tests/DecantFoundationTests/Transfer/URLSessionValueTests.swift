@@ -31,6 +31,57 @@ struct URLSessionValueTests {
         #expect(try await session.value(from: server.url("/users/7"), as: .json(User.self)) == user)
     }
 
+    /// Less than the 60 seconds of a request without a time interval.
+    private static let shortTime = Duration.seconds(50)
+
+    private func silence() throws -> LoopbackServer {
+        try LoopbackServer { exchange in
+            exchange.waitForTheEnd()
+            return false
+        }
+    }
+
+    @Test(arguments: [1, 0.5, 1.5]) func appliesTheTimeIntervalOfANewRequest(interval: TimeInterval) async throws {
+        let server = try silence()
+        let request = URLRequest(url: try server.url(), timeoutInterval: interval)
+        let start = ContinuousClock.now
+        for session in [session, .forResponses(configuration: .ephemeral)] {
+            let error = await #expect(throws: ResponseError.self) { try await session.value(for: request, as: .data) }
+            #expect(error?.message == "the transfer failed: the request timed out")
+        }
+        let error = await #expect(throws: ResponseError.self) {
+            _ = try await session.stream(for: request, as: .lines).elementCount
+        }
+        #expect(error?.message == "the transfer failed: the request timed out")
+        #expect(ContinuousClock.now - start < Self.shortTime)
+    }
+
+    @Test func appliesTheTimeIntervalOfTheConfigurationToOtherRequests() async throws {
+        let server = try silence()
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.timeoutIntervalForRequest = 1
+        let start = ContinuousClock.now
+        let error = await #expect(throws: ResponseError.self) {
+            try await URLSession(configuration: configuration).value(from: server.url(), as: .data)
+        }
+        #expect(error?.message == "the transfer failed: the request timed out")
+        #expect(ContinuousClock.now - start < Self.shortTime)
+    }
+
+    @Test(arguments: [TimeInterval.infinity, .greatestFiniteMagnitude, 1e18, 60, 0, -1])
+    func acceptsATimeIntervalOfAnyLength(interval: TimeInterval) async throws {
+        let server = try LoopbackServer("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+        let request = URLRequest(url: try server.url(), timeoutInterval: interval)
+        #expect(try await session.value(for: request, as: .data).count == 2)
+    }
+
+    @Test func anUnknownHostIsNotTransient() async throws {
+        let url = try #require(URL(string: "http://name.invalid/"))
+        let error = await #expect(throws: ResponseError.self) { try await session.value(from: url, as: .data) }
+        #expect(error?.message == "the transfer failed: the host was not found")
+        #expect(error?.isTransient == false)
+    }
+
     @Test func keepsFindingsAndHead() async throws {
         let server = try LoopbackServer("HTTP/1.1 200 OK\r\nContent-Type: text/json\r\nContent-Length: 3\r\n\r\n[1]")
         let decoded = try await session.response(from: server.url("/a"), as: .json([Int].self))

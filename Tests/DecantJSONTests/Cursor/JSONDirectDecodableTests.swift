@@ -78,6 +78,58 @@ import Testing
         #expect(try JSON(text)[1]?.decode(direct: Event.self).id == -2)
     }
 
+    private enum Level: Int, JSON.DirectDecodable { case low = 1 }
+    private enum Share: Double, JSON.DirectDecodable { case half = 0.5 }
+    private enum Word: String, JSON.DirectDecodable { case yes }
+
+    private static func message<Value: JSON.DirectDecodable>(_ text: String, _ type: Value.Type) -> String? {
+        #expect(throws: ResponseError.self) { try JSON(text).decode(direct: type) }?.message
+    }
+
+    @Test func namesTheValueThatHasNoCase() {
+        #expect(Self.message("7", Level.self) == "Level has no case for the number 7")
+        #expect(Self.message("-1e2", Level.self) == "Level has no case for the number -1e2")
+        #expect(Self.message("0.25", Share.self) == "Share has no case for the number 0.25")
+        #expect(Self.message("\"no\"", Word.self) == "Word has no case for “no”")
+        #expect(Self.message("\"\"", Word.self) == "Word has no case for “”")
+        #expect(Self.message(#""a\n\u001b[1m\u202e""#, Word.self) == #"Word has no case for “a␊␛[1m\u{202E}”"#)
+        let long = String(repeating: "好", count: 1000)
+        #expect(Self.message("\"\(long)\"", Word.self) == "Word has no case for “\(long.prefix(40))…”")
+    }
+
+    private static let unfit = [
+        "1e400", "-1e400", "18446744073709551616", "-9223372036854775809", "9223372036854775808", "1e19",
+        "100000000000000000000000000000",
+    ]
+
+    /// `Decodable` and direct decoding describe numbers in the same words.
+    @Test(arguments: unfit) func saysThatANumberDoesNotFit(_ number: String) throws {
+        let json = try JSON("[\(number)]")
+        for error in [
+            #expect(throws: ResponseError.self) { try json.decode([Int].self) },
+            #expect(throws: ResponseError.self) { try json.decode(direct: [Int].self) },
+            #expect(throws: ResponseError.self) { try json[0]?.decode(Int.self) },
+        ] {
+            #expect(error?.message.hasPrefix("expected Int, but found the number ") == true)
+            #expect(error?.message.hasSuffix(", which does not fit") == true, "\(error?.message ?? "")")
+            #expect(error?.code == .typeMismatch)
+        }
+    }
+
+    @Test(arguments: ["1e400", "-1e400"]) func saysThatANumberIsOutOfRangeForAFraction(_ number: String) throws {
+        let json = try JSON("[\(number)]")
+        let message = "expected Double, but found the number \(number), which does not fit"
+        #expect(#expect(throws: ResponseError.self) { try json.decode([Double].self) }?.message == message)
+        #expect(#expect(throws: ResponseError.self) { try json.decode(direct: [Double].self) }?.message == message)
+    }
+
+    @Test(arguments: ["1.5", "1e-400", "-2.5e-3"]) func doesNotSayThatAFractionDoesNotFit(_ number: String) throws {
+        let json = try JSON("[\(number)]")
+        let message = "expected Int, but found the number \(number)"
+        #expect(#expect(throws: ResponseError.self) { try json.decode([Int].self) }?.message == message)
+        #expect(#expect(throws: ResponseError.self) { try json.decode(direct: [Int].self) }?.message == message)
+    }
+
     @Test(arguments: [
         (#"[{"id":"1"}]"#, "typeMismatch", "expected Int, but found a string", "[0].id", 7),
         (#"[{"id":1.5}]"#, "typeMismatch", "expected Int, but found the number 1.5", "[0].id", 7),
@@ -92,7 +144,7 @@ import Testing
         ),
         (
             #"[{"id":1,"name":"","prices":[{"amount":1,"currency":"gbp"}]}]"#, "dataCorrupted",
-            "Currency has no case for this value", "[0].prices[0].currency", 52
+            "Currency has no case for “gbp”", "[0].prices[0].currency", 52
         ),
         (
             #"[{"id":1,"name":"","prices":[],"x":256}]"#, "typeMismatch",
