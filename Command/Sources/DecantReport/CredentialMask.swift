@@ -55,8 +55,6 @@ package struct CredentialMask: Sendable {
 /// Why: a message may quote a value, and a snippet may begin after a name. What they show is a credential if the whole
 /// body says so.
 private struct BodyCredentials {
-    private static let ellipsis = Array("…".utf8)
-
     private let body: [UInt8]
     private let ranges: [Range<Int>]
 
@@ -90,25 +88,32 @@ private struct BodyCredentials {
 
     /// Returns the text of a snippet with dots in place of the credentials in the line of the body.
     func masked(_ snippet: Snippet, of error: ResponseError) -> String {
-        var before = Array(snippet.text.prefix(snippet.caret).utf8)
-        var after = Array(snippet.text.dropFirst(snippet.caret).utf8)
-        let isCut = before.starts(with: Self.ellipsis)
-        if isCut { before.removeFirst(Self.ellipsis.count) }
-        let isCutAtEnd = after.suffix(3).elementsEqual(Self.ellipsis)
-        if isCutAtEnd { after.removeLast(Self.ellipsis.count) }
+        var before = Array(snippet.text.prefix(snippet.caret).unicodeScalars)
+        var after = Array(snippet.text.dropFirst(snippet.caret).unicodeScalars)
+        let (isCut, isCutAtEnd) = (before.first == "…", after.last == "…")
+        if isCut { before.removeFirst() }
+        if isCutAtEnd { after.removeLast() }
         let line = before + after
-        let start = (error.offset ?? 0) - before.count
-        guard start >= 0, start <= body.count, body[start...].starts(with: line) else { return snippet.text }
-        var masked = isCut ? Self.ellipsis : []
-        var rest = ranges[...]
-        for (index, byte) in line.enumerated() {
-            while let range = rest.first, range.upperBound <= start + index { rest.removeFirst() }
-            guard rest.first?.contains(start + index) == true else {
-                masked.append(byte)
-                continue
-            }
-            if !UTF8.isContinuation(byte) { masked += "•".utf8 }
+        var position = (error.offset ?? 0) - before.reduce(0) { $0 + Self.bytes(of: $1).count }
+        guard (0...body.count).contains(position), body[position...].starts(with: line.flatMap(Self.bytes)) else {
+            return snippet.text
         }
-        return String(decoding: masked + (isCutAtEnd ? Self.ellipsis : []), as: UTF8.self)
+        var masked = isCut ? "…" : ""
+        var rest = ranges[...]
+        for scalar in line {
+            while let range = rest.first, range.upperBound <= position { rest.removeFirst() }
+            masked.unicodeScalars.append(rest.first?.contains(position) == true ? "•" : scalar)
+            position += Self.bytes(of: scalar).count
+        }
+        return masked + (isCutAtEnd ? "…" : "")
+    }
+
+    /// Returns the bytes of the body for a scalar of a snippet, in which a symbol stands for a control character.
+    private static func bytes(of scalar: Unicode.Scalar) -> [UInt8] {
+        switch scalar.value {
+        case 0x2400...0x241F: [UInt8(scalar.value - 0x2400)]
+        case 0x2421: [0x7F]
+        default: Array(UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+        }
     }
 }

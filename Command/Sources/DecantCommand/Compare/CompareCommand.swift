@@ -6,7 +6,6 @@ import Foundation
 struct CompareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",
-        _superCommandName: "decant",
         abstract: "Show the responses that changed between two captures.",
         usage: "decant compare [OPTION...] BEFORE AFTER",
         discussion: """

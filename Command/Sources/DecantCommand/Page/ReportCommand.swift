@@ -6,7 +6,6 @@ import Foundation
 struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
-        _superCommandName: "decant",
         abstract: "Write the responses of captures as a page to look at.",
         usage: "decant report [OPTION...] --output FILE INPUT...",
         discussion: """

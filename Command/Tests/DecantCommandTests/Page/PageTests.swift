@@ -180,6 +180,6 @@ struct PageTests {
         #expect(run.exitStatus == 2)
         #expect(run.errors.split(separator: "\n").count <= 5, "\(run.errors)")
         #expect(run.errors.contains("decant report [OPTION...] --output FILE INPUT..."))
-        #expect(run.errors.contains("decant report --help"))
+        #expect(run.errors.contains("report --help"))
     }
 }
