@@ -56,11 +56,9 @@ struct CredentialMaskTests {
     @Test func comparesAStoredReportWithRedactedURLs() async throws {
         let folder = try TemporaryFolder()
         let file = try folder.path("a.har", Self.archive.replacingOccurrences(of: "§", with: "1"))
-        for options in [[], ["--show-secrets"]] {
-            let report = try folder.path("r.jsonl", try await CommandRun([file, "--report"] + options).text)
-            let run = try await CommandRun(["compare", report, file])
-            #expect(run.exitStatus == 0)
-            #expect(run.text.contains("12 unchanged"), "\(run.text)")
-        }
+        let report = try folder.path("r.jsonl", try await CommandRun([file, "--report"]).text)
+        let run = try await CommandRun(["compare", report, file])
+        #expect(run.exitStatus == 0)
+        #expect(run.text.contains("12 unchanged"), "\(run.text)")
     }
 }
