@@ -36,9 +36,8 @@ public struct CaptureEntry: Sendable {
 
     /// The URL of the request without credentials; nil if unknown.
     ///
-    /// The user is omitted. In the query and the fragment, `redacted` replaces the values whose names contain `token`,
-    /// `key`, `secret`, `code`, `signature`, or `password`.
-    public var urlWithoutCredentials: String? { context.url.map(Redaction.url) }
+    /// The user is omitted, and `redacted` replaces the values that ``Credentials`` finds.
+    public var urlWithoutCredentials: String? { context.url.map { Credentials.redacted(url: $0) } }
 
     /// The version of HTTP as written in the capture, such as `HTTP/1.1` or `h2`; nil if unknown.
     public var httpVersion: String? { details.httpVersion }

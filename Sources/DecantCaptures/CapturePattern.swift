@@ -3,13 +3,15 @@ internal import DecantCore
 /// A pattern for the host and the path of a URL, such as `api.example.com/users/*`.
 ///
 /// `*` matches any text within a label of the host or a segment of the path, and `**` matches any number of segments.
-/// `*.example.com` matches all subdomains. A pattern that begins with `/` matches every host. The scheme, the user, the
-/// port, the query, and the fragment of the URL are ignored, and so is the letter case of the host.
+/// `*.example.com` matches all subdomains. A pattern that begins with `/` matches every host. The port of the URL counts
+/// if the pattern has one, such as `localhost:8080`. The scheme, the user, the query, and the fragment are ignored, and so
+/// is the letter case of the host.
 public struct CapturePattern: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The pattern as text.
     public let description: String
 
     private let host: [UInt8]?
+    private let hasPort: Bool
     private let path: [[UInt8]]
 
     /// Creates a pattern.
@@ -18,6 +20,7 @@ public struct CapturePattern: Sendable, Hashable, ExpressibleByStringLiteral, Cu
         let slash = text.firstIndex(of: "/") ?? text.endIndex
         let host = text[..<slash]
         self.host = host.isEmpty ? nil : Array(host.lowercased().utf8)
+        hasPort = CapturedURL(text).hasPort
         path = slash == text.endIndex ? [Array("**".utf8)] : Self.segments(text[slash...])
     }
 
@@ -31,7 +34,10 @@ public struct CapturePattern: Sendable, Hashable, ExpressibleByStringLiteral, Cu
     /// - Parameter url: The URL as text.
     public func matches(_ url: String) -> Bool {
         let parts = CapturedURL(url)
-        if let host, !Glob.matches(host, Array(parts.host.lowercased().utf8)) { return false }
+        if let host {
+            let matched = hasPort ? parts.authority : parts.host
+            guard Glob.matches(host, Array(matched.lowercased().utf8)) else { return false }
+        }
         return Self.matches(path, Self.segments(parts.path))
     }
 
@@ -54,6 +60,12 @@ struct CapturedURL {
     /// The host, without the user and the port; empty if the URL has none.
     let host: Substring
 
+    /// The host with the port, without the user.
+    let authority: Substring
+
+    /// Whether the authority has a port.
+    var hasPort: Bool { host.endIndex < authority.endIndex }
+
     /// The path, which begins with a slash.
     let path: Substring
 
@@ -63,11 +75,11 @@ struct CapturedURL {
             rest = rest[rest.index(colon, offsetBy: 3)...]
         }
         let slash = rest.firstIndex(of: "/") ?? rest.endIndex
-        let authority = rest[..<slash]
-        let start = authority.lastIndex(of: "@").map(authority.index(after:)) ?? authority.startIndex
+        let start = rest[..<slash].lastIndex(of: "@").map(rest.index(after:)) ?? rest.startIndex
+        authority = rest[start..<slash]
         // The colons of an IPv6 address are within brackets (RFC 3986 §3.2.2).
-        let end = authority[start...].lastIndex(of: ":") ?? authority.endIndex
-        host = authority[end...].contains("]") ? authority[start...] : authority[start..<end]
+        let end = authority.lastIndex(of: ":") ?? authority.endIndex
+        host = authority[end...].contains("]") ? authority : authority[..<end]
         path = slash == rest.endIndex ? "/" : rest[slash...]
     }
 }

@@ -19,10 +19,9 @@ internal import Synchronization
 /// try Data(recorder.archive).write(to: URL(filePath: "failures.har"))
 /// ```
 ///
-/// The file has the latest failures, and ``HAR`` reads it. Credentials are redacted: the user in a URL; cookies and
-/// other fields with credentials; and the values in a query or a fragment whose names contain `token`, `key`, `secret`,
-/// `code`, `signature`, or `password`. Bodies are not redacted. They are recorded after content decoding, up to
-/// `Limits.errorBodyBytes` each. Canceled requests are not recorded.
+/// The file has the latest failures, and ``HAR`` reads it. ``Credentials`` are redacted in URLs and header
+/// fields, but not in bodies. These are recorded after content decoding, up to `Limits.errorBodyBytes` each. Canceled
+/// requests are not recorded.
 public final class CaptureRecorder: Sendable {
     /// The recorded entries in JSON.
     private struct State {

@@ -32,7 +32,7 @@ enum HARWriter {
     }
 
     private static func request(_ context: ResponseContext?) -> JSON.Value {
-        let url = context?.url.map(Redaction.url)
+        let url = context?.url.map { Credentials.redacted(url: $0) }
         let known = [
             context?.method.map { ("method", JSON.Value.string($0.rawValue)) }, url.map { ("url", .string($0)) },
         ]
@@ -42,14 +42,14 @@ enum HARWriter {
     private static func response(_ error: ResponseError) -> JSON.Value {
         let head = error.context?.head
         let fields = (head?.headerFields ?? [:]).map { field in
-            let value = Redaction.value(of: field.name, field.value)
+            let value = Credentials.redacted(field.value, of: field.name)
             return [("name", JSON.Value.string(field.name.rawName)), ("value", .string(value))].object
         }
         var members: [(String, JSON.Value)] = [
             ("status", .integer(head?.status.code ?? 0)),
             ("statusText", .string(head?.status.reasonPhrase ?? "")),
             ("content", content(error)),
-            ("redirectURL", .string(Redaction.url(head?.headerFields[.location] ?? ""))),
+            ("redirectURL", .string(Credentials.redacted(url: head?.headerFields[.location] ?? ""))),
         ]
         if head == nil || error.code == .transportFailed {
             members.append(("_error", .string(error.transferReason ?? error.message)))

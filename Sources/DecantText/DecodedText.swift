@@ -127,7 +127,9 @@ package struct DecodedText: Sendable {
 
     /// Returns the error for text that is not valid UTF-8, with an offset in the body as received.
     package func malformed(at offset: Int) -> ResponseError {
-        TextDecoder.malformed(.utf8, at: body.start + offset, hint: hint)
+        let isChosen = charsetSource < .head
+        let hint = isChosen ? hint : LikelyCharset.hint(hint, for: body, malformedAt: offset)
+        return TextDecoder.malformed(.utf8, at: body.start + offset, hint: hint)
     }
 
     /// A map from offsets in ``body`` to offsets in the body as received; nil if the text was not transcoded.

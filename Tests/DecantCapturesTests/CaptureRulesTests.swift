@@ -13,7 +13,10 @@ struct CaptureRulesTests {
         ("*.example.com/*", "https://x.y.example.com/z", true), ("*.example.com/*", "https://example.com/z", false),
         ("/a/**/z", "https://h/a/b/c/z", true), ("/a/**/z", "https://h/a/z", true), ("/a/**/z", "https://h/a/b", false),
         ("/v*/u*s", "/v2/users", true), ("[::1]/x", "http://[::1]:80/x", true), ("/", "https://a.example", true),
-        ("**", "", true), ("/**", "", true),
+        ("**", "", true), ("/**", "", true), ("h:8605", "http://h:8605/x", true), ("h:8605", "http://h/x", false),
+        ("h:8605", "http://u:p@H:8605", true), ("h:*", "http://h:1", true), ("h", "http://h:8605", true),
+        ("[::1]:80/x", "http://[::1]:80/x", true), ("[::1]:81", "http://[::1]:80/x", false),
+        ("h:1", "http://h:11", false),
     ])
     func matchesHostsAndPaths(pattern: String, url: String, matches: Bool) {
         #expect(CapturePattern(pattern).matches(url) == matches)

@@ -95,6 +95,7 @@ import FoundationNetworking
         .skippedElement: {
             findings(JSONResponseSerializer([Int].self).skippingBadElements(upTo: 1), json("[1,\"x\"]"))
         },
+        .unusedPath: { findings(JSONResponseSerializer([Int].self).skippingBadElements(at: "/a"), json("[1]")) },
         .undecodedErrorBody: {
             findings(JSONResponseSerializer().failure(.json(Title.self)), json("{\"name\":\"x\"}", status: 404))
         },

@@ -101,17 +101,20 @@ public enum DecantLaunch {
     /// Differs from the parser's own entry point only in the status 2 for a usage error.
     public static func run() async -> Never {
         await FetchProcess.runIfAsked()
+        var type: any ParsableCommand.Type = DecantTool.self
         do {
             guard CommandLine.argc > 0 else { throw ValidationError(unknownArguments) }
             let arguments = ArgumentSplit(Array(CommandLine.arguments.dropFirst()))
             if arguments.options.isEmpty {
                 try await DecantTool.run(arguments.inputs, RunOptions())
             } else {
-                try await run(try command(arguments.options), on: arguments.inputs)
+                let command = try command(arguments.options)
+                type = Swift.type(of: command)
+                try await run(command, on: arguments.inputs)
             }
             exit(0)
         } catch {
-            end(with: error)
+            end(with: error, in: type)
         }
     }
 
@@ -149,9 +152,9 @@ public enum DecantLaunch {
         }
     }
 
-    private static func end(with error: any Error) -> Never {
-        let code = DecantTool.exitCode(for: error)
-        var message = DecantTool.fullMessage(for: error)
+    private static func end(with error: any Error, in type: any ParsableCommand.Type) -> Never {
+        let code = type.exitCode(for: error)
+        var message = type.fullMessage(for: error)
         if message == DecantTool.helpMessage() { message = DecantTool.help }
         if !message.isEmpty {
             let stream: StandardStream = code.isSuccess ? .output : .errors

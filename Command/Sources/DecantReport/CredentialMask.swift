@@ -1,133 +1,119 @@
-/// Hides the values of credentials in text that comes from a body.
+package import Decant
+import DecantCaptures
+package import HTTPTypes
+
+/// Hides credentials in URLs and in texts that come from a response, unless they are wanted.
 ///
-/// Why: a capture has tokens and passwords in its bodies, and so have the lines of an error and the outline of a value.
-/// A name such as `access_token` before a colon, an equals sign, or the end of a start tag marks its value:
-///
-///     "access_token": "eyJhbGciOi"   ->   "access_token": "••••••••••"
-///
-/// Each character is replaced by one dot, so a caret below the line keeps its column.
+/// A capture has tokens and passwords in its bodies, and so have the lines of an error and the outline of a value.
 package struct CredentialMask: Sendable {
-    /// The parts of a name that indicate a credential, in lowercase, by their first letter.
-    private static let words: [[[UInt8]]] = {
-        let words = [
-            "token", "secret", "passw", "signature", "authorization", "cookie", "credential", "apikey", "api_key",
-            "api-key", "access_key", "private_key",
-        ].map { Array($0.utf8) }
-        return (UInt8(ascii: "a")...UInt8(ascii: "z")).map { letter in words.filter { $0.first == letter } }
-    }()
-
-    private static let dot = Array("•".utf8)
-
-    /// Whether values are hidden.
+    /// Whether credentials are hidden.
     package let isActive: Bool
 
     /// Creates a mask.
     ///
-    /// - Parameter isActive: Whether values are hidden; otherwise texts are returned unchanged.
+    /// - Parameter isActive: Whether credentials are hidden; otherwise texts are returned unchanged.
     package init(isActive: Bool) {
         self.isActive = isActive
     }
 
-    /// Returns whether a name indicates a credential.
-    package static func isCredential(_ name: String) -> Bool { isCredential(Array(name.utf8)[...]) }
+    /// Returns a text with a dot for each character of a credential, so a caret below the line keeps its column.
+    package func callAsFunction(_ text: String) -> String { isActive ? Credentials.masked(text) : text }
 
-    private static func isCredential(_ name: ArraySlice<UInt8>) -> Bool {
-        guard name.count >= 5 else { return false }
-        for start in name.indices {
-            let letter = lowercased(name[start])
-            guard letter >= UInt8(ascii: "a"), letter <= UInt8(ascii: "z") else { continue }
-            for word in words[Int(letter - UInt8(ascii: "a"))] where word.count <= name.endIndex - start {
-                if word.indices.allSatisfy({ lowercased(name[start + $0]) == word[$0] }) { return true }
-            }
+    /// Returns a URL without credentials.
+    package func url(_ url: String) -> String { isActive ? Credentials.redacted(url: url) : url }
+
+    /// Returns the value of a header field without credentials.
+    package func value(_ value: String, of name: HTTPField.Name) -> String {
+        isActive ? Credentials.redacted(value, of: name) : value
+    }
+
+    /// Returns the message of an error or of an unreadable input; nil for other verdicts.
+    package func message(of verdict: Outcome.Verdict) -> String? {
+        guard let message = verdict.errorMessage, isActive, case .failure(let error) = verdict else {
+            return verdict.errorMessage.map { self($0) }
         }
-        return false
+        return self(BodyCredentials(error).masked(quotationsIn: message))
     }
 
-    private static func lowercased(_ byte: UInt8) -> UInt8 {
-        byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
-    }
-
-    /// Returns a text with a dot for each character of a credential.
-    package func callAsFunction(_ text: String) -> String {
-        guard isActive else { return text }
-        let bytes = Array(text.utf8)
-        var result: [UInt8] = []
-        var copied = 0
-        var index = 0
-        while index < bytes.count {
-            guard Self.isSeparator(bytes[index]), let value = Self.value(in: bytes, after: index) else {
-                index += 1
-                continue
-            }
-            result += bytes[copied..<value.lowerBound]
-            for byte in bytes[value] where byte & 0xC0 != 0x80 { result += Self.dot }
-            (copied, index) = (value.upperBound, value.upperBound)
+    /// Hides the credentials in a report of an error that its lines do not show with their names.
+    package func apply(to report: inout ErrorReport, of error: ResponseError) {
+        guard isActive else { return }
+        let credentials = BodyCredentials(error)
+        report.headline = credentials.masked(quotationsIn: report.headline)
+        for index in report.findings.indices {
+            let finding = report.findings[index]
+            let message = credentials.masked(quotationsIn: finding.message)
+            report.findings[index] = Finding(finding.code, finding.severity, message, offset: finding.offset)
         }
-        return copied == 0 ? text : String(decoding: result + bytes[copied...], as: UTF8.self)
+        guard let snippet = report.snippet else { return }
+        report.snippet?.text = self(credentials.masked(snippet, of: error))
+    }
+}
+
+/// The credentials in the body of an error.
+///
+/// Why: a message may quote a value, and a snippet may begin after a name. What they show is a credential if the whole
+/// body says so.
+private struct BodyCredentials {
+    private let body: [UInt8]
+    private let ranges: [Range<Int>]
+
+    init(_ error: ResponseError) {
+        body = Array(error.body)
+        ranges = Credentials.ranges(in: body)
     }
 
-    private static func isSeparator(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: ":") || byte == UInt8(ascii: "=") || byte == UInt8(ascii: ">")
-    }
-
-    /// Returns the bytes of a credential after a separator at an offset; nil if there is no credential.
-    private static func value(in bytes: [UInt8], after index: Int) -> Range<Int>? {
-        let isTag = bytes[index] == UInt8(ascii: ">")
-        let name = self.name(in: bytes, before: index)
-        let isElement = name.startIndex > 0 && bytes[name.startIndex - 1] == UInt8(ascii: "<")
-        guard isCredential(name), !isTag || isElement else { return nil }
-        var start = index + 1
-        if isTag { return range(in: bytes, from: start) { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "\n") } }
-        while start < bytes.count, bytes[start] == UInt8(ascii: " ") { start += 1 }
-        guard start < bytes.count else { return nil }
-        let quote = bytes[start]
-        if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
-            return quoted(in: bytes, from: start + 1, by: quote)
+    /// Returns a message with dots in place of quoted credentials.
+    func masked(quotationsIn message: String) -> String {
+        guard !ranges.isEmpty, message.contains("“") else { return message }
+        var result = ""
+        var rest = message[...]
+        while let start = rest.firstIndex(of: "“"), let end = rest[start...].firstIndex(of: "”") {
+            let quoted = rest[rest.index(after: start)..<end]
+            result += rest[...start]
+            result += isCredential(quoted) ? String(repeating: "•", count: quoted.count) : String(quoted)
+            rest = rest[end...]
         }
-        return bare(in: bytes, from: start)
+        return result + rest
     }
 
-    /// Returns the name that ends before an offset, without quotation marks.
-    private static func name(in bytes: [UInt8], before end: Int) -> ArraySlice<UInt8> {
-        var end = end
-        while end > 0, isQuoteOrSpace(bytes[end - 1]) { end -= 1 }
-        var start = end
-        while start > 0, end - start < 100, isName(bytes[start - 1]) { start -= 1 }
-        return bytes[start..<end]
-    }
-
-    private static func isQuoteOrSpace(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
-    }
-
-    private static func isName(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."): true
-        default: false
+    /// Returns whether a quoted text, which may end with an ellipsis, is a part of a credential.
+    private func isCredential(_ quoted: Substring) -> Bool {
+        let text = Array((quoted.last == "…" ? quoted.dropLast() : quoted).utf8)
+        guard let first = text.first else { return false }
+        return ranges.contains { range in
+            range.dropLast(text.count - 1).contains { body[$0] == first && body[$0...].starts(with: text) }
         }
     }
 
-    /// Returns the text up to a closing quotation mark or the end of the line.
-    private static func quoted(in bytes: [UInt8], from start: Int, by quote: UInt8) -> Range<Int>? {
-        var end = start
-        while end < bytes.count, bytes[end] != quote, bytes[end] != UInt8(ascii: "\n") {
-            end += bytes[end] == UInt8(ascii: "\\") && end + 1 < bytes.count ? 2 : 1
+    /// Returns the text of a snippet with dots in place of the credentials in the line of the body.
+    func masked(_ snippet: Snippet, of error: ResponseError) -> String {
+        var before = Array(snippet.text.prefix(snippet.caret).unicodeScalars)
+        var after = Array(snippet.text.dropFirst(snippet.caret).unicodeScalars)
+        let (isCut, isCutAtEnd) = (before.first == "…", after.last == "…")
+        if isCut { before.removeFirst() }
+        if isCutAtEnd { after.removeLast() }
+        let line = before + after
+        var position = (error.offset ?? 0) - before.reduce(0) { $0 + Self.bytes(of: $1).count }
+        guard (0...body.count).contains(position), body[position...].starts(with: line.flatMap(Self.bytes)) else {
+            return snippet.text
         }
-        return start < end ? start..<min(end, bytes.count) : nil
+        var masked = isCut ? "…" : ""
+        var rest = ranges[...]
+        for scalar in line {
+            while let range = rest.first, range.upperBound <= position { rest.removeFirst() }
+            masked.unicodeScalars.append(rest.first?.contains(position) == true ? "•" : scalar)
+            position += Self.bytes(of: scalar).count
+        }
+        return masked + (isCutAtEnd ? "…" : "")
     }
 
-    /// Returns a value without quotation marks, unless it is a number or the beginning of a container.
-    private static func bare(in bytes: [UInt8], from start: Int) -> Range<Int>? {
-        let range = range(in: bytes, from: start) { Array("&;,<>\"'(){}[] \n".utf8).contains($0) }
-        guard let range else { return nil }
-        let isScalar = bytes[range].allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == 0x2E }
-        return isScalar || ["null", "true", "false"].contains { bytes[range].elementsEqual($0.utf8) } ? nil : range
-    }
-
-    /// Returns the bytes up to one with a property, or up to the end; nil if there are none.
-    private static func range(in bytes: [UInt8], from start: Int, to isEnd: (UInt8) -> Bool) -> Range<Int>? {
-        let end = bytes[start...].firstIndex(where: isEnd) ?? bytes.count
-        return start < end ? start..<end : nil
+    /// Returns the bytes of the body for a scalar of a snippet, in which a symbol stands for a control character.
+    private static func bytes(of scalar: Unicode.Scalar) -> [UInt8] {
+        switch scalar.value {
+        case 0x2400...0x241F: [UInt8(scalar.value - 0x2400)]
+        case 0x2421: [0x7F]
+        default: Array(UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+        }
     }
 }

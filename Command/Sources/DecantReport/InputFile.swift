@@ -180,6 +180,20 @@ package enum UnsafeFiles {
         }
     }
 
+    /// The device and the number of a file.
+    package struct Identity: Equatable {
+        fileprivate let device: dev_t
+        fileprivate let number: ino_t
+    }
+
+    /// Returns the identity of a regular file, or of the file that a link leads to; nil if there is no such file.
+    package static func identity(of path: [UInt8]) -> Identity? {
+        let name = path.map { CChar(bitPattern: $0) } + [0]
+        var status = stat()
+        guard unsafe stat(name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Identity(device: status.st_dev, number: status.st_ino)
+    }
+
     /// Waits for bytes of a file, and returns the available ones; nil with the reason in `errno`.
     fileprivate static func bytes(from descriptor: Int32, at offset: Int?, upTo limit: Int) -> [UInt8]? {
         var failed = false

@@ -8,8 +8,10 @@ package struct OptionHint {
     /// Renders the remedies of an error.
     package init(_ error: ResponseError) {
         let report = error.report
-        let option = report.remedies.lazy.compactMap { Self.text(of: $0, error) }.first
-        let parts = [report.explanation, option].compactMap(\.self)
+        // A likely charset is a guess, so the next remedy is shown, too.
+        let count = report.remedies.first?.kind == .charset ? 2 : 1
+        let options = report.remedies.lazy.compactMap { Self.text(of: $0, error) }.prefix(count)
+        let parts = [report.explanation].compactMap(\.self) + options
         text = parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 
@@ -22,6 +24,7 @@ package struct OptionHint {
             return "raise the limit with --limit \(LimitSetting(name, value))"
         case .quirk: return Quirk(libraryName: remedy.name).map { "--quirk \($0.rawValue) accepts it" }
         case .option: return option(remedy.name, error)
+        case .charset: return "--charset \(quoted(remedy.name)) reads it"
         case .mediaType where error.code == .unacceptableMediaType: return "--accept \(quoted(remedy.name)) accepts it"
         case .mediaType: return "--content-type \(quoted(remedy.name)) declares it"
         case .path: return "--at \(quoted(remedy.name)) prints it"
@@ -39,6 +42,7 @@ package struct OptionHint {
         case "charset":
             "declare the charset, as in --content-type "
                 + quoted("\(error.context?.mediaType?.essence ?? "text/plain"); charset=iso-8859-1")
+        case "acceptsPartial": "--accept-partial decodes the available part"
         case "replacesMalformed": "--replace-malformed reads the text with U+FFFD in place of malformed bytes"
         default: nil
         }

@@ -34,6 +34,9 @@ package struct ReadingOptions: Sendable {
     /// Whether XML prefixes are parts of names.
     package var noNamespaces = false
 
+    /// The charset of text, instead of the one that the response declares.
+    package var charset: Charset?
+
     /// Whether malformed bytes of text become U+FFFD.
     package var replacesMalformed = false
 
@@ -45,6 +48,9 @@ package struct ReadingOptions: Sendable {
 
     /// The accepted formats of property lists; XML and binary if nil.
     package var plistFormat: PropertyListChoice?
+
+    /// Whether the available part of a truncated image is decoded.
+    package var acceptsPartial = false
 
     /// The maximum side length of decoded images, in pixels.
     package var thumbnail: Int?
@@ -82,7 +88,7 @@ package struct ReadingOptions: Sendable {
     }
 
     /// The options for text.
-    package var text: TextOptions { TextOptions(replacesMalformed: replacesMalformed) }
+    package var text: TextOptions { TextOptions(charset: charset, replacesMalformed: replacesMalformed) }
 
     /// The options for XML.
     package var xml: XML.Options {
@@ -107,6 +113,7 @@ package struct ReadingOptions: Sendable {
     package var image: ImageOptions {
         var options = ImageOptions()
         options.maximumPixelSize = thumbnail
+        options.acceptsPartial = acceptsPartial
         return options
     }
 }

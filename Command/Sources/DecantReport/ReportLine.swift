@@ -51,7 +51,7 @@ package struct ReportLine: Encodable {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(Self.version, forKey: "version")
         try container.encode(outcome.input, forKey: "input")
-        if further["url"] == nil { try container.encode(outcome.response?.context.redactedURL, forKey: "url") }
+        if further["url"] == nil { try container.encode(url, forKey: "url") }
         try container.encode(outcome.response?.context.status?.code, forKey: "status")
         try container.encode(contentType, forKey: "contentType")
         try container.encode(outcome.response?.body.count, forKey: "bytes")
@@ -66,6 +66,8 @@ package struct ReportLine: Encodable {
         for (name, fact) in facts.members { try nested.encode(fact, forKey: Key(stringValue: name)) }
     }
 
+    private var url: String? { outcome.response?.context.redactedURL.map(mask.url) }
+
     private var findings: [Finding] {
         guard mask.isActive else { return outcome.findings }
         return outcome.findings.map { Finding($0.code, $0.severity, mask($0.message), offset: $0.offset) }
@@ -73,7 +75,7 @@ package struct ReportLine: Encodable {
 
     private var contentType: String? {
         let values = outcome.response?.context.head?.headerFields[values: .contentType] ?? []
-        return values.isEmpty ? nil : values.joined(separator: ", ")
+        return values.isEmpty ? nil : mask(values.joined(separator: ", "))
     }
 
     private var verdict: String {
@@ -111,7 +113,7 @@ package struct ReportedError: Encodable {
     ///
     /// - Parameter mask: Hides credentials in texts from the body.
     package init?(_ verdict: Outcome.Verdict, _ mask: CredentialMask = CredentialMask(isActive: false)) {
-        guard let message = verdict.errorMessage else { return nil }
+        guard let message = mask.message(of: verdict) else { return nil }
         (self.message, self.mask) = (message, mask)
         if case .failure(let error) = verdict {
             self.error = error
@@ -127,13 +129,13 @@ package struct ReportedError: Encodable {
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(code, forKey: .code)
-        try container.encode(mask(message), forKey: .message)
+        try container.encode(message, forKey: .message)
         try container.encode(error?.offset, forKey: .offset)
         try container.encode(error?.position?.line, forKey: .line)
         try container.encode(error?.position?.column, forKey: .column)
         try container.encode(path, forKey: .path)
         try container.encode(error?.limit?.rawValue, forKey: .limit)
-        try container.encode(hint, forKey: .hint)
+        try container.encode(hint.map { mask($0) }, forKey: .hint)
         try container.encode(error?.remedies ?? [], forKey: .remedies)
         try container.encode(
             error?.serverMessage.map { mask($0).shortened(to: Self.textLength) },

@@ -24,8 +24,8 @@ package enum PageFile {
     package var hash: String? {
         switch self {
         case .template: nil
-        case .style: "sha256-hfmgaaceFvs3CbD1V+fhzHe8WHSMReYOeY6PYkvZ1SU="
-        case .script: "sha256-cW7ZpY1nJuQUKoIzWNXYelw/ZK4sEI+d9dsXIb2PtS4="
+        case .style: "sha256-UueuJTl2NPyb6hek2TQb1mypaV4LTtDeYsGvXiWkF2I="
+        case .script: "sha256-E5vrzlR5LwId5bBv67ZB4wlWQQHL9xXE0POKUMXDYMM="
         }
     }
 }

@@ -34,6 +34,47 @@ struct CaptureTests {
         #expect(try await CommandRun([path, "--select", "name=x"]).exitStatus == 2)
     }
 
+    @Test(arguments: [
+        ("host=a.example,host=b.example:8605", [0, 1]), ("host=b.example:8605", [1]), ("host=b.example", [1, 2]),
+        ("host=*.example:*", [1, 2]), ("host=b.example:1", []), ("status=200,status=302", [0, 1, 2]),
+        ("status=302,host=a.example", []), ("type=text/*,type=application/json", [0, 1]),
+        ("code=emptyBody,code=malformedBody", [1]), ("host=B.EXAMPLE:80", [2]),
+    ])
+    func takesConditionsOfOneKindAsAlternatives(row: (conditions: String, entries: [Int])) async throws {
+        let folder = try TemporaryFolder()
+        let archive = Self.archive.replacingOccurrences(of: "b.example/2", with: "b.example:8605/2")
+            .replacingOccurrences(of: "b.example/3", with: "b.example:80/3")
+        let path = try folder.path("a.har", archive)
+        let run = try await CommandRun([path, "--report", "--select", row.conditions])
+        #expect(run.report.map { $0["entry"] as? Int } == row.entries)
+        #expect(run.errors == (row.entries.isEmpty ? "no response meets the conditions of --select\n" : ""))
+        let options = row.conditions.split(separator: ",").flatMap { ["--select", "\($0)"] }
+        #expect(try await CommandRun([path, "--report"] + options).report.count == row.entries.count)
+    }
+
+    @Test(arguments: [
+        ["--select", ""], ["--select", "status=200,"], ["--select", ",host=a"], ["--select", "host="],
+        ["--select", "host"], ["--select", "host=a/b"], ["--select", "status=x"], ["--extract=-1"], ["--extract", "x"],
+    ])
+    func rejectsConditionsThatAreMalformed(options: [String]) async throws {
+        let folder = try TemporaryFolder()
+        let run = try await CommandRun([try folder.path("a.har", Self.archive)] + options)
+        #expect(run.exitStatus == 2)
+        #expect(run.text.isEmpty)
+    }
+
+    @Test(arguments: [(5, ""), (6, "1 more failure: "), (8, "3 more failures: "), (1205, "1,200 more failures: ")])
+    func countsTheFailuresThatAreNotPrinted(row: (count: Int, text: String)) async throws {
+        let folder = try TemporaryFolder()
+        let entry = #"{"request":{"url":"https://a.example"},"response":{"status":500,"headers":[],"content":{}}}"#
+        let entries = repeatElement(entry, count: row.count).joined(separator: ",")
+        let run = try await CommandRun([try folder.path("a.har", #"{"log":{"entries":["# + entries + "]}}")])
+        #expect(run.errors.components(separatedBy: "unacceptableStatus").count == 6)
+        #expect(run.errors.contains("more failure") == !row.text.isEmpty)
+        #expect(row.text.isEmpty || run.errors.contains("\n" + row.text))
+        #expect(row.text.isEmpty || run.errors.contains("--report"))
+    }
+
     @Test func reportsEveryResponseOfAFolder() async throws {
         let folder = try TemporaryFolder()
         _ = try folder.path("a.har", Self.archive)

@@ -102,6 +102,41 @@ struct RemedyTests {
         #expect(accepted.exitStatus == 0, "\(accepted.errors)")
     }
 
+    @Test(arguments: ["json", "xml", "string", "plist"], ["; charset=utf-8", ""])
+    func textInWindows1252NamesTheCharset(format: String, charset: String) async throws {
+        let texts = [
+            "json": "[\"na#ve\"]", "xml": "<r>na#ve</r>", "string": "na#ve",
+            "plist": "<plist><string>na#ve</string></plist>",
+        ]
+        let type = ["json": "application/json", "xml": "application/xml", "plist": "application/x-plist"]
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: \(type[format] ?? "text/plain")\(charset)\r\n\r\n"
+        let input = Data((head + (texts[format] ?? "")).utf8.map { $0 == UInt8(ascii: "#") ? 0xEF : $0 })
+        let run = try await CommandRun(["--as", format], input: input)
+        #expect(run.exitStatus != 0)
+        #expect(
+            run.errors.contains("the text reads as windows-1252; --charset windows-1252 reads it; "),
+            "\(run.errors)"
+        )
+        for label in ["windows-1252", "latin1", "iso-8859-15"] {
+            let accepted = try await CommandRun(["--as", format, "--charset", label], input: input)
+            #expect(accepted.exitStatus == 0 && accepted.text.contains("naïve"), "\(accepted.errors)")
+        }
+        #expect(try await CommandRun(["--as", format, "--charset", "none"], input: input).exitStatus == 2)
+    }
+
+    @Test(arguments: ["rgb.png", "animated.gif", "animated.webp", "runs-4.bmp", "rgb.jpg"])
+    func aTruncatedImageNamesTheOptionThatReadsIt(name: String) async throws {
+        let folder = try TemporaryFolder()
+        let data = try ImageFixture.data(name)
+        let file = try folder.file(name, Data(data.prefix(data.count * 3 / 4)))
+        let run = try await CommandRun([file.path])
+        #expect(run.exitStatus == 1)
+        #expect(run.errors.contains("hint: --accept-partial decodes the available part\n"), "\(run.errors)")
+        let accepted = try await CommandRun([file.path, "--accept-partial"])
+        #expect(accepted.exitStatus == 0, "\(accepted.errors)")
+        #expect(accepted.errors.contains("the image data is truncated"))
+    }
+
     /// People copy hints into a shell.
     @Test func aHintQuotesANameOfTheResponse() async throws {
         let input = "HTTP/1.1 200 OK\r\nContent-Type: text/x`id`'\r\n\r\n[1]"

@@ -6,6 +6,9 @@ package struct SkippedElements {
     /// The remaining number of elements that may be skipped, by the path of the array.
     private var left: [[String]: Int]
 
+    /// The texts of the paths that have not led to an array, by their names.
+    private var unused: [[String]: String]
+
     /// The findings, one for each skipped element.
     package private(set) var findings: [Finding] = []
 
@@ -15,16 +18,44 @@ package struct SkippedElements {
     /// Creates the state from the maximum numbers by array path.
     package init(_ bounds: [some DocumentPath: Int]) {
         left = Dictionary(bounds.map { ($0.key.names, $0.value) }, uniquingKeysWith: max)
+        let paths = bounds.keys.filter { !$0.names.isEmpty }
+        unused = Dictionary(paths.map { ($0.names, $0.description) }) { first, _ in first }
     }
+
+    /// Whether a path has not led to an array yet.
+    package var hasUnusedPaths: Bool { !unused.isEmpty }
 
     /// Returns the key of the entry that applies to an array, or nil if no entry applies.
     ///
     /// An entry applies to the exact path, to the path without its indices, or to all arrays.
     package func entry(for path: [any CodingKey]) -> [String]? {
+        (Self.keys(of: path) + [[]]).first { left[$0] != nil }
+    }
+
+    /// Records that decoding reached an array.
+    package mutating func recordArray(at path: [any CodingKey]) {
+        guard hasUnusedPaths else { return }
+        for key in Self.keys(of: path) { unused[key] = nil }
+    }
+
+    /// Returns the path with its indices, and without them.
+    private static func keys(of path: [any CodingKey]) -> [[String]] {
         let steps = path.filter { !$0.stringValue.isEmpty }
         let exact = steps.map { $0.intValue.map(String.init) ?? $0.stringValue }
-        let names = steps.filter { $0.intValue == nil }.map(\.stringValue)
-        return [exact, names, []].first { left[$0] != nil }
+        return [exact, steps.filter { $0.intValue == nil }.map(\.stringValue)]
+    }
+
+    /// Returns a finding for each path that led to no array.
+    ///
+    /// - Parameters:
+    ///   - top: The path to the value where decoding started.
+    ///   - offset: The offset of this value in the body as received.
+    package func unusedPaths(under top: [CodingPathComponent], at offset: Int) -> [Finding] {
+        unused.values.sorted().prefix(Self.mostFindings).map { path in
+            let start = top.isEmpty ? "" : "; the path begins at \(CodingPathComponent.text(of: top).excerpt(200))"
+            let message = "no array is at the path \(path.excerpt(200)) of `.skippingBadElements(at:)`\(start)"
+            return Finding(.unusedPath, .warning, message, offset: offset)
+        }
     }
 
     /// Skips an element, or rethrows its error.
@@ -58,10 +89,18 @@ package struct SkippedElements {
         findings.append(Finding(.skippedElement, .warning, message, offset: offset()))
     }
 
-    /// Adds a hint to the error of the first element beyond the maximum number.
-    package func completed(_ error: ResponseError) -> ResponseError {
-        guard isExhausted, error.details.hint.isEmpty else { return error }
+    /// Adds a hint to the error of the first element beyond the maximum number, or to an error in an array at a path that
+    /// begins at the top of the document.
+    package func completed(_ error: ResponseError, under top: [CodingPathComponent] = []) -> ResponseError {
+        guard error.details.hint.isEmpty else { return error }
         var error = error
+        let names = error.details.path.compactMap { if case .key(let key) = $0 { key } else { nil } }
+        if !top.isEmpty, let path = unused.first(where: { names.starts(with: $0.key) })?.value {
+            let start = CodingPathComponent.text(of: top).excerpt(200)
+            error.details.hint = Hint("the path \(path.excerpt(200)) of `.skippingBadElements(at:)` begins at \(start)")
+            return error
+        }
+        guard isExhausted else { return error }
         let remedy = Remedy(.option, "badElements", text: "`.skippingBadElements(upTo:)` allows more")
         error.details.hint = Hint("as many bad elements as allowed were skipped before it", remedy)
         return error

@@ -74,6 +74,9 @@ extension Remedy.Kind {
     /// Decode the part of the body at this path: a JSON pointer (RFC 6901), or the names of elements with slashes.
     public static let path = Self(rawValue: "path")
 
+    /// Read the text in the charset with this name (WHATWG Encoding).
+    public static let charset = Self(rawValue: "charset")
+
     /// Decode the body in the format with this name, the static member of its serializer.
     public static let format = Self(rawValue: "format")
 
@@ -144,6 +147,9 @@ package struct Hint: Sendable, ExpressibleByStringInterpolation {
     /// The change that would most likely help.
     package var remedy: Remedy?
 
+    /// A change that would help, too.
+    package var alternative: Remedy?
+
     /// Creates a hint.
     package init(_ explanation: String? = nil, _ remedy: Remedy? = nil) {
         (self.explanation, self.remedy) = (explanation, remedy)
@@ -167,7 +173,7 @@ extension ResponseError {
     ///
     /// They are computed on each call.
     public var remedies: [Remedy] {
-        var remedies = [details.hint.remedy, limitRemedy].compactMap(\.self)
+        var remedies = [details.hint.remedy, details.hint.alternative, limitRemedy].compactMap(\.self)
         if code == .unacceptableStatus, let status, context?.forbidsBody == false {
             let code = "\(status.code)"
             remedies.append(Remedy(.status, code, text: "`.statuses([\(code)])` accepts the status"))

@@ -145,6 +145,9 @@ extension Finding.Code {
     /// An element that could not be decoded was skipped, as the caller allows.
     public static let skippedElement: Self = "skippedElement"
 
+    /// The code for a path of `.skippingBadElements(at:)` that led to no array, so nothing could be skipped there.
+    public static let unusedPath: Self = "unusedPath"
+
     /// A key is absent, although a name in the body equals it before the conversion of names to keys.
     public static let unmatchedKey: Self = "unmatchedKey"
 

@@ -104,8 +104,9 @@ extension DecodingDialect {
     ///
     /// - Parameters:
     ///   - limit: The maximum number of elements to skip in the array.
-    ///   - path: The path to the array in coding keys, such as `/page/items`, or `page/items` in XML. Indices may be
-    ///     omitted: `/pages/items` applies to the items of all pages.
+    ///   - path: The path to the array in coding keys, such as `/page/items`, or `page/items` in XML. It begins at the
+    ///     decoded value, which is the part that ``at(_:)`` selects. Indices may be omitted: `/pages/items` applies to the
+    ///     items of all pages. A path that leads to no array is a finding of the kind ``Finding/Code/unusedPath``.
     public func skippingBadElements(upTo limit: Int = 100, at path: Options.Path) -> Self {
         changed { $0.options.badElements[path] = limit }
     }

@@ -23,14 +23,20 @@ extension FlatDocument {
             memory?.take(for: self, at: top, rules) ?? DecodingState(self, at: top, rules, isOfStream: memory != nil)
         do {
             let value = try state.value(type, top, 0)
-            if state.skipsElements, let skipped = state.skipped { findings += skipped.findings }
+            if state.skipsElements, let skipped = state.skipped {
+                findings += skipped.findings
+                // An item of a stream may lack the array.
+                if skipped.hasUnusedPaths, !state.isOfStream {
+                    findings += skipped.unusedPaths(under: path(to: top), at: sourceOffset(of: top))
+                }
+            }
             if state.convertsNames { findings += state.unmatched.findings }
             memory?.keep(consume state)
             return value
         } catch {
             findings += state.unmatched.findings
             let failure = state.failure(error)
-            throw state.skipped?.completed(failure) ?? failure
+            throw state.skipped?.completed(failure, under: path(to: top)) ?? failure
         }
     }
 }

@@ -202,6 +202,7 @@ extension DecodingState {
     @inline(never)
     fileprivate func goodElements<Element: Decodable>(_ array: Int, _ depth: Int) throws -> [Element] {
         let path = path(to: array, depth: depth)
+        skipped?.recordArray(at: path)
         guard let entry = skipped?.entry(for: path) else { return try elements(array, depth) }
         let kind = scratch.kind(of: Element.self)
         var elements: [Element] = []

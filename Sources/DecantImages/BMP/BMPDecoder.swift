@@ -80,7 +80,8 @@ struct BMPDecoder: ImageDecoder {
         let start = header.dataStart
         let isComplete = start <= bytes.count && dataCount <= bytes.count - start
         guard isComplete || acceptsPartial && start < bytes.count else {
-            throw bytes.cut("the pixels (\(dataCount.counted("byte")) from byte \(start))")
+            let error = bytes.cut("the pixels (\(dataCount.counted("byte")) from byte \(start))")
+            throw start < bytes.count ? error.withPartialOption : error
         }
         let rows = isComplete ? header.height : (bytes.count - start) / header.stride
         return (try pixels(ofRows: rows), isComplete)
@@ -230,7 +231,7 @@ private struct BMPRuns {
                 while try unsafe step(input, samples) {}
             }
         } catch {
-            guard acceptsPartial, error.code == .truncatedBody else { throw error }
+            guard acceptsPartial, error.code == .truncatedBody else { throw error.withPartialOption }
             isCut = true
         }
         return samples

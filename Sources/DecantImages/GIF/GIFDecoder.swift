@@ -71,7 +71,8 @@ struct GIFDecoder: ImageDecoder {
         do throws(ResponseError) {
             try decoder.run()
         } catch {
-            guard options.acceptsPartial, error.code == .truncatedBody, !decoder.frames.isEmpty else { throw error }
+            guard error.code == .truncatedBody, !decoder.frames.isEmpty else { throw error }
+            guard options.acceptsPartial else { throw error.withPartialOption }
             decoder.isPartial = true
         }
         return try decoder.image()
@@ -131,12 +132,14 @@ struct GIFDecoder: ImageDecoder {
         case .complete: return
         case .badCode: throw bytes.fault("the data of a frame has an invalid LZW code", at: frame.data)
         case .cut:
-            guard options.acceptsPartial else { throw bytes.cut("the data of a frame") }
+            guard options.acceptsPartial else { throw bytes.cut("the data of a frame").withPartialOption }
             isPartial = true
         case .short:
             let message =
                 "a frame has only \(codes.count) of \((frame.area.width * frame.area.height).counted("pixel"))"
-            guard options.acceptsPartial else { throw bytes.fault(message, at: frame.data, .truncatedBody) }
+            guard options.acceptsPartial else {
+                throw bytes.fault(message, at: frame.data, .truncatedBody).withPartialOption
+            }
             isPartial = true
             note(message, at: frame.data)
         }

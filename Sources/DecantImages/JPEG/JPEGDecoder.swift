@@ -118,7 +118,7 @@ private struct JPEGPlan {
             throw Self.unsupported("with a side of more than \(Self.longestSide) pixels", frame, bytes)
         }
         let shortage = Self.shortage(frame, scan, bytes)
-        if let shortage, !acceptsPartial { throw shortage }
+        if let shortage, !acceptsPartial { throw shortage.withPartialOption }
         lacksData = shortage != nil
         let blocks = frame.blocks.reduce(0, +)
         memory = blocks * 64 * 2 + Self.rowMemory
@@ -240,7 +240,9 @@ extension JPEGPlan {
         switch Int(outcome.end) {
         case DECANT_JPEG_DONE, DECANT_JPEG_NO_END: return nil
         case DECANT_JPEG_TRUNCATED where acceptsPartial && outcome.rows > 0: return nil
-        case DECANT_JPEG_TRUNCATED: return bytes.cut("the image data")
+        case DECANT_JPEG_TRUNCATED:
+            let error = bytes.cut("the image data")
+            return acceptsPartial ? error : error.withPartialOption
         case DECANT_JPEG_TOO_MANY_SCANS:
             return scanExcess("more than \(mostScans) scans", at: offset)
         case DECANT_JPEG_CANCELLED: return ResponseError(.cancelled, "the task was canceled")

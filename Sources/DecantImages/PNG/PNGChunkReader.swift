@@ -55,6 +55,8 @@ struct PNGChunk {
     static let palette: FourCharacterCode = "PLTE"
     static let imageData: FourCharacterCode = "IDAT"
     static let end: FourCharacterCode = "IEND"
+    /// The bytes of the IEND chunk (§11.2.5).
+    static let emptyEnd: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
     static let transparency: FourCharacterCode = "tRNS"
     static let profile: FourCharacterCode = "iCCP"
     static let exif: FourCharacterCode = "eXIf"

@@ -34,6 +34,22 @@ extension PNGDecoder: ImageDecoder {
         defer { for finding in findings { context.report(finding) } }
         let limits = context.limits
         let file = try PNGParser.parse(bytes, limits, acceptsPartial: options.acceptsPartial, into: &findings)
+        do throws(ResponseError) {
+            return try image(file, bytes, options, limits, &findings)
+        } catch {
+            // Without its last chunk, a file with too few pixels is truncated.
+            guard let missingEnd = file.missingEnd, error.code == .malformedBody else { throw error }
+            throw missingEnd
+        }
+    }
+
+    private static func image(
+        _ file: PNGFile,
+        _ bytes: ImageBytes,
+        _ options: ImageOptions,
+        _ limits: Limits,
+        _ findings: inout [Finding]
+    ) throws(ResponseError) -> DecodedImage {
         let decoder = try PNGImageDecoder(bytes, file, options)
         let (still, isComplete) = try decoder.decode(file.still.data, file.header)
         var image = DecodedImage(header(file, bytes), [ImageFrame(still)])
@@ -43,6 +59,9 @@ extension PNGDecoder: ImageDecoder {
         image.iccProfile = profile(file, bytes, limits, &findings)
         if file.announcedFrames != nil, options.frames == .all {
             try addFrames(file, decoder, limits, to: &image, &findings)
+        }
+        if file.missingEnd != nil {
+            findings.append(bytes.finding(.irregularImage, "the IEND chunk is missing", at: bytes.count))
         }
         if image.isPartial {
             findings.append(bytes.finding(.partialImage, "the image data is truncated", at: bytes.count))

@@ -75,10 +75,34 @@ struct PNGParser {
                 try take(chunk)
             }
         } catch {
-            guard acceptsPartial, error.code == .truncatedBody else { throw error }
-            try keepRest(error)
+            guard error.code == .truncatedBody else { throw error }
+            if acceptsPartial {
+                try keepRest(error)
+            } else if lacksOnlyEnd {
+                file.missingEnd = error.withPartialOption
+            } else {
+                throw hasPixels ? error.withPartialOption : error
+            }
         }
         try finish()
+    }
+
+    /// Whether some of the image data is in the file.
+    private var hasPixels: Bool {
+        guard data == .none else { return true }
+        var reader = self.reader
+        guard let chunk = try? reader.peek() else { return false }
+        return chunk.type == PNGChunk.imageData && chunk.data.lowerBound < bytes.count
+    }
+
+    /// Whether the file ends in the IEND chunk or before it, after all frames that it announces.
+    private var lacksOnlyEnd: Bool {
+        let rest = bytes.count - reader.position
+        guard data != .none, rest < PNGChunk.emptyEnd.count,
+            (0..<rest).allSatisfy({ bytes[reader.position + $0] == PNGChunk.emptyEnd[$0] })
+        else { return false }
+        let frames = file.frames.count + (file.still.control == nil ? 0 : 1)
+        return (file.announcedFrames ?? frames) == frames && file.frames.last?.data.isEmpty != true
     }
 
     /// Keeps the available pixels of a truncated chunk.
@@ -307,6 +331,8 @@ struct PNGFile {
     var plays = 1
     var profile: Range<Int>?
     var exif: Range<Int>?
+    /// The error if the file lacks nothing but its last chunk; then its pixels may be complete.
+    var missingEnd: ResponseError?
     /// Whether the file ends before its last chunk, and partial images are accepted.
     var isCut = false
     /// The announced number of frames, plus the still image if it is not part of the animation.

@@ -199,3 +199,14 @@ struct ImageBudget {
         pixels = sum
     }
 }
+
+extension ResponseError {
+    /// The error with the option that decodes the available part of the image.
+    var withPartialOption: ResponseError {
+        guard code == .truncatedBody, details.hint.isEmpty else { return self }
+        var error = self
+        let text = "`acceptsPartial` in the image options decodes the available part"
+        error.details.hint = Hint(nil, Remedy(.option, "acceptsPartial", text: text))
+        return error
+    }
+}

@@ -23,7 +23,7 @@ extension TIFFDecoder: ImageDecoder {
         if let loop = file.loop {
             findings.append(bytes.finding(.irregularImage, "the last directory links back to an earlier one", at: loop))
         }
-        if let failure = file.failure, !options.acceptsPartial { throw failure }
+        if let failure = file.failure, !options.acceptsPartial { throw failure.withPartialOption }
         let first = try TIFFPage(file.directories[0])
         var budget = ImageBudget(limits)
         var work = (stored: 0, raw: 0)

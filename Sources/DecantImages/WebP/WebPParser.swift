@@ -29,7 +29,8 @@ struct WebPParser {
         do throws(ResponseError) {
             while try parser.step() {}
         } catch {
-            guard options.acceptsPartial, error.code == .truncatedBody, !parser.file.frames.isEmpty else { throw error }
+            guard error.code == .truncatedBody, !parser.file.frames.isEmpty else { throw error }
+            guard options.acceptsPartial else { throw error.withPartialOption }
             parser.file.isCut = true
         }
         guard !parser.file.frames.isEmpty else {

@@ -90,7 +90,7 @@ struct XBMDecoder: ImageDecoder {
                     guard scanner.isAtEnd else {
                         throw bytes.fault("expected a number in the pixel array", at: scanner.position)
                     }
-                    guard acceptsPartial else { throw bytes.cut("the pixel array") }
+                    guard acceptsPartial else { throw bytes.cut("the pixel array").withPartialOption }
                     return (ImagePixels(width: header.width, height: header.height, SampleBuffer(samples)), false)
                 }
                 let first = index * unit

@@ -44,7 +44,11 @@ struct JSONScanFailure {
         let fault = fault
         let offset = fault.position ?? position
         let site = partial.document.site(of: offset, line: line)
-        var error = ResponseError(fault.code, fault.message, at: site, path: path, limit: fault.limit, hint: fault.hint)
+        var hint = fault.hint
+        if fault.code == .invalidText, let reason = hint {
+            hint = LikelyCharset.hint(reason, for: body, malformedAt: offset)
+        }
+        var error = ResponseError(fault.code, fault.message, at: site, path: path, limit: fault.limit, hint: hint)
         error.details.isCut = offset >= body.count
         return error
     }

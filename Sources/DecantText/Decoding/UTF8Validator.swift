@@ -17,7 +17,7 @@ package enum UTF8Validator {
     }
 
     /// Returns the length of a character (RFC 3629 §4); 0 if it is malformed.
-    private static func length(of lead: UInt8, in bytes: borrowing Span<UInt8>, at position: Int) -> Int {
+    static func length(of lead: UInt8, in bytes: borrowing Span<UInt8>, at position: Int) -> Int {
         let left = bytes.count - position
         guard lead >= UTF8Sequence.twoByteLeads.lowerBound, left >= 2 else { return 0 }
         let second = bytes[position + 1]

@@ -75,12 +75,12 @@ extension XML.Node {
         let (state, location) = try followPath(options, strategies)
         do {
             let value = try state.value(type, location)
-            findings += (state.skipped?.findings ?? []) + state.findings()
+            findings += (state.skipped?.findings ?? []) + state.findings() + state.unusedPaths()
             return value
         } catch {
             findings += state.unmatched.findings
             let failure = state.failure(error)
-            throw state.skipped?.completed(failure) ?? failure
+            throw state.completed(failure)
         }
     }
 }

@@ -107,6 +107,30 @@ extension XMLDecodingState {
         }
     }
 
+    /// Records that decoding reached a list, if elements of some lists may be skipped.
+    func recordList(at location: XMLLocation) {
+        guard skipped?.hasUnusedPaths == true else { return }
+        skipped?.recordArray(at: path(to: location))
+    }
+
+    /// Records that decoding reached a list without elements.
+    func recordList(named name: String, in location: XMLLocation) {
+        guard skipped?.hasUnusedPaths == true else { return }
+        skipped?.recordArray(at: path(to: location) + [DocumentKey(stringValue: name)])
+    }
+
+    /// Returns the findings about the paths of `.skippingBadElements(at:)` that led to no list.
+    func unusedPaths() -> [Finding] {
+        guard let skipped, skipped.hasUnusedPaths else { return [] }
+        let offset = storage.source.sourceOffset(of: offset(of: topLocation))
+        return skipped.unusedPaths(under: components(of: pathToTop()), at: offset)
+    }
+
+    /// Adds a hint about skipped elements to an error.
+    func completed(_ failure: ResponseError) -> ResponseError {
+        skipped?.completed(failure, under: components(of: pathToTop())) ?? failure
+    }
+
     private func components(of path: [any CodingKey]) -> [CodingPathComponent] {
         path.compactMap { $0.stringValue.isEmpty && $0.intValue == nil ? nil : CodingPathComponent($0) }
     }

@@ -141,6 +141,7 @@ extension XMLKeyedContainer {
     @inline(never)
     private func valueOfNothing<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value {
         guard let value = state.valueOfNothing(type) else { throw state.missing(key, keyLocation(key), in: location) }
+        state.recordList(named: key.stringValue, in: location)
         noteAbsence(of: key)
         return value
     }
@@ -347,6 +348,7 @@ extension Array: XMLCollection where Element: Decodable {
     static var valueOfNothing: [Element]? { [] }
 
     static func decode(from state: XMLDecodingState, _ location: XMLLocation) throws -> [Element] {
+        state.recordList(at: location)
         var list = XMLDecodedList(state, location)
         var elements: [Element] = []
         while list.begin(state) {

@@ -152,10 +152,16 @@ extension XMLTokenizer {
         let site = scanner.site(of: scanner.window.start + failure.offset)
         // A hint for malformed markup does not apply to a truncated document.
         let markupHint = isCut && failure.code == .malformedBody ? nil : failure.hint
-        let hint = failure.code == .invalidText ? charsetHint : markupHint
+        let hint = failure.code == .invalidText ? charsetHint(at: failure.offset) : markupHint
         var error = ResponseError(failure.code, failure.message, at: site, limit: failure.limit, hint: hint)
         error.details.isCut = isCut
         return error
+    }
+
+    /// Returns the hint for malformed text, and its likely charset if the whole document is known.
+    private func charsetHint(at offset: Int) -> Hint {
+        guard scanner.source.decodedText == nil else { return charsetHint }
+        return LikelyCharset.hint(charsetHint, for: scanner.source.body, malformedAt: offset)
     }
 
     /// The hint for malformed text: the source of its charset.

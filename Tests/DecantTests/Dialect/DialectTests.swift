@@ -158,6 +158,48 @@ import Testing
         #expect(try error(page, other).path == [.key("others"), .index(0), .key("id")])
     }
 
+    private func skipping<Serializer: DialectSerializer>(
+        _ serializer: Serializer,
+        at names: [String],
+        _ format: DialectFormat
+    ) -> Serializer {
+        let text = names.joined(separator: "/")
+        let path = Serializer.Options.Path(format == .xml ? text : "/" + text)
+        return serializer.skippingBadElements(at: path ?? .root)
+    }
+
+    @Test(arguments: DialectFormat.allCases) func aPathThatLeadsToNoArrayIsAFinding(_ format: DialectFormat) throws {
+        func unused<Serializer: DialectSerializer<Page>>(_ serializer: Serializer, _ names: [String]) throws -> [String]
+        {
+            let sample = format.sample([
+                "data": ["items": [["id": 1]], "others": [["id": 2]]], "items": 1, "others": 2,
+            ])
+            let serializer = skipping(serializer, at: names, format)
+            let findings = try serializer.response(of: sample.body, for: sample.context).findings
+            return findings.filter { $0.code == .unusedPath && $0.severity == .warning }.map(\.message)
+        }
+        let page = format.serializer(Page.self, at: ["data"])
+        for names in [["data", "items"], ["data"], ["others", "items"], ["nothing"]] {
+            let found = try unused(page, names)
+            #expect(found.count == 1, "\(names): \(found)")
+            #expect(found.first?.hasSuffix("; the path begins at data") == true, "\(found)")
+        }
+        #expect(try unused(page, ["items"]) == [])
+        #expect(try unused(page, ["others"]) == [])
+    }
+
+    @Test(arguments: DialectFormat.allCases) func aPathFromTheTopOfTheDocumentGivesAHint(_ format: DialectFormat) throws
+    {
+        let sample = format.sample(["data": ["items": [["id": "x"], ["id": 3]], "others": [["id": 2], ["id": 4]]]])
+        func check<Serializer: DialectSerializer<Page>>(_ page: Serializer) throws {
+            let wrong = try error(skipping(page, at: ["data", "items"], format), sample)
+            #expect(wrong.hint?.hasSuffix("data/items of `.skippingBadElements(at:)` begins at data") == true)
+            #expect(try error(skipping(page, at: ["others"], format), sample).hint?.contains("begins at") != true)
+            #expect(try value(skipping(page, at: ["items"], format), sample).items == [Item(id: 3)])
+        }
+        try check(format.serializer(Page.self, at: ["data"]))
+    }
+
     @Test(arguments: DialectFormat.allCases) func skipsNoMoreElementsThanAllowed(_ format: DialectFormat) throws {
         let numbers = format.serializer([String: [Int]].self).skippingBadElements(upTo: 2)
         #expect(try value(numbers, format.sample(["a": ["x", 1, "y", 2]])) == ["a": [1, 2]])

@@ -30,6 +30,16 @@ struct FormatArgument: ExpressibleByArgument {
     static var allValueStrings: [String] { DecodingKind.allCases.map(\.rawValue) }
 }
 
+/// A charset from the command line, by any of its labels.
+struct CharsetArgument: ExpressibleByArgument {
+    let charset: Charset
+
+    init?(argument: String) {
+        guard let charset = Charset(label: argument) else { return nil }
+        self.charset = charset
+    }
+}
+
 /// A request method from the command line.
 struct MethodArgument: ExpressibleByArgument {
     let method: HTTPRequest.Method
@@ -57,7 +67,7 @@ struct StatusArgument: ExpressibleByArgument {
 package struct ArgumentSplit: Equatable {
     /// The options of the command that take a value.
     package static let valueOptions: Set<String> = [
-        "--as", "--at", "--quirk", "--plist-format", "--input", "--status", "--content-type", "--method",
+        "--as", "--at", "--charset", "--quirk", "--plist-format", "--input", "--status", "--content-type", "--method",
         "--accept-status", "--accept", "--limit", "--output", "--thumbnail", "--select", "--extract", "--jobs",
         "--compare", "--generate-completion-script",
     ]

@@ -22,7 +22,9 @@ extension ReadingOptions {
         at = format.at
         quirks = format.quirk
         noNamespaces = format.noNamespaces
+        charset = format.charset?.charset
         replacesMalformed = format.replaceMalformed
+        acceptsPartial = validation.acceptPartial
         plistFormat = format.plistFormat
         skipsBadItems = format.skipBadItems
         self.input = input.input ?? .auto
@@ -68,6 +70,15 @@ struct FormatOptions: ParsableArguments {
 
     @Flag(help: "Read XML prefixes as parts of names.")
     var noNamespaces = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Read text in this charset, such as windows-1252, not in the one that the response declares.",
+            valueName: "charset"
+        ),
+        completion: .list(Charset.allCases.map(\.name))
+    )
+    var charset: CharsetArgument?
 
     @Flag(help: "Read malformed bytes of text as U+FFFD.")
     var replaceMalformed = false
@@ -130,6 +141,9 @@ struct ValidationOptions: ParsableArguments {
 
     @Flag(help: "Accept an empty body.")
     var allowEmpty = false
+
+    @Flag(help: "Accept a truncated image, and decode its available part.")
+    var acceptPartial = false
 
     @Option(help: ArgumentHelp(Self.limitHelp, valueName: "name=value"))
     var limit: [LimitSetting] = []

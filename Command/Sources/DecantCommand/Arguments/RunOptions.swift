@@ -37,7 +37,7 @@ extension RunOptions {
         reading.thumbnail = decoding.output.thumbnail
         reading.decodesToEnd = decoding.output.report
         (isReport, imagePath) = (decoding.output.report, decoding.output.output)
-        (select, extract) = (captures.select, captures.extract)
+        (select, extract) = (captures.selection, captures.extract)
         (jobs, mask) = (captures.jobs ?? 1, captures.secrets.mask)
     }
 }

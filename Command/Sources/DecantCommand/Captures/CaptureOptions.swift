@@ -5,11 +5,17 @@ struct CaptureOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Take only the responses of a capture with all these properties: host=NAME, status=CODE, type=MEDIA/TYPE, "
-                + "code=ERROR, separated by commas. NAME may begin with “*.”.",
+                + "code=ERROR, separated by commas. Several of one kind are alternatives. NAME may begin with “*.” and "
+                + "end with a port. The option can be repeated.",
             valueName: "conditions"
         )
     )
-    var select: CaptureSelection?
+    var select: [CaptureSelection] = []
+
+    /// All conditions; nil if there are none.
+    var selection: CaptureSelection? {
+        select.dropFirst().reduce(into: select.first) { $0?.add($1) }
+    }
 
     @Option(help: ArgumentHelp("Print a response of a capture as curl -i does, counted from 0.", valueName: "number"))
     var extract: Int?
@@ -26,6 +32,9 @@ struct CaptureOptions: ParsableArguments {
     @OptionGroup var secrets: SecretOptions
 
     func validate() throws {
+        if let extract, extract < 0 {
+            throw ValidationError("the responses are counted from 0, so there is no response \(extract)")
+        }
         guard let jobs, !(1...CaptureJob.most).contains(jobs) else { return }
         throw ValidationError("the number of jobs is between 1 and \(CaptureJob.most), not \(jobs)")
     }

@@ -14,6 +14,9 @@ struct CaptureRun: Sendable {
     private var table = CaptureTable()
     private var shownCount = 0
 
+    /// The number of failures that are not printed.
+    private var hiddenCount = 0
+
     /// 2 if an input could not be read, otherwise 1 if a response failed, otherwise 0.
     private(set) var exitStatus: Int32 = 0
 
@@ -90,7 +93,7 @@ extension CaptureRun {
         case .unreadable(let message):
             progress.end()
             printer.print(failure: message, label: "unreadable", of: outcome.name)
-        default: break
+        default: hiddenCount += outcome.row.code == nil ? 0 : 1
         }
     }
 
@@ -107,7 +110,16 @@ extension CaptureRun {
             StandardStream.errors.write(terminal.errorStyle(.dim, text) + "\n")
         }
         if options.extract != nil { return reportExtraction() }
+        if options.select != nil, table.count == 0 {
+            StandardStream.errors.write("no response meets the conditions of --select\n")
+        }
         guard !options.isReport else { return }
+        if hiddenCount > 0 {
+            let text =
+                "\(hiddenCount.grouped) more failure\(hiddenCount == 1 ? "" : "s"): “--report” prints a line for each "
+                + "response, and “decant report” writes a page with all of them"
+            StandardStream.errors.write(terminal.errorStyle(.dim, text) + "\n")
+        }
         let lines = table.lines(terminal.outputStyle).map { $0 + "\n" }
         StandardStream.output.write(lines.joined())
     }

@@ -6,40 +6,49 @@ import HTTPTypes
 
 /// The conditions of `--select`, such as `host=*.example.com,status=200`.
 struct CaptureSelection: ExpressibleByArgument, Sendable {
-    private var host: CapturePattern?
-    private var statuses: StatusCodes?
-    private var mediaType: MediaTypePattern?
-    private var code: String?
+    private var hosts: [CapturePattern] = []
+    private var statuses: [StatusCodes] = []
+    private var mediaTypes: [MediaTypePattern] = []
+    private var codes: [String] = []
 
     /// Parses conditions separated by commas; returns nil if one is unknown or malformed.
     init?(argument: String) {
-        for condition in argument.split(separator: ",") {
+        for condition in argument.split(separator: ",", omittingEmptySubsequences: false) {
             let parts = condition.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2, take(parts[0], parts[1]) else { return nil }
         }
     }
 
     private mutating func take(_ name: String, _ value: String) -> Bool {
+        let count = hosts.count + statuses.count + mediaTypes.count + codes.count
         switch name {
-        case "host": host = value.contains("/") ? nil : CapturePattern(value)
-        case "status": statuses = StatusCodes(value)
-        case "type": mediaType = MediaTypePattern(parsing: value)
-        case "code":
-            code = value
-            return true
+        case "host": hosts += value.contains("/") ? [] : [CapturePattern(value)]
+        case "status": statuses += [StatusCodes(value)].compactMap(\.self)
+        case "type": mediaTypes += [MediaTypePattern(parsing: value)].compactMap(\.self)
+        case "code": codes.append(value)
         default: return false
         }
-        return name == "host" ? host != nil : name == "status" ? statuses != nil : mediaType != nil
+        return hosts.count + statuses.count + mediaTypes.count + codes.count > count
     }
 
-    /// Returns whether an outcome meets all conditions.
+    /// Adds the conditions of another selection.
+    mutating func add(_ other: CaptureSelection) {
+        hosts += other.hosts
+        statuses += other.statuses
+        mediaTypes += other.mediaTypes
+        codes += other.codes
+    }
+
+    /// Returns whether an outcome meets a condition of each kind.
     func includes(_ outcome: Outcome) -> Bool {
         let context = outcome.response?.context
-        if let host, !host.matches(context?.url ?? "") { return false }
-        if let statuses, !statuses.contains(context?.status?.code ?? 0) { return false }
-        if let mediaType, context?.mediaType.map(mediaType.matches) != true { return false }
-        if let code, outcome.errorCode != code { return false }
-        return true
+        func meets<Condition>(_ conditions: [Condition], _ isMet: (Condition) -> Bool) -> Bool {
+            conditions.isEmpty || conditions.contains(where: isMet)
+        }
+        return meets(hosts) { $0.matches(context?.url ?? "") }
+            && meets(statuses) { $0.contains(context?.status?.code ?? 0) }
+            && meets(mediaTypes) { context?.mediaType.map($0.matches) == true }
+            && meets(codes) { outcome.errorCode == $0 }
     }
 }
 

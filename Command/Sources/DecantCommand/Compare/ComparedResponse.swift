@@ -73,13 +73,13 @@ extension ComparedResponse {
         name = item.entry.map { "\(outcome.input)#\($0.index)" } ?? outcome.input
         method = context?.method?.rawValue
         url = outcome.url(item.entry, style.mask)
-        let matched = style.isOfReports ? context?.redactedURL : context?.url
+        let matched = style.isOfReports ? context?.redactedURL.map(Credentials.redacted(url:)) : context?.url
         // A report has the paths of its files from another folder.
         let path = style.isOfReports ? item.path.fileName : item.path
         key = Self.key(method, matched, path: path, entry: item.entry?.index)
         verdict = Verdict(rawValue: outcome.verdictName) ?? .failure
         code = outcome.errorCode
-        message = outcome.verdict.errorMessage.map { style.mask($0) }
+        message = style.mask.message(of: outcome.verdict)
         status = context?.status?.code
         mediaType = context?.mediaType?.essence
         byteCount = outcome.response?.body.count
@@ -92,8 +92,10 @@ extension ComparedResponse {
     init(_ line: StoredLine, _ style: ComparisonStyle, hasOneFile: Bool) {
         name = line.entry.map { "\(line.input)#\($0)" } ?? line.input
         method = line.method
-        url = line.url.flatMap { style.mask.isActive ? ResponseContext(mediaType: nil, url: $0).redactedURL : $0 }
+        // The report may have whole URLs.
         let matched = line.url.flatMap { ResponseContext(mediaType: nil, url: $0).redactedURL }
+            .map(Credentials.redacted(url:))
+        url = style.mask.isActive ? matched : line.url
         key = Self.key(method, matched, path: hasOneFile ? "" : line.input.fileName, entry: line.entry)
         verdict = Verdict(rawValue: line.verdict) ?? .failure
         code = line.error?.code
@@ -117,6 +119,6 @@ extension Outcome {
     /// Returns the displayed URL of the request.
     func url(_ entry: CaptureEntry?, _ mask: CredentialMask) -> String? {
         guard mask.isActive else { return response?.context.url }
-        return entry.map(\.urlWithoutCredentials) ?? response?.context.redactedURL
+        return entry.map(\.urlWithoutCredentials) ?? response?.context.redactedURL.map(mask.url)
     }
 }

@@ -1,4 +1,5 @@
 import Decant
+import DecantCaptures
 import DecantReport
 
 /// The differences of two values by path.
@@ -73,18 +74,25 @@ struct ValueDifferences {
     }
 
     private mutating func compareLines(_ old: String, _ new: String, _ mask: CredentialMask) {
-        let (old, new) = (
-            old.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline),
-            new.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        )
-        for index in 0..<max(old.count, new.count) {
-            let before = index < old.count ? String(old[index]) : nil
-            let after = index < new.count ? String(new[index]) : nil
-            // A line that is inserted moves all others, so only the first difference says something.
-            guard before != after else { continue }
-            let shown = [before, after].map { $0.map { mask($0).visible.excerpt(to: Self.longestValue) } }
-            return add("line \((index + 1).grouped)", shown[0], shown[1])
+        let (oldLines, newLines) = (Self.lines(of: old), Self.lines(of: new))
+        // A line that is inserted moves all others, so only the first difference says something.
+        let index = (0..<max(oldLines.count, newLines.count)).first { index in
+            guard index < oldLines.count, index < newLines.count else { return true }
+            return !oldLines[index].elementsEqual(newLines[index])
         }
+        guard let index else { return }
+        // A credential may begin in an earlier line, and a mask keeps the line breaks.
+        let shown = [old, new].map { text -> String? in
+            let lines = Self.lines(of: mask(text))
+            guard index < lines.count else { return nil }
+            return String(decoding: lines[index], as: UTF8.self).visible.excerpt(to: Self.longestValue)
+        }
+        add("line \((index + 1).grouped)", shown[0], shown[1])
+    }
+
+    private static func lines(of text: String) -> [Substring.UTF8View] {
+        text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .map { $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0 }
     }
 }
 
@@ -105,10 +113,11 @@ extension ValueDifferences {
     ///
     /// Each has the index of its parent, so a deep value takes memory in proportion to its names.
     private struct Paths {
-        private var nodes: [(parent: Int, name: String)] = [(0, "")]
+        private var nodes: [(parent: Int, name: String, scope: Credentials.Scope?)] = [(0, "", nil)]
 
+        /// Adds a part, which is a credential if its container is.
         mutating func add(_ name: String, in parent: Int) -> Int {
-            nodes.append((parent, name))
+            nodes.append((parent, name, nodes[parent].scope ?? Credentials.scope(of: name)))
             return nodes.count - 1
         }
 
@@ -124,7 +133,8 @@ extension ValueDifferences {
             return (index > 0 ? "…" : "") + names.reversed().map { "/\($0)" }.joined()
         }
 
-        func name(of index: Int) -> String { nodes[index].name }
+        /// The values that the names of a part and of its containers hide.
+        func scope(of index: Int) -> Credentials.Scope? { nodes[index].scope }
     }
 
     /// Compares two trees with an explicit stack, members by name and elements by index.
@@ -135,8 +145,8 @@ extension ValueDifferences {
         while let pair = stack.popLast() {
             guard let children = Self.children(pair) else {
                 if let old = pair.old, let new = pair.new, old.parts == nil, new.parts == nil, old == new { continue }
-                let name = paths.name(of: pair.path)
-                let shown = [pair.old, pair.new].map { $0.map { Self.text(of: $0, name, mask) } }
+                let scope = mask.isActive ? paths.scope(of: pair.path) : nil
+                let shown = [pair.old, pair.new].map { $0.map { Self.text(of: $0, scope, mask) } }
                 add(paths.text(of: pair.path), shown[0], shown[1])
                 continue
             }
@@ -182,14 +192,23 @@ extension ValueDifferences {
         }
     }
 
-    private static func text(of value: some OutlinedValue, _ name: String, _ mask: CredentialMask) -> String {
+    private static func text(
+        of value: some OutlinedValue,
+        _ scope: Credentials.Scope?,
+        _ mask: CredentialMask
+    ) -> String {
         switch value.parts {
         case .members: return "an object"
         case .elements: return "an array"
         case nil: break
         }
-        if mask.isActive, CredentialMask.isCredential(name) { return "redacted" }
-        return mask(value.scalar(isTerminal: true).1).excerpt(to: longestValue)
+        let (look, text) = value.scalar(isTerminal: true)
+        switch look {
+        // Booleans and null are ordinary, and so are most numbers.
+        case .magenta, .dim: return text
+        case .cyan where scope != .everything: return text
+        default: return scope == nil ? mask(text).excerpt(to: longestValue) : "redacted"
+        }
     }
 }
 

@@ -70,6 +70,9 @@ struct PageRow {
     /// The maximum number of bytes of an error that is shown.
     private static let longestError = 8192
 
+    /// The maximum number of header fields that are shown.
+    private static let mostFields = 100
+
     /// The maximum length of a URL, a file name, a host, or a media type in characters.
     static let longestName = 500
 
@@ -95,6 +98,7 @@ struct PageRow {
         object.add("time", response.milliseconds)
         object.add("code", outcome.errorCode)
         object.add("error", error(outcome))
+        if let head = context?.head { object.add("fields", fields(head)) }
         let findings = outcome.errorCode == nil ? outcome.findings.filter { $0.severity == .warning }.prefix(8) : []
         if !findings.isEmpty { object.add("findings", findings.map(text).joined(separator: "\n")) }
         object.add("change", change?.kind.rawValue)
@@ -119,16 +123,26 @@ struct PageRow {
 
     /// Returns the error as the command prints it; nil without an error.
     private func error(_ outcome: Outcome) -> String? {
-        let text: String
         switch outcome.verdict {
         case .value, .empty: return nil
         case .failure(let error):
             let isOfBareBody = outcome.response?.isBareBody == true
             let wording = ErrorWording(subject: isOfBareBody ? "file" : nil)
-            text = ErrorText(style: TextStyle(isColored: false), wording: wording).text(of: error)
-        case .unreadable(let message): text = "unreadable: \(message.visible)"
+            return ErrorText(style: TextStyle(isColored: false), wording: wording, mask: mask).text(of: error)
+                .excerpt(to: Self.longestError)
+        case .unreadable(let message): return mask("unreadable: \(message.visible)").excerpt(to: Self.longestError)
         }
-        return mask(text).excerpt(to: Self.longestError)
+    }
+
+    /// Returns the header fields of a response, one on each line; nil if there are none.
+    private func fields(_ head: HTTPResponse) -> String? {
+        let shown = head.headerFields.prefix(Self.mostFields).map { field in
+            "\(field.name.rawName): \(mask.value(field.value, of: field.name))".visible
+                .replacing("\n", with: "\u{2424}").excerpt(to: Self.longestName)
+        }
+        let more = head.headerFields.count - shown.count
+        let lines = shown + (more > 0 ? ["… \(more.grouped) more"] : [])
+        return lines.isEmpty ? nil : lines.joined(separator: "\n")
     }
 
     private func text(of finding: Finding) -> String {

@@ -16,7 +16,7 @@ struct ReportCommand: ParsableCommand {
 
             The exit status is 0 if the page was written, even if it shows failures; 1 if “--compare” finds that \
             something got worse; and 2 for incorrect usage, or if an input cannot be read or the page cannot be \
-            written.
+            written. Without a page, an earlier file stays as it is.
             """
     )
 
@@ -32,7 +32,7 @@ struct ReportCommand: ParsableCommand {
         help: ArgumentHelp("Write the page to this file; “-” writes it to standard output.", valueName: "file"),
         completion: .file()
     )
-    var output: String
+    var output: String?
 
     @Option(
         help: ArgumentHelp("Show what changed since this capture or stored report.", valueName: "before"),
@@ -42,12 +42,17 @@ struct ReportCommand: ParsableCommand {
 
     /// Reads the inputs and writes the page.
     ///
-    /// - Throws: `ValidationError` if there is no input, or `ExitCode` if the exit status is not 0.
+    /// - Throws: `ValidationError` if there is no input or no output, or `ExitCode` if the exit status is not 0.
     func run(_ inputs: [String]) throws {
+        guard let output else {
+            throw ValidationError("“report” needs a file for the page, as in “--output report.html”")
+        }
         guard !inputs.isEmpty else { throw ValidationError("“report” needs a capture") }
+        let names = RawArguments()
+        try checkOutput(output, inputs, names)
         var reading = shared.reading
         reading.thumbnail = PageRow.thumbnailSide
-        let (names, captures) = (RawArguments(), CaptureInputs(reading))
+        let captures = CaptureInputs(reading)
         var comparison: CaptureComparison?
         var style = ComparisonStyle(mask: secrets.mask, isOfReports: false)
         if let compare {
@@ -69,15 +74,29 @@ struct ReportCommand: ParsableCommand {
                 page.add(item, comparison?.change(to: ComparedResponse(item, style)))
             }
         }
+        // An earlier page stays.
+        if let unreadable { throw unreadable }
         for change in comparison?.missing() ?? [] { page.add(missing: change) }
         let title = inputs.count == 1 ? Self.name(inputs[0]) : "\(inputs.count.grouped) captures"
         let result = comparison.flatMap { comparison in compare.map { (name: Self.name($0), result: comparison) } }
-        try write(try page.html(title: title, comparison: result), page.totals)
-        if let unreadable { throw unreadable }
+        try write(try page.html(title: title, comparison: result), to: output, page.totals)
         if comparison?.isWorse == true { throw ExitCode(1) }
     }
 
-    private func write(_ page: [UInt8], _ totals: PageTotals) throws {
+    /// Checks that the page does not replace a file that is read.
+    private func checkOutput(_ output: String, _ inputs: [String], _ names: RawArguments) throws {
+        guard output != ImageFile.standardOutput, let file = UnsafeFiles.identity(of: Array(output.utf8)) else {
+            return
+        }
+        let read = (inputs + [compare].compactMap(\.self)).filter { $0 != "-" }
+        let paths = read.flatMap { input in
+            CaptureFolder.files(of: input)?.map { Array($0.utf8) } ?? [names.bytes(for: input)]
+        }
+        guard paths.contains(where: { UnsafeFiles.identity(of: $0) == file }) else { return }
+        throw Self.failure("the file is an input, so the page is not written to it", output)
+    }
+
+    private func write(_ page: [UInt8], to output: String, _ totals: PageTotals) throws {
         guard output != ImageFile.standardOutput else { return StandardStream.output.write(page) }
         let descriptor = UnsafeFiles.descriptor(writing: Array(output.utf8))
         defer { if descriptor >= 0 { close(descriptor) } }

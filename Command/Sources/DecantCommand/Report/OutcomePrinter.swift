@@ -79,15 +79,16 @@ struct OutcomePrinter {
         let style = terminal.errorStyle
         let wording = ErrorWording(subject: !isOfBareBody ? nil : input == "-" ? "input" : "file")
         let name = input == "-" ? "" : style(.bold, "\(input.visible): ")
-        StandardStream.errors.write(name + mask(ErrorText(style: style, wording: wording).text(of: error)) + "\n")
+        StandardStream.errors.write(name + ErrorText(style: style, wording: wording, mask: mask).text(of: error) + "\n")
         if let body = error.errorBody as? any PrintableValue { print(errorBody: body) }
     }
 
     /// Prints the decoded body of an error below it, indented.
     private func print(errorBody body: any PrintableValue) {
-        let lines = BodyText(body).lines
-        guard !lines.isEmpty else { return }
-        StandardStream.errors.write(lines.map { "    \(mask($0))\n" }.reduce("  error body:\n", +))
+        let text = mask(BodyText(body).text)
+        guard !text.isEmpty else { return }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        StandardStream.errors.write(lines.map { "    \($0)\n" }.reduce("  error body:\n", +))
     }
 
     /// Prints an error that does not concern a body.
@@ -134,11 +135,6 @@ struct BodyText {
         }
         let shown = String(decoding: bytes[..<(end ?? bytes.endIndex)], as: UTF8.self)
         text = end != nil || beginning.isCut ? shown + (shown.utf8.last == UInt8(ascii: "\n") ? "…" : "\n…") : shown
-    }
-
-    /// The lines; none if the text is empty.
-    var lines: [String] {
-        text.isEmpty ? [] : text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 }
 

@@ -23,9 +23,12 @@ struct ErrorText {
     /// The terms of the command; nil shows the description of the library.
     var wording: ErrorWording?
 
+    /// Hides credentials of captures.
+    var mask = CredentialMask(isActive: false)
+
     /// Returns the description without line breaking.
     func text(of error: ResponseError) -> String {
-        report(of: error).lines.flatMap { styled($0, [$0.text]) }.joined(separator: "\n")
+        report(of: error).lines.flatMap { styled($0, [mask($0.text)]) }.joined(separator: "\n")
     }
 
     /// Returns the description in lines of a given width, with the snippet cut around its caret.
@@ -35,7 +38,10 @@ struct ErrorText {
         var rest = snippet[...]
         return lines.flatMap { line in
             let isSnippet = line.kind == .snippet
-            return styled(line, isSnippet ? [rest.popFirst() ?? line.text] : TextWrap(line.text, width: width).lines)
+            return styled(
+                line,
+                isSnippet ? [rest.popFirst() ?? line.text] : TextWrap(mask(line.text), width: width).lines
+            )
         }
     }
 
@@ -44,6 +50,7 @@ struct ErrorText {
         var report = error.report
         if error.errorBody is any PrintableValue { report.errorBody = nil }
         wording?.apply(to: &report, of: error)
+        mask.apply(to: &report, of: error)
         return report
     }
 

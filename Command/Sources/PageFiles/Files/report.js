@@ -83,6 +83,7 @@
             node.append(element("h3", "", "Findings"));
             for (const line of entry.findings.split("\n")) node.append(element("p", "", line));
         }
+        if (entry.fields) node.append(element("h3", "", "Header fields"), fields(entry.fields));
         if (entry.image) {
             const image = element("img");
             image.src = "data:image/png;base64," + entry.image;
@@ -90,6 +91,17 @@
             node.append(element("h3", "", entry.imageSize), image);
         }
         if (entry.body) node.append(element("h3", "", entry.error ? "Body of the error" : "Body"), outline(entry.body));
+        return node;
+    }
+
+    function fields(text) {
+        const node = element("ul", "fields");
+        for (const line of text.split("\n")) {
+            const colon = line.indexOf(": ");
+            const row = element("li");
+            row.append(element("span", "dim", line.slice(0, colon + 1)), line.slice(colon + 1));
+            node.append(row);
+        }
         return node;
     }
 

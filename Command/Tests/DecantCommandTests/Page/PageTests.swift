@@ -53,6 +53,43 @@ struct PageTests {
         #expect(shown.contains("https://ada:hush@a.example/1?token=hush&page=2"))
     }
 
+    @Test func showsHeaderFieldsWithoutCredentials() async throws {
+        let head = """
+            {"name":"Content-Type","value":"application/json"},{"name":"Set-Cookie","value":"sid=hush; Path=/"},\
+            {"name":"X-Api-Key","value":"hush"},{"name":"Location","value":"https://u:hush@h/?code=hush&a=b"},\
+            {"name":"X-Debug","value":"token=hush, <b>"},{"name":"ETag","value":"\\"kept\\""}
+            """
+        let archive = Self.archive.replacingOccurrences(
+            of: #"{"name":"Content-Type","value":"application/json"}"#,
+            with: head
+        )
+        let rows = try Self.rows(try await Self.page(archive).text)
+        let fields = try #require(rows.first?["fields"] as? String)
+        #expect(
+            fields == """
+                Content-Type: application/json
+                Set-Cookie: redacted
+                X-Api-Key: redacted
+                Location: https://h/?code=redacted&a=b
+                X-Debug: token=redacted, <b>
+                ETag: "kept"
+                """
+        )
+        let shown = try Self.rows(try await Self.page(archive, ["--show-secrets"]).text)
+        #expect((shown.first?["fields"] as? String)?.contains("Set-Cookie: sid=hush; Path=/") == true)
+    }
+
+    @Test func limitsTheHeaderFields() async throws {
+        let field = #"{"name":"A","value":"\#(String(repeating: "x", count: 1000))"}"#
+        let fields = repeatElement(field, count: 150).joined(separator: ",")
+        let archive = #"{"log":{"entries":[{"response":{"status":204,"headers":[\#(fields)],"content":{}}}]}}"#
+        let rows = try Self.rows(try await Self.page(archive).text)
+        let lines = try #require((rows.first?["fields"] as? String)?.components(separatedBy: "\n"))
+        #expect(lines.count == 101)
+        #expect(lines.last == "… 50 more")
+        #expect(lines.allSatisfy { $0.count <= 500 })
+    }
+
     @Test func allowsItsScriptAndStyleByTheirHashes() async throws {
         let page = try await Self.page(Self.archive).text
         for (file, element) in [(PageFile.script, "script"), (.style, "style")] {
@@ -106,10 +143,43 @@ struct PageTests {
     }
 
     @Test func explainsInputsThatCannotBeRead() async throws {
-        let run = try await CommandRun(["report", "none.har", "--output", "page.html"])
+        let folder = try TemporaryFolder()
+        let page = try folder.path("page.html", "earlier")
+        let run = try await CommandRun(["report", "none.har", "--output", page])
         #expect(run.exitStatus == 2)
         #expect(run.errors.contains("none.har: error: No such file"))
         #expect(try await CommandRun(["report", "--output", "page.html"]).exitStatus == 2)
         #expect(try await Self.page(Self.archive, ["--compare", "none.har"]).run.exitStatus == 2)
+        let capture = try folder.path("a.har", Self.archive)
+        #expect(try await CommandRun(["report", capture, "none.har", "--output", page]).exitStatus == 2)
+        #expect(try String(contentsOfFile: page, encoding: .utf8) == "earlier")
+    }
+
+    @Test(arguments: [
+        ["a.har"], ["./a.har"], ["."], ["b.har", "a.har"], ["b.har", "--compare", "a.har"], ["link.har"],
+    ])
+    func doesNotReplaceAnInput(inputs: [String]) async throws {
+        let folder = try TemporaryFolder()
+        for name in ["a.har", "b.har"] { _ = try folder.path(name, Self.archive) }
+        let file = folder.url.appendingPathComponent("a.har")
+        let link = folder.url.appendingPathComponent("link.har")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
+        let run = try await CommandRun.shell(
+            "cd '\(folder.url.path)' && decant report \(inputs.joined(separator: " ")) --output a.har"
+        )
+        #expect(run.exitStatus == 2)
+        #expect(run.errors == "a.har: error: the file is an input, so the page is not written to it\n")
+        #expect(try String(contentsOf: file, encoding: .utf8) == Self.archive)
+    }
+
+    @Test(arguments: [
+        ["report", "a.har"], ["report"], ["report", "a.har", "--wrong"], ["report", "--output", "b.html"],
+    ])
+    func explainsItsUsageInFewLines(arguments: [String]) async throws {
+        let run = try await CommandRun(arguments)
+        #expect(run.exitStatus == 2)
+        #expect(run.errors.split(separator: "\n").count <= 5, "\(run.errors)")
+        #expect(run.errors.contains("decant report [OPTION...] --output FILE INPUT..."))
+        #expect(run.errors.contains("report --help"))
     }
 }

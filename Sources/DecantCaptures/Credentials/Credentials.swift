@@ -1,0 +1,95 @@
+public import HTTPTypes
+
+/// The credentials in names, texts, URLs, and header fields.
+///
+/// A name such as `access_token`, `password`, or `sessionId` marks the value after it, and everything in an object, an
+/// array, or an element after it. The user of a URL and a JSON Web Token (RFC 7519) are found without a name. A program
+/// that displays responses can hide them:
+///
+/// ```swift
+/// print(Credentials.masked(#"{"access_token": "abc", "id": 7}"#))   // {"access_token": "•••", "id": 7}
+/// ```
+public enum Credentials {
+    /// The values that a name hides.
+    public enum Scope: Sendable, Hashable {
+        /// Text; a number is ordinary, such as a number of tokens.
+        case text
+
+        /// Text and numbers, such as a one-time password.
+        case everything
+    }
+
+    /// The text that replaces a credential in a URL or a field.
+    private static let mark = "redacted"
+
+    /// The fields whose value is a URL, or contains one, in lowercase.
+    private static let links: Set<String> = ["location", "content-location", "link", "refresh"]
+
+    /// Returns the values that the name of a member hides; nil for an ordinary name.
+    public static func scope(of name: String) -> Scope? {
+        CredentialName.scope(of: Array(name.utf8)[...], in: .body)
+    }
+
+    /// Returns the ranges of the credentials in a text in UTF-8, ascending and without overlaps.
+    ///
+    /// The text may be JSON, XML, a property list, a head, a log, a URL, or a part of one, and may be malformed. The time
+    /// is proportional to its length.
+    public static func ranges(in text: [UInt8]) -> [Range<Int>] {
+        CredentialRanges(in: text, isURL: false).all
+    }
+
+    /// Returns a text with a dot for each character of a credential.
+    ///
+    /// The text keeps its line breaks and its columns.
+    public static func masked(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        let ranges = ranges(in: bytes)
+        guard !ranges.isEmpty else { return text }
+        return replacing(ranges, in: bytes) { range in
+            bytes[range].reduce(into: []) { dots, byte in
+                if byte < 0x20 {
+                    dots.append(byte)
+                } else if !UTF8.isContinuation(byte) {
+                    dots += "•".utf8
+                }
+            }
+        }
+    }
+
+    /// Returns a URL without its user, and with `redacted` in place of each credential.
+    public static func redacted(url: String) -> String {
+        let bytes = Array(url.utf8)
+        let ranges = CredentialRanges(in: bytes, isURL: true)
+        guard !ranges.all.isEmpty else { return url }
+        let users = Set(ranges.users.map(\.lowerBound))
+        return replacing(ranges.all, in: bytes) { users.contains($0.lowerBound) ? [] : Array(mark.utf8) }
+    }
+
+    /// Returns the value of a header field with `redacted` in place of each credential.
+    ///
+    /// - Parameters:
+    ///   - value: The value of the field.
+    ///   - name: The name of the field; the value of one such as `Set-Cookie` is a credential as a whole.
+    public static func redacted(_ value: String, of name: HTTPField.Name) -> String {
+        let name = name.canonicalName
+        if CredentialName.scope(of: Array(name.utf8)[...], in: .field) != nil { return mark }
+        guard !links.contains(name) else { return redacted(url: value) }
+        let bytes = Array(value.utf8)
+        return replacing(ranges(in: bytes), in: bytes) { _ in Array(mark.utf8) }
+    }
+
+    private static func replacing(
+        _ ranges: [Range<Int>],
+        in bytes: [UInt8],
+        with replacement: (Range<Int>) -> [UInt8]
+    ) -> String {
+        var result: [UInt8] = []
+        var copied = 0
+        for range in ranges {
+            result += bytes[copied..<range.lowerBound]
+            result += replacement(range)
+            copied = range.upperBound
+        }
+        return String(decoding: result + bytes[copied...], as: UTF8.self)
+    }
+}
