@@ -127,7 +127,7 @@ package struct DecodedText: Sendable {
 
     /// Returns the error for text that is not valid UTF-8, with an offset in the body as received.
     package func malformed(at offset: Int) -> ResponseError {
-        let isChosen = charsetSource < .head
+        let isChosen = choice.source < .head
         let hint = isChosen ? hint : LikelyCharset.hint(hint, for: body, malformedAt: offset)
         return TextDecoder.malformed(.utf8, at: body.start + offset, hint: hint)
     }

@@ -65,7 +65,7 @@ private struct BodyCredentials {
 
     /// Returns a message with dots in place of quoted credentials.
     func masked(quotationsIn message: String) -> String {
-        guard !ranges.isEmpty, message.contains("“") else { return message }
+        guard !ranges.isEmpty else { return message }
         var result = ""
         var rest = message[...]
         while let start = rest.firstIndex(of: "“"), let end = rest[start...].firstIndex(of: "”") {

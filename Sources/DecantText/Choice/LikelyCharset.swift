@@ -10,7 +10,8 @@ package enum LikelyCharset {
 
     /// Returns a hint that also says that the text reads as windows-1252; the same hint if it does not.
     ///
-    /// It does not if the bytes around the malformed ones have control characters, or a character in UTF-8.
+    /// It does not if the body is binary, or if the bytes around the malformed ones have control characters or a
+    /// character in UTF-8.
     ///
     /// - Parameters:
     ///   - hint: The hint about the source of the charset.
@@ -25,6 +26,10 @@ package enum LikelyCharset {
     }
 
     private static func readsAsWindows1252(_ body: ResponseBytes, around offset: Int) -> Bool {
+        switch BodySignature(body) {
+        case .binary, .compressed: return false
+        default: break
+        }
         let bytes = body.span.extracting(max(0, offset - reach)..<min(body.count, offset + reach))
         var index = 0
         while index < bytes.count {
