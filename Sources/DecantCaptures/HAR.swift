@@ -14,8 +14,8 @@ internal import DecantStreams
 /// ```
 ///
 /// The body of an entry has no content coding, because the writers of archives decode it. Where a writer deviates from
-/// HAR 1.2, the entry has a finding. An archive in UTF-16 or UTF-32 is decoded. Names that begin with an underscore are ignored, except `_error`, the reason why a
-/// response is missing.
+/// HAR 1.2, the entry has a finding. An archive in UTF-16 or UTF-32 is decoded. Names that begin with an underscore are
+/// ignored, except `_error`, the reason why a response is missing.
 public enum HAR {
     /// The default limits of an archive, which differ from `Limits()` only in `itemBytes`: 128 MiB for an entry.
     ///
@@ -51,7 +51,6 @@ public enum HAR {
     /// ```
     public struct Reader: ~Copyable {
         private var elements: StreamReader<JSONElements<JSON>>
-        private var text = HARText()
         private let headLimits: HeadLimits
 
         /// Creates a reader without input.
@@ -81,7 +80,7 @@ extension HAR.Reader {
     ///
     /// - Parameter chunk: The next bytes of the archive.
     public mutating func append(_ chunk: Span<UInt8>) {
-        if text.isUTF8 { elements.append(chunk) } else { elements.append(text.decode(chunk)) }
+        elements.append(chunk)
     }
 
     /// Appends bytes.
@@ -93,17 +92,13 @@ extension HAR.Reader {
     }
 
     /// Ends the input.
-    public mutating func finish() {
-        elements.append(text.finish())
-        elements.finish()
-    }
+    public mutating func finish() { elements.finish() }
 
     /// Reads the next entry.
     ///
     /// - Returns: The entry; nil if more bytes are needed, or at the end.
-    /// - Throws: `ResponseError` with the position in the archive if it is malformed, truncated, or exceeds a limit. The
-    ///   position in an archive in UTF-16 or UTF-32 is relative to its text in UTF-8. Every later call throws the same
-    ///   error.
+    /// - Throws: `ResponseError` with the position in the archive if it is malformed, truncated, or exceeds a limit. Every
+    ///   later call throws the same error.
     public mutating func next() throws(ResponseError) -> CaptureEntry? {
         let index = elements.elementCount
         do throws(ResponseError) {
@@ -116,7 +111,7 @@ extension HAR.Reader {
     }
 
     /// The findings about the archive itself, such as a byte-order mark.
-    public var findings: [Finding] { text.findings + elements.findings.filter { $0.code != .quirk } }
+    public var findings: [Finding] { elements.findings.filter { $0.code != .quirk } }
 
     /// Adds a hint to the error for a document without entries.
     private static func explained(_ error: ResponseError) -> ResponseError {

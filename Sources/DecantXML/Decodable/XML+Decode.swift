@@ -154,6 +154,7 @@ extension XML.Node {
                 throw state.failure(state.missing(key, isAttribute ? .attribute : .element, in: state.topLocation))
             }
             location = found
+            state.start = found
         }
         return (state, location)
     }

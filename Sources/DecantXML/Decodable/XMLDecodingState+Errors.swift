@@ -100,7 +100,7 @@ extension XMLDecodingState {
     func skip(_ item: XMLLocation, of list: XMLLocation, because error: any Error) throws {
         guard skipped != nil else { throw error }
         let path = path(to: list)
-        guard let entry = skipped?.entry(for: path) else { throw error }
+        guard let entry = skipped?.entry(for: fromStart(path)) else { throw error }
         let top = components(of: pathToTop())
         try skipped?.skip(Int(item.position), of: entry, because: error, path: path, under: top) {
             storage.source.sourceOffset(of: offset(of: item))
@@ -110,25 +110,34 @@ extension XMLDecodingState {
     /// Records that decoding reached a list, if elements of some lists may be skipped.
     func recordList(at location: XMLLocation) {
         guard skipped?.hasUnusedPaths == true else { return }
-        skipped?.recordArray(at: path(to: location))
+        skipped?.recordArray(at: fromStart(path(to: location)))
     }
 
     /// Records that decoding reached a list without elements.
     func recordList(named name: String, in location: XMLLocation) {
         guard skipped?.hasUnusedPaths == true else { return }
-        skipped?.recordArray(at: path(to: location) + [DocumentKey(stringValue: name)])
+        skipped?.recordArray(at: fromStart(path(to: location) + [DocumentKey(stringValue: name)]))
     }
 
     /// Returns the findings about the paths of `.skippingBadElements(at:)` that led to no list.
     func unusedPaths() -> [Finding] {
         guard let skipped, skipped.hasUnusedPaths else { return [] }
-        let offset = storage.source.sourceOffset(of: offset(of: topLocation))
-        return skipped.unusedPaths(under: components(of: pathToTop()), at: offset)
+        let offset = storage.source.sourceOffset(of: offset(of: start ?? topLocation))
+        return skipped.unusedPaths(under: pathToStart, at: offset)
     }
 
     /// Adds a hint about skipped elements to an error.
     func completed(_ failure: ResponseError) -> ResponseError {
-        skipped?.completed(failure, under: components(of: pathToTop())) ?? failure
+        skipped?.completed(failure, under: pathToStart) ?? failure
+    }
+
+    private var pathToStart: [CodingPathComponent] {
+        components(of: pathToTop() + (start.map { path(to: $0) } ?? []))
+    }
+
+    /// Returns a path from the top without its first step, which leads to the start of decoding if that is not the top.
+    private func fromStart(_ path: [any CodingKey]) -> [any CodingKey] {
+        start == nil ? path : Array(path.dropFirst())
     }
 
     private func components(of path: [any CodingKey]) -> [CodingPathComponent] {

@@ -31,6 +31,8 @@ final class XMLDecodingState {
     /// The content that decoding ignored although a type requested it.
     var unread = XMLUnread()
     var skipped: SkippedElements?
+    /// The content of the top element where decoding began; nil if it is the element.
+    var start: XMLLocation?
     /// The absent keys that are names before their conversion.
     var unmatched = UnmatchedKeys()
     var lookups: XMLLookups
