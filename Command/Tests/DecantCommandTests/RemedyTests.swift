@@ -124,7 +124,7 @@ struct RemedyTests {
         #expect(try await CommandRun(["--as", format, "--charset", "none"], input: input).exitStatus == 2)
     }
 
-    @Test(arguments: ["rgb.png", "animated.gif", "animated.webp", "runs-4.bmp", "rgb.jpg"])
+    @Test(arguments: ["rgb.png", "animated.gif", "animated.webp", "rgb-24.bmp", "rgb.jpg"])
     func aTruncatedImageNamesTheOptionThatReadsIt(name: String) async throws {
         let folder = try TemporaryFolder()
         let data = try ImageFixture.data(name)
