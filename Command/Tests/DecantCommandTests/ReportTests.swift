@@ -139,4 +139,14 @@ struct ReportTests {
         #expect((line["error"] as? [String: Any])?["code"] as? String == "malformedHead")
         #expect(line["status"] is NSNull)
     }
+
+    /// A report is stored, unlike the errors of one response on a terminal.
+    @Test func hidesCredentialsUnlessTheyAreWanted() async throws {
+        let body = #"{"token": SECRETVALUE}"#
+        let saved = Self.response("200 OK", "Content-Type: application/json\r\nX Y: sid=OTHERSECRET\r\n", body: body)
+        let hidden = try await CommandRun(["--report", "-"], input: saved)
+        #expect(hidden.text.contains("is not a JSON value") && !hidden.text.contains("SECRET"), "\(hidden.text)")
+        let shown = try await CommandRun(["--report", "--show-secrets", "-"], input: saved)
+        #expect(shown.text.contains("SECRETVALUE") && shown.text.contains("OTHERSECRET"))
+    }
 }

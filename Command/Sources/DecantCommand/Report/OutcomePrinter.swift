@@ -27,7 +27,7 @@ struct OutcomePrinter {
     /// - Throws: `ResponseError` if a part of the body that is decoded on demand is malformed.
     func print(_ outcome: Outcome, isOneOfMany: Bool) throws(ResponseError) {
         if options.isReport {
-            StandardStream.output.write(ReportLine(outcome).text + "\n")
+            StandardStream.output.write(ReportLine(outcome, mask: options.mask).text + "\n")
             return
         }
         if isOneOfMany, terminal.outputIsTerminal {
