@@ -18,7 +18,7 @@ struct RecordResponse {
             return try entryWithHead()
         } catch {
             var details = details
-            details.failure = .refused(Self.relative(error, to: start))
+            details.failure = .refused(inBlock(error))
             let context = ResponseContext(mediaType: nil, url: record.targetURI)
             return entry(context, ResponseBytes(), [], details)
         }
@@ -128,9 +128,11 @@ struct RecordResponse {
         return [Finding(.truncatedBody, .failure, message)]
     }
 
-    /// Returns an error of the head with its offset in the block.
-    private static func relative(_ error: ResponseError, to start: Int) -> ResponseError {
-        error.offset.map { error.moved(to: .body(max(0, $0 - start))) } ?? error
+    /// Returns an error of the head with its offset and its line in the block.
+    private func inBlock(_ error: ResponseError) -> ResponseError {
+        guard let offset = error.offset.map({ max(0, $0 - start) }) else { return error }
+        let beginning = bytes.dropFirst(start).prefix(offset + 200)
+        return error.moved(to: .text(offset, SourceText(ResponseBytes(Array(beginning)))))
     }
 }
 
