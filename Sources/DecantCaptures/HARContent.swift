@@ -19,6 +19,9 @@ struct HARContent {
     /// Whether the body is text in UTF-8.
     private(set) var isText = false
 
+    /// Whether the media type is one of binary data.
+    private let isBinary: Bool
+
     /// The body, until it is taken.
     private var body = ResponseBytes()
 
@@ -28,15 +31,17 @@ struct HARContent {
     ///   - content: The member `content`; nil if it is missing.
     ///   - context: The head of the response.
     init(_ content: JSON?, of context: ResponseContext) {
-        text = content?["text"]?.stringBytes
+        let member = content?["text"]
+        text = member?.stringBytes
         self.context = context
+        isBinary = context.mediaType.map(Self.isBinary) ?? false
         let encoding = content?["encoding"]?.string ?? ""
         isLabeledBase64 = encoding.lowercased() == "base64"
         if !isLabeledBase64, !encoding.isEmpty {
             note(.irregularEntry, "unknown encoding “\(encoding.excerpt(40))” of the content")
         }
         readSize(content?["size"])
-        if let text = content?["text"], text.kind != .string, text.kind != .null {
+        if text == nil, let member, member.kind != .null {
             note(.irregularEntry, "the text of the content is not a string")
         }
         read()
@@ -131,9 +136,6 @@ extension HARContent {
 // MARK: - Encodings
 
 extension HARContent {
-    /// Whether the media type is one of binary data.
-    private var isBinary: Bool { context.mediaType.map(Self.isBinary) ?? false }
-
     /// Returns whether bodies with a media type are not text.
     static func isBinary(_ type: ResponseMediaType) -> Bool {
         switch type.type {

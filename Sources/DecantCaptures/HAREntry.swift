@@ -108,17 +108,26 @@ extension HAREntry {
             return nil
         }
         var fields = bounded.fields
-        let type = response["content"]?["mimeType"]?.string ?? ""
-        if type.utf8.count > limits.fieldBytes {
-            let message = "ignored a media type of the content with more than \(limits.fieldBytes.counted("byte"))"
-            findings.append(Finding(.irregularEntry, .warning, message))
-        } else if !fields.contains("content-type"), type != "x-unknown", ResponseMediaType(parsing: type) != nil {
-            fields.append("Content-Type", type)
-            let message = "the head has no media type; \(type.excerpt(80)) is the media type of the content"
-            findings.append(Finding(.guessedMediaType, .note, message))
+        if !fields.contains("content-type"), let type = response["content"]?["mimeType"]?.string {
+            addMediaType(type, to: &fields)
         }
-        let reason = response["statusText"]?.string ?? ""
-        return ReceivedHead(HTTPResponse.Status(code: code, reasonPhrase: reason.excerpt(200)), fields)
+        let text = response["statusText"]?.string ?? ""
+        // Nearly all are short, and an excerpt examines each scalar.
+        let isShort = text.utf8.count <= 40 && text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+        let reason = isShort ? text : text.excerpt(200)
+        return ReceivedHead(HTTPResponse.Status(code: code, reasonPhrase: reason), fields)
+    }
+
+    /// Uses the media type of the content for a head that has none.
+    private mutating func addMediaType(_ type: String, to fields: inout ReceivedFields) {
+        guard type.utf8.count <= limits.fieldBytes else {
+            let message = "ignored a media type of the content with more than \(limits.fieldBytes.counted("byte"))"
+            return findings.append(Finding(.irregularEntry, .warning, message))
+        }
+        guard type != "x-unknown", ResponseMediaType(parsing: type) != nil else { return }
+        fields.append("Content-Type", type)
+        let message = "the head has no media type; \(type.excerpt(80)) is the media type of the content"
+        findings.append(Finding(.guessedMediaType, .note, message))
     }
 
     private mutating func report(invalidStatus message: String) {

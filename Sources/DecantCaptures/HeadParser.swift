@@ -121,6 +121,8 @@ extension HeadParser {
     /// Returns whether the bytes at `position` start with an HTTP version and a status code.
     static func beginsHead(_ bytes: ResponseBytes, at position: Int) -> Bool {
         let parser = HeadParser(bytes, at: position, limits: Limits())
+        // Creating an error costs more than all other steps.
+        guard parser.isICY(at: position) || bytes.span.has("HTTP/", at: position) else { return false }
         var position = position
         do throws(ResponseError) {
             try parser.httpVersion(&position, bytes.count)
