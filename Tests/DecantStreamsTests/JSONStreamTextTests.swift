@@ -166,6 +166,13 @@ import Testing
         #expect(reading.error?.position?.column == 6)
     }
 
+    @Test func aLabelDoesNotChangeTheHintOfAnError() {
+        let body = Array("{\"a\":1}\n{\"a\":".utf8)
+        for type: ResponseMediaType in ["application/x-ndjson", "application/x-ndjson; charset=latin1"] {
+            #expect(Self.reading(body, .lines, type).error?.hint == "the stream ends inside a line")
+        }
+    }
+
     @Test func theLabelAlsoDecidesOnTheTextAroundAnArray() {
         let body = Array("{\"n\":\"".utf8) + [0xFC] + Array("\",\"a\":[\"ü\",\"".utf8) + [0xFC] + Array("\"]}".utf8)
         for end in ["", ",x}"] {

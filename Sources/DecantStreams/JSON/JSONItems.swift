@@ -42,8 +42,11 @@ struct JSONItems: ~Copyable {
         limit = settings.limits.itemBytes
     }
 
-    /// Whether items are changed before they are parsed.
-    var isPrepared: Bool { preparation != nil || text.checksTexts }
+    /// Whether a preparation step changes items before they are parsed.
+    var isPrepared: Bool { preparation != nil }
+
+    /// Whether each item is parsed from a copy.
+    private var copiesItems: Bool { isPrepared || text.checksTexts }
 
     var findings: [Finding] { text.findings + log.all + (preparation?.findings ?? []) }
 
@@ -111,7 +114,7 @@ struct JSONItems: ~Copyable {
     mutating func parse(_ item: Range<Int>, isSkippable: Bool = false) throws(ResponseError) -> JSON {
         endBatch()
         do throws(ResponseError) {
-            let json = try isPrepared ? parseCopy(of: item) : parser.parse(item, in: &window)
+            let json = try copiesItems ? parseCopy(of: item) : parser.parse(item, in: &window)
             if let finding = json.quirks.finding {
                 let offset = sourceOffset(of: item.lowerBound)
                 log.report(Finding(finding.code, finding.severity, finding.message, offset: offset))
@@ -134,7 +137,9 @@ struct JSONItems: ~Copyable {
             // An offset in the prepared text is not an offset in the stream.
             let offset = preparation == nil ? error.offset.map { map?.sourceOffset($0) ?? $0 } : nil
             let (site, details) = (offset.map { ErrorSite.body($0) }, error.details)
-            throw ResponseError(error.code, error.message, at: site, path: details.path, hint: details.hint)
+            var error = ResponseError(error.code, error.message, at: site, path: details.path, hint: details.hint)
+            error.details.isCut = details.isCut
+            throw error
         }
     }
 
@@ -246,7 +251,7 @@ extension JSONItems {
     /// - Returns: Whether ``nextOfBatch()`` has items.
     mutating func readBatch(_ bytes: Range<Int>, _ separator: JSONSeparator, expecting expected: Int? = nil) -> Bool {
         batch = nil
-        guard !isPrepared else { return false }
+        guard !copiesItems else { return false }
         var count = parser.parse(bytes, separator, mostBytes: limit, in: &window)
         if let expected, count != expected { count = 0 }
         if count > 0 { batch = parser.batch }
