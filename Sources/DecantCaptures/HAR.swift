@@ -79,17 +79,12 @@ extension HAR.Reader {
     /// Appends bytes.
     ///
     /// - Parameter chunk: The next bytes of the archive.
-    public mutating func append(_ chunk: Span<UInt8>) {
-        elements.append(chunk)
-    }
+    public mutating func append(_ chunk: Span<UInt8>) { elements.append(chunk) }
 
     /// Appends bytes.
     ///
     /// - Parameter chunk: The next bytes of the archive.
-    public mutating func append(_ chunk: some Sequence<UInt8>) {
-        let appended: Void? = chunk.withContiguousStorageIfAvailable { unsafe append($0.span) }
-        if appended == nil { append(Array(chunk).elementSpan) }
-    }
+    public mutating func append(_ chunk: some Sequence<UInt8>) { elements.append(chunk) }
 
     /// Ends the input.
     public mutating func finish() { elements.finish() }

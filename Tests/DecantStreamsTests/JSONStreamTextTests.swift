@@ -173,6 +173,15 @@ import Testing
         }
     }
 
+    @Test func aLabelDoesNotChangeTheLimitOfAnError() {
+        let body = [UInt8](repeating: UInt8(ascii: "["), count: 600)
+        for type: ResponseMediaType in ["application/x-ndjson", "application/x-ndjson; charset=latin1"] {
+            let error = Self.reading(body, .lines, type).error
+            #expect(error?.limit == .jsonDepth)
+            #expect(error?.remedies.first?.kind == .limit)
+        }
+    }
+
     @Test func theLabelAlsoDecidesOnTheTextAroundAnArray() {
         let body = Array("{\"n\":\"".utf8) + [0xFC] + Array("\",\"a\":[\"ü\",\"".utf8) + [0xFC] + Array("\"]}".utf8)
         for end in ["", ",x}"] {

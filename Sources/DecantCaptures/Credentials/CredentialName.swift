@@ -4,8 +4,8 @@
 /// in a name, since `accesstoken` and `passwordHash` are common. The short words count only as a whole, so `author`,
 /// `design`, and `sessions` are ordinary names. `key` and `code` are ordinary names of members, but not in a query.
 enum CredentialName {
-    /// The place of a name; each place includes the words of the ones before it.
-    enum Place: Int {
+    /// The context of a name; each one includes the words of those before it.
+    enum Context: Int {
         case body, field, parameter
     }
 
@@ -25,9 +25,9 @@ enum CredentialName {
         ("sessid", .text), ("samlresponse", .text), ("samlrequest", .text), ("authenticationinfo", .text),
     ])
 
-    /// The words that count only as a whole, with the first place where they do.
-    private static let shortWords: [[UInt8]: (scope: Credentials.Scope, place: Place)] = {
-        let rows: [(String, Credentials.Scope, Place)] = [
+    /// The words that count only as a whole, with the first context where they do.
+    private static let shortWords: [[UInt8]: (scope: Credentials.Scope, context: Context)] = {
+        let rows: [(String, Credentials.Scope, Context)] = [
             ("sig", .text, .body), ("auth", .text, .body), ("jwt", .text, .body), ("assertion", .text, .body),
             ("session", .text, .body), ("sid", .text, .body), ("pass", .text, .body), ("bearer", .text, .body),
             ("saml", .text, .body), ("csrf", .text, .body), ("xsrf", .text, .body), ("hmac", .text, .body),
@@ -46,17 +46,17 @@ enum CredentialName {
     )
 
     /// Returns what a name hides; nil for an ordinary name.
-    static func scope(of name: ArraySlice<UInt8>, in place: Place) -> Credentials.Scope? {
+    static func scope(of name: ArraySlice<UInt8>, in context: Context) -> Credentials.Scope? {
         guard name.count >= 3 else { return nil }
         let words = split(name)
         guard let last = words.last, !descriptions.contains(last) else { return nil }
         var scopes = words.compactMap { word -> Credentials.Scope? in
-            guard let row = shortWords[withoutDigits(word)], row.place.rawValue <= place.rawValue else { return nil }
-            return row.scope
+            let row = shortWords[withoutDigits(word)]
+            return row.flatMap { $0.context.rawValue <= context.rawValue ? $0.scope : nil }
         }
         scopes += [longWords.scope(in: runs(name), except: ordinaryWords)].compactMap(\.self)
         scopes += [compounds.scope(in: Array(words.joined()))].compactMap(\.self)
-        if place != .body, scopes.isEmpty, last.ends(with: "key") { return .text }
+        if context != .body, scopes.isEmpty, last.ends(with: "key") { return .text }
         return scopes.contains(.everything) ? .everything : scopes.first
     }
 

@@ -134,12 +134,9 @@ struct JSONItems: ~Copyable {
         do throws(ResponseError) {
             return try parser.parse(body)
         } catch {
+            guard isPrepared else { throw error.mapped(by: map) }
             // An offset in the prepared text is not an offset in the stream.
-            let offset = preparation == nil ? error.offset.map { map?.sourceOffset($0) ?? $0 } : nil
-            let (site, details) = (offset.map { ErrorSite.body($0) }, error.details)
-            var error = ResponseError(error.code, error.message, at: site, path: details.path, hint: details.hint)
-            error.details.isCut = details.isCut
-            throw error
+            throw ResponseError(error.code, error.message, at: nil, path: error.details.path, hint: error.details.hint)
         }
     }
 

@@ -355,8 +355,7 @@ extension JSONSkeleton {
         do throws(ResponseError) {
             return try parser.parse(text)
         } catch {
-            guard let map, let offset = error.offset else { throw error }
-            throw error.moved(to: .body(map.sourceOffset(offset)))
+            throw error.mapped(by: map)
         }
     }
 

@@ -137,3 +137,11 @@ extension Charset {
         }
     }
 }
+
+extension ResponseError {
+    /// Returns the error of a text that may have been transcoded, with its offset in the bytes as received.
+    func mapped(by map: Transcoding?) -> ResponseError {
+        guard let map, let offset else { return self }
+        return moved(to: .body(map.sourceOffset(offset)))
+    }
+}

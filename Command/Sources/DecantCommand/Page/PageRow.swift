@@ -71,7 +71,7 @@ struct PageRow {
     private static let longestError = 8192
 
     /// The maximum number of header fields that are shown.
-    private static let mostFields = 100
+    private static let maxFields = 100
 
     /// The maximum length of a URL, a file name, a host, or a media type in characters.
     static let longestName = 500
@@ -136,7 +136,7 @@ struct PageRow {
 
     /// Returns the header fields of a response, one on each line; nil if there are none.
     private func fields(_ head: HTTPResponse) -> String? {
-        let shown = head.headerFields.prefix(Self.mostFields).map { field in
+        let shown = head.headerFields.prefix(Self.maxFields).map { field in
             "\(field.name.rawName): \(mask.value(field.value, of: field.name))".visible
                 .replacing("\n", with: "\u{2424}").excerpt(to: Self.longestName)
         }
