@@ -8,6 +8,10 @@ from toolchain import KIT, fail, run
 SYSTEM_LIBRARIES = {"c", "m", "pthread", "z", "bz2", "lzma", "xml2", "xslt", "iconv", "sqlite3", "c++", "compression"}
 
 
+# The folder in a package for the packages that it depends on.
+PACKAGES = ".build/apple-check/packages"
+
+
 class PackageCheck:
     """Compiles all targets of a package's products for one system, and collects a report.
 
@@ -149,7 +153,7 @@ class PackageCheck:
         return lines
 
     def check_http_types(self):
-        folder = self.root / ".build/checkouts/swift-http-types"
+        folder = self.root / PACKAGES / "checkouts/swift-http-types"
         if not folder.exists():
             fail(f"swift-http-types is not in {folder}")
         text = (folder / "Package.swift").read_text()

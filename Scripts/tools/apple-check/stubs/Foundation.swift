@@ -221,10 +221,11 @@ open class HTTPURLResponse: URLResponse, @unchecked Sendable {
 }
 
 public struct URLRequest: Hashable, Sendable {
-    public init(url: URL) {}
+    public init(url: URL) { fatalError() }
     public var url: URL?
     public var httpMethod: String?
     public var httpBody: Data?
+    public var timeoutInterval: TimeInterval
     public var allHTTPHeaderFields: [String: String]?
     public func value(forHTTPHeaderField field: String) -> String? { fatalError() }
     public mutating func setValue(_ value: String?, forHTTPHeaderField field: String) {}
