@@ -307,10 +307,11 @@ import Testing
         for (status, expected) in [(HTTPResponse.Status.ok, code), (.notFound, .unacceptableStatus)] {
             let head = HTTPResponse(status: status, headerFields: fields)
             let error = await #expect(throws: ResponseError.self) {
-                try await StreamSerializer.jsonLines(Int.self).stream(
-                    of: ChunkSample([[1]]),
+                let stream = try await StreamSerializer.jsonLines(Int.self).stream(
+                    of: ChunkSample([[0x1F, 0x8B, 1]]),
                     for: ResponseContext(head, method: .get, url: "https://example.com/rows")
                 )
+                for try await _ in stream {}
             }
             #expect(error?.code == expected)
             #expect(error?.status == status)

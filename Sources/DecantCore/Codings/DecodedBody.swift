@@ -1,5 +1,3 @@
-internal import HTTPTypes
-
 /// A body after content decoding; unchanged if it had no content coding.
 struct DecodedBody {
     /// The decoded bytes, including those before a failure; the original body if it had no content coding.
@@ -20,56 +18,28 @@ struct DecodedBody {
     }
 
     /// Decodes a body by the codings that the head lists, if the evidence shows that it is encoded.
-    init(_ body: ResponseBytes, _ fieldValues: [String], _ context: ResponseContext, _ limits: Limits) {
+    init(_ body: ResponseBytes, _ context: ResponseContext, _ limits: Limits) {
         self.body = body
-        let list = ContentCodingList(fieldValues: fieldValues)
-        findings = list.findings
-        guard let outermost = list.elements.last else { return }
+        let decision = CodingDecision(body, context)
+        (findings, failure) = (decision.findings, decision.rejection)
         do throws(ResponseError) {
-            let codings = try list.supported()
-            let evidence = CodingEvidence(body, context, outermost: outermost, isSupported: true)
-            try follow(evidence.verdict(context.codingState), codings, limits)
-        } catch {
-            guard error.code == .unsupportedFormat else {
-                failure = error
-                return
+            switch decision.verdict {
+            case .pass, .passWithWarning, .reject: break
+            case .decode: try decode(decision.codings, limits)
+            case .tryToDecode: try tryToDecode(decision.codings, limits)
             }
-            let evidence = CodingEvidence(body, context, outermost: outermost, isSupported: false)
-            refuse(error, evidence.verdict(context.codingState))
+        } catch {
+            failure = error
         }
     }
 
-    private mutating func refuse(_ error: ResponseError, _ verdict: CodingEvidence.Verdict) {
-        switch verdict {
-        case .reject: failure = error
-        case .passWithWarning:
-            findings.append(Finding(.contentCoding, .warning, "\(error.message); the body was left encoded"))
-        default: break
-        }
-    }
-
-    private mutating func follow(
-        _ verdict: CodingEvidence.Verdict,
-        _ codings: [ContentCoding],
-        _ limits: Limits
-    ) throws(ResponseError) {
-        switch verdict {
-        case .pass, .reject: break
-        case .passWithWarning:
-            let names = Self.names(codings)
-            findings.append(
-                Finding(.contentCoding, .warning, "the body is labeled \(names), but is not in that coding")
-            )
-        case .decode:
-            try decode(codings, limits)
-        case .tryToDecode:
-            let (received, before) = (body, findings)
-            try decode(codings, limits)
-            guard let failure, failure.code != .limitExceeded else { break }
-            (body, findings, coded, self.failure) = (received, before, nil, nil)
-            let message = "the body was left encoded, because decoding failed: \(failure.message)"
-            findings.append(Finding(.contentCoding, .warning, message))
-        }
+    private mutating func tryToDecode(_ codings: [ContentCoding], _ limits: Limits) throws(ResponseError) {
+        let (received, before) = (body, findings)
+        try decode(codings, limits)
+        guard let failure, failure.code != .limitExceeded else { return }
+        (body, findings, coded, self.failure) = (received, before, nil, nil)
+        let message = "the body was left encoded, because decoding failed: \(failure.message)"
+        findings.append(Finding(.contentCoding, .warning, message))
     }
 
     private mutating func decode(_ codings: [ContentCoding], _ limits: Limits) throws(ResponseError) {
@@ -89,24 +59,13 @@ struct DecodedBody {
             try collector.fill(from: received, by: &pipeline, limits)
             try pipeline.finish()
             findings += pipeline.findings
-            findings.append(Self.note(codings, from: received.count, to: collector.count))
+            findings.append(.decoded(codings, from: received.count, to: collector.count))
         } catch {
             coded?.offset = error.details.codedOffset
             failure = error
         }
         if failure != nil { collector.truncate(to: limits.bodyBytes) }
         body = collector.finish()
-    }
-
-    /// Returns the note about the decoded codings, which are given outermost first.
-    static func note(_ codings: [ContentCoding], from codedCount: Int, to count: Int) -> Finding {
-        let counts = "\(codedCount.grouped) -> \(count.grouped) \(count == 1 ? "byte" : "bytes")"
-        return Finding(.contentCoding, .note, "decoded: \(names(codings)), \(counts)")
-    }
-
-    /// Returns the names of the codings in the order they were applied.
-    private static func names(_ codings: [ContentCoding]) -> String {
-        codings.reversed().map(\.rawValue).joined(separator: ", ")
     }
 }
 
@@ -135,17 +94,5 @@ extension ResponseBodyCollector {
             guard isFull else { return }
             capacity = capacity > most / 2 ? most : capacity * 2
         }
-    }
-}
-
-extension Int {
-    /// The decimal digits with commas between groups of three.
-    fileprivate var grouped: String {
-        var text = ""
-        for (index, digit) in String(self).reversed().enumerated() {
-            if index > 0, index.isMultiple(of: 3) { text.append(",") }
-            text.append(digit)
-        }
-        return String(text.reversed())
     }
 }

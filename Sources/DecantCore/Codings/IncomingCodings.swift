@@ -27,19 +27,14 @@ final class IncomingCodings {
     ///   - first: The first bytes of the body.
     ///   - limits: The limits of encoded and decoded bytes, layers, and windows.
     init?(_ context: ResponseContext, startingWith first: ResponseBytes, limits: Limits) {
-        let values = context.codings(of: first)
-        guard !values.isEmpty else { return nil }
-        let list = ContentCodingList(fieldValues: values)
-        guard let outermost = list.elements.last, let codings = try? list.supported(),
-            codings.count <= limits.codingLayers
-        else { return nil }
-        var evidence = CodingEvidence(first, context, outermost: outermost, isSupported: true)
+        let decision = CodingDecision(first, context)
+        guard var evidence = decision.evidence, decision.codings.count <= limits.codingLayers else { return nil }
         // The decision must not depend on the length of the body, which is unknown until the end.
         for length in [CodingEvidence.Length.equal, .different, .unknown] {
             evidence.length = length
             guard evidence.verdict(context.codingState) == .decode else { return nil }
         }
-        (self.limits, self.codings, headFindings) = (limits, codings, list.findings)
+        (self.limits, codings, headFindings) = (limits, decision.codings, decision.findings)
         pipeline = CodingPipeline(codings, limits: limits, takesPlainData: true, keepsOutput: true)
         output = ResponseBodyCollector(limits: .unlimited)
         beginning = ResponseBodyCollector(limits: .unlimited)
@@ -90,7 +85,7 @@ final class IncomingCodings {
             do throws(ResponseError) {
                 if isComplete { try pipeline.finish() }
                 findings += pipeline.findings
-                findings.append(DecodedBody.note(codings, from: codedCount, to: output.count))
+                findings.append(.decoded(codings, from: codedCount, to: output.count))
             } catch {
                 failure = error
             }

@@ -109,8 +109,10 @@ private struct DigestField {
 
     /// Compares the digests with the digests of a content.
     ///
-    /// - Parameter isAsSent: Whether the content has the bytes that were sent.
-    func findings(about content: ResponseBytes, isAsSent: Bool) -> [Finding] {
+    /// - Parameters:
+    ///   - content: The content; nil for a stream, which is not kept.
+    ///   - isAsSent: Whether the content has the bytes that were sent.
+    func findings(about content: ResponseBytes?, isAsSent: Bool) -> [Finding] {
         guard let members else { return [Finding(.unverifiedDigest, .warning, "ignored \(name), which is malformed")] }
         // RFC 9651 §3.2: the last of several members with the same key counts, so the content is not digested for each.
         var known: [DigestAlgorithm: [UInt8]] = [:]
@@ -120,6 +122,10 @@ private struct DigestField {
         guard !known.isEmpty else {
             let names = members.map(\.algorithm).joined(separator: ", ").excerpt(60)
             return [Finding(.unverifiedDigest, .note, "\(name) has only unknown algorithms: \(names)")]
+        }
+        guard let content else {
+            let message = "\(name) is not verified, because the response is a stream"
+            return [Finding(.unverifiedDigest, .note, message)]
         }
         let wrong = known.filter { $0.digest(of: content.span) != $1 }.keys.map(\.rawValue)
         guard let algorithm = wrong.min() else { return [] }
@@ -133,7 +139,9 @@ private struct DigestField {
 
 extension DecodingContext {
     /// Compares the digests in the head with the content before content decoding.
-    func digestFindings(about body: ResponseBytes) -> [Finding] {
+    ///
+    /// - Parameter body: The body; nil for a stream.
+    func digestFindings(about body: ResponseBytes?) -> [Finding] {
         guard let fields = response.head?.headerFields, !response.forbidsBody else { return [] }
         // The digest of a representation covers more than a part of it.
         let names = response.status == 206 ? ["Content-Digest"] : ["Content-Digest", "Repr-Digest"]

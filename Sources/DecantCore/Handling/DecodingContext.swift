@@ -29,7 +29,7 @@ public struct DecodingContext: Sendable {
     private(set) var coded: CodedBody?
 
     /// The error that stopped content decoding.
-    private(set) var codingFailure: ResponseError?
+    package var codingFailure: ResponseError?
 
     /// Whether the serializer is a member of a compound; only the compound reports an outcome.
     private(set) var isOfMember = false
@@ -80,9 +80,8 @@ public struct DecodingContext: Sendable {
         // The compound of this member has already decoded the content codings.
         guard received == nil else { return body }
         received = body
-        let codings = response.codings(of: body)
-        guard transfer?.decoded != nil || !codings.isEmpty else { return body }
-        let decoded = transfer?.decoded ?? DecodedBody(body, codings, response, limits)
+        guard transfer?.decoded != nil || !response.codings(of: body).isEmpty else { return body }
+        let decoded = transfer?.decoded ?? DecodedBody(body, response, limits)
         findings += decoded.findings
         (coded, codingFailure) = (decoded.coded, decoded.failure)
         received = decoded.body

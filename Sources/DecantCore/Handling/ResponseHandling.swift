@@ -150,6 +150,9 @@ public struct ResponseHandling: Sendable {
         var observer: ResponseObserver?
         var verifiesDigests = false
         var unknownOptions: [String] = []
+        var members: [ResponseHandling] = []
+        /// The number of levels of `members`.
+        var depth = 0
     }
 
     /// Immutable storage, shared because every request copies its serializer several times.
@@ -249,6 +252,18 @@ extension ResponseHandling {
         set { if newValue != box.parts.unknownOptions { parts.unknownOptions = newValue } }
     }
 
+    /// The handlings of the members of a compound, which check the status; empty for other serializers.
+    ///
+    /// Compounds that are nested too deep to decode have none, so that releasing them does not overflow the stack.
+    var members: [ResponseHandling] {
+        get { box.parts.members }
+        set {
+            let depth = 1 + (newValue.map(\.box.parts.depth).max() ?? 0)
+            let isTooDeep = depth > DecodingContext.deepestNesting
+            (parts.members, parts.depth) = isTooDeep ? ([], 0) : (newValue, depth)
+        }
+    }
+
     /// The observer of the outcomes; nil uses ``ResponseObserver/current``.
     public var observer: ResponseObserver? {
         _read { yield parts.observer }
@@ -273,20 +288,22 @@ extension ResponseHandling {
     }
 
     /// Returns the findings of the built-in and custom checks, and the findings about the received head.
-    func findings(about body: ResponseBytes, in context: DecodingContext) -> [Finding] {
+    ///
+    /// - Parameter body: The bytes as received; nil if the body has not arrived. Custom checks then get an empty body.
+    func findings(about body: ResponseBytes?, in context: DecodingContext) -> [Finding] {
         var findings: [Finding]
         if context.isOfFailure {
             // The status of an error body was already checked.
             var validation = box.parts.configuration.validation
             validation.statuses = nil
-            findings = validation.findings(for: context.response, body)
+            findings = validation.findings(for: context.response, byteCount: body?.count)
         } else {
-            findings = box.parts.configuration.validation.findings(for: context.response, body)
+            findings = box.parts.configuration.validation.findings(for: context.response, byteCount: body?.count)
         }
         #if Digests
         if verifiesDigests { findings.add(context.digestFindings(about: body)) }
         #endif
-        for validator in box.parts.validators { findings.add(validator(context.response, body)) }
+        for validator in box.parts.validators { findings.add(validator(context.response, body ?? ResponseBytes())) }
         // Offsets in the encoded body do not apply to the decoded body.
         findings.add(context.coded == nil ? context.headFindings : context.headFindings.map(\.withoutOffset))
         let unknown = (box.parts.configuration.unknownValues, box.parts.unknownOptions)

@@ -67,12 +67,12 @@ extension ResponseValidation {
     ///
     /// - Parameters:
     ///   - context: The head of the response, and the request it answers.
-    ///   - body: The bytes as received.
+    ///   - byteCount: The number of bytes received; nil if the body has not arrived.
     /// - Returns: The findings. The response is acceptable if none is a ``Finding/Severity/failure``.
-    package func findings(for context: ResponseContext, _ body: ResponseBytes) -> [Finding] {
+    package func findings(for context: ResponseContext, byteCount: Int?) -> [Finding] {
         var findings = statusFindings(context)
-        findings.add(lengthFindings(context, body))
-        findings.add(mediaTypeFindings(context, body))
+        findings.add(lengthFindings(context, byteCount))
+        if byteCount != 0, !context.forbidsBody { findings.add(mediaTypeFindings(context)) }
         return findings
     }
 
@@ -94,9 +94,8 @@ extension ResponseValidation {
         return [Finding(.unacceptableStatus, .failure, message)]
     }
 
-    /// Checks the media type, unless the body is empty or ignored.
-    private func mediaTypeFindings(_ context: ResponseContext, _ body: ResponseBytes) -> [Finding] {
-        guard !body.isEmpty, !context.forbidsBody else { return [] }
+    /// Checks the media type, which an empty or ignored body does not need.
+    private func mediaTypeFindings(_ context: ResponseContext) -> [Finding] {
         switch context.contentType {
         case .undeclared:
             return []
@@ -195,9 +194,12 @@ extension ResponseValidation {
     ///
     /// The length counts encoded bytes. It is ignored if the head names a content coding, because the client may have
     /// decoded the body, and if the response cannot have a body.
-    func lengthFindings(_ context: ResponseContext, _ body: ResponseBytes) -> [Finding] {
+    ///
+    /// - Parameter received: The number of bytes received; nil if the body has not arrived.
+    func lengthFindings(_ context: ResponseContext, _ received: Int?) -> [Finding] {
         if context.forbidsBody {
-            return body.isEmpty ? [] : [.unexpectedBody(byteCount: body.count)]
+            guard let received, received > 0 else { return [] }
+            return [.unexpectedBody(byteCount: received)]
         }
         // With a content coding, the length may count other bytes than those received.
         switch context.contentEncodings.isEmpty ? context.announcedLength : .unknown {
@@ -210,22 +212,17 @@ extension ResponseValidation {
             return [
                 Finding(.malformedContentLength, .failure, "the Content-Length values “\(text)” contradict each other")
             ]
-        case .immense(let digits): return [truncation(of: body, to: digits)]
-        case .bytes(let count) where count > body.count: return [truncation(of: body, to: "\(count)")]
-        case .bytes(let count) where count < body.count:
-            let message = "expected \(count.counted("byte")) by Content-Length, but received \(body.count)"
+        case .immense(let digits): return received.map { [truncation(at: $0, of: digits)] } ?? []
+        case .bytes(let count):
+            guard let received, received != count else { return [] }
+            if received < count { return [truncation(at: received, of: "\(count)")] }
+            let message = "expected \(count.counted("byte")) by Content-Length, but received \(received)"
             return [Finding(.surplusBytes, .warning, message, offset: count)]
-        case .bytes: return []
         }
     }
 
-    private func truncation(of body: ResponseBytes, to length: String) -> Finding {
-        Finding(
-            .truncatedBody,
-            .failure,
-            "the body is truncated at \(body.count) of \(length) bytes",
-            offset: body.count
-        )
+    private func truncation(at count: Int, of length: String) -> Finding {
+        Finding(.truncatedBody, .failure, "the body is truncated at \(count) of \(length) bytes", offset: count)
     }
 }
 

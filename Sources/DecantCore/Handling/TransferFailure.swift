@@ -11,6 +11,9 @@ package enum TransferFailure: Error {
     /// The client failed, with its error, the classified fault, the reason in words, and a hint at the likely cause.
     case transport((any Error)?, TransferFault? = nil, reason: String, hint: Hint? = nil)
 
+    /// The failure of a transfer that ended without a head.
+    static let nothing = transport(nil, reason: "the client returned neither a response nor an error")
+
     /// The classified fault of the transport, if known.
     package var fault: TransferFault? {
         guard case .transport(_, let fault, _, _) = self else { return nil }

@@ -16,10 +16,14 @@
 /// to 32 deep; an error lists all attempts.
 public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
     /// The serializers, in order.
-    public private(set) var members: [any ResponseSerializer<Output>]
+    public private(set) var members: [any ResponseSerializer<Output>] {
+        didSet { handling.members = members.map(\.handling) }
+    }
 
     /// The checks before any member is tried; none by default.
-    public var handling: ResponseHandling
+    public var handling: ResponseHandling {
+        didSet { handling.members = members.map(\.handling) }
+    }
 
     /// Creates a compound.
     ///
@@ -28,6 +32,7 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
     public init(_ members: [any ResponseSerializer<Output>]) {
         self.members = members
         handling = ResponseHandling(ResponseConfiguration(statuses: nil))
+        handling.members = members.map(\.handling)
     }
 
     /// The configuration of the gate and of the members, in order.
@@ -78,7 +83,10 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
     {
         for member in ranked(for: context.response.contentType) {
             let value = try context.nested { (context) throws(ResponseError) in
-                try member.decodedErrorBody(body, in: &context)
+                let path = ResponsePath(member.handling)
+                return try path.errorBody(body, in: &context) { (body, context) throws(ResponseError) in
+                    try member.decodeErrorBody(body, in: &context)
+                }
             }
             if let value { return value }
         }
@@ -140,38 +148,6 @@ extension ResponseSerializer {
         _ members: any ResponseSerializer<Value>...
     ) -> CompoundResponseSerializer<Value> where Self == CompoundResponseSerializer<Value> {
         CompoundResponseSerializer(members)
-    }
-}
-
-/// A serializer whose members check the status.
-private protocol StatusCheckedByMembers {
-    /// Returns the reason to reject the status if all members reject it.
-    func memberRefusal(of body: ResponseBytes, in context: ResponseContext, depth: Int) -> ResponseError?
-}
-
-extension ResponseSerializer {
-    /// Returns the error for a status that the serializer, or every member of a compound, rejects.
-    ///
-    /// The recursion into compounds is bounded by the maximum nesting of serializers.
-    func statusRefusal(of body: ResponseBytes, in context: ResponseContext, depth: Int = 0) -> ResponseError? {
-        let findings = handling.configuration.validation.findings(for: context, body)
-        if let refusal = ResponseError(refusing: findings), refusal.code == .unacceptableStatus { return refusal }
-        guard depth < DecodingContext.deepestNesting else { return nil }
-        return (self as? any StatusCheckedByMembers)?.memberRefusal(of: body, in: context, depth: depth + 1)
-    }
-}
-
-extension CompoundResponseSerializer: StatusCheckedByMembers {
-    fileprivate func memberRefusal(of body: ResponseBytes, in context: ResponseContext, depth: Int) -> ResponseError? {
-        let refusals = members.compactMap { $0.statusRefusal(of: body, in: context, depth: depth) }
-        guard !members.isEmpty, refusals.count == members.count else { return nil }
-        return ResponseError(noneOf: refusals, besides: [])
-    }
-}
-
-extension MappedResponseSerializer: StatusCheckedByMembers {
-    fileprivate func memberRefusal(of body: ResponseBytes, in context: ResponseContext, depth: Int) -> ResponseError? {
-        base.statusRefusal(of: body, in: context, depth: depth)
     }
 }
 

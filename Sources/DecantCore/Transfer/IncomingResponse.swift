@@ -135,34 +135,8 @@ package struct IncomingResponse {
             headFindings: findings,
             body: decoded?.body ?? collector.finish(),
             decoded: decoded,
-            failure: failure ?? (context == nil ? .transport(nil, reason: Self.nothing) : nil),
+            failure: failure ?? (context == nil ? .nothing : nil),
             duration: start.map { ContinuousClock.now - $0 }
         )
-    }
-
-    private static let nothing = "the client returned neither a response nor an error"
-}
-
-// MARK: - Transfers without a head
-
-/// A serializer that always throws.
-private struct FailedTransferSerializer<Output: Sendable>: ResponseSerializer {
-    var handling: ResponseHandling
-
-    func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Output {
-        throw ResponseError(.transportFailed, "the transfer failed")
-    }
-}
-
-extension ResponseHandler {
-    /// Returns the error of a transfer that failed before a stream began, and passes it to the observer.
-    package func error<Element: Sendable>(of received: ReceivedResponse, for type: Element.Type) -> ResponseError {
-        var context = DecodingContext(received, limits: handling.limits)
-        do throws(ResponseError) {
-            _ = try FailedTransferSerializer<Element>(handling: handling).value(of: received.body, in: &context)
-            return ResponseError(.transportFailed, "the transfer failed")
-        } catch {
-            return error
-        }
     }
 }

@@ -8,8 +8,9 @@ struct StreamInput: ~Copyable {
     private var decoder: ContentDecoder?
     private var output: StreamOutput
 
-    /// The error if the content codings cannot be decoded.
-    let codingFailure: ResponseError?
+    /// The first bytes, held until they show whether the body is encoded; nil afterward.
+    private var first: [UInt8]?
+    private var codingFindings: [Finding] = []
 
     /// Whether the decoder may produce more output without another chunk.
     private(set) var hasCodedBytes = false
@@ -20,38 +21,48 @@ struct StreamInput: ~Copyable {
     /// Whether received bytes are ignored, because the response cannot have a body.
     private let ignoresBytes: Bool
 
+    private let context: ResponseContext
+    private let limits: Limits
+
     init(_ handling: ResponseHandling, _ context: ResponseContext) {
         output = StreamOutput(handling, context)
         ignoresBytes = context.forbidsBody
-        do throws(ResponseError) {
-            decoder = try Self.decoder(handling.limits, context)
-            codingFailure = nil
-        } catch {
-            decoder = nil
-            codingFailure = error
-        }
+        self.context = context
+        limits = handling.limits
+        let mayBeCoded = context.codingState != .decoded && !context.contentEncodings.isEmpty
+        first = mayBeCoded && !ignoresBytes ? [] : nil
     }
 
-    private static func decoder(_ limits: Limits, _ context: ResponseContext) throws(ResponseError) -> ContentDecoder? {
-        guard context.codingState != .decoded, !context.contentEncodings.isEmpty, !context.forbidsBody,
-            let head = context.head
-        else { return nil }
+    /// Decides whether the body is encoded, and then passes on the first bytes or begins to decode them.
+    ///
+    /// - Parameter isAll: Whether there are no other bytes.
+    /// - Returns: Whether bytes were passed on.
+    /// - Throws: `ResponseError` if the content codings cannot be decoded.
+    private mutating func decideCodings(isAll: Bool, _ pass: (Span<UInt8>) -> Void) throws(ResponseError) -> Bool {
+        guard let bytes = first, let decision = CodingDecision.ofStream(bytes, isAll: isAll, context) else {
+            return false
+        }
+        first = nil
+        codingFindings = decision.findings
+        if let rejection = decision.rejection { throw rejection }
+        guard decision.verdict == .decode || decision.verdict == .tryToDecode, let head = context.head else {
+            output.take(bytes.elementSpan, pass)
+            return !bytes.isEmpty
+        }
         var limits = limits
         (limits.bodyBytes, limits.codedBytes) = (.max, .max)
-        return try ContentDecoder(for: head, limits: limits)
+        decoder = try ContentDecoder(for: head, limits: limits)
+        try decoder?.append(bytes.elementSpan)
+        hasCodedBytes = true
+        return false
     }
 
     /// The number of bytes after content decoding.
     var decodedBytes: Int { output.count }
 
     var findings: [Finding] {
-        let coded =
-            switch decoder {
-            case .some(let decoder): decoder.findings
-            case .none: [Finding]()
-            }
         let ignored = ignoresBytes && receivedBytes > 0 ? [Finding.unexpectedBody(byteCount: receivedBytes)] : []
-        return coded + (output.prefix?.findings ?? []) + ignored
+        return codingFindings + (output.prefix?.findings ?? []) + ignored
     }
 
     /// Whether the last chunk has more output, or decoded to nothing.
@@ -71,6 +82,10 @@ struct StreamInput: ~Copyable {
         receivedBytes += chunk.count
         output.barren.takeChunk(chunk.count)
         guard !ignoresBytes else { return false }
+        if first != nil {
+            first?.append(contentsOf: ResponseBytes(chunk))
+            return try decideCodings(isAll: false, pass)
+        }
         guard decoder != nil else {
             output.take(chunk, pass)
             return !chunk.isEmpty
@@ -97,12 +112,24 @@ struct StreamInput: ~Copyable {
         return hasCodedBytes
     }
 
+    /// Decides about the codings of a short body that has ended.
+    ///
+    /// - Returns: Whether parts of it have to be decoded.
+    mutating func endFirstBytes(_ pass: (Span<UInt8>) -> Void) throws(ResponseError) -> Bool {
+        guard first != nil else { return false }
+        _ = try decideCodings(isAll: true, pass)
+        return hasCodedBytes
+    }
+
     /// Ends the body.
     ///
     /// Throws if it is incomplete.
     mutating func finish(_ pass: (Span<UInt8>) -> Void) throws(ResponseError) {
         output.prefix?.finish(pass)
+        guard decoder != nil else { return }
         try decoder?.finish()
+        codingFindings = decoder?.findings ?? []
+        codingFindings.append(.decoded(decoder?.codings.reversed() ?? [], from: receivedBytes, to: output.count))
     }
 }
 

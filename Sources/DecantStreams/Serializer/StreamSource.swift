@@ -1,6 +1,5 @@
 public import DecantCore
 import DecantJSON
-import HTTPTypes
 
 /// The result of a stream, for its observer.
 @usableFromInline
@@ -20,7 +19,8 @@ final class StreamSource {
     /// The remaining chunks; nil once the stream has ended or was rejected.
     @usableFromInline private(set) var chunks: StreamChunks?
 
-    private let head: DataResponseSerializer
+    private let path: ResponsePath
+    private let limits: Limits
     private var headFindings: [Finding] = []
     private var partCount = 0
     private var observer: ResponseObserver?
@@ -31,19 +31,17 @@ final class StreamSource {
         input = StreamInput(handling, context)
         observer = handling.observer ?? ResponseObserver.current
         start = observer == nil ? nil : .now
-        var head = DataResponseSerializer()
-        head.handling = handling
+        limits = handling.limits
+        var handling = handling
         // An error body is decoded as JSON unless the serializer specifies a type.
-        if head.handling.failure == nil {
-            head.handling.failure = FailureDecoding(JSONResponseSerializer<JSON>(), isChosen: false)
+        if handling.failure == nil {
+            handling.failure = FailureDecoding(JSONResponseSerializer<JSON>(), isChosen: false)
         }
-        self.head = head
+        path = ResponsePath(handling)
     }
 
     /// The findings about the head and the content codings.
     var findings: [Finding] { headFindings + input.findings }
-
-    private var limits: Limits { head.handling.limits }
 }
 
 extension StreamSource {
@@ -58,15 +56,18 @@ extension StreamSource {
         return partCount.isMultiple(of: Self.partsBeforeYield)
     }
 
-    /// Ends the body.
+    /// Ends the body, unless a short one is still to be decoded.
     ///
-    /// Throws if it is incomplete.
+    /// - Returns: Whether the body has ended.
+    /// - Throws: `ResponseError` if the body is incomplete.
     @usableFromInline
-    func endOfChunks(_ pass: (Span<UInt8>) -> Void) throws(ResponseError) {
+    func endOfChunks(_ pass: (Span<UInt8>) -> Void) throws(ResponseError) -> Bool {
         // Many sequences end early when their task is canceled.
         guard !Task.isCancelled else { throw ResponseError(.cancelled, "the task was canceled") }
+        guard try !input.endFirstBytes(pass) else { return false }
         chunks = nil
         try input.finish(pass)
+        return true
     }
 
     /// Returns the error for a failed transfer.
@@ -93,14 +94,11 @@ extension StreamSource {
         // If the format did not locate the error, its offset is relative to the stream. Most of the stream is no longer
         // held.
         error.locate { .bytes($0) }
-        var completed = completed(error, body: ResponseBytes())
+        let decoding = DecodingContext(context, limits: limits)
+        var completed = path.completed(error, body: ResponseBytes(), decoding: decoding)
         completed.details.bodyCount = input.decodedBytes
         completed.details.findings += self.findings + findings
         return completed
-    }
-
-    private func completed(_ error: ResponseError, body: ResponseBytes) -> ResponseError {
-        head.completed(error, body: body, decoding: DecodingContext(context, limits: limits))
     }
 
     /// Ends the transfer and calls the observer once.
@@ -129,61 +127,53 @@ extension StreamSource {
     ///
     /// If it is rejected, receives as much of the body as the error needs.
     func checkHead(_ noted: [Finding], output: any Sendable.Type) async throws(ResponseError) {
-        let handling = head.handling
-        // One byte stands for a body that has not arrived.
-        let body = context.forbidsBody ? ResponseBytes() : ResponseBytes([0])
-        var findings = handling.configuration.validation.findings(for: contextWithoutLength, body)
-        findings += handling.validators.flatMap { $0(context, ResponseBytes()) } + noted
-        var error: ResponseError
-        if let refusal = ResponseError(refusing: findings) {
-            error = await rejection(refusal)
-        } else {
-            headFindings = findings
-            guard let failure = input.codingFailure else { return }
-            error = completed(failure, findings: [])
+        var decoding = DecodingContext(context, limits: limits)
+        decoding.headFindings = noted
+        do throws(ResponseError) {
+            try path.checkHead(nil, in: &decoding)
+            headFindings = decoding.findings
+        } catch {
+            let error = await rejection(error)
+            end(StreamOutcome(output: output, elementCount: 0, findings: error.findings, error: error))
+            throw error
         }
-        end(StreamOutcome(output: output, elementCount: 0, findings: error.findings, error: error))
-        throw error
     }
 
     private func rejection(_ refusal: ResponseError) async -> ResponseError {
         var error = refusal
+        var decoding = DecodingContext(context, limits: limits)
         let most = max(limits.errorBodyBytes, 1 << 20)
         // One chunk is enough for the hint about a wrong media type.
         var body = RejectedBody(wanted: error.code == .unacceptableStatus ? most : 1, most: most)
-        if let failure = input.codingFailure {
-            error.details.errorBodyFailure = error.code == .unacceptableStatus ? [failure] : []
-        } else {
-            while body.isWanted, !Task.isCancelled, await receive(&body) {}
-        }
+        while body.isWanted, !Task.isCancelled, await receive(&body, &decoding.codingFailure) {}
         if Task.isCancelled { error = ResponseError(.cancelled, "the task was canceled") }
-        return completed(error, body: ResponseBytes(body.bytes))
+        error.details.findings += input.findings
+        return path.completed(error, body: ResponseBytes(body.bytes), decoding: decoding)
     }
 
     /// Receives bytes of a rejected body.
     ///
-    /// Returns false at the end and after an error.
-    private func receive(_ body: inout RejectedBody) async -> Bool {
+    /// - Parameter failure: The error, if the body cannot be decoded.
+    /// - Returns: False at the end and after an error.
+    private func receive(_ body: inout RejectedBody, _ failure: inout ResponseError?) async -> Bool {
         if input.isAfterPart, isTimeToYield { await Task.yield() }
         do {
             if input.hasCodedBytes {
-                return try input.decodePart(items: 0, held: body.bytes.count) { body.append($0) }
+                _ = try input.decodePart(items: 0, held: body.bytes.count) { body.append($0) }
+                return true
             }
             try input.checkChunks()
-            return try await chunks? { (bytes) throws(ResponseError) in
+            let isThere = try await chunks? { (bytes) throws(ResponseError) in
                 _ = try input.take(bytes) { body.append($0) }
                 return true
-            } == true
+            }
+            if try isThere == true || input.endFirstBytes({ body.append($0) }) { return true }
+            try input.finish { body.append($0) }
+            return false
         } catch {
+            failure = error as? ResponseError
             return false
         }
-    }
-
-    /// The context without a content length, which would not match a partial body.
-    private var contextWithoutLength: ResponseContext {
-        guard var head = context.head else { return context }
-        head.headerFields[.contentLength] = nil
-        return ResponseContext(head, method: context.method, url: context.url, codings: context.codingState)
     }
 }
 

@@ -80,8 +80,7 @@ extension StreamState where Format: ~Copyable {
 
     @usableFromInline
     func endOfChunks() throws(ResponseError) {
-        try source.endOfChunks { reader.append($0) }
-        reader.finish()
+        if try source.endOfChunks({ reader.append($0) }) { reader.finish() }
     }
 
     /// Ends the transfer with an error.

@@ -35,7 +35,8 @@ extension XML {
             self.options = options
             limits = context.limits
             findings = Array(context.findings[earlier...])
-            completing = { [context] in serializer.completed($0, body: body.whole, decoding: context) }
+            let path = ResponsePath(serializer.handling)
+            completing = { [context] in path.completed($0, body: body.whole, decoding: context) }
         }
 
         /// Creates a reader that starts at the beginning.

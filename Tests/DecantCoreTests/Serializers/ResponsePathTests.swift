@@ -4,7 +4,7 @@ import HTTPTypes
 import Testing
 
 /// The fast path for plain responses has the outcome of the complete checks.
-@Suite struct ResponseSerializerPathTests {
+@Suite struct ResponsePathTests {
     static let serializers: [LineCount] = [
         LineCount(), LineCount().accepting("text/*", "*+json"), LineCount().acceptingAnyMediaType(),
         LineCount().statuses(nil), LineCount().statuses([404]), LineCount().limits { $0.bodyBytes = 2 },

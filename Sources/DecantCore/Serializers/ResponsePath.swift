@@ -1,0 +1,189 @@
+/// The path that every response takes, from any client, to a value, an error, or a stream.
+///
+/// The path belongs to the handling. A serializer adds the decoding of a body, and a stream adds its reader.
+package struct ResponsePath: Sendable {
+    let handling: ResponseHandling
+
+    /// Creates the path of responses with a handling.
+    package init(_ handling: ResponseHandling) { self.handling = handling }
+}
+
+// MARK: - The steps
+
+extension ResponsePath {
+    /// Validates and decodes a response, and passes the outcome to the observer, if any.
+    ///
+    /// - Parameters:
+    ///   - body: The body as received.
+    ///   - serializer: The serializer that decodes the body.
+    ///   - context: The head, its findings, and the details of the transfer. On return, it has all findings.
+    /// - Throws: `ResponseError` with all details of the response.
+    func value<Serializer: ResponseSerializer>(
+        of body: ResponseBytes,
+        by serializer: Serializer,
+        in context: inout DecodingContext
+    ) throws(ResponseError) -> Serializer.Output {
+        guard !context.isOfMember, let observer = handling.currentObserver else {
+            return try unobservedValue(of: body, by: serializer, in: &context)
+        }
+        let start = ContinuousClock.now
+        let result: Result<Serializer.Output, ResponseError>
+        do throws(ResponseError) {
+            result = .success(try unobservedValue(of: body, by: serializer, in: &context))
+        } catch {
+            result = .failure(error)
+        }
+        let error = result.failure
+        observer.observe(ResponseOutcome(context, Serializer.Output.self, body, error, .now - start))
+        return try result.get()
+    }
+
+    /// Runs the steps: content codings, size, validation, empty-body rule, preparation, decoding.
+    ///
+    /// For most responses, all steps but decoding leave the body and the findings unchanged.
+    private func unobservedValue<Serializer: ResponseSerializer>(
+        of body: ResponseBytes,
+        by serializer: Serializer,
+        in context: inout DecodingContext
+    ) throws(ResponseError) -> Serializer.Output {
+        if handling.acceptsPlainly(body, in: context) {
+            do throws(ResponseError) {
+                return try serializer.decode(body, in: &context)
+            } catch {
+                throw completed(error.located(in: body.whole), body: body, decoding: context, by: serializer)
+            }
+        }
+        let body = context.decodeCodings(of: body)
+        do throws(ResponseError) {
+            try check(body, in: &context)
+            let content = context.response.forbidsBody ? ResponseBytes() : body
+            return try decoded(content, by: serializer, in: &context)
+        } catch {
+            throw completed(error, body: context.received ?? body, decoding: context, by: serializer)
+        }
+    }
+
+    /// Rejects an unacceptable response, or reports its findings.
+    ///
+    /// An incomplete transfer comes first, then a body that exceeds a limit, then the other checks; a bad status takes
+    /// precedence over all of them.
+    private func check(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) {
+        let received = context.received ?? body
+        if let failure = context.transfer?.failure { throw error(of: failure, received, in: context) }
+        do throws(ResponseError) {
+            if let failure = context.codingFailure, failure.code == .limitExceeded { throw failure }
+            try handling.checkSize(of: body)
+        } catch {
+            // In an error body, the members of a compound do not check the status.
+            guard !context.isOfFailure else { throw error }
+            throw statusRefusal(of: received, in: context.response) ?? error
+        }
+        try checkHead(received, in: &context)
+        if let failure = context.codingFailure { throw failure }
+    }
+
+    /// Rejects a response by its head, or reports the findings about the head.
+    ///
+    /// - Parameter body: The bytes as received; nil if the body has not arrived.
+    package func checkHead(_ body: ResponseBytes?, in context: inout DecodingContext) throws(ResponseError) {
+        let findings = handling.findings(about: body, in: context)
+        if findings.contains(where: { $0.severity == .failure }), let error = ResponseError(refusing: findings) {
+            throw error
+        }
+        context.report(findings)
+    }
+
+    /// Prepares and decodes a validated body, unless it is empty before or after the preparation.
+    private func decoded<Serializer: ResponseSerializer>(
+        _ body: ResponseBytes,
+        by serializer: Serializer,
+        in context: inout DecodingContext
+    ) throws(ResponseError) -> Serializer.Output {
+        context.isOfEmptyBody = handling.isEmpty(body)
+        guard !context.isOfEmptyBody else { return try serializer.decodeEmptyBody(body, in: &context) }
+        let prepared = try handling.prepared(body, in: &context)
+        context.isOfEmptyBody = handling.isEmpty(prepared)
+        guard !context.isOfEmptyBody else { return try serializer.decodeEmptyBody(prepared, in: &context) }
+        do throws(ResponseError) {
+            return try serializer.decode(prepared, in: &context)
+        } catch {
+            // The decoder's offsets refer to the prepared bytes, which may differ from the received ones.
+            throw error.located(in: prepared.whole)
+        }
+    }
+}
+
+// MARK: - Failed transfers
+
+extension ResponsePath {
+    /// Returns the error of a transfer that failed before a stream began, and passes it to the observer.
+    ///
+    /// - Parameters:
+    ///   - received: The part of the response that was received.
+    ///   - output: The type of the elements, for the observer.
+    func error(of received: ReceivedResponse, output: any Sendable.Type) -> ResponseError {
+        let start = ContinuousClock.now
+        var context = DecodingContext(received, limits: handling.limits)
+        let body = context.decodeCodings(of: received.body)
+        let failure = received.failure ?? .nothing
+        let error = completed(error(of: failure, body, in: context), body: body, decoding: context)
+        handling.currentObserver?.observe(ResponseOutcome(context, output, received.body, error, .now - start))
+        return error
+    }
+
+    private func error(of failure: TransferFailure, _ body: ResponseBytes, in context: DecodingContext)
+        -> ResponseError
+    {
+        let response = context.response
+        var refusal = ResponseError?.none
+        if !response.isUnknown {
+            refusal = ResponseError(refusing: handling.findings(about: body, in: context))
+            refusal = refusal ?? statusRefusal(of: body, in: response)
+        }
+        return ResponseError(failure, in: response, receivedBytes: body.count, refusal: refusal)
+    }
+
+    /// Returns the error for a status that the handling, or the handling of every member of a compound, rejects.
+    private func statusRefusal(of body: ResponseBytes, in context: ResponseContext, depth: Int = 0) -> ResponseError? {
+        let findings = handling.configuration.validation.findings(for: context, byteCount: body.count)
+        if let refusal = ResponseError(refusing: findings), refusal.code == .unacceptableStatus { return refusal }
+        let members = handling.members
+        guard !members.isEmpty, depth < DecodingContext.deepestNesting else { return nil }
+        let refusals = members.compactMap { ResponsePath($0).statusRefusal(of: body, in: context, depth: depth + 1) }
+        return refusals.count == members.count ? ResponseError(noneOf: refusals, besides: []) : nil
+    }
+}
+
+extension ResponseHandler {
+    /// Returns the error of a transfer that failed before a stream began, and passes it to the observer.
+    package func error<Element: Sendable>(of received: ReceivedResponse, for type: Element.Type) -> ResponseError {
+        ResponsePath(handling).error(of: received, output: type)
+    }
+}
+
+extension ResponseOutcome {
+    fileprivate init(
+        _ context: DecodingContext,
+        _ output: any Sendable.Type,
+        _ body: ResponseBytes,
+        _ error: ResponseError?,
+        _ duration: Duration
+    ) {
+        self.init(
+            error?.context ?? context.response,
+            output: output,
+            bodyCount: body.count,
+            findings: error?.findings ?? context.findings,
+            error: error,
+            duration: duration,
+            transferDuration: context.transfer?.duration
+        )
+    }
+}
+
+extension Result {
+    fileprivate var failure: Failure? {
+        guard case .failure(let failure) = self else { return nil }
+        return failure
+    }
+}

@@ -1,0 +1,207 @@
+import DecantCore
+import DecantJSON
+import DecantStreams
+import DecantTesting
+import HTTPTypes
+import TestSupport
+import Testing
+
+@Suite("A value and a stream take the same path") struct OnePathTests {
+    /// The bytes or the code of the error, and the findings.
+    private struct Outcome: Equatable {
+        var bytes: [UInt8] = []
+        var code: ResponseError.Code?
+        var findings: [Finding] = []
+    }
+
+    private func value(_ sample: ResponseSample, _ handling: ResponseHandling) -> Outcome {
+        var serializer = DataResponseSerializer()
+        serializer.handling = handling
+        do throws(ResponseError) {
+            let response = try serializer.response(of: sample.body, for: sample.context)
+            return Outcome(bytes: Array(response.value), findings: response.findings)
+        } catch {
+            return Outcome(code: error.code, findings: error.findings)
+        }
+    }
+
+    private func stream(_ sample: ResponseSample, _ handling: ResponseHandling, every length: Int) async -> Outcome {
+        var serializer = StreamSerializer.chunks
+        serializer.handling = handling
+        do throws(ResponseError) {
+            let stream = try await serializer.stream(of: ChunkSample(sample.body, every: length), for: sample.context)
+            var bytes: [UInt8] = []
+            for try await chunk in stream { bytes += Array(chunk) }
+            return Outcome(bytes: bytes, findings: stream.findings)
+        } catch {
+            return Outcome(code: error.code, findings: error.findings)
+        }
+    }
+
+    // MARK: - Content codings
+
+    private enum Content: CaseIterable { case coded, text, unclear, damaged }
+
+    private static let lines = Array(String(repeating: "a line\n", count: 30).utf8)
+    private static let codingNames = ["gzip", "deflate", "x"]
+    private static let types = ["application/gzip", "text/plain", "application/octet-stream"]
+
+    private static func bytes(_ content: Content, _ coding: String) -> [UInt8] {
+        var writer = DeflateWriter()
+        writer.putFixedBlock(lines, isLast: true)
+        let coded =
+            coding == "gzip" ? Wrapped.gzip(writer.bytes, of: lines) : Wrapped.zlib(writer.bytes, of: lines)
+        switch content {
+        case .coded: return coded
+        case .text: return lines
+        // Neither text nor a magic number; as raw deflate, a stored block with the wrong length.
+        case .unclear: return [0xE9] + [UInt8](repeating: 0xE8, count: 100)
+        // Raw deflate that is valid.
+        case .damaged: return coding == "deflate" ? writer.bytes : coded.dropLast(9)
+        }
+    }
+
+    private static func length(_ length: CodingEvidence.Length, _ count: Int) -> String? {
+        switch length {
+        case .equal: "\(count)"
+        case .different: "\(count + 1)"
+        case .unknown: nil
+        }
+    }
+
+    /// Rows that a stream cannot decide like a value.
+    ///
+    /// Its length is not known, and it cannot begin again after decoding has failed.
+    private static func differs(_ content: Content, _ coding: String, _ length: CodingEvidence.Length, _ type: String)
+        -> String?
+    {
+        switch (content, coding, length) {
+        case (.text, _, .equal): "text of the announced length: no warning"
+        case (.unclear, "gzip", .equal): "neither text nor gzip, of the announced length: passes through"
+        case (.unclear, "deflate", .different), (.unclear, "deflate", .unknown):
+            "not deflate: malformed, without a second attempt"
+        case (.unclear, "x", .equal) where type != "text/plain": "unknown coding, announced length: passes through"
+        case (.coded, _, .equal) where type == "application/gzip" && coding != "x":
+            "a compressed file of the announced length: passes through"
+        case (.damaged, "gzip", .equal) where type == "application/gzip":
+            "a compressed file of the announced length: passes through"
+        case (.coded, "x", .equal) where type != "text/plain": "unknown coding, announced length: passes through"
+        case (.damaged, "x", .equal) where type != "text/plain": "unknown coding, announced length: passes through"
+        default: nil
+        }
+    }
+
+    @Test("The first bytes decide about content codings, with the listed differences", arguments: codingNames)
+    func codings(coding: String) async {
+        for (content, type) in Content.allCases.flatMap({ content in Self.types.map { (content, $0) } }) {
+            for length in [CodingEvidence.Length.equal, .different, .unknown] {
+                for state in [CodingState.byEvidence, .asReceived, .decoded] {
+                    let bytes = Self.bytes(content, coding)
+                    var sample = ResponseSample(200, type, bytes: bytes).with(coding, for: .contentEncoding)
+                    sample.head.headerFields[.contentLength] = Self.length(length, bytes.count)
+                    sample.codings = state
+                    let handling = DataResponseSerializer().handling
+                    let value = value(sample, handling)
+                    let difference = state == .byEvidence ? Self.differs(content, coding, length, type) : nil
+                    for every in [1, 7, bytes.count] {
+                        let stream = await stream(sample, handling, every: every)
+                        let row: Comment = "\(content) \(coding) \(length) \(type) \(state) \(every)"
+                        #expect((stream == value) == (difference == nil), row)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("An event does not wait for 64 bytes, if its first line is text")
+    func latency() async throws {
+        let (chunks, source) = AsyncStream.makeStream(of: [UInt8].self)
+        var head = HTTPResponse(status: .ok, headerFields: [.contentType: "text/event-stream"])
+        head.headerFields[.contentEncoding] = "deflate"
+        let stream = try await StreamSerializer.serverSentEvents.stream(of: chunks, for: head)
+        var iterator = stream.makeAsyncIterator()
+        source.yield(Array("data: first\n\n".utf8))
+        #expect(try await iterator.next()?.data == "first")
+        source.finish()
+        #expect(try await iterator.next() == nil)
+    }
+
+    @Test("An error body is decoded like the body of a value", arguments: codingNames)
+    func errorBodies(coding: String) async {
+        for content in [Content.coded, .text, .damaged] { await compareErrorBodies(content, coding) }
+    }
+
+    private func compareErrorBodies(_ content: Content, _ coding: String) async {
+        let json = Array(#"{"message":"no"}"#.utf8)
+        let bytes: [UInt8] =
+            switch content {
+            case .text: json
+            case .damaged: Array(Self.bytes(.coded, coding).dropLast(9))
+            default: Self.bytes(.coded, coding)
+            }
+        let sample = ResponseSample(503, "application/json", bytes: bytes).with(coding, for: .contentEncoding)
+        var serializer = JSONResponseSerializer<JSON>()
+        serializer.handling.configuration.errorBodies = .always
+        var streaming = StreamSerializer.jsonLines(JSON.self)
+        streaming.handling = serializer.handling
+        let value = serializer.error(for: sample)
+        let stream = await #expect(throws: ResponseError.self) {
+            _ = try await streaming.stream(of: ChunkSample(sample.body, every: 5), for: sample.context)
+        }
+        #expect(stream?.code == .unacceptableStatus)
+        #expect(stream?.errorBodyFailure?.message == value?.errorBodyFailure?.message)
+        #expect((stream?.errorBody as? JSON)?.description == (value?.errorBody as? JSON)?.description)
+        #expect(stream.map { Set($0.findings) } == value.map { Set($0.findings) })
+    }
+
+    // MARK: - The head
+
+    private static let headSamples: [(type: String?, status: Int, fields: [HTTPField.Name: String])] =
+        [nil, "", "text", "text/plain", "TEXT/PLAIN, application/json", "application/x-json", "text/html"].flatMap {
+            type in
+            [200, 204, 404].flatMap { status in
+                [[:], [.contentLength: "x"], [.contentLength: "3, 4"], [.contentEncoding: "identity"]].map {
+                    (type, status, $0)
+                }
+            }
+        }
+
+    /// Handlings with each kind of check.
+    private static func handlings() throws -> [ResponseHandling] {
+        let base = DataResponseSerializer()
+        let rejecting = base.validating { context, _ in
+            [Finding(.rejected, context.status == 404 ? .failure : .note, "a check of the head")]
+        }
+        let stored = #"{"validation":{"mediaTypes":["text/plain"]},"emptyBody":"fromALaterRelease"}"#
+        let later = base.configuration(try JSON.Decoder().decode(ResponseConfiguration.self, from: Array(stored.utf8)))
+        let bytes = [
+            base, base.accepting("text/plain"), base.acceptingAnyMediaType(), base.statuses(nil), rejecting, later,
+        ]
+        return bytes.map(\.handling) + [JSONResponseSerializer<JSON>().handling]
+    }
+
+    #if Digests
+    @Test("The digest of a stream is not verified, with a note")
+    func digests() async throws {
+        let name = try #require(HTTPField.Name("Content-Digest"))
+        let sample = ResponseSample(200, "text/plain", "abc").with("sha-256=:AAAA:", for: name)
+        let outcome = await stream(sample, DataResponseSerializer().verifyingDigests().handling, every: 3)
+        #expect(outcome.bytes == Array("abc".utf8))
+        #expect(outcome.findings.map(\.code) == [.unverifiedDigest])
+    }
+    #endif
+
+    @Test("Every finding about a head is the same")
+    func heads() async throws {
+        for handling in try Self.handlings() {
+            for head in Self.headSamples {
+                var sample = ResponseSample(head.status, head.type, "abc")
+                for (name, value) in head.fields { sample.head.headerFields[name] = value }
+                let value = value(sample, handling)
+                let stream = await stream(sample, handling, every: 3)
+                // A stream has the findings about codings after those about the head.
+                #expect(Set(stream.findings) == Set(value.findings) && stream.code == value.code, "\(head)")
+            }
+        }
+    }
+}
