@@ -26,6 +26,16 @@ extension ResponsePath {
         guard !context.isOfMember, let observer = handling.currentObserver else {
             return try unobservedValue(of: body, by: serializer, in: &context)
         }
+        return try observedValue(of: body, by: serializer, in: &context, observer)
+    }
+
+    // A separate function, because the result needs memory whose size is looked up at the start of a function.
+    private func observedValue<Serializer: ResponseSerializer>(
+        of body: ResponseBytes,
+        by serializer: Serializer,
+        in context: inout DecodingContext,
+        _ observer: ResponseObserver
+    ) throws(ResponseError) -> Serializer.Output {
         let start = ContinuousClock.now
         let result: Result<Serializer.Output, ResponseError>
         do throws(ResponseError) {
