@@ -126,6 +126,59 @@ import Testing
         #expect(try await iterator.next() == nil)
     }
 
+    @Test("An element does not wait for 64 bytes of data without a magic number")
+    func latencyOfDeflate() async throws {
+        let (chunks, source) = AsyncStream.makeStream(of: [UInt8].self)
+        var head = HTTPResponse(status: .ok, headerFields: [.contentType: "text/plain"])
+        head.headerFields[.contentEncoding] = "deflate"
+        let stream = try await StreamSerializer.lines.stream(of: chunks, for: head)
+        var iterator = stream.makeAsyncIterator()
+        var block = DeflateWriter()
+        block.putStored(Array("first\nlast".utf8))
+        for byte in block.bytes { source.yield([byte]) }
+        #expect(try await iterator.next() == "first")
+        block = DeflateWriter()
+        block.putStored([], isLast: true)
+        source.yield(block.bytes)
+        source.finish()
+        #expect(try await iterator.next() == "last")
+        #expect(try await iterator.next() == nil)
+    }
+
+    @Test("A sequence is not asked again after its end")
+    func endsOnce() async throws {
+        struct EndsOnce: AsyncSequence {
+            struct AsyncIterator: AsyncIteratorProtocol {
+                var chunks: [[UInt8]]
+                var hasEnded = false
+
+                mutating func next() async throws(ResponseError) -> [UInt8]? {
+                    guard !hasEnded else { throw ResponseError(.transportFailed, "asked again") }
+                    hasEnded = chunks.isEmpty
+                    return hasEnded ? nil : chunks.removeFirst()
+                }
+            }
+
+            let chunks: [[UInt8]]
+
+            func makeAsyncIterator() -> AsyncIterator { AsyncIterator(chunks: chunks) }
+        }
+        // Fewer bytes than decide.
+        let bytes: [UInt8] = [UInt8(ascii: "a"), UInt8(ascii: "b")]
+        for status in [HTTPResponse.Status.ok, .notFound] {
+            var head = HTTPResponse(status: status, headerFields: [.contentType: "text/plain"])
+            head.headerFields[.contentEncoding] = "gzip"
+            do throws(ResponseError) {
+                let stream = try await StreamSerializer.lines.stream(of: EndsOnce(chunks: [bytes]), for: head)
+                var lines: [String] = []
+                for try await line in stream { lines.append(line) }
+                #expect(lines == ["ab"] && status == .ok)
+            } catch {
+                #expect(error.code == .unacceptableStatus && error.body == bytes)
+            }
+        }
+    }
+
     @Test("An error body is decoded like the body of a value", arguments: codingNames)
     func errorBodies(coding: String) async {
         for content in [Content.coded, .text, .damaged] { await compareErrorBodies(content, coding) }

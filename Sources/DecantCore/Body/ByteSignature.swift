@@ -34,6 +34,13 @@ package struct ByteSignature: Sendable, ExpressibleByArrayLiteral, ExpressibleBy
         }
     }
 
+    /// Returns whether a body with the given first bytes can contain all parts of the signature.
+    func canMatch(_ first: some RandomAccessCollection<UInt8>) -> Bool {
+        parts.allSatisfy { part in
+            zip(part.bytes, first.dropFirst(part.offset)).allSatisfy { $0 == $1 }
+        }
+    }
+
     /// The magic number of gzip data; see ``CodingSignature/gzip``.
     static let gzip = ByteSignature(CodingSignature.gzip)
 

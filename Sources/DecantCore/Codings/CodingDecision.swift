@@ -56,10 +56,13 @@ extension CodingDecision {
     /// The number of bytes of a line that is evidently text.
     private static let minLineLength = 8
 
+    /// The number of bytes of the longest magic number of a coding.
+    private static let maxMagicLength = 4
+
     /// Decides about a stream, whose length is not known, by its first bytes.
     ///
-    /// 64 bytes decide. The magic number of the coding or a line of text decide earlier, so that an event does not wait
-    /// for the next one.
+    /// 64 bytes decide. Bytes that begin neither text nor a known binary format decide earlier, and so does a line of
+    /// text, so that an event does not wait for the next one.
     ///
     /// - Parameters:
     ///   - first: The bytes received so far.
@@ -72,9 +75,9 @@ extension CodingDecision {
         if line.count >= minLineLength, CodingSignature.isText(line) {
             return CodingDecision(ResponseBytes(line), context, length: .unknown)
         }
-        let codings = ContentCodingList(fieldValues: context.contentEncodings).elements
-        let isEvident = codings.last?.isEvident(in: first) == true && !CodingSignature.isText(first)
-        guard isAll || first.count == decisiveCount || isEvident else { return nil }
+        let isClear =
+            first.count >= maxMagicLength && !CodingSignature.isText(first) && !BodySignature.canBeBinary(first)
+        guard isAll || first.count == decisiveCount || isClear else { return nil }
         return CodingDecision(ResponseBytes(first), context, length: .unknown)
     }
 }

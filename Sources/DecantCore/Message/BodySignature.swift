@@ -31,6 +31,14 @@ package enum BodySignature: Sendable, Hashable {
         self = signature
     }
 
+    /// Returns whether a body with the given first bytes can have a binary format that is not compressed.
+    static func canBeBinary(_ first: some RandomAccessCollection<UInt8>) -> Bool {
+        magic.contains {
+            guard case .binary = $0.signature else { return false }
+            return $0.bytes.canMatch(first)
+        }
+    }
+
     private static let magic: [(bytes: ByteSignature, signature: BodySignature)] = [
         (.gzip, .compressed("gzip")),
         (.zstd, .compressed("zstd")),

@@ -16,11 +16,11 @@
 /// to 32 deep; an error lists all attempts.
 public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
     /// The serializers, in order.
-    public private(set) var members: [any ResponseSerializer<Output>] {
-        didSet { handling.members = members.map(\.handling) }
-    }
+    public private(set) var members: [any ResponseSerializer<Output>]
 
     /// The checks before any member is tried; none by default.
+    ///
+    /// It refers to the handlings of the members, so it is set after they change.
     public var handling: ResponseHandling {
         didSet { handling.members = members.map(\.handling) }
     }
@@ -44,10 +44,10 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
             )
         }
         set {
-            handling.configuration = newValue.gate
             for (index, configuration) in zip(members.indices, newValue.members) {
                 members[index] = members[index].configured(as: configuration)
             }
+            handling.configuration = newValue.gate
         }
     }
 
@@ -95,10 +95,6 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
 
     /// Returns nil, because the members decide about an empty body after they validate the response.
     public func emptyValue() -> Output? { nil }
-
-    mutating func replaceMembers(with members: [any ResponseSerializer<Output>]) {
-        self.members = members
-    }
 
     private func firstValue(of body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Output {
         var attempts: [ResponseError] = []
@@ -217,9 +213,10 @@ extension CompoundResponseSerializer {
             try member.restoreConfiguration(from: list.superDecoder())
             restored.append(member)
         }
-        handling.configuration =
+        let gate =
             try container.decodeIfPresent(ResponseConfiguration.self, forKey: CompoundConfiguration.gateName)
             ?? ResponseConfiguration()
-        replaceMembers(with: restored)
+        members = restored
+        handling.configuration = gate
     }
 }

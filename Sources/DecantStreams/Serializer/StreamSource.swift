@@ -64,6 +64,8 @@ extension StreamSource {
     func endOfChunks(_ pass: (Span<UInt8>) -> Void) throws(ResponseError) -> Bool {
         // Many sequences end early when their task is canceled.
         guard !Task.isCancelled else { throw ResponseError(.cancelled, "the task was canceled") }
+        // A sequence is not asked again after its end.
+        chunks = { _ in false }
         guard try !input.endFirstBytes(pass) else { return false }
         chunks = nil
         try input.finish(pass)
@@ -167,7 +169,9 @@ extension StreamSource {
                 _ = try input.take(bytes) { body.append($0) }
                 return true
             }
-            if try isThere == true || input.endFirstBytes({ body.append($0) }) { return true }
+            if isThere == true { return true }
+            chunks = { _ in false }
+            if try input.endFirstBytes({ body.append($0) }) { return true }
             try input.finish { body.append($0) }
             return false
         } catch {
