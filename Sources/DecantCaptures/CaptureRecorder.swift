@@ -63,7 +63,7 @@ extension CaptureRecorder {
     /// Call it from a custom observer that also does other work.
     public func record(_ outcome: ResponseOutcome) {
         guard let error = outcome.error, error.code != .cancelled else { return }
-        let entry = HARWriter.entry(outcome, error, endedAt: now()).bytes
+        let entry = HARWriter.entry(outcome, error, endedAt: now()).bytes()
         state.withLock { state in
             guard entry.count <= mostBytes, mostEntries > 0 else { return state.droppedCount &+= 1 }
             state.entries.append(entry)

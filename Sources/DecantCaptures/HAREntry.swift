@@ -111,10 +111,7 @@ extension HAREntry {
         if !fields.contains("content-type"), let type = response["content"]?["mimeType"]?.string {
             addMediaType(type, to: &fields)
         }
-        let text = response["statusText"]?.string ?? ""
-        // Nearly all are short, and an excerpt examines each scalar.
-        let isShort = text.utf8.count <= 40 && text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
-        let reason = isShort ? text : text.excerpt(200)
+        let reason = (response["statusText"]?.string ?? "").excerpt(200)
         return ReceivedHead(HTTPResponse.Status(code: code, reasonPhrase: reason), fields)
     }
 

@@ -10,11 +10,11 @@ protocol DigestedValue: DecodedValue {
     func digest() throws(ResponseError) -> [UInt8]
 
     /// Additional members of a line with digests.
-    var furtherDigests: [String: any Encodable] { get }
+    var furtherDigests: [String: JSON.Value] { get }
 }
 
 extension DigestedValue {
-    var furtherDigests: [String: any Encodable] { [:] }
+    var furtherDigests: [String: JSON.Value] { [:] }
 }
 
 extension ResponseBytes: DigestedValue {

@@ -73,7 +73,7 @@ package struct Examination {
             let outcome = ResponseDecoder.outcome(of: name, failing: error)
             status = max(status, exitStatus(of: outcome))
             if options.isReport {
-                print(ReportLine(outcome, further: ["entry": Int?.none]).text)
+                print(ReportLine(outcome, further: ["entry": .null]).text)
             } else {
                 complain("\(name.visible): \(error)")
             }
@@ -94,10 +94,10 @@ package struct Examination {
     }
 
     /// The members of a line that only an entry of a capture has.
-    private func members(of entry: CaptureEntry?, _ digest: String?) -> [String: any Encodable] {
+    private func members(of entry: CaptureEntry?, _ digest: String?) -> [String: JSON.Value] {
         [
-            "entry": entry?.index, "url": entry?.context.url, "method": entry?.context.method?.rawValue,
-            "sha256": digest,
+            "entry": JSON.Value(entry?.index), "url": JSON.Value(entry?.context.url),
+            "method": JSON.Value(entry?.context.method?.rawValue), "sha256": JSON.Value(digest),
         ]
     }
 
@@ -109,13 +109,13 @@ package struct Examination {
     }
 
     /// The members of a line with digests; null without a value.
-    private func digests(of outcome: Outcome) -> [String: any Encodable] {
+    private func digests(of outcome: Outcome) -> [String: JSON.Value] {
         guard case .value(let value) = outcome.verdict, let value = value as? any DigestedValue else {
-            return ["digest": String?.none]
+            return ["digest": .null]
         }
         // The whole value has already been decoded, so digesting it cannot fail.
         let digest = (try? value.digest())?.hexadecimal
-        return value.furtherDigests.merging(["digest": digest]) { $1 }
+        return value.furtherDigests.merging(["digest": JSON.Value(digest)]) { $1 }
     }
 
     /// Prints the digest and the name of a file, or its error.

@@ -6,13 +6,14 @@ extension ReportedImage: DigestedValue {
     /// The digest of the first frame.
     func digest() -> [UInt8] { ImageDigests(image: image).pixels }
 
-    var furtherDigests: [String: any Encodable] {
+    var furtherDigests: [String: JSON.Value] {
         let digests = ImageDigests(image: image)
         let native = (try? stored()).flatMap { NativeSamples(of: $0) }
         return [
-            "pixelsDigest": digests.pixels.hexadecimal, "framesDigest": digests.frames.hexadecimal,
-            "nativeDigest": native.map { SHA256.digest(of: $0.bytes.span).hexadecimal },
-            "grid": ImageGrid(image.pixels).bytes.hexadecimal,
+            "pixelsDigest": .string(digests.pixels.hexadecimal),
+            "framesDigest": .string(digests.frames.hexadecimal),
+            "nativeDigest": JSON.Value(native.map { SHA256.digest(of: $0.bytes.span).hexadecimal }),
+            "grid": .string(ImageGrid(image.pixels).bytes.hexadecimal),
         ]
     }
 }

@@ -5,10 +5,12 @@ extension StreamBody: DigestedValue {
     /// The digest of the items, as defined by the stream corpora.
     func digest() throws(ResponseError) -> [UInt8] { try digests().digest }
 
-    var furtherDigests: [String: any Encodable] {
+    var furtherDigests: [String: JSON.Value] {
         guard let digests = try? digests() else { return [:] }
-        var members: [String: any Encodable] = ["items": digests.items, "itemsDigest": digests.digest.hexadecimal]
-        if kind == .jsonLines || kind == .jsonSequence { members["verdicts"] = digests.verdicts.text }
+        var members: [String: JSON.Value] = [
+            "items": .integer(digests.items), "itemsDigest": .string(digests.digest.hexadecimal),
+        ]
+        if kind == .jsonLines || kind == .jsonSequence { members["verdicts"] = .string(digests.verdicts.text) }
         return members
     }
 

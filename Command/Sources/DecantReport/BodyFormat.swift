@@ -188,6 +188,7 @@ package struct FormatChoice {
     }
 
     private static func kind(by body: ResponseBytes) -> DecodingKind {
+        guard !body.isEmpty else { return .string }
         let signed = DecodingKind.allCases.first { $0.format.mediaType(bySignatureOf: body) != nil }
         return signed ?? (TextValidity.isText(body) ? .string : .data)
     }

@@ -123,7 +123,7 @@ extension PropertyList: DecodedValue, NestedValue {
     }
 
     package var facts: ValueFacts? {
-        ValueFacts(name: "propertyList", members: ["format": format.rawValue.lowercased()])
+        ValueFacts(name: "propertyList", members: ["format": .string(format.rawValue.lowercased())])
     }
 }
 
@@ -158,7 +158,7 @@ package struct ValueFacts {
     package let name: String
 
     /// The contents of the member.
-    package let members: [String: any Encodable]
+    package let members: [String: JSON.Value]
 }
 
 extension ResponseBytes: DecodedValue {}

@@ -1,26 +1,16 @@
-import Decant
-import Foundation
+package import Decant
 import HTTPTypes
 
 /// One line of a report.
 ///
 /// Every member is present even if it is null, followed by one member specific to the format. The schema in
 /// `Documentation/report.schema.json` describes the line.
-package struct ReportLine: Encodable {
-    private struct Key: CodingKey, ExpressibleByStringLiteral {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) { self.stringValue = stringValue }
-        init(stringLiteral text: String) { stringValue = text }
-        init?(intValue: Int) { nil }
-    }
-
+package struct ReportLine {
     /// The version of the schema; new members do not change it.
     private static let version = 1
 
     private let outcome: Outcome
-    private let further: [String: any Encodable]
+    private let further: [String: JSON.Value]
     private let mask: CredentialMask
 
     /// Creates a line.
@@ -31,7 +21,7 @@ package struct ReportLine: Encodable {
     ///   - mask: Hides credentials in texts from a body.
     package init(
         _ outcome: Outcome,
-        further: [String: any Encodable] = [:],
+        further: [String: JSON.Value] = [:],
         mask: CredentialMask = CredentialMask(isActive: false)
     ) {
         self.outcome = outcome
@@ -40,37 +30,39 @@ package struct ReportLine: Encodable {
     }
 
     /// The line without its line feed, safe for a terminal.
-    package var text: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
-        guard let data = try? encoder.encode(self) else { return "{}" }
-        return String(decoding: data, as: UTF8.self).escapedInJSON
-    }
+    package var text: String { JSON.Value(sorted: members).text().escapedInJSON }
 
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(Self.version, forKey: "version")
-        try container.encode(outcome.input, forKey: "input")
-        if further["url"] == nil { try container.encode(url, forKey: "url") }
-        try container.encode(outcome.response?.context.status?.code, forKey: "status")
-        try container.encode(contentType, forKey: "contentType")
-        try container.encode(outcome.response?.body.count, forKey: "bytes")
-        try container.encode(outcome.kind?.rawValue, forKey: "serializer")
-        try container.encode(verdict, forKey: "verdict")
-        for (name, member) in further { try container.encode(member, forKey: Key(stringValue: name)) }
-        try container.encode(findings, forKey: "findings")
-        try container.encode(ReportedError(outcome.verdict, mask), forKey: "error")
-        try container.encode(milliseconds, forKey: "milliseconds")
-        guard let facts = value?.facts else { return }
-        var nested = container.nestedContainer(keyedBy: Key.self, forKey: Key(stringValue: facts.name))
-        for (name, fact) in facts.members { try nested.encode(fact, forKey: Key(stringValue: name)) }
+    private var members: [(String, JSON.Value)] {
+        var members: [(String, JSON.Value)] = [
+            ("version", .integer(Self.version)),
+            ("input", .string(outcome.input)),
+            ("status", JSON.Value(outcome.response?.context.status?.code)),
+            ("contentType", JSON.Value(contentType)),
+            ("bytes", JSON.Value(outcome.response?.body.count)),
+            ("serializer", JSON.Value(outcome.kind?.rawValue)),
+            ("verdict", .string(verdict)),
+            ("findings", .array(outcome.findings.map(member))),
+            ("error", error),
+            ("milliseconds", .double(milliseconds)),
+        ]
+        if further["url"] == nil { members.append(("url", JSON.Value(url))) }
+        members += further.map { ($0.key, $0.value) }
+        if let facts = value?.facts {
+            members.append((facts.name, JSON.Value(sorted: facts.members.map { ($0.key, $0.value) })))
+        }
+        return members
     }
 
     private var url: String? { outcome.response?.context.redactedURL.map(mask.url) }
 
-    private var findings: [Finding] {
-        guard mask.isActive else { return outcome.findings }
-        return outcome.findings.map { Finding($0.code, $0.severity, mask($0.message), offset: $0.offset) }
+    private func member(_ finding: Finding) -> JSON.Value {
+        var members: [(String, JSON.Value)] = [
+            ("code", .string(finding.code.rawValue)),
+            ("severity", .string(finding.severity.rawValue)),
+            ("message", .string(mask(finding.message))),
+        ]
+        if let offset = finding.offset { members.append(("offset", .integer(offset))) }
+        return JSON.Value(sorted: members)
     }
 
     private var contentType: String? {
@@ -97,60 +89,56 @@ package struct ReportLine: Encodable {
     }
 }
 
-/// The error of a report line.
-package struct ReportedError: Encodable {
-    private enum CodingKeys: CodingKey {
-        case code, message, offset, line, column, path, limit, hint, remedies, serverMessage, retryAfter
-    }
+// MARK: - Errors
 
-    private let code: String
-    private let message: String
-    private let error: ResponseError?
-    private let hint: String?
-    private let mask: CredentialMask
-
-    /// Extracts the error of a verdict; nil for other verdicts.
-    ///
-    /// - Parameter mask: Hides credentials in texts from the body.
-    package init?(_ verdict: Outcome.Verdict, _ mask: CredentialMask = CredentialMask(isActive: false)) {
-        guard let message = mask.message(of: verdict) else { return nil }
-        (self.message, self.mask) = (message, mask)
-        if case .failure(let error) = verdict {
-            self.error = error
-            code = error.code.description
-            hint = OptionHint(error).text
-        } else {
-            error = nil
-            code = "unreadableInput"
-            hint = nil
-        }
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(code, forKey: .code)
-        try container.encode(message, forKey: .message)
-        try container.encode(error?.offset, forKey: .offset)
-        try container.encode(error?.position?.line, forKey: .line)
-        try container.encode(error?.position?.column, forKey: .column)
-        try container.encode(path, forKey: .path)
-        try container.encode(error?.limit?.rawValue, forKey: .limit)
-        try container.encode(hint.map { mask($0) }, forKey: .hint)
-        try container.encode(error?.remedies ?? [], forKey: .remedies)
-        try container.encode(
-            error?.serverMessage.map { mask($0).shortened(to: Self.textLength) },
-            forKey: .serverMessage
-        )
-        try container.encode(error?.retryAfter?.components.seconds, forKey: .retryAfter)
-    }
-
-    /// The path, shortened if the names and the depth of a body make it too long to read.
-    private var path: String? {
-        guard let path = error?.path, !path.isEmpty else { return nil }
-        return CodingPathComponent.text(of: path).shortened(to: Self.textLength)
-    }
-
+extension ReportLine {
     private static let textLength = 2000
+
+    private var error: JSON.Value {
+        guard let message = mask.message(of: outcome.verdict) else { return .null }
+        var error: ResponseError?
+        if case .failure(let failure) = outcome.verdict { error = failure }
+        let position = error?.position
+        let serverMessage = error?.serverMessage.map { mask($0).shortened(to: Self.textLength) }
+        let seconds = error?.retryAfter?.components.seconds
+        return JSON.Value(sorted: [
+            ("code", .string(error?.code.description ?? "unreadableInput")),
+            ("message", .string(message)),
+            ("offset", JSON.Value(error?.offset)),
+            ("line", JSON.Value(position?.line)),
+            ("column", JSON.Value(position?.column)),
+            ("path", JSON.Value(error.flatMap(path))),
+            ("limit", JSON.Value(error?.limit?.rawValue)),
+            ("hint", JSON.Value(error.flatMap { OptionHint($0).text }.map { mask($0) })),
+            ("remedies", .array(error?.remedies.map(Self.member) ?? [])),
+            ("serverMessage", JSON.Value(serverMessage)),
+            ("retryAfter", JSON.Value(seconds.map { Int(clamping: $0) })),
+        ])
+    }
+
+    private static func member(_ remedy: Remedy) -> JSON.Value {
+        var members: [(String, JSON.Value)] = [("kind", .string(remedy.kind.rawValue)), ("name", .string(remedy.name))]
+        if let value = remedy.value { members.append(("value", .integer(value))) }
+        return JSON.Value(sorted: members)
+    }
+
+    /// Returns the path, shortened if the names and the depth of a body make it too long to read.
+    private func path(of error: ResponseError) -> String? {
+        error.path.isEmpty ? nil : CodingPathComponent.text(of: error.path).shortened(to: Self.textLength)
+    }
+}
+
+extension JSON.Value {
+    /// Creates an object whose members are sorted by name.
+    fileprivate init(sorted members: [(String, JSON.Value)]) {
+        self = .object(members.sorted { $0.0 < $1.0 }.map { Member(key: $0.0, value: $0.1) })
+    }
+
+    /// Creates a string; nil is null.
+    package init(_ text: String?) { self = text.map { .string($0) } ?? .null }
+
+    /// Creates an integer; nil is null.
+    package init(_ number: Int?) { self = number.map { .integer($0) } ?? .null }
 }
 
 extension String {

@@ -83,9 +83,10 @@ extension ReportedImage: DecodedValue {
         ValueFacts(
             name: "image",
             members: [
-                "format": image.format.rawValue, "width": image.width, "height": image.height,
-                "frames": image.frames.count, "orientation": image.header.orientation.rawValue,
-                "bits": image.header.bitsPerChannel,
+                "format": .string(image.format.rawValue), "width": .integer(image.width),
+                "height": .integer(image.height), "frames": .integer(image.frames.count),
+                "orientation": .integer(image.header.orientation.rawValue),
+                "bits": .integer(image.header.bitsPerChannel),
             ]
         )
     }

@@ -2,7 +2,7 @@ package import Decant
 
 extension XML.Document: DecodedValue {
     package var facts: ValueFacts? {
-        ValueFacts(name: "xml", members: ["root": root.name.written, "charset": charset.name])
+        ValueFacts(name: "xml", members: ["root": .string(root.name.written), "charset": .string(charset.name)])
     }
 }
 

@@ -25,6 +25,8 @@ extension String {
     /// - Parameter length: The maximum number of Unicode scalars. A limit in characters would not bound the length,
     ///   because a character can have any number of scalars.
     package func excerpt(_ length: Int) -> String {
+        // Most texts are short and plain, and examining each scalar takes a while.
+        if utf8.count <= length, utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return self }
         let start = String(unicodeScalars.prefix(length))
         return start.utf8.count == utf8.count ? start.printable : start.printable + "…"
     }

@@ -215,8 +215,11 @@ extension [UInt8] {
 }
 
 extension JSON.Value {
-    /// The value as JSON text in UTF-8, on one line; infinity and NaN become null.
-    package var bytes: [UInt8] {
+    /// Returns the value as JSON text on one line; infinity and NaN become null.
+    public func text() -> String { String(decoding: bytes(), as: UTF8.self) }
+
+    /// Returns the value as JSON text in UTF-8 on one line; infinity and NaN become null.
+    public func bytes() -> [UInt8] {
         var bytes: [UInt8] = []
         /// The rest of each open container, from the outside in.
         var open: [(isObject: Bool, rest: ArraySlice<Member>)] = []
@@ -233,16 +236,19 @@ extension JSON.Value {
                     open.append((false, elements.map { Member(key: "", value: $0) }[...]))
                 default: bytes.append(scalar: value)
                 }
-            } else if let member = open.last?.rest.first, let (isObject, rest) = open.popLast() {
-                if rest.startIndex > 0 { bytes.append(UInt8(ascii: ",")) }
+            } else if let last = open.indices.last {
+                let (isObject, isFirst) = (open[last].isObject, open[last].rest.startIndex == 0)
+                guard let member = open[last].rest.popFirst() else {
+                    bytes.append(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+                    open.removeLast()
+                    continue
+                }
+                if !isFirst { bytes.append(UInt8(ascii: ",")) }
                 if isObject {
                     bytes.append(quoting: member.key)
                     bytes.append(UInt8(ascii: ":"))
                 }
-                open.append((isObject, rest.dropFirst()))
                 next = member.value
-            } else if let (isObject, _) = open.popLast() {
-                bytes.append(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
             } else {
                 return bytes
             }

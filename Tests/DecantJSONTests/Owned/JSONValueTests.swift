@@ -44,6 +44,21 @@ import Testing
         #expect(part == .array([.integer(1), .array([.integer(2)])]))
     }
 
+    @Test(arguments: [
+        #"{"a":[1,-2.5,12345678901234567890,true,null],"a":{},"":[[]],"\u0001\n\"\\/é":0}"#, "[]", #""x""#, "100",
+        "null",
+    ])
+    func printsWhatItReads(text: String) throws {
+        let value = try JSON.Value(parsing: text.utf8)
+        #expect(value.text() == text)
+        #expect(value.bytes() == Array(text.utf8))
+    }
+
+    @Test func printsNumbersThatAreNotFiniteAsNull() {
+        let numbers: [JSON.Value] = [.double(.infinity), .double(.nan), .double(2), .double(-0.0)]
+        #expect(JSON.Value.array(numbers).text() == "[null,null,2,0]")
+    }
+
     @Test func optionallyRemovesNulls() throws {
         var options = JSON.Options()
         options.removesNullMembers = true

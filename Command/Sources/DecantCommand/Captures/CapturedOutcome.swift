@@ -35,8 +35,8 @@ struct CapturedOutcome: Sendable {
 
     /// Adds the line of a report.
     mutating func addLine(_ outcome: Outcome, _ entry: CaptureEntry?, _ mask: CredentialMask) {
-        var further: [String: any Encodable] = ["method": entry?.context.method?.rawValue]
-        if !mask.isActive { further["url"] = outcome.response?.context.url }
+        var further = ["method": JSON.Value(entry?.context.method?.rawValue)]
+        if !mask.isActive { further["url"] = JSON.Value(outcome.response?.context.url) }
         text = Array(ReportLine(outcome, further: further, mask: mask).text.utf8)
     }
 
