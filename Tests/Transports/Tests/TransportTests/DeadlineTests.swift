@@ -32,7 +32,7 @@ struct DeadlineTests {
             ]
             let wrong = await withTaskGroup(of: String?.self) { group in
                 for (url, reason) in hosts {
-                    for (client, seconds) in [(HTTPClient.shared, 3), (.shared, 5), (Self.own, 3), (Self.own, 5)] {
+                    for (client, seconds) in [(HTTPClient.shared, 6), (.shared, 9), (Self.own, 6), (Self.own, 9)] {
                         group.addTask {
                             let error = await Self.error(of: url, on: client, .seconds(seconds))
                             let isRight =
