@@ -40,7 +40,11 @@ import Testing
 
     // MARK: - Content codings
 
-    private enum Content: CaseIterable { case coded, text, unclear, damaged }
+    private enum Content: CaseIterable {
+        case coded, text, unclear
+        /// Truncated data; for deflate, complete data without the header of zlib.
+        case irregular
+    }
 
     private static let lines = Array(String(repeating: "a line\n", count: 30).utf8)
     private static let codingNames = ["gzip", "deflate", "x"]
@@ -56,9 +60,12 @@ import Testing
         case .text: return lines
         // Neither text nor a magic number; as raw deflate, a stored block with the wrong length.
         case .unclear: return [0xE9] + [UInt8](repeating: 0xE8, count: 100)
-        // Raw deflate that is valid.
-        case .damaged: return coding == "deflate" ? writer.bytes : coded.dropLast(9)
+        case .irregular: return coding == "deflate" ? writer.bytes : coded.dropLast(9)
         }
+    }
+
+    private static func head(_ type: String, coding: String, _ status: HTTPResponse.Status = .ok) -> HTTPResponse {
+        HTTPResponse(status: status, headerFields: [.contentType: type, .contentEncoding: coding])
     }
 
     private static func length(_ length: CodingEvidence.Length, _ count: Int) -> String? {
@@ -80,13 +87,13 @@ import Testing
         case (.unclear, "gzip", .equal): "neither text nor gzip, of the announced length: passes through"
         case (.unclear, "deflate", .different), (.unclear, "deflate", .unknown):
             "not deflate: malformed, without a second attempt"
-        case (.unclear, "x", .equal) where type != "text/plain": "unknown coding, announced length: passes through"
+        case (.unclear, "x", .equal) where type != "text/plain", (.coded, "x", .equal) where type != "text/plain",
+            (.irregular, "x", .equal) where type != "text/plain":
+            "unknown coding, announced length: passes through"
         case (.coded, _, .equal) where type == "application/gzip" && coding != "x":
             "a compressed file of the announced length: passes through"
-        case (.damaged, "gzip", .equal) where type == "application/gzip":
+        case (.irregular, "gzip", .equal) where type == "application/gzip":
             "a compressed file of the announced length: passes through"
-        case (.coded, "x", .equal) where type != "text/plain": "unknown coding, announced length: passes through"
-        case (.damaged, "x", .equal) where type != "text/plain": "unknown coding, announced length: passes through"
         default: nil
         }
     }
@@ -116,8 +123,7 @@ import Testing
     @Test("An event does not wait for 64 bytes, if its first line is text")
     func latency() async throws {
         let (chunks, source) = AsyncStream.makeStream(of: [UInt8].self)
-        var head = HTTPResponse(status: .ok, headerFields: [.contentType: "text/event-stream"])
-        head.headerFields[.contentEncoding] = "deflate"
+        let head = Self.head("text/event-stream", coding: "deflate")
         let stream = try await StreamSerializer.serverSentEvents.stream(of: chunks, for: head)
         var iterator = stream.makeAsyncIterator()
         source.yield(Array("data: first\n\n".utf8))
@@ -129,8 +135,7 @@ import Testing
     @Test("An element does not wait for 64 bytes of data without a magic number")
     func latencyOfDeflate() async throws {
         let (chunks, source) = AsyncStream.makeStream(of: [UInt8].self)
-        var head = HTTPResponse(status: .ok, headerFields: [.contentType: "text/plain"])
-        head.headerFields[.contentEncoding] = "deflate"
+        let head = Self.head("text/plain", coding: "deflate")
         let stream = try await StreamSerializer.lines.stream(of: chunks, for: head)
         var iterator = stream.makeAsyncIterator()
         var block = DeflateWriter()
@@ -166,8 +171,7 @@ import Testing
         // Fewer bytes than decide.
         let bytes: [UInt8] = [UInt8(ascii: "a"), UInt8(ascii: "b")]
         for status in [HTTPResponse.Status.ok, .notFound] {
-            var head = HTTPResponse(status: status, headerFields: [.contentType: "text/plain"])
-            head.headerFields[.contentEncoding] = "gzip"
+            let head = Self.head("text/plain", coding: "gzip", status)
             do throws(ResponseError) {
                 let stream = try await StreamSerializer.lines.stream(of: EndsOnce(chunks: [bytes]), for: head)
                 var lines: [String] = []
@@ -181,7 +185,7 @@ import Testing
 
     @Test("An error body is decoded like the body of a value", arguments: codingNames)
     func errorBodies(coding: String) async {
-        for content in [Content.coded, .text, .damaged] { await compareErrorBodies(content, coding) }
+        for content in [Content.coded, .text, .irregular] { await compareErrorBodies(content, coding) }
     }
 
     private func compareErrorBodies(_ content: Content, _ coding: String) async {
@@ -189,7 +193,7 @@ import Testing
         let bytes: [UInt8] =
             switch content {
             case .text: json
-            case .damaged: Array(Self.bytes(.coded, coding).dropLast(9))
+            case .irregular: Array(Self.bytes(.coded, coding).dropLast(9))
             default: Self.bytes(.coded, coding)
             }
         let sample = ResponseSample(503, "application/json", bytes: bytes).with(coding, for: .contentEncoding)

@@ -50,9 +50,6 @@ package struct CodingDecision {
 // MARK: - Streams
 
 extension CodingDecision {
-    /// The number of bytes that decide about any body.
-    private static let decisiveCount = 64
-
     /// The number of bytes of a line that is evidently text.
     private static let minLineLength = 8
 
@@ -70,14 +67,14 @@ extension CodingDecision {
     ///   - context: The head of the response.
     /// - Returns: The decision; nil if more bytes are needed.
     package static func ofStream(_ first: [UInt8], isAll: Bool, _ context: ResponseContext) -> CodingDecision? {
-        let first = first.prefix(decisiveCount)
+        let first = first.prefix(CodingEvidence.decisiveCount)
         let line = first.firstIndex(of: UInt8(ascii: "\n")).map { first[...$0] } ?? []
         if line.count >= minLineLength, CodingSignature.isText(line) {
             return CodingDecision(ResponseBytes(line), context, length: .unknown)
         }
         let isClear =
             first.count >= maxMagicLength && !CodingSignature.isText(first) && !BodySignature.canBeBinary(first)
-        guard isAll || first.count == decisiveCount || isClear else { return nil }
+        guard isAll || isClear || first.count == CodingEvidence.decisiveCount else { return nil }
         return CodingDecision(ResponseBytes(first), context, length: .unknown)
     }
 }

@@ -74,13 +74,13 @@ package struct CodingEvidence {
 }
 
 extension CodingEvidence {
-    /// The number of bytes to examine.
-    private static let reach = 64
+    /// The number of first bytes that decide about a body.
+    static let decisiveCount = 64
 
     /// Creates the evidence from a body and its head.
     init(_ body: ResponseBytes, _ context: ResponseContext, outermost: ContentCoding, isSupported: Bool) {
         self.init(
-            bytes: Self.bytes(body.prefix(Self.reach), body, outermost),
+            bytes: Self.bytes(body.prefix(Self.decisiveCount), body, outermost),
             length: Self.length(body.count, context),
             label: Self.label(context.mediaType),
             coding: outermost,
@@ -92,7 +92,7 @@ extension CodingEvidence {
     static func isPlain(_ body: ResponseBytes, _ context: ResponseContext) -> Bool {
         let codings = ContentCodingList(fieldValues: context.contentEncodings).elements
         guard let outermost = codings.last else { return true }
-        return bytes(body.prefix(reach), body, outermost) == .plain
+        return bytes(body.prefix(decisiveCount), body, outermost) == .plain
     }
 
     private static func bytes(

@@ -4,9 +4,6 @@
 /// are decoded while the bytes arrive, after the first bytes show that the body is encoded. If that depends on the
 /// length of the whole body, they are decoded at its end.
 package struct IncomingResponse {
-    /// The number of bytes needed to decide whether the body is encoded.
-    private static let decisiveCount = 64
-
     private let limits: Limits
     private let start: ContinuousClock.Instant?
     private let handler: ProgressHandler?
@@ -93,7 +90,7 @@ package struct IncomingResponse {
             throw .exceeded(.codedBytes, limits, message)
         }
         try collector.append(bytes)
-        guard !isDecided, collector.count >= Self.decisiveCount else { return }
+        guard !isDecided, collector.count >= CodingEvidence.decisiveCount else { return }
         decide()
         if codings == nil, !isCoded { try limitPlainBody() }
     }
