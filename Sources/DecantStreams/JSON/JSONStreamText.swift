@@ -33,6 +33,9 @@ struct JSONStreamText {
     /// The findings about a transcoded stream.
     var findings: [Finding] { isUnchanged ? [] : stream?.findings ?? [] }
 
+    /// The number of findings about a transcoded stream.
+    var findingCount: Int { isUnchanged ? 0 : stream?.findings.count ?? 0 }
+
     /// The number of bytes held until the charset is determined.
     var heldBytes: Int { beginning.count }
 

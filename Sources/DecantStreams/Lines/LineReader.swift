@@ -56,19 +56,17 @@ extension LineReader {
     /// The number of bytes held for an incomplete line.
     var heldBytes: Int { window.count + beginning.count }
 
-    /// The current read position in the text.
-    var position: SourcePosition { window.position(of: lines.start) }
+    /// The number of findings about the charset.
+    var findingCount: Int { stream?.findings.count ?? 0 }
+
+    /// The current read offset in the text.
+    var offset: Int { lines.start }
+
+    /// Returns the position of an offset in the text.
+    func position(of offset: Int) -> SourcePosition { window.position(of: offset) }
 
     /// Returns the text of a line, which must be the last one read.
     func text(_ line: Range<Int>) -> String { window.span(line).text }
-
-    // MARK: - Unsafe
-    //
-    // Bound: the bytes belong to the last line read, and are used before the reader continues.
-
-    /// Returns the bytes of a line, which must be the last one read.
-    @unsafe
-    func bytes(_ line: Range<Int>) -> UnsafeBufferPointer<UInt8> { unsafe window.bytes(line) }
 }
 
 extension LineReader {

@@ -3,7 +3,6 @@ import DecantJSON
 import HTTPTypes
 
 /// The result of a stream, for its observer.
-@usableFromInline
 struct StreamOutcome {
     let output: any Sendable.Type
     let elementCount: Int
@@ -12,13 +11,12 @@ struct StreamOutcome {
 }
 
 /// The source of a stream: the head, the chunks of the body, and their decoding.
-@usableFromInline
 final class StreamSource {
     let context: ResponseContext
-    @usableFromInline var input: StreamInput
+    var input: StreamInput
 
     /// The remaining chunks; nil once the stream has ended or was rejected.
-    @usableFromInline private(set) var chunks: StreamChunks?
+    private(set) var chunks: StreamChunks?
 
     private let head: DataResponseSerializer
     private var headFindings: [Finding] = []
@@ -53,7 +51,7 @@ extension StreamSource {
     /// Counts a part, and returns whether to yield the thread to other tasks.
     ///
     /// A chunk can decode to gigabytes, while deadlines and cancellations need other tasks to run.
-    @usableFromInline var isTimeToYield: Bool {
+    var isTimeToYield: Bool {
         partCount += 1
         return partCount.isMultiple(of: Self.partsBeforeYield)
     }
@@ -61,7 +59,6 @@ extension StreamSource {
     /// Ends the body.
     ///
     /// Throws if it is incomplete.
-    @usableFromInline
     func endOfChunks(_ pass: (Span<UInt8>) -> Void) throws(ResponseError) {
         // Many sequences end early when their task is canceled.
         guard !Task.isCancelled else { throw ResponseError(.cancelled, "the task was canceled") }
@@ -70,7 +67,6 @@ extension StreamSource {
     }
 
     /// Returns the error for a failed transfer.
-    @usableFromInline
     func failure(_ error: any Error, elementCount: Int) -> ResponseError {
         switch Task.isCancelled ? .cancelled(error) : TransferFailure(error) {
         case .refused(let error): return error
