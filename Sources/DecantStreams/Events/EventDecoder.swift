@@ -3,56 +3,44 @@ public import DecantJSON
 
 /// The decoder of event streams (WHATWG HTML §9.2).
 final class EventDecoder<Element: Sendable>: ElementDecoder<Element> {
-    /// A closure that creates the element of the current event; nil if the event has none.
-    typealias Make = (inout EventItems, consuming EventData, inout [Finding]) throws(ResponseError) -> Element?
+    /// A closure that appends the element of the current event, if it has one.
+    typealias Append =
+        (inout EventItems, consuming EventData, ElementBatch<Element>) throws(ResponseError) -> Void
 
     private var events: EventItems
-    private let make: Make
+    private let appendElement: Append
 
-    init(_ events: consuming EventItems, _ make: @escaping Make) {
+    init(_ events: consuming EventItems, _ appendElement: @escaping Append) {
         self.events = events
-        self.make = make
+        self.appendElement = appendElement
     }
 
     override func append(_ bytes: Span<UInt8>) { events.append(bytes) }
 
     override func finish() { events.finish() }
 
-    override func decode(into batch: inout ElementBatch<Element>, length: Int) throws(ResponseError) -> Bool {
-        try Self.decode(&events, make, into: &batch, length: length)
+    override func decode(into batch: ElementBatch<Element>, length: Int) throws(ResponseError) -> Bool {
+        try Self.decode(&events, appendElement, into: batch, length: length)
     }
 
     /// Decodes events in one access to them, because each access to a property is checked.
     private static func decode(
         _ events: inout EventItems,
-        _ make: Make,
-        into batch: inout ElementBatch<Element>,
+        _ appendElement: Append,
+        into batch: ElementBatch<Element>,
         length: Int
     ) throws(ResponseError) -> Bool {
         batch.begin(at: events.reader.offset, length: length, events.revision)
-        var findings: [Finding] = []
         while let data = try events.nextData() {
             do throws(ResponseError) {
-                let element = try make(&events, data, &findings)
-                if !findings.isEmpty { report(&findings, to: &events) }
-                guard let element else {
-                    if batch.isComplete(at: events.reader.offset) { return true }
-                    continue
-                }
-                let isOpen = batch.append(element, endingAt: events.reader.offset, events.revision)
-                if !isOpen || events.isReferenced { return true }
+                try appendElement(&events, data, batch)
             } catch {
-                report(&findings, to: &events)
                 try events.skip(error)
-                if !batch.isDelivered { return true }
             }
+            let isOpen = batch.endItem(at: events.reader.offset, events.revision)
+            if !isOpen || events.isReferenced { return true }
         }
         return false
-    }
-
-    private static func report(_ findings: inout [Finding], to events: inout EventItems) {
-        events.report(findings)
-        findings = []
     }
 
     override var hasEnded: Bool { events.hasEnded }
@@ -76,7 +64,9 @@ extension StreamSerializer where Element == ServerSentEvent<String> {
     /// The events of an event stream (WHATWG HTML §9.2), with data as text.
     public static var serverSentEvents: Self {
         Self(accepting: eventMediaTypes) { settings in
-            EventDecoder(EventItems(settings)) { (items, _, _) throws(ResponseError) in items.reader.text }
+            EventDecoder(EventItems(settings)) { (items, _, batch) throws(ResponseError) in
+                batch.append(items.reader.text)
+            }
         }
     }
 }
@@ -89,8 +79,10 @@ extension StreamSerializer {
     public static func serverSentEvents<Content>(_ serializer: some ResponseSerializer<Content>) -> Self
     where Element == ServerSentEvent<Content> {
         Self(accepting: eventMediaTypes) { settings in
-            EventDecoder(EventItems(settings, item: serializer.handling)) { (items, _, findings) throws(ResponseError) in
-                items.reader.event(with: try items.content(by: serializer, &findings))
+            EventDecoder(EventItems(settings, item: serializer.handling)) { (items, _, batch) throws(ResponseError) in
+                let content = try items.content(by: serializer)
+                let (type, id) = (items.reader.typeText, items.reader.lastEventID)
+                batch.append(ServerSentEvent(type: type, data: content, lastEventID: id))
             }
         }
     }
@@ -99,20 +91,32 @@ extension StreamSerializer {
     ///
     /// - Parameter serializer: The serializer that decodes the data of each event. Only its decoding and its
     ///   preparation apply.
+    @inlinable
     public static func serverSentEvents<Content>(_ serializer: some JSONTextSerializer<Content>) -> Self
     where Element == ServerSentEvent<Content> {
-        let serializer = serializer.textSerializer
-        return Self(accepting: eventMediaTypes) { settings in
+        // The closure is specialized where the type of the content is known; looking up the type of an event takes as
+        // long as decoding it.
+        serverSentEvents(serializer.textSerializer) { type, content, id in
+            ServerSentEvent(type: type, data: content, lastEventID: id)
+        }
+    }
+
+    @usableFromInline
+    static func serverSentEvents<Content>(
+        _ serializer: JSONResponseSerializer<Content>,
+        _ event: @escaping @Sendable (String, consuming Content, String) -> Element
+    ) -> Self {
+        Self(accepting: eventMediaTypes) { settings in
             let decoder = serializer.textDecoder
             let options = decoder.options.isPlainUTF8 ? decoder.options : nil
             let items = EventItems(settings, item: serializer.handling, json: options)
-            return EventDecoder(items) { (items, data, findings) throws(ResponseError) in
+            return EventDecoder(items) { (items, data, batch) throws(ResponseError) in
                 let content =
                     switch consume data {
-                    case .json(let json): try decoder.output(json, items.memory, &findings)
-                    case .bytes: try items.content(by: serializer, &findings)
+                    case .json(let json): try items.content(of: json, by: decoder)
+                    case .bytes: try items.content(by: serializer)
                     }
-                return items.reader.event(with: content)
+                batch.append(event(items.reader.typeText, content, items.reader.lastEventID))
             }
         }
     }
@@ -137,21 +141,31 @@ extension StreamSerializer {
         _ make: @escaping @Sendable (ServerSentEvent<String>) throws(ResponseError) -> Element?
     ) -> Self {
         Self(accepting: eventMediaTypes) { settings in
-            EventDecoder(EventItems(settings)) { (items, _, _) throws(ResponseError) in try make(items.reader.text) }
+            EventDecoder(EventItems(settings)) { (items, _, batch) throws(ResponseError) in
+                if let element = try make(items.reader.text) { batch.append(element) }
+            }
         }
     }
 }
 
 extension EventItems {
     /// Decodes the data of the current event as bytes.
-    fileprivate func content<Content>(
-        by serializer: some ResponseSerializer<Content>,
-        _ findings: inout [Finding]
+    fileprivate mutating func content<Content>(
+        by serializer: some ResponseSerializer<Content>
     ) throws(ResponseError) -> Content {
         var context = DecodingContext(ofEventsWithin: limits)
-        let content = try serializer.decode(reader.dataBytes, in: &context)
-        findings += context.findings
-        return content
+        defer { report(context.findings) }
+        return try serializer.decode(reader.dataBytes, in: &context)
+    }
+
+    /// Decodes the data of the current event.
+    fileprivate mutating func content<Content>(
+        of json: consuming JSON,
+        by decoder: JSONTextDecoder<Content>
+    ) throws(ResponseError) -> Content {
+        var findings: [Finding] = []
+        defer { if !findings.isEmpty { report(findings) } }
+        return try decoder.output(json, memory, &findings)
     }
 }
 

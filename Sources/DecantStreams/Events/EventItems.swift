@@ -16,7 +16,7 @@ struct EventItems: ~Copyable {
     private(set) var hasEnded = false
     private var isFinished = false
     private let options: StreamOptions
-    private var preparation: ItemPreparation?
+    private let preparation: ItemPreparation?
     private let readsJSON: Bool
     /// Whether event data is compared as text before it is parsed as JSON, which requires malformed UTF-8 to be
     /// replaced first.

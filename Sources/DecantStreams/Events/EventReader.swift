@@ -76,9 +76,6 @@ extension EventReader {
     /// Ends the input.
     mutating func finish() { isFinished = true }
 
-    /// Whether the current event has a type other than `message`, or the stream has set a last event ID.
-    var hasTypeOrID: Bool { !type.isEmpty || !id.isEmpty }
-
     /// The type of the current event.
     var typeText: String { type.isEmpty ? "message" : type.elementSpan.text }
 
@@ -109,12 +106,6 @@ extension EventReader {
     /// The current event with its data as text.
     var text: ServerSentEvent<String> {
         ServerSentEvent(type: typeText, data: dataSpan.text, lastEventID: lastEventID)
-    }
-
-    /// Returns the current event with decoded data.
-    func event<Content>(with content: consuming Content) -> ServerSentEvent<Content> {
-        guard hasTypeOrID else { return ServerSentEvent(data: content) }
-        return ServerSentEvent(type: typeText, data: content, lastEventID: lastEventID)
     }
 
     /// A copy of the data of the current event.

@@ -38,8 +38,8 @@ final class JSONElementDecoder<Element: Sendable>: JSONTextsDecoder<Element> {
         super.init(JSONTexts(framing, decoder.options, settings, item: serializer.handling))
     }
 
-    override func decode(into batch: inout ElementBatch<Element>, length: Int) throws(ResponseError) -> Bool {
-        try Self.decode(&texts, output, memory, into: &batch, length: length)
+    override func decode(into batch: ElementBatch<Element>, length: Int) throws(ResponseError) -> Bool {
+        try Self.decode(&texts, output, memory, into: batch, length: length)
     }
 
     /// Decodes texts in one access to them, because each access to a property is checked.
@@ -47,7 +47,7 @@ final class JSONElementDecoder<Element: Sendable>: JSONTextsDecoder<Element> {
         _ texts: inout JSONTexts,
         _ output: JSONTextDecoder<Element>.Make,
         _ memory: JSONItemMemory,
-        into batch: inout ElementBatch<Element>,
+        into batch: ElementBatch<Element>,
         length: Int
     ) throws(ResponseError) -> Bool {
         texts.batchLength = length
@@ -55,9 +55,9 @@ final class JSONElementDecoder<Element: Sendable>: JSONTextsDecoder<Element> {
         var findings: [Finding] = []
         while let text = try texts.next() {
             do throws(ResponseError) {
-                let element = try output(text, memory, &findings)
+                batch.append(try output(text, memory, &findings))
                 if !findings.isEmpty { report(&findings, to: &texts) }
-                let isOpen = batch.append(element, endingAt: texts.end, texts.findingCount)
+                let isOpen = batch.endItem(at: texts.end, texts.findingCount)
                 if !isOpen || texts.isReferenced { return true }
             } catch {
                 report(&findings, to: &texts)
@@ -80,11 +80,12 @@ final class JSONRecordDecoder: JSONTextsDecoder<StreamRecord> {
         super.init(JSONTexts(framing, JSON.Options(), settings, item: ResponseHandling(accepting: nil)))
     }
 
-    override func decode(into batch: inout ElementBatch<StreamRecord>, length: Int) throws(ResponseError) -> Bool {
+    override func decode(into batch: ElementBatch<StreamRecord>, length: Int) throws(ResponseError) -> Bool {
         texts.batchLength = length
         batch.begin(at: texts.end, length: length, revision)
         while let record = try texts.nextRecord() {
-            let isOpen = batch.append(record, endingAt: texts.end, revision)
+            batch.append(record)
+            let isOpen = batch.endItem(at: texts.end, revision)
             if !isOpen || texts.isReferenced { return true }
         }
         return false

@@ -6,7 +6,7 @@ import DecantJSON
 /// It parses complete texts without a copy, and locates their errors in the stream.
 struct JSONItems: ~Copyable {
     private var parser: JSONItemParser
-    private var preparation: ItemPreparation?
+    private let preparation: ItemPreparation?
     private var text: JSONStreamText
     let limit: Int
     var window = BodyWindow()

@@ -6,7 +6,7 @@ public import DecantText
 /// Lines end with LF, CR, or CR LF.
 final class LineDecoder: ElementDecoder<String> {
     private var reader: LineReader
-    private var preparation: ItemPreparation?
+    private let preparation: ItemPreparation?
 
     init(_ options: TextOptions, _ settings: StreamSettings) {
         reader = LineReader(mediaType: settings.mediaType, options: options, limits: settings.limits)
@@ -17,18 +17,28 @@ final class LineDecoder: ElementDecoder<String> {
 
     override func finish() { reader.finish() }
 
-    override func decode(into batch: inout ElementBatch<String>, length: Int) throws(ResponseError) -> Bool {
-        batch.begin(at: reader.offset, length: length, revision)
-        while let line = try reader.advance() {
-            let text = try prepared(reader.text(line))
-            guard batch.append(text, endingAt: reader.offset, revision) else { return true }
-        }
-        return false
+    override func decode(into batch: ElementBatch<String>, length: Int) throws(ResponseError) -> Bool {
+        try Self.decode(&reader, preparation, into: batch, length: length)
     }
 
-    private func prepared(_ line: String) throws(ResponseError) -> String {
-        guard let prepared = try preparation?.prepare(ResponseBytes(line.utf8)) else { return line }
-        return String(decoding: prepared, as: UTF8.self)
+    /// Decodes lines in one access to the reader, because each access to a property is checked.
+    private static func decode(
+        _ reader: inout LineReader,
+        _ preparation: ItemPreparation?,
+        into batch: ElementBatch<String>,
+        length: Int
+    ) throws(ResponseError) -> Bool {
+        batch.begin(at: reader.offset, length: length, reader.findingCount &+ (preparation?.revision ?? 0))
+        while let line = try reader.advance() {
+            var text = reader.text(line)
+            if let prepared = try preparation?.prepare(ResponseBytes(text.utf8)) {
+                text = String(decoding: prepared, as: UTF8.self)
+            }
+            batch.append(text)
+            let revision = reader.findingCount &+ (preparation?.revision ?? 0)
+            guard batch.endItem(at: reader.offset, revision) else { return true }
+        }
+        return false
     }
 
     override var revision: Int { reader.findingCount &+ (preparation?.revision ?? 0) }

@@ -28,6 +28,9 @@ struct LineReader: ~Copyable {
     /// The number of lines read.
     private(set) var lineCount = 0
 
+    /// The number of findings about the charset.
+    private(set) var findingCount = 0
+
     /// Creates a reader for an empty text.
     init(mediaType: ResponseMediaType?, options: TextOptions, limits: Limits) {
         label = mediaType?.charsetLabel
@@ -56,9 +59,6 @@ extension LineReader {
     /// The number of bytes held for an incomplete line.
     var heldBytes: Int { window.count + beginning.count }
 
-    /// The number of findings about the charset.
-    var findingCount: Int { stream?.findings.count ?? 0 }
-
     /// The current read offset in the text.
     var offset: Int { lines.start }
 
@@ -83,6 +83,7 @@ extension LineReader {
         if !hasEnded {
             hasEnded = true
             if !isUnchanged, let rest = stream?.finish(), !rest.isEmpty { window.append(rest.elementSpan) }
+            findingCount = stream?.findings.count ?? 0
             if let line = lines.next(in: window) { return try taken(line) }
         }
         if let failure = stream?.failure { throw fail(failure, at: window.end) }
@@ -130,6 +131,7 @@ extension LineReader {
             beginning = []
             stream = try TextStream(ResponseBytes(bytes), label: label, options: options, format: .plain)
             hasBegun = true
+            findingCount = stream?.findings.count ?? 0
             isUnchanged = stream?.isUnchanged == true
             let length = stream?.markLength ?? 0
             if isUnchanged {
@@ -151,6 +153,7 @@ extension LineReader {
             stream?.forget(before: forgotten)
         }
         let text = stream?.decode(bytes) ?? []
+        findingCount = stream?.findings.count ?? 0
         window.append(text.elementSpan)
     }
 }

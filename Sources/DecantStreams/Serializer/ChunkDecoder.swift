@@ -4,7 +4,7 @@ public import DecantCore
 final class ChunkDecoder: ElementDecoder<ResponseBytes> {
     // An array slice removes its first element in constant time.
     private var chunks: ArraySlice<ResponseBytes> = []
-    private var preparation: ItemPreparation?
+    private let preparation: ItemPreparation?
     private var offset = 0
 
     init(_ settings: StreamSettings) { preparation = ItemPreparation(settings) }
@@ -14,12 +14,13 @@ final class ChunkDecoder: ElementDecoder<ResponseBytes> {
     }
 
     override func decode(
-        into batch: inout ElementBatch<ResponseBytes>,
+        into batch: ElementBatch<ResponseBytes>,
         length: Int
     ) throws(ResponseError) -> Bool {
         guard let chunk = chunks.popFirst() else { return false }
         offset += chunk.count
-        _ = batch.append(try preparation?.prepare(chunk) ?? chunk, endingAt: offset, revision)
+        batch.append(try preparation?.prepare(chunk) ?? chunk)
+        _ = batch.endItem(at: offset, revision)
         return !chunks.isEmpty
     }
 

@@ -54,7 +54,7 @@ class ElementDecoder<Element: Sendable>: StreamDecoder {
     /// - Returns: Whether there may be further elements without more input.
     /// - Throws: `ResponseError` with the position in the whole stream and the index of the item. The batch has the
     ///   elements before the error.
-    func decode(into batch: inout ElementBatch<Element>, length: Int) throws(ResponseError) -> Bool { false }
+    func decode(into batch: ElementBatch<Element>, length: Int) throws(ResponseError) -> Bool { false }
 }
 
 /// The settings that a stream passes to its decoder.
@@ -79,7 +79,7 @@ struct StreamOptions: Sendable {
 /// The preparation of each item.
 ///
 /// The custom steps of the stream's serializer run first, then all steps of the item's serializer.
-struct ItemPreparation: Sendable {
+final class ItemPreparation {
     private let handlings: [ResponseHandling]
     private let context: ResponseContext
     private let limits: Limits
@@ -104,7 +104,7 @@ struct ItemPreparation: Sendable {
     var revision: Int { log.count }
 
     /// Prepares an item.
-    mutating func prepare(_ item: ResponseBytes) throws(ResponseError) -> ResponseBytes {
+    func prepare(_ item: ResponseBytes) throws(ResponseError) -> ResponseBytes {
         var decoding = DecodingContext(context, limits: limits)
         var item = item
         for handling in handlings { item = try handling.prepared(item, in: &decoding) }

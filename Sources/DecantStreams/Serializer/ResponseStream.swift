@@ -39,16 +39,8 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence {
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(ResponseError) -> Element? {
             // Most elements are already decoded, and need neither a call nor a thread switch.
             if let element = state?.reader.batch.popFirst() { return element }
-            return try await nextOfNewBatch(isolation: actor)
-        }
-
-        @usableFromInline
-        func nextOfNewBatch(isolation actor: isolated (any Actor)?) async throws(ResponseError) -> Element? {
-            guard let state else {
-                let hint = "keep the iterator to read on, or the elements to read them again"
-                throw ResponseError(.alreadyIterated, "the stream was iterated before", hint: hint)
-            }
-            return try await state.nextOfNewBatch(isolation: actor)
+            guard try await StreamState.receiveBatch(of: state, isolation: actor) else { return nil }
+            return state?.reader.batch.popFirst()
         }
     }
 }
@@ -77,7 +69,7 @@ extension ResponseStream {
     public var decodedBytes: Int { state.source.input.decodedBytes }
 
     /// The number of elements read.
-    public var elementCount: Int { state.reader.elementCount }
+    public var elementCount: Int { state.reader.count }
 
     /// The last event ID; empty if the stream has set none, or is no event stream.
     ///
@@ -98,6 +90,6 @@ extension ResponseStream {
     /// - Throws: `ResponseError` with the code `valueNotFound` if the stream was not read to its end, or has no such
     ///   document; another error if the document does not match the type.
     public func rest<Value: Decodable>(as type: Value.Type) throws(ResponseError) -> Value {
-        try state.reader.rest(as: type)
+        try rest().decode(type)
     }
 }

@@ -30,8 +30,8 @@ public struct StreamSerializer<Element: Sendable>: ResponseHandler {
         self.makeDecoder = makeDecoder
     }
 
-    private func reader(for context: ResponseContext) -> StreamReader<Element> {
-        StreamReader(makeDecoder(StreamSettings(handling: handling, context: context, options: options)))
+    private func decoder(for context: ResponseContext) -> ElementDecoder<Element> {
+        makeDecoder(StreamSettings(handling: handling, context: context, options: options))
     }
 }
 
@@ -50,7 +50,7 @@ extension StreamSerializer {
     ///
     /// - Parameter mediaType: The media type. Its `charset` applies to text.
     public func reader(mediaType: ResponseMediaType? = nil) -> StreamReader<Element> {
-        reader(for: ResponseContext(mediaType: mediaType))
+        StreamReader(decoder(for: ResponseContext(mediaType: mediaType)))
     }
 
     /// Begins reading the body from an asynchronous sequence of chunks, as provided by any client.
@@ -88,7 +88,7 @@ extension StreamSerializer {
     /// Begins reading a body; if the head is malformed, calls the observer and throws.
     @usableFromInline
     func stream(
-        ofChunks chunks: sending @escaping StreamChunks,
+        ofChunks chunks: sending @escaping (_ take: (Span<UInt8>) throws(ResponseError) -> Bool) async throws -> Bool,
         for head: some ResponseContextConvertible
     ) async throws(ResponseError) -> sending ResponseStream<Element> {
         let context: ResponseContext
@@ -107,6 +107,6 @@ extension StreamSerializer {
     ) async throws(ResponseError) -> sending ResponseStream<Element> {
         let source = StreamSource(chunks, handling, context)
         try await source.checkHead(findings, output: Element.self)
-        return ResponseStream(StreamState(source, reader(for: context)))
+        return ResponseStream(StreamState(source, ElementReader(decoder(for: context))))
     }
 }

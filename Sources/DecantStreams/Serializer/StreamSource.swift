@@ -203,12 +203,13 @@ private struct RejectedBody {
 /// A closure that passes the next chunks of a body to `take` until it returns true; returns false at the end.
 ///
 /// A closure is specialized for the type of the chunks; the methods of a generic class are not.
-@usableFromInline
 typealias StreamChunks = (_ take: (Span<UInt8>) throws(ResponseError) -> Bool) async throws -> Bool
 
 /// Returns the chunks of a sequence as a closure.
 @inlinable
-func streamChunks<Chunks: AsyncSequence>(_ chunks: sending Chunks) -> sending StreamChunks
+func streamChunks<Chunks: AsyncSequence>(
+    _ chunks: sending Chunks
+) -> sending (_ take: (Span<UInt8>) throws(ResponseError) -> Bool) async throws -> Bool
 where Chunks.Element: Sequence<UInt8> {
     var iterator = chunks.makeAsyncIterator()
     return { take in

@@ -4,11 +4,11 @@ import DecantCore
 @usableFromInline
 final class StreamState<Element: Sendable> {
     let source: StreamSource
-    @usableFromInline var reader: StreamReader<Element>
+    @usableFromInline let reader: ElementReader<Element>
     var isIterated = false
     private var hasFailed = false
 
-    init(_ source: StreamSource, _ reader: consuming StreamReader<Element>) {
+    init(_ source: StreamSource, _ reader: ElementReader<Element>) {
         self.source = source
         self.reader = reader
     }
@@ -23,14 +23,27 @@ final class StreamState<Element: Sendable> {
 extension StreamState {
     /// Decodes the next batch, and receives bytes until they complete an element.
     ///
-    /// - Returns: The first element; nil at the end.
-    func nextOfNewBatch(isolation actor: isolated (any Actor)?) async throws(ResponseError) -> Element? {
+    /// - Parameter stream: The state of the stream; nil if it was iterated before.
+    /// - Returns: Whether the batch has elements; false at the end.
+    @usableFromInline
+    static func receiveBatch(
+        of stream: StreamState?,
+        isolation actor: isolated (any Actor)?
+    ) async throws(ResponseError) -> Bool {
+        guard let stream else {
+            let hint = "keep the iterator to read on, or the elements to read them again"
+            throw ResponseError(.alreadyIterated, "the stream was iterated before", hint: hint)
+        }
+        return try await stream.receiveBatch(isolation: actor)
+    }
+
+    private func receiveBatch(isolation actor: isolated (any Actor)?) async throws(ResponseError) -> Bool {
         // User interfaces share the main actor.
-        let length = actor === MainActor.shared ? 4 << 10 : StreamReader<Element>.batchLength
+        let length = actor === MainActor.shared ? 4 << 10 : ElementReader<Element>.batchLength
         do throws(ResponseError) {
             if reader.mayHaveElements {
                 if reader.failure == nil { try checkCancellation() }
-                if try reader.decodeBatch(length: length) { return reader.batch.popFirst() }
+                if try reader.decodeBatch(length: length) { return true }
             }
             while !reader.decoder.hasEnded, let chunks = source.chunks {
                 if source.input.isAfterPart, source.isTimeToYield { await Task.yield() }
@@ -48,17 +61,17 @@ extension StreamState {
                         }
                         if !isThere { try endOfChunks() }
                     } catch {
-                        throw source.failure(error, elementCount: reader.elementCount)
+                        throw source.failure(error, elementCount: reader.count)
                     }
-                    if isComplete { return reader.batch.popFirst() }
+                    if isComplete { return true }
                 }
-                if try reader.decodeBatch(length: length) { return reader.batch.popFirst() }
+                if try reader.decodeBatch(length: length) { return true }
             }
         } catch {
             throw end(with: error)
         }
         finish(nil)
-        return nil
+        return false
     }
 
     private func checkCancellation() throws(ResponseError) {
@@ -71,7 +84,7 @@ extension StreamState {
     private func decodePart() throws(ResponseError) -> Bool {
         guard source.input.hasCodedBytes else { return false }
         let held = reader.decoder.heldBytes
-        return try source.input.decodePart(items: reader.elementCount, held: held) { reader.append($0) }
+        return try source.input.decodePart(items: reader.count, held: held) { reader.append($0) }
     }
 
     private func endOfChunks() throws(ResponseError) {
@@ -97,7 +110,7 @@ extension StreamState {
         source.end(
             StreamOutcome(
                 output: Element.self,
-                elementCount: reader.elementCount,
+                elementCount: reader.count,
                 findings: error?.findings ?? findings,
                 error: error
             )

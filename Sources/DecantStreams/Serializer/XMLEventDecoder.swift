@@ -19,7 +19,7 @@ final class XMLEventDecoder: ElementDecoder<XML.OwnedEvent> {
 
     /// Decodes one event, because the position and the findings are those of the last event.
     override func decode(
-        into batch: inout ElementBatch<XML.OwnedEvent>,
+        into batch: ElementBatch<XML.OwnedEvent>,
         length: Int
     ) throws(ResponseError) -> Bool {
         guard !isPrepared else {
@@ -27,7 +27,8 @@ final class XMLEventDecoder: ElementDecoder<XML.OwnedEvent> {
             throw ResponseError(.unsupportedFormat, "the events of XML cannot be prepared one by one", hint: hint)
         }
         guard let event = try reader.nextOwned() else { return false }
-        _ = batch.append(event, endingAt: 0, revision)
+        batch.append(event)
+        _ = batch.endItem(at: 0, revision)
         return true
     }
 
