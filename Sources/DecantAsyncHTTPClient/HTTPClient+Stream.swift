@@ -28,17 +28,17 @@ extension HTTPClient {
     /// - Returns: The stream. Its head has been validated.
     /// - Throws: `ResponseError` if no head arrives, or if it is rejected; for an unacceptable status, the error body
     ///   is decoded.
-    public func stream<Format: StreamFormat & ~Copyable>(
+    public func stream<Element>(
         for request: HTTPClientRequest,
-        as serializer: StreamSerializer<Format>,
+        as serializer: StreamSerializer<Element>,
         timeout: Duration? = nil
-    ) async throws(ResponseError) -> sending ResponseStream<Format> {
+    ) async throws(ResponseError) -> sending ResponseStream<Element> {
         let transfer = ClientTransfer(of: request, by: self, as: serializer, TransferDeadline(after: timeout))
         let (response, head): (HTTPClientResponse, NIOReceivedHead)
         do throws(TransferFailure) {
             (response, head) = try await transfer.head()
         } catch {
-            throw serializer.error(of: transfer.failed(error), for: Format.Element.self)
+            throw serializer.error(of: transfer.failed(error), for: Element.self)
         }
         let chunks = ClientChunks(of: response.body, silence: timeout)
         return try await serializer.stream(of: chunks, for: transfer.context(of: head), noting: head.findings)
@@ -52,11 +52,11 @@ extension HTTPClient {
     ///   - timeout: The maximum time to wait for the head, and for each chunk.
     /// - Returns: The stream. Its head has been validated.
     /// - Throws: `ResponseError`, as ``stream(for:as:timeout:)`` does.
-    public func stream<Format: StreamFormat & ~Copyable>(
+    public func stream<Element>(
         from url: String,
-        as serializer: StreamSerializer<Format>,
+        as serializer: StreamSerializer<Element>,
         timeout: Duration? = nil
-    ) async throws(ResponseError) -> sending ResponseStream<Format> {
+    ) async throws(ResponseError) -> sending ResponseStream<Element> {
         try await stream(for: HTTPClientRequest(url: url), as: serializer, timeout: timeout)
     }
 }

@@ -42,21 +42,21 @@ public struct HTTPClient: Sendable {
 
     /// Needs the trait.
     @available(*, unavailable, message: "enable the trait DecantAsyncHTTPClient of the package Decant")
-    public func stream<Format: StreamFormat & ~Copyable>(
+    public func stream<Element>(
         for request: Any,
-        as serializer: StreamSerializer<Format>,
+        as serializer: StreamSerializer<Element>,
         timeout: Duration? = nil
-    ) async throws(ResponseError) -> sending ResponseStream<Format> {
+    ) async throws(ResponseError) -> sending ResponseStream<Element> {
         throw ResponseError(.rejected, "")
     }
 
     /// Needs the trait.
     @available(*, unavailable, message: "enable the trait DecantAsyncHTTPClient of the package Decant")
-    public func stream<Format: StreamFormat & ~Copyable>(
+    public func stream<Element>(
         from url: String,
-        as serializer: StreamSerializer<Format>,
+        as serializer: StreamSerializer<Element>,
         timeout: Duration? = nil
-    ) async throws(ResponseError) -> sending ResponseStream<Format> {
+    ) async throws(ResponseError) -> sending ResponseStream<Element> {
         throw ResponseError(.rejected, "")
     }
 

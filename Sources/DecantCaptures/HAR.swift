@@ -50,7 +50,7 @@ public enum HAR {
     /// while let entry = try reader.next() { print(entry.context.url ?? "-") }
     /// ```
     public struct Reader: ~Copyable {
-        private var elements: StreamReader<JSONElements<JSON>>
+        private var elements: StreamReader<JSON>
         private let headLimits: HeadLimits
 
         /// Creates a reader without input.

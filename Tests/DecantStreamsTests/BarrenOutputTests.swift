@@ -18,12 +18,12 @@ import Testing
     }
 
     /// The elements of a body, and the error at the end.
-    private func all<Format: StreamFormat & ~Copyable, Chunks: AsyncSequence & Sendable>(
-        _ serializer: StreamSerializer<Format>,
+    private func all<Element, Chunks: AsyncSequence & Sendable>(
+        _ serializer: StreamSerializer<Element>,
         _ chunks: Chunks,
         _ head: HTTPResponse
-    ) async -> (elements: [Format.Element], error: ResponseError?) where Chunks.Element == [UInt8] {
-        var elements: [Format.Element] = []
+    ) async -> (elements: [Element], error: ResponseError?) where Chunks.Element == [UInt8] {
+        var elements: [Element] = []
         do throws(ResponseError) {
             let context = ResponseContext(head, codings: .asReceived)
             for try await element in try await serializer.stream(of: chunks, for: context) { elements.append(element) }
@@ -126,9 +126,7 @@ extension BarrenOutputTests {
         return Self.gzipHeader + writer.bytes
     }
 
-    private func limited<Format: StreamFormat & ~Copyable>(_ serializer: StreamSerializer<Format>) -> StreamSerializer<
-        Format
-    > {
+    private func limited<Element>(_ serializer: StreamSerializer<Element>) -> StreamSerializer<Element> {
         serializer.limits { $0.codingRatio = 10 }
     }
 

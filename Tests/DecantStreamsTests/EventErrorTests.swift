@@ -8,10 +8,10 @@ import Testing
 @Suite struct EventErrorTests {
     private struct Item: Decodable { let a: Int }
 
-    private static func error<Format: StreamFormat & ~Copyable>(
+    private static func error<Element>(
         _ bytes: [UInt8],
         every size: Int,
-        _ serializer: StreamSerializer<Format>
+        _ serializer: StreamSerializer<Element>
     ) -> ResponseError? {
         var reader = serializer.reader()
         do throws(ResponseError) {

@@ -51,11 +51,4 @@ import Testing
         #expect(try reader.next()?.data == [])
         #expect(!reader.findings.isEmpty)
     }
-
-    @Test func aViewOfAnEventHasAllItsParts() throws {
-        var reader = StreamSerializer.serverSentEvents.reader()
-        reader.append("event: a\nid: 5\ndata: x\n\n".utf8)
-        let view = try reader.nextView()
-        #expect(view?.owned == ServerSentEvent(type: "a", data: "x", lastEventID: "5"))
-    }
 }

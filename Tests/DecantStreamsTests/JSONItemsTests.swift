@@ -41,12 +41,12 @@ struct JSONReading: Equatable {
         }
     }
 
-    private mutating func read<Kind: StreamFormat<JSON> & ~Copyable>(
-        _ serializer: StreamSerializer<Kind>,
+    private mutating func read(
+        _ serializer: StreamSerializer<JSON>,
         _ chunks: [ArraySlice<UInt8>],
         _ skipping: Bool,
         _ itemBytes: Int,
-        _ rest: (borrowing StreamReader<Kind>) throws(ResponseError) -> String?
+        _ rest: (borrowing StreamReader<JSON>) throws(ResponseError) -> String?
     ) {
         let serializer = skipping ? serializer.skippingBadItems() : serializer
         var reader = serializer.limits { $0.itemBytes = itemBytes }.reader()
@@ -199,12 +199,12 @@ extension JSONReading {
         #expect(skipping.findings.count == 2)
         #expect(skipping.findings.last?.contains("skipped item 3 ") == true, "\(skipping.findings)")
         JSONReading.expectSameForAllCuts(.sequence, text, skipping: true)
-        var reader = StreamSerializer.jsonSequence(JSON.self).reader()
+        var reader = StreamSerializer.jsonSequenceRecords.reader()
         reader.append(text.utf8)
         reader.finish()
         var verdicts = ""
         var indices: [Int?] = []
-        while let record = try reader.nextRecord() {
+        while let record = try reader.next() {
             switch record {
             case .value: verdicts += "v"
             case .blank: verdicts += "b"
@@ -328,23 +328,14 @@ extension JSONReading {
             }
         }
         let chunks = stepwise ? Cuts.bytes(bytes) : [bytes[...]]
-        func read<Kind: StreamFormat & ~Copyable>(
-            _ serializer: StreamSerializer<Kind>,
-            _ next: (inout StreamReader<Kind>) throws(ResponseError) -> StreamRecord?
-        ) throws {
-            var reader = serializer.reader()
-            for chunk in chunks {
-                reader.append(chunk)
-                while let record = try next(&reader) { add(record) }
-            }
-            reader.finish()
-            while let record = try next(&reader) { add(record) }
+        let serializer: StreamSerializer = kind == "seq" ? .jsonSequenceRecords : .jsonLineRecords
+        var reader = serializer.reader()
+        for chunk in chunks {
+            reader.append(chunk)
+            while let record = try reader.next() { add(record) }
         }
-        if kind == "seq" {
-            try read(.jsonSequence(JSON.self)) { (reader) throws(ResponseError) in try reader.nextRecord() }
-        } else {
-            try read(.jsonLines(JSON.self)) { (reader) throws(ResponseError) in try reader.nextRecord() }
-        }
+        reader.finish()
+        while let record = try reader.next() { add(record) }
         return verdicts
     }
 

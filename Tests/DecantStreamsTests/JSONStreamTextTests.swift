@@ -19,8 +19,8 @@ import Testing
                 && left.error.map { "\($0)" } == right.error.map { "\($0)" }
         }
 
-        init<Kind: StreamFormat<JSON> & ~Copyable>(
-            _ serializer: StreamSerializer<Kind>,
+        init(
+            _ serializer: StreamSerializer<JSON>,
             _ mediaType: ResponseMediaType?,
             _ chunks: [ArraySlice<UInt8>]
         ) {

@@ -36,14 +36,14 @@ import Testing
         HTTPResponse(status: status, headerFields: [.contentType: type])
     }
 
-    private func all<Format: StreamFormat & ~Copyable>(
-        _ serializer: StreamSerializer<Format>,
+    private func all<Element>(
+        _ serializer: StreamSerializer<Element>,
         _ text: String,
         _ type: String,
         every length: Int = 3,
         _ status: HTTPResponse.Status = .ok
-    ) async -> (elements: [Format.Element], error: ResponseError?, findings: [Finding]) {
-        var elements: [Format.Element] = []
+    ) async -> (elements: [Element], error: ResponseError?, findings: [Finding]) {
+        var elements: [Element] = []
         do throws(ResponseError) {
             let chunks = ChunkSample(text.utf8, every: length)
             let stream = try await serializer.stream(of: chunks, for: head(type, status))
@@ -197,8 +197,11 @@ import Testing
         #expect(try reader.next()?.description == "1")
         #expect(reader.findings.count == 101)
         #expect(reader.findings.last?.message == "omitted 900 more findings of the kind skippedItem")
-        reader.append("nope\n".utf8)
-        guard case .malformed(let error) = try reader.nextRecord() else { throw CancellationError() }
+        var records = StreamSerializer.jsonLineRecords.reader()
+        for _ in 0..<1000 { records.append("nope\n".utf8) }
+        records.append("1\nnope\n".utf8)
+        for _ in 0..<1001 { #expect(try records.next() != nil) }
+        guard case .malformed(let error) = try records.next() else { throw CancellationError() }
         #expect(error.position == SourcePosition(offset: 5002, line: 1002, column: 1))
         #expect(error.itemIndex == 1001)
         var rows = StreamSerializer.jsonLines(Row.self).skippingBadItems().reader()

@@ -15,12 +15,12 @@ import Testing
         var at: Date?
     }
 
-    private func elements<Format: StreamFormat & ~Copyable>(
-        _ serializer: StreamSerializer<Format>,
+    private func elements<Element>(
+        _ serializer: StreamSerializer<Element>,
         _ text: String
-    ) throws -> (elements: [Format.Element], findings: [Finding]) {
+    ) throws -> (elements: [Element], findings: [Finding]) {
         var reader = serializer.reader()
-        var elements: [Format.Element] = []
+        var elements: [Element] = []
         for byte in text.utf8 {
             reader.append([byte])
             while let element = try reader.next() { elements.append(element) }

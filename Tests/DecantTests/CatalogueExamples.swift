@@ -255,7 +255,7 @@ private func streams(_ chunks: AsyncStream<[UInt8]>, _ head: HTTPResponse) async
     for try await row in stream { store(row) }
 }
 
-private func count<Format: StreamFormat & ~Copyable>(_ stream: ResponseStream<Format>) async throws -> Int {
+private func count<Element>(_ stream: ResponseStream<Element>) async throws -> Int {
     for try await _ in stream {}
     return stream.elementCount
 }
@@ -287,10 +287,10 @@ private func reader(_ chunks: [[UInt8]]) throws {
 private struct Client {
     let chunks: AsyncStream<[UInt8]>
 
-    func stream<Format: StreamFormat & ~Copyable>(
+    func stream<Element>(
         from url: String,
-        as serializer: StreamSerializer<Format>
-    ) async throws(ResponseError) -> sending ResponseStream<Format> {
+        as serializer: StreamSerializer<Element>
+    ) async throws(ResponseError) -> sending ResponseStream<Element> {
         try await serializer.stream(of: chunks, for: ResponseContext(mediaType: nil, url: url))
     }
 }

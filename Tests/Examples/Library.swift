@@ -60,9 +60,9 @@ struct Client: Sendable {
         try await serializer.response(of: arriving, for: head)
     }
 
-    func stream<Format: StreamFormat & ~Copyable>(for url: String, as serializer: StreamSerializer<Format>)
+    func stream<Element>(for url: String, as serializer: StreamSerializer<Element>)
         async throws(ResponseError)
-        -> sending ResponseStream<Format>
+        -> sending ResponseStream<Element>
     {
         try await serializer.stream(of: arriving, for: head)
     }

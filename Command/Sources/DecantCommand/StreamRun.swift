@@ -49,11 +49,11 @@ struct StreamRun {
     }
 
     @MainActor
-    private func print<Format: StreamFormat & ~Copyable>(
-        _ serializer: StreamSerializer<Format>,
+    private func print<Element>(
+        _ serializer: StreamSerializer<Element>,
         _ response: ReceivedResponse,
         _ chunks: ArrivingChunks,
-        _ line: (Format.Element, inout [UInt8]) -> Void
+        _ line: (Element, inout [UInt8]) -> Void
     ) async throws {
         let (limits, terminal) = (options.limits, Terminal.current)
         var serializer = serializer.statuses(options.acceptStatus).limits { $0 = limits }

@@ -36,63 +36,57 @@ package struct StreamBody: DecodedValue {
     package func forEach(_ take: (Item) throws(ResponseError) -> Void) throws(ResponseError) -> [Finding] {
         switch kind {
         case .events: try readEvents(take)
-        case .jsonLines:
-            try readRecords(
-                .jsonLines(JSON.self),
-                { (reader) throws(ResponseError) in try reader.nextRecord() },
-                take
-            )
-        case .jsonSequence:
-            try readRecords(
-                .jsonSequence(JSON.self),
-                { (reader) throws(ResponseError) in try reader.nextRecord() },
-                take
-            )
-        case .lines: try readText(take)
+        case .jsonLines: try read(.jsonLineRecords, take) { Item($0) }
+        case .jsonSequence: try read(.jsonSequenceRecords, take) { Item($0) }
+        case .lines: try read(.lines, take) { .line($0) }
         }
     }
 
-    private func reader<Format: StreamFormat & ~Copyable>(
-        _ serializer: StreamSerializer<Format>
-    ) -> StreamReader<Format> {
+    private func reader<Element>(
+        _ serializer: StreamSerializer<Element>
+    ) -> StreamReader<Element> {
         serializer.limits { $0 = limits }.reader(mediaType: mediaType)
     }
 
     /// Reads line by line, to show which reconnection times precede which event.
     private func readEvents(_ take: (Item) throws(ResponseError) -> Void) throws(ResponseError) -> [Finding] {
         var reader = reader(.serverSentEvents)
-        var (start, retries) = (0, 0)
+        var start = 0
         for index in 0..<body.count where body[index] == 0x0A || body[index] == 0x0D || index + 1 == body.count {
-            reader.append(body.span.extracting(start..<index + 1))
+            let line = body[start..<index + 1]
+            let mark = start == 0 && line.starts(with: "\u{FEFF}".utf8) ? 3 : 0
             start = index + 1
+            reader.append(line)
             while let event = try reader.next() { try take(.event(event)) }
-            if reader.retryCount > retries {
-                retries = reader.retryCount
-                try take(.retry(reader.retryDigits))
-            }
+            if let digits = Self.retryDigits(of: line.dropFirst(mark)) { try take(.retry(digits)) }
         }
         reader.finish()
         while let event = try reader.next() { try take(.event(event)) }
         return reader.findings
     }
 
-    private func readRecords<Format: StreamFormat & ~Copyable>(
-        _ serializer: StreamSerializer<Format>,
-        _ next: (inout StreamReader<Format>) throws(ResponseError) -> StreamRecord?,
-        _ take: (Item) throws(ResponseError) -> Void
+    /// Returns the digits of a `retry` field without leading zeros; nil if the line is no valid field of this name.
+    private static func retryDigits(of line: some Collection<UInt8>) -> String? {
+        let ends = [UInt8(ascii: "\n"), UInt8(ascii: "\r")]
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        var field = Array(line)[...]
+        guard let end = field.popLast(), ends.contains(end), field.starts(with: "retry:".utf8) else { return nil }
+        field = field.dropFirst("retry:".utf8.count)
+        if field.first == UInt8(ascii: " ") { field = field.dropFirst() }
+        guard !field.isEmpty, field.allSatisfy(digits.contains) else { return nil }
+        let number = String(decoding: field.drop { $0 == UInt8(ascii: "0") }, as: UTF8.self)
+        return number.isEmpty ? "0" : number
+    }
+
+    private func read<Element>(
+        _ serializer: StreamSerializer<Element>,
+        _ take: (Item) throws(ResponseError) -> Void,
+        _ item: (Element) -> Item
     ) throws(ResponseError) -> [Finding] {
         var reader = reader(serializer)
         reader.append(body.span)
         reader.finish()
-        while let record = try next(&reader) { try take(Item(record)) }
-        return reader.findings
-    }
-
-    private func readText(_ take: (Item) throws(ResponseError) -> Void) throws(ResponseError) -> [Finding] {
-        var reader = reader(.lines)
-        reader.append(body.span)
-        reader.finish()
-        while let line = try reader.next() { try take(.line(line)) }
+        while let element = try reader.next() { try take(item(element)) }
         return reader.findings
     }
 }

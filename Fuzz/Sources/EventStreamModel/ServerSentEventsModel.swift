@@ -6,7 +6,8 @@ package import DecantStreams
 /// Tests and fuzzers compare the library's reader with it.
 package struct ServerSentEventsModel: Equatable {
     package private(set) var events: [ServerSentEvent<String>] = []
-    package private(set) var retry: [String] = []
+    /// The reconnection times; equal ones in a row are one.
+    package private(set) var retry: [Duration] = []
     package private(set) var lastEventID = ""
 
     package init(_ bytes: [UInt8]) {
@@ -31,7 +32,7 @@ package struct ServerSentEventsModel: Equatable {
                 case "id": if !value.unicodeScalars.contains("\0") { id = value }
                 case "retry":
                     if !value.isEmpty, value.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
-                        retry.append(value)
+                        retry.appendChange(.milliseconds(Int64(value) ?? .max))
                     }
                 default: break
                 }
@@ -81,7 +82,7 @@ package struct ServerSentEventsModel: Equatable {
 /// The events that the library reads from a stream in chunks.
 package struct ServerSentEventsReading: Equatable {
     package private(set) var events: [ServerSentEvent<String>] = []
-    package private(set) var retry: [String] = []
+    package private(set) var retry: [Duration] = []
     package private(set) var lastEventID = ""
     package private(set) var findings: [String] = []
     package private(set) var error: String?
@@ -105,8 +106,15 @@ package struct ServerSentEventsReading: Equatable {
         findings = reader.findings.map { "\($0)" }
     }
 
-    private mutating func take(_ reader: inout StreamReader<ServerSentEvents<ServerSentEvent<String>>>) throws {
+    private mutating func take(_ reader: inout StreamReader<ServerSentEvent<String>>) throws {
         while let event = try reader.next() { events.append(event) }
-        while retry.count < reader.retryCount { retry.append(reader.retryDigits) }
+        if let time = reader.retry { retry.appendChange(time) }
+    }
+}
+
+extension [Duration] {
+    /// Appends a time that differs from the last one.
+    fileprivate mutating func appendChange(_ time: Duration) {
+        if last != time { append(time) }
     }
 }

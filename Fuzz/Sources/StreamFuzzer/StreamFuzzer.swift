@@ -36,7 +36,7 @@ private func fuzzEventStream(_ input: inout FuzzInput) {
 /// The first byte selects the chunk sizes and the label, the second the options.
 private func fuzzJSONLines(_ input: inout FuzzInput) {
     let (sizes, form) = (input.takeByte(), input.takeByte())
-    func examine<Format: StreamFormat & ~Copyable>(_ serializer: StreamSerializer<Format>) {
+    func examine<Element>(_ serializer: StreamSerializer<Element>) {
         let limited = form & 1 == 1 ? serializer.limits { $0.itemBytes = Int(form >> 3) } : serializer
         let type = labels[Int(sizes & 7)]
         examineStream(input.rest, sizes: sizes, form & 4 == 4 ? limited.skippingBadItems() : limited, mediaType: type)
@@ -91,12 +91,12 @@ private struct StreamRecording: Equatable {
 ///   - serializer: Decodes the elements.
 ///   - mediaType: The media type, which may name a charset.
 ///   - rest: Returns the content around the elements, which is also compared.
-private func examineStream<Format: StreamFormat & ~Copyable>(
+private func examineStream<Element>(
     _ bytes: [UInt8],
     sizes: UInt8,
-    _ serializer: StreamSerializer<Format>,
+    _ serializer: StreamSerializer<Element>,
     mediaType: ResponseMediaType? = nil,
-    rest: (borrowing StreamReader<Format>) throws(ResponseError) -> JSON? = { (_) throws(ResponseError) in nil }
+    rest: (borrowing StreamReader<Element>) throws(ResponseError) -> JSON? = { (_) throws(ResponseError) in nil }
 ) {
     func recording(_ chunks: [ArraySlice<UInt8>]) -> StreamRecording {
         var recording = StreamRecording()

@@ -7,6 +7,9 @@ package struct FindingLog: Sendable, Hashable {
     /// The kinds in order of their first findings; with so few kinds, comparing is faster than hashing.
     private var tallies: [Tally] = []
 
+    /// The number of findings, including omitted ones.
+    package private(set) var count = 0
+
     private struct Tally: Sendable, Hashable {
         let code: Finding.Code
         var count: Int
@@ -19,6 +22,7 @@ package struct FindingLog: Sendable, Hashable {
     ///
     /// - Returns: Whether the finding is kept. If so, create it and pass it to ``keep(_:)``.
     package mutating func admits(_ code: Finding.Code) -> Bool {
+        count &+= 1
         for index in tallies.indices where tallies[index].code == code {
             tallies[index].count += 1
             return tallies[index].count <= Self.limit

@@ -24,13 +24,13 @@ extension URLSession {
     /// - Returns: The stream. Its head has been validated.
     /// - Throws: `ResponseError` if no head arrives, or if it is rejected; for an unacceptable status, the error body
     ///   is decoded.
-    public func stream<Format: StreamFormat & ~Copyable>(
+    public func stream<Element>(
         for request: URLRequest,
-        as serializer: StreamSerializer<Format>
-    ) async throws(ResponseError) -> sending ResponseStream<Format> {
+        as serializer: StreamSerializer<Element>
+    ) async throws(ResponseError) -> sending ResponseStream<Element> {
         let request = request.accepting(serializer.acceptValue, in: configuration)
         let (chunks, head) = await chunks(of: request, limits: serializer.handling.limits)
-        guard head.failure == nil else { throw serializer.error(of: head, for: Format.Element.self) }
+        guard head.failure == nil else { throw serializer.error(of: head, for: Element.self) }
         return try await serializer.stream(of: chunks, for: head.context, noting: head.headFindings)
     }
 
@@ -38,10 +38,10 @@ extension URLSession {
     ///
     /// - Returns: The stream. Its head has been validated.
     /// - Throws: `ResponseError`, as ``stream(for:as:)`` does.
-    public func stream<Format: StreamFormat & ~Copyable>(
+    public func stream<Element>(
         from url: URL,
-        as serializer: StreamSerializer<Format>
-    ) async throws(ResponseError) -> sending ResponseStream<Format> {
+        as serializer: StreamSerializer<Element>
+    ) async throws(ResponseError) -> sending ResponseStream<Element> {
         try await stream(for: URLRequest(url: url), as: serializer)
     }
 }

@@ -79,6 +79,11 @@ package struct JSONItemParser: ~Copyable {
     /// The texts of the last batch.
     package var batch: JSONBatch? { document.map { JSONBatch(DocumentReference($0), $0.items) } }
 
+    /// Whether something refers to the last document, whose memory then cannot be reused.
+    package var isReferenced: Bool {
+        mutating get { document != nil && !isKnownUniquelyReferenced(&document) }
+    }
+
     /// Releases the bytes of the last document, unless it is referenced elsewhere.
     package mutating func forget() {
         guard let last = takeDocument(), last.nodeCapacity <= Self.mostKept else { return }

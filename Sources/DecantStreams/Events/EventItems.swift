@@ -1,8 +1,7 @@
-public import DecantCore
-public import DecantJSON
+import DecantCore
+import DecantJSON
 
 /// The data of an event.
-@usableFromInline
 enum EventData: ~Copyable {
     case json(JSON)
     /// Data that is not decoded as JSON, or is not plain UTF-8.
@@ -10,7 +9,6 @@ enum EventData: ~Copyable {
 }
 
 /// The events of a stream, without those that end the stream, fail it, or are skipped.
-@usableFromInline
 struct EventItems: ~Copyable {
     var reader: EventReader
     private var parser: JSONItemParser
@@ -18,13 +16,13 @@ struct EventItems: ~Copyable {
     private(set) var hasEnded = false
     private var isFinished = false
     private let options: StreamOptions
-    private var preparation: ItemPreparation?
+    private let preparation: ItemPreparation?
     private let readsJSON: Bool
     /// Whether event data is compared as text before it is parsed as JSON, which requires malformed UTF-8 to be
     /// replaced first.
     private let comparesText: Bool
     let limits: Limits
-    @usableFromInline let memory = JSONItemMemory()
+    let memory = JSONItemMemory()
 
     /// Creates an empty stream of events.
     ///
@@ -54,26 +52,22 @@ struct EventItems: ~Copyable {
 
     var findings: [Finding] { reader.findings + log.all + (preparation?.findings ?? []) }
 
-    /// The type of the current event.
-    @usableFromInline var type: String { reader.typeText }
+    /// Whether elements refer to the memory of the last data, which the parser reuses once they are released.
+    var isReferenced: Bool { mutating get { parser.isReferenced } }
 
-    /// The last event ID.
-    @usableFromInline var lastEventID: String { reader.lastEventID }
-
-    /// Whether the current event has a type other than `message`, or the stream has set a last event ID.
-    @usableFromInline var hasTypeOrID: Bool { reader.hasTypeOrID }
+    /// The number of changes of the findings, the last event ID, and the reconnection time.
+    var revision: Int { reader.revision &+ log.count &+ (preparation?.revision ?? 0) }
 }
 
 extension EventItems {
     /// Reads the next event.
     ///
     /// Returns false if more bytes are needed, or at the end.
-    mutating func advance() throws(ResponseError) -> Bool {
+    private mutating func advance() throws(ResponseError) -> Bool {
         while try readEvent() {
             guard preparation != nil else { return true }
             do throws(ResponseError) {
-                let data = reader.withEvent { ResponseBytes($0.data) }
-                if let prepared = try preparation?.prepare(data) { reader.replaceData(by: prepared) }
+                if let prepared = try preparation?.prepare(reader.dataBytes) { reader.replaceData(by: prepared) }
                 return true
             } catch {
                 try skip(error)
@@ -84,8 +78,7 @@ extension EventItems {
 
     /// Reads the next event and parses its data if it is JSON.
     ///
-    /// Skips events with malformed data.
-    @usableFromInline
+    /// Skips events with malformed data. Returns nil if more bytes are needed, or at the end.
     mutating func nextData() throws(ResponseError) -> EventData? {
         while try advance() {
             guard readsJSON else { return .bytes }
@@ -103,7 +96,6 @@ extension EventItems {
     /// Skips the current event.
     ///
     /// Throws unless skipping is enabled.
-    @usableFromInline
     mutating func skip(_ reason: ResponseError) throws(ResponseError) {
         guard options.skipsBadItems, reason.code != .rejected else { throw reader.located(reason) }
         guard log.admits(.skippedItem) else { return }
@@ -113,7 +105,6 @@ extension EventItems {
     }
 
     /// Reports findings about the current event.
-    @usableFromInline
     mutating func report(_ findings: [Finding]) {
         for finding in findings { log.report(finding) }
     }
@@ -123,7 +114,7 @@ extension EventItems {
             guard try reader.advance() else {
                 guard isFinished, options.end != nil else { return false }
                 let message = "the stream ended without the event that marks its end"
-                throw ResponseError(.truncatedBody, message, offset: reader.position.offset)
+                throw ResponseError(.truncatedBody, message, offset: reader.offset)
             }
             // The JSON parser detects malformed UTF-8 itself.
             if !readsJSON || comparesText { reader.checkData() }
@@ -134,55 +125,9 @@ extension EventItems {
             if options.failures.isEmpty { return true }
             guard let failure = options.failures.first(where: { reader.typeEquals($0.type) }) else { return true }
             let limits = limits
-            try skip(reader.withEvent { event in failure.error(event, limits: limits) })
+            try skip(failure.error(reader.text, limits: limits))
         }
         return false
-    }
-}
-
-/// Decodes the data of events.
-@usableFromInline
-struct EventDecoder<Content: Sendable>: Sendable {
-    /// The handling of the serializer of the data.
-    let handling: ResponseHandling
-
-    /// The options for parsing data as JSON; nil if the serializer takes bytes.
-    let options: JSON.Options?
-
-    /// Decodes a JSON text.
-    @usableFromInline let json:
-        @Sendable (consuming JSON, JSONItemMemory, inout [Finding]) throws(ResponseError) -> Content
-
-    /// Decodes the data of the current event.
-    @usableFromInline let bytes: @Sendable (inout EventItems, inout [Finding]) throws(ResponseError) -> Content
-
-    /// Creates a decoder that receives the data as bytes.
-    @usableFromInline
-    init(_ serializer: some ResponseSerializer<Content>) {
-        let bytes = Self.decoder(of: serializer)
-        (handling, options, self.bytes) = (serializer.handling, nil, bytes)
-        json = { (_, _, _) throws(ResponseError) in throw ResponseError(.unsupportedFormat, "the data are not JSON") }
-    }
-
-    /// Creates a decoder of JSON texts, which are parsed without a copy.
-    @usableFromInline
-    init(json serializer: JSONResponseSerializer<Content>) {
-        let decoder = serializer.textDecoder
-        (handling, bytes, json) = (serializer.handling, Self.decoder(of: serializer), decoder.output)
-        options = decoder.options.isPlainUTF8 ? decoder.options : nil
-    }
-
-    private static func decoder(
-        of serializer: some ResponseSerializer<Content>
-    ) -> @Sendable (inout EventItems, inout [Finding]) throws(ResponseError) -> Content {
-        { (items, findings) throws(ResponseError) in
-            var context = DecodingContext(ofEventsWithin: items.limits)
-            let content = try items.reader.withEvent { (event) throws(ResponseError) in
-                try serializer.decode(ResponseBytes(event.data), in: &context)
-            }
-            if !context.findings.isEmpty { findings += context.findings }
-            return content
-        }
     }
 }
 
@@ -199,11 +144,11 @@ struct StreamFailureEvent: Sendable {
         }
     }
 
-    func error(_ event: borrowing ServerSentEventView, limits: Limits) -> ResponseError {
-        let type = event.type.text.excerpt(40)
+    func error(_ event: ServerSentEvent<String>, limits: Limits) -> ResponseError {
+        let type = event.type.excerpt(40)
         var result = ResponseError(.rejected, "the stream failed with an event of the type “\(type)”")
         do throws(ResponseError) {
-            result.details.errorBody = try decode(ResponseBytes(event.data), limits)
+            result.details.errorBody = try decode(ResponseBytes(event.data.utf8), limits)
         } catch {
             result.setErrorBodyFailure(error)
         }

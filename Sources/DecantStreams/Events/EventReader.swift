@@ -31,6 +31,12 @@ struct EventReader: ~Copyable {
     private var hasPendingID = false
     private var id: [UInt8] = []
 
+    /// The last event ID; empty if the stream has set none.
+    private(set) var lastEventID = ""
+
+    /// The number of event IDs and reconnection times that the stream has set.
+    private var settingCount = 0
+
     /// The storage of an event's data.
     private enum PendingData {
         case none
@@ -49,7 +55,7 @@ struct EventReader: ~Copyable {
     private(set) var eventCount = 0
 
     /// The reconnection time most recently set by the stream.
-    private(set) var retry: ServerSentRetry?
+    private(set) var retry: Duration?
 
     /// Creates a reader for an empty stream.
     ///
@@ -70,24 +76,25 @@ extension EventReader {
     /// Ends the input.
     mutating func finish() { isFinished = true }
 
-    /// The last event ID; empty if the stream has set none.
-    var lastEventID: String { id.elementSpan.text }
-
-    var hasTypeOrID: Bool { !type.isEmpty || !id.isEmpty }
-
     /// The type of the current event.
     var typeText: String { type.isEmpty ? "message" : type.elementSpan.text }
 
     var findings: [Finding] { log.all }
 
+    /// The number of changes of the findings, the last event ID, and the reconnection time.
+    var revision: Int { log.count &+ settingCount }
+
     /// The number of bytes held for an incomplete event.
     var heldBytes: Int { window.count + joined.count + type.count + pendingID.count }
 
-    /// The current read position in the stream.
-    var position: SourcePosition { window.position(of: lines.start) }
+    /// The current read offset in the stream.
+    var offset: Int { lines.start }
+
+    /// Returns the position of an offset in the stream.
+    func position(of offset: Int) -> SourcePosition { window.position(of: offset) }
 
     /// Returns whether the data of the current event equals the given bytes.
-    func dataEquals(_ bytes: [UInt8]) -> Bool { view.data.equals(bytes) }
+    func dataEquals(_ bytes: [UInt8]) -> Bool { dataSpan.equals(bytes) }
 
     /// Returns whether the current event has the given type.
     ///
@@ -96,20 +103,13 @@ extension EventReader {
         type.isEmpty ? bytes.elementsEqual("message".utf8) : type == bytes
     }
 
-    /// Calls a closure with the current event.
-    @inline(__always)
-    func withEvent<Result, Failure: Error>(
-        _ body: (borrowing ServerSentEventView) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        try body(view)
+    /// The current event with its data as text.
+    var text: ServerSentEvent<String> {
+        ServerSentEvent(type: typeText, data: dataSpan.text, lastEventID: lastEventID)
     }
 
-    /// The current event, valid until the reader continues.
-    var view: ServerSentEventView {
-        @_lifetime(borrow self)
-        @inline(__always)
-        get { ServerSentEventView(type: type.elementSpan, data: dataSpan, lastEventID: id.elementSpan) }
-    }
+    /// A copy of the data of the current event.
+    var dataBytes: ResponseBytes { ResponseBytes(dataSpan) }
 
     /// The data of the current event.
     private var dataSpan: Span<UInt8> {
@@ -182,17 +182,6 @@ extension EventReader {
         case .none: return window.site(of: window.start)
         }
     }
-}
-
-/// A reconnection time set by a stream.
-struct ServerSentRetry {
-    /// The delay in milliseconds, as decimal digits of any length.
-    let digits: String
-
-    /// The number of reconnection times the stream has set, including this one.
-    let count: Int
-
-    var duration: Duration { .milliseconds(Int64(digits) ?? .max) }
 }
 
 // MARK: - Lines
@@ -291,7 +280,9 @@ extension EventReader {
     private mutating func dispatch() -> Bool {
         if hasPendingID {
             swap(&id, &pendingID)
+            lastEventID = id.elementSpan.text
             hasPendingID = false
+            settingCount &+= 1
         }
         guard case .none = data else {
             eventCount &+= 1
@@ -422,7 +413,8 @@ extension EventReader {
             return ignore("a reconnection time that is not a number was ignored", at: value.lowerBound)
         }
         let text = String(window.span(value).text.drop { $0 == "0" })
-        retry = ServerSentRetry(digits: text.isEmpty ? "0" : text, count: (retry?.count ?? 0) + 1)
+        retry = text.isEmpty ? .zero : .milliseconds(Int64(text) ?? .max)
+        settingCount &+= 1
     }
 
     private mutating func ignore(_ message: String, at offset: Int) {

@@ -43,36 +43,6 @@ extension DecodingContext {
     }
 }
 
-/// A view of an event in the memory of its reader, valid until the reader is used again.
-public struct ServerSentEventView: ~Escapable {
-    /// The type in UTF-8.
-    ///
-    /// An empty type means `message`.
-    public let type: Span<UInt8>
-
-    /// The data in UTF-8.
-    public let data: Span<UInt8>
-
-    /// The last event ID in UTF-8.
-    public let lastEventID: Span<UInt8>
-
-    @_lifetime(copy type, copy data, copy lastEventID)
-    init(type: Span<UInt8>, data: Span<UInt8>, lastEventID: Span<UInt8>) {
-        self.type = type
-        self.data = data
-        self.lastEventID = lastEventID
-    }
-
-    /// A copy of the event with its own strings.
-    public var owned: ServerSentEvent<String> {
-        ServerSentEvent(
-            type: type.isEmpty ? "message" : type.text,
-            data: data.text,
-            lastEventID: lastEventID.text
-        )
-    }
-}
-
 // MARK: - Unsafe
 //
 // Bound: the bytes are copied before the closure that receives them returns.

@@ -109,7 +109,7 @@ extension JSONArrayFraming {
     ///
     /// If there is no batch, begins to scan for the end of a single element.
     private mutating func begin(_ items: inout JSONItems) -> StreamRecord? {
-        let end = min(items.window.end, position + JSONItems.batchLength)
+        let end = min(items.window.end, position + items.batchLength)
         if position >= items.singleEnd, items.readBatch(position..<end, .comma) {
             return items.nextOfBatch().map(StreamRecord.value)
         }

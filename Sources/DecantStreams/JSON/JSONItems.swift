@@ -6,7 +6,7 @@ import DecantJSON
 /// It parses complete texts without a copy, and locates their errors in the stream.
 struct JSONItems: ~Copyable {
     private var parser: JSONItemParser
-    private var preparation: ItemPreparation?
+    private let preparation: ItemPreparation?
     private var text: JSONStreamText
     let limit: Int
     var window = BodyWindow()
@@ -24,13 +24,16 @@ struct JSONItems: ~Copyable {
     var count = 0
 
     /// The maximum number of bytes in a batch of items.
-    static let batchLength = 1 << 16
+    var batchLength = 1 << 16
 
     /// The current batch of items.
     private var batch: JSONBatch?
 
     /// The range of the batch in the window, its item count, the items consumed, and the items reported to the framing.
     private var batchState = (start: 0, end: 0, count: 0, taken: 0, known: 0)
+
+    /// The number of bytes between an item of the batch and the framing's position after it.
+    private var separatorLength = 0
 
     /// The end of the range to read item by item, because a batch failed or was not consumed in time.
     private(set) var singleEnd = 0
@@ -49,6 +52,9 @@ struct JSONItems: ~Copyable {
     private var copiesItems: Bool { isPrepared || text.checksTexts }
 
     var findings: [Finding] { text.findings + log.all + (preparation?.findings ?? []) }
+
+    /// The number of findings, including omitted ones.
+    var findingCount: Int { text.findingCount &+ log.count &+ (preparation?.revision ?? 0) }
 
     /// The number of bytes held for an incomplete text.
     var heldBytes: Int { window.count + text.heldBytes }
@@ -253,6 +259,7 @@ extension JSONItems {
         if let expected, count != expected { count = 0 }
         if count > 0 { batch = parser.batch }
         batchState = (bytes.lowerBound, bytes.upperBound, count, 0, 0)
+        separatorLength = separator == .lineFeed ? 1 : 0
         // The remaining bytes are the start of an item.
         if count == 0 || bytes.upperBound == window.end { singleEnd = bytes.upperBound }
         return count > 0
@@ -264,6 +271,27 @@ extension JSONItems {
         guard batchState.taken < batchState.count, let json = batch?[batchState.taken] else { return nil }
         batchState.taken &+= 1
         return json
+    }
+
+    /// The offset after the last item returned by ``nextOfBatch()``; nil if the framing's position is after it.
+    var endOfTaken: Int? {
+        guard batchState.taken > batchState.known, let bytes = batch?.bytes(ofItem: batchState.taken - 1) else {
+            return nil
+        }
+        return batchState.start + bytes.upperBound + separatorLength
+    }
+
+    /// Whether all items of the batch have been consumed.
+    var isAtEndOfBatch: Bool { batchState.taken == batchState.count }
+
+    /// Whether elements refer to the memory of the last items, which the parser reuses once they are released.
+    ///
+    /// Call ``takenOfBatch()`` before, at the end of a batch.
+    var isReferenced: Bool {
+        mutating get {
+            batch = nil
+            return parser.isReferenced
+        }
     }
 
     /// Returns the range of the last item returned by ``nextOfBatch()``; nil if none was returned since the previous

@@ -46,7 +46,7 @@ extension JSONLineFraming {
     /// Returns the range of all complete lines from the first one on, and their number; nil if there is only one line.
     private func lines(from first: Range<Int>, of items: inout JSONItems) -> (Range<Int>, count: Int)? {
         guard first.lowerBound >= items.singleEnd else { return nil }
-        let most = min(items.window.end, first.lowerBound + JSONItems.batchLength) - start
+        let most = min(items.window.end, first.lowerBound + items.batchLength) - start
         guard most > 0 else { return nil }
         let length = unsafe decant_find_last_byte(items.window.address(of: start), UInt8(ascii: "\n"), most)
         guard length > 0 else { return nil }

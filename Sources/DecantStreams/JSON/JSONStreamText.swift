@@ -33,6 +33,9 @@ struct JSONStreamText {
     /// The findings about a transcoded stream.
     var findings: [Finding] { isUnchanged ? [] : stream?.findings ?? [] }
 
+    /// The number of findings about a transcoded stream.
+    private(set) var findingCount = 0
+
     /// The number of bytes held until the charset is determined.
     var heldBytes: Int { beginning.count }
 
@@ -69,8 +72,10 @@ struct JSONStreamText {
         }
         guard !isUnchanged else { return bytes }
         receivedCount += bytes.count
-        let text = stream?.decode(bytes) ?? []
-        return isLast ? text + (stream?.finish() ?? []) : text
+        var text = stream?.decode(bytes) ?? []
+        if isLast { text += stream?.finish() ?? [] }
+        findingCount = stream?.findings.count ?? 0
+        return text
     }
 
     /// Returns whether the first bytes of a stream decide on its charset.

@@ -1,13 +1,10 @@
 public import DecantCore
 public import DecantJSON
 
-// Why: methods of types that are generic over an element are not specialized in this module. This type does not depend
-// on the element, and is specialized for each framing.
-
 /// The JSON texts of a stream, without those that are skipped.
-struct JSONTexts<Framing: JSONFraming>: ~Copyable {
+struct JSONTexts: ~Copyable {
     private var items: JSONItems
-    private(set) var framing: Framing
+    private var framing: any JSONFraming
     private let skipsBadItems: Bool
 
     /// Creates an empty stream of texts.
@@ -17,7 +14,7 @@ struct JSONTexts<Framing: JSONFraming>: ~Copyable {
     ///   - options: The options for parsing the texts.
     ///   - settings: The settings of the stream.
     ///   - item: The handling of the serializer that decodes the texts. Its preparation steps apply to each text.
-    init(_ framing: Framing, _ options: JSON.Options, _ settings: StreamSettings, item: ResponseHandling) {
+    init(_ framing: any JSONFraming, _ options: JSON.Options, _ settings: StreamSettings, item: ResponseHandling) {
         items = JSONItems(options, settings, item: item)
         self.framing = framing
         skipsBadItems = settings.options.skipsBadItems
@@ -34,12 +31,29 @@ struct JSONTexts<Framing: JSONFraming>: ~Copyable {
     }
 
     var findings: [Finding] { items.findings }
+    var findingCount: Int { items.findingCount }
     var heldBytes: Int { items.heldBytes }
 
-    var position: SourcePosition {
+    /// The document around the elements of an array, at the end of the stream.
+    var rest: JSON? { framing.rest }
+
+    /// The offset after the last text.
+    var end: Int { items.endOfTaken ?? framing.position }
+
+    func position(of offset: Int) -> SourcePosition { items.position(of: offset) }
+
+    /// The maximum number of bytes to parse in one step.
+    var batchLength: Int {
+        get { items.batchLength }
+        set { items.batchLength = newValue }
+    }
+
+    /// Whether elements refer to the memory of the last text, which is reused once they are released.
+    var isReferenced: Bool {
         mutating get {
+            guard items.isAtEndOfBatch else { return false }
             settle()
-            return items.position(of: framing.position)
+            return items.isReferenced
         }
     }
 
@@ -132,6 +146,9 @@ protocol JSONFraming {
     /// appended to it.
     var path: [CodingPathComponent]? { get }
 
+    /// The document around the items; nil before its end, or if there is none.
+    var rest: JSON? { get }
+
     /// Reads the next record.
     ///
     /// - Returns: The record; nil if more bytes are needed, or at the end.
@@ -147,6 +164,7 @@ protocol JSONFraming {
 
 extension JSONFraming {
     var path: [CodingPathComponent]? { nil }
+    var rest: JSON? { nil }
     mutating func resume(after item: Range<Int>) {}
     mutating func skipRemainder() {}
 }

@@ -28,6 +28,9 @@ struct LineReader: ~Copyable {
     /// The number of lines read.
     private(set) var lineCount = 0
 
+    /// The number of findings about the charset.
+    private(set) var findingCount = 0
+
     /// Creates a reader for an empty text.
     init(mediaType: ResponseMediaType?, options: TextOptions, limits: Limits) {
         label = mediaType?.charsetLabel
@@ -56,19 +59,14 @@ extension LineReader {
     /// The number of bytes held for an incomplete line.
     var heldBytes: Int { window.count + beginning.count }
 
-    /// The current read position in the text.
-    var position: SourcePosition { window.position(of: lines.start) }
+    /// The current read offset in the text.
+    var offset: Int { lines.start }
+
+    /// Returns the position of an offset in the text.
+    func position(of offset: Int) -> SourcePosition { window.position(of: offset) }
 
     /// Returns the text of a line, which must be the last one read.
     func text(_ line: Range<Int>) -> String { window.span(line).text }
-
-    // MARK: - Unsafe
-    //
-    // Bound: the bytes belong to the last line read, and are used before the reader continues.
-
-    /// Returns the bytes of a line, which must be the last one read.
-    @unsafe
-    func bytes(_ line: Range<Int>) -> UnsafeBufferPointer<UInt8> { unsafe window.bytes(line) }
 }
 
 extension LineReader {
@@ -85,6 +83,7 @@ extension LineReader {
         if !hasEnded {
             hasEnded = true
             if !isUnchanged, let rest = stream?.finish(), !rest.isEmpty { window.append(rest.elementSpan) }
+            findingCount = stream?.findings.count ?? 0
             if let line = lines.next(in: window) { return try taken(line) }
         }
         if let failure = stream?.failure { throw fail(failure, at: window.end) }
@@ -132,6 +131,7 @@ extension LineReader {
             beginning = []
             stream = try TextStream(ResponseBytes(bytes), label: label, options: options, format: .plain)
             hasBegun = true
+            findingCount = stream?.findings.count ?? 0
             isUnchanged = stream?.isUnchanged == true
             let length = stream?.markLength ?? 0
             if isUnchanged {
@@ -153,6 +153,7 @@ extension LineReader {
             stream?.forget(before: forgotten)
         }
         let text = stream?.decode(bytes) ?? []
+        findingCount = stream?.findings.count ?? 0
         window.append(text.elementSpan)
     }
 }

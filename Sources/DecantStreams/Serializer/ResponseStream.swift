@@ -3,25 +3,23 @@ public import DecantJSON
 
 /// The elements of a response, decoded as their bytes arrive.
 ///
-/// A stream can be iterated once; a second iterator throws. Read ``findings``, the counts, and values of the format,
-/// such as `lastEventID` or `rest()`, between elements or after the end. The client's sequence is released, which ends
-/// the transfer, at the end, after an error or a cancellation, and with the last copy of the stream. Leaving the loop
-/// releases it only if the stream is not used afterward.
-public struct ResponseStream<Format: StreamFormat & ~Copyable>: AsyncSequence {
-    /// The type of the elements.
-    public typealias Element = Format.Element
-
+/// A stream can be iterated once; a second iterator throws. Read ``findings``, the counts, and values of the stream,
+/// such as ``lastEventID`` or ``rest()``, between elements or after the end. Elements are decoded in batches, but these
+/// values are those of the last element that was delivered. The client's sequence is released, which ends the transfer,
+/// at the end, after an error or a cancellation, and with the last copy of the stream. Leaving the loop releases it only
+/// if the stream is not used afterward.
+public struct ResponseStream<Element: Sendable>: AsyncSequence {
     /// The type of the error that ends a stream.
     public typealias Failure = ResponseError
 
-    private let state: StreamState<Format>
+    private let state: StreamState<Element>
 
-    init(_ state: StreamState<Format>) { self.state = state }
+    init(_ state: StreamState<Element>) { self.state = state }
 
     /// An iterator over the elements of a stream.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        @usableFromInline let state: StreamState<Format>
-        @usableFromInline let isFirst: Bool
+        /// The state of the stream; nil if another iterator exists.
+        @usableFromInline let state: StreamState<Element>?
 
         /// Waits for the next element and returns it.
         ///
@@ -39,25 +37,21 @@ public struct ResponseStream<Format: StreamFormat & ~Copyable>: AsyncSequence {
         /// - Throws: `ResponseError`. Every later call throws the same error.
         @inlinable
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(ResponseError) -> Element? {
-            guard isFirst else { throw StreamState<Format>.secondIteration }
-            do throws(ResponseError) {
-                // Most elements are already complete, and need neither a call nor a thread switch.
-                if let element = try state.reader.next() { return element }
-            } catch {
-                throw state.end(with: error)
-            }
-            return try await state.receiveElement(isolation: actor)
+            // Most elements are already decoded, and need neither a call nor a thread switch.
+            if let element = state?.reader.batch.popFirst() { return element }
+            guard try await StreamState.receiveBatch(of: state, isolation: actor) else { return nil }
+            return state?.reader.batch.popFirst()
         }
     }
 }
 
-extension ResponseStream where Format: ~Copyable {
+extension ResponseStream {
     /// Returns the iterator of the stream.
     ///
     /// Every iterator after the first throws an error.
     public func makeAsyncIterator() -> AsyncIterator {
         defer { state.isIterated = true }
-        return AsyncIterator(state: state, isFirst: !state.isIterated)
+        return AsyncIterator(state: state.isIterated ? nil : state)
     }
 
     /// The head of the response and the request it answers.
@@ -75,32 +69,27 @@ extension ResponseStream where Format: ~Copyable {
     public var decodedBytes: Int { state.source.input.decodedBytes }
 
     /// The number of elements read.
-    public var elementCount: Int { state.reader.elementCount }
-}
+    public var elementCount: Int { state.reader.count }
 
-extension ResponseStream where Format: EventStreamFormat & ~Copyable {
-    /// The last event ID; empty if the stream has set none.
+    /// The last event ID; empty if the stream has set none, or is no event stream.
     ///
     /// A client sends it as `Last-Event-ID` when it reconnects.
-    public var lastEventID: String { state.reader.format.lastEventID }
+    public var lastEventID: String { state.reader.lastEventID }
 
-    /// The reconnection time most recently set by the stream.
-    public var retry: Duration? { state.reader.format.retry }
-}
+    /// The reconnection time most recently set by the stream; nil if it has set none, or is no event stream.
+    public var retry: Duration? { state.reader.retry }
 
-extension ResponseStream where Format: ~Copyable {
-    /// Returns the document around the array, with the array empty.
+    /// Returns the document around the elements of an array, with the array empty.
     ///
-    /// - Throws: `ResponseError` if the stream was not read to its end.
-    public func rest<Item>() throws(ResponseError) -> JSON where Format == JSONElements<Item> {
-        try state.reader.format.rest()
-    }
+    /// - Throws: `ResponseError` with the code `valueNotFound` if the stream was not read to its end, or has no such
+    ///   document.
+    public func rest() throws(ResponseError) -> JSON { try state.reader.rest() }
 
-    /// Decodes the document around the array, with the array empty.
+    /// Decodes the document around the elements of an array, with the array empty.
     ///
-    /// - Throws: `ResponseError` if the stream was not read to its end, or if the document does not match the type.
-    public func rest<Item, Value: Decodable>(as type: Value.Type) throws(ResponseError) -> Value
-    where Format == JSONElements<Item> {
-        try state.reader.format.rest().decode(type)
+    /// - Throws: `ResponseError` with the code `valueNotFound` if the stream was not read to its end, or has no such
+    ///   document; another error if the document does not match the type.
+    public func rest<Value: Decodable>(as type: Value.Type) throws(ResponseError) -> Value {
+        try rest().decode(type)
     }
 }

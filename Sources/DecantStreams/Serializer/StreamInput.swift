@@ -1,9 +1,8 @@
-public import DecantCore
+import DecantCore
 
 /// The input of a stream's format.
 ///
 /// It decodes content codings incrementally and removes a prefix.
-@usableFromInline
 struct StreamInput: ~Copyable {
     private var decoder: ContentDecoder?
     private var output: StreamOutput
@@ -66,18 +65,16 @@ struct StreamInput: ~Copyable {
     }
 
     /// Whether the last chunk has more output, or decoded to nothing.
-    @usableFromInline var isAfterPart: Bool { hasCodedBytes || output.barren.isAfterChunkWithoutOutput }
+    var isAfterPart: Bool { hasCodedBytes || output.barren.isAfterChunkWithoutOutput }
 
     /// Throws if too many chunks in a row have decoded to nothing.
     ///
     /// Call this before requesting the next chunk.
-    @usableFromInline
     func checkChunks() throws(ResponseError) { try output.barren.checkChunks() }
 
     /// Receives a chunk, and passes it on unless it has to be decoded part by part.
     ///
     /// - Returns: Whether the chunk was passed on and is not empty.
-    @usableFromInline
     mutating func take(_ chunk: Span<UInt8>, _ pass: (Span<UInt8>) -> Void) throws(ResponseError) -> Bool {
         receivedBytes += chunk.count
         output.barren.takeChunk(chunk.count)

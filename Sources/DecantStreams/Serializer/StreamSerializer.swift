@@ -15,24 +15,27 @@ import DecantJSON
 /// is called once, when the stream ends.
 ///
 /// Content codings are decoded incrementally. An element is available with the chunk that completes it.
-public struct StreamSerializer<Format: StreamFormat & ~Copyable>: ResponseHandler {
+public struct StreamSerializer<Element: Sendable>: ResponseHandler {
     /// The response checks, the limits, and the steps around decoding.
     public var handling: ResponseHandling
 
     var options = StreamOptions()
-    private let makeFormat: @Sendable (StreamSettings) -> Format
+    private let makeDecoder: @Sendable (StreamSettings) -> ElementDecoder<Element>
 
-    init(accepting mediaTypes: [MediaTypePattern]?, _ makeFormat: @escaping @Sendable (StreamSettings) -> Format) {
+    init(
+        accepting mediaTypes: [MediaTypePattern]?,
+        _ makeDecoder: @escaping @Sendable (StreamSettings) -> ElementDecoder<Element>
+    ) {
         handling = ResponseHandling(accepting: mediaTypes)
-        self.makeFormat = makeFormat
+        self.makeDecoder = makeDecoder
     }
 
-    func format(for context: ResponseContext) -> Format {
-        makeFormat(StreamSettings(handling: handling, context: context, options: options))
+    private func decoder(for context: ResponseContext) -> ElementDecoder<Element> {
+        makeDecoder(StreamSettings(handling: handling, context: context, options: options))
     }
 }
 
-extension StreamSerializer where Format: ~Copyable {
+extension StreamSerializer {
     /// Skips elements that cannot be read or decoded.
     ///
     /// Each skipped element is reported as a finding of the kind `skippedItem` with its position and the reason. An
@@ -46,14 +49,15 @@ extension StreamSerializer where Format: ~Copyable {
     /// Returns a reader for a stream without a response head to check.
     ///
     /// - Parameter mediaType: The media type. Its `charset` applies to text.
-    public func reader(mediaType: ResponseMediaType? = nil) -> StreamReader<Format> {
-        StreamReader(format(for: ResponseContext(mediaType: mediaType)))
+    public func reader(mediaType: ResponseMediaType? = nil) -> StreamReader<Element> {
+        StreamReader(decoder(for: ResponseContext(mediaType: mediaType)))
     }
 
     /// Begins reading the body from an asynchronous sequence of chunks, as provided by any client.
     ///
-    /// A chunk is requested once the elements of the previous one have been consumed, so the client is never ahead. A
-    /// content coding is decoded 64 KiB at a time, so memory does not depend on the expanded size of a chunk. The
+    /// A chunk is requested once the elements of the previous one have been consumed, so the client is never ahead.
+    /// Elements are decoded in batches of up to 16 from up to 64 KiB, or 4 KiB on the main actor. A content coding is
+    /// also decoded 64 KiB at a time, so memory does not depend on the expanded size of a chunk. The
     /// sequence's iterator is released at the end, after an error, and with the last copy of the stream; with most
     /// clients this ends the transfer.
     ///
@@ -68,8 +72,8 @@ extension StreamSerializer where Format: ~Copyable {
     public func stream<Chunks: AsyncSequence>(
         of chunks: sending Chunks,
         for head: some ResponseContextConvertible
-    ) async throws(ResponseError) -> sending ResponseStream<Format> where Chunks.Element: Sequence<UInt8> {
-        try await stream(of: streamChunks(chunks), for: context(of: head), nil)
+    ) async throws(ResponseError) -> sending ResponseStream<Element> where Chunks.Element: Sequence<UInt8> {
+        try await stream(ofChunks: streamChunks(chunks), for: head)
     }
 
     /// Begins reading a body, with existing findings about the head.
@@ -77,30 +81,32 @@ extension StreamSerializer where Format: ~Copyable {
         of chunks: sending Chunks,
         for context: ResponseContext,
         noting findings: [Finding]
-    ) async throws(ResponseError) -> sending ResponseStream<Format> where Chunks.Element: Sequence<UInt8> {
+    ) async throws(ResponseError) -> sending ResponseStream<Element> where Chunks.Element: Sequence<UInt8> {
         try await stream(of: streamChunks(chunks), for: context, findings)
     }
 
-    /// Returns the context of a head.
-    ///
-    /// If this fails, calls the observer and throws.
-    @usableFromInline
-    func context(of head: some ResponseContextConvertible) throws(ResponseError) -> ResponseContext {
-        do throws(ResponseError) {
-            return try head.responseContext
-        } catch {
-            throw self.error(of: ReceivedResponse(rejecting: error), for: Format.Element.self)
-        }
-    }
-
+    /// Begins reading a body; if the head is malformed, calls the observer and throws.
     @usableFromInline
     func stream(
+        ofChunks chunks: sending @escaping (_ take: (Span<UInt8>) throws(ResponseError) -> Bool) async throws -> Bool,
+        for head: some ResponseContextConvertible
+    ) async throws(ResponseError) -> sending ResponseStream<Element> {
+        let context: ResponseContext
+        do throws(ResponseError) {
+            context = try head.responseContext
+        } catch {
+            throw self.error(of: ReceivedResponse(rejecting: error), for: Element.self)
+        }
+        return try await stream(of: chunks, for: context, context.headFindings)
+    }
+
+    private func stream(
         of chunks: sending @escaping StreamChunks,
         for context: ResponseContext,
-        _ findings: [Finding]?
-    ) async throws(ResponseError) -> sending ResponseStream<Format> {
+        _ findings: [Finding]
+    ) async throws(ResponseError) -> sending ResponseStream<Element> {
         let source = StreamSource(chunks, handling, context)
-        try await source.checkHead(findings ?? context.headFindings, output: Format.Element.self)
-        return ResponseStream(StreamState(source, StreamReader(format(for: context))))
+        try await source.checkHead(findings, output: Element.self)
+        return ResponseStream(StreamState(source, ElementReader(decoder(for: context))))
     }
 }

@@ -2,7 +2,6 @@ public import DecantCore
 import DecantJSON
 
 /// The result of a stream, for its observer.
-@usableFromInline
 struct StreamOutcome {
     let output: any Sendable.Type
     let elementCount: Int
@@ -11,13 +10,12 @@ struct StreamOutcome {
 }
 
 /// The source of a stream: the head, the chunks of the body, and their decoding.
-@usableFromInline
 final class StreamSource {
     let context: ResponseContext
-    @usableFromInline var input: StreamInput
+    var input: StreamInput
 
     /// The remaining chunks; nil once the stream has ended or was rejected.
-    @usableFromInline private(set) var chunks: StreamChunks?
+    private(set) var chunks: StreamChunks?
 
     private let path: ResponsePath
     private let limits: Limits
@@ -51,7 +49,7 @@ extension StreamSource {
     /// Counts a part, and returns whether to yield the thread to other tasks.
     ///
     /// A chunk can decode to gigabytes, while deadlines and cancellations need other tasks to run.
-    @usableFromInline var isTimeToYield: Bool {
+    var isTimeToYield: Bool {
         partCount += 1
         return partCount.isMultiple(of: Self.partsBeforeYield)
     }
@@ -60,7 +58,6 @@ extension StreamSource {
     ///
     /// - Returns: Whether the body has ended.
     /// - Throws: `ResponseError` if the body is incomplete.
-    @usableFromInline
     func endOfChunks(_ pass: (Span<UInt8>) -> Void) throws(ResponseError) -> Bool {
         // Many sequences end early when their task is canceled.
         guard !Task.isCancelled else { throw ResponseError(.cancelled, "the task was canceled") }
@@ -73,7 +70,6 @@ extension StreamSource {
     }
 
     /// Returns the error for a failed transfer.
-    @usableFromInline
     func failure(_ error: any Error, elementCount: Int) -> ResponseError {
         switch Task.isCancelled ? .cancelled(error) : TransferFailure(error) {
         case .refused(let error): return error
@@ -201,12 +197,13 @@ private struct RejectedBody {
 /// A closure that passes the next chunks of a body to `take` until it returns true; returns false at the end.
 ///
 /// A closure is specialized for the type of the chunks; the methods of a generic class are not.
-@usableFromInline
 typealias StreamChunks = (_ take: (Span<UInt8>) throws(ResponseError) -> Bool) async throws -> Bool
 
 /// Returns the chunks of a sequence as a closure.
 @inlinable
-func streamChunks<Chunks: AsyncSequence>(_ chunks: sending Chunks) -> sending StreamChunks
+func streamChunks<Chunks: AsyncSequence>(
+    _ chunks: sending Chunks
+) -> sending (_ take: (Span<UInt8>) throws(ResponseError) -> Bool) async throws -> Bool
 where Chunks.Element: Sequence<UInt8> {
     var iterator = chunks.makeAsyncIterator()
     return { take in

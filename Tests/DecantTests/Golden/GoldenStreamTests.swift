@@ -59,11 +59,11 @@ import Testing
         }
     }
 
-    private static func text<Format: StreamFormat & ~Copyable>(
-        _ serializer: StreamSerializer<Format>,
+    private static func text<Element>(
+        _ serializer: StreamSerializer<Element>,
         _ words: [Substring],
         _ body: [UInt8],
-        rest: (borrowing StreamReader<Format>) throws(ResponseError) -> Void = { (_) throws(ResponseError) in }
+        rest: (borrowing StreamReader<Element>) throws(ResponseError) -> Void = { (_) throws(ResponseError) in }
     ) -> String {
         var serializer = words.contains("skipping") ? serializer.skippingBadItems() : serializer
         if words.contains("small") {

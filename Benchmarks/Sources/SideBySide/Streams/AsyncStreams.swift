@@ -55,9 +55,9 @@ enum AsyncStreams {
             )
     }
 
-    private static func reading<Format: StreamFormat & ~Copyable>(
+    private static func reading<Element>(
         _ bytes: [UInt8],
-        _ serializer: StreamSerializer<Format>,
+        _ serializer: StreamSerializer<Element>,
         _ length: Int
     ) -> Work {
         let chunks = chunks(of: bytes, length)
@@ -72,9 +72,9 @@ enum AsyncStreams {
         }
     }
 
-    private static func streaming<Format: StreamFormat & ~Copyable>(
+    private static func streaming<Element>(
         _ bytes: [UInt8],
-        _ serializer: StreamSerializer<Format>,
+        _ serializer: StreamSerializer<Element>,
         _ length: Int
     ) -> Work {
         let chunks = Chunks(chunks: chunks(of: bytes, length))

@@ -17,10 +17,10 @@ extension GrowthShape {
         shape("one line", 250_000, .lines) { repeated("x", $0, "") + "\n" },
     ]
 
-    private static func shape<Format: StreamFormat & ~Copyable>(
+    private static func shape<Element>(
         _ name: String,
         _ count: Int,
-        _ serializer: StreamSerializer<Format>,
+        _ serializer: StreamSerializer<Element>,
         _ text: @escaping @Sendable (Int) -> String
     ) -> GrowthShape {
         GrowthShape(name: name, count: count, text: text) { body, _ in

@@ -55,16 +55,16 @@ struct StreamsSuite: Suite {
     }
 
     /// Reads a stream repeatedly, up to 10 GB; for a document, the elements of its array.
-    private static func repeating<Format: StreamFormat & ~Copyable>(
+    private static func repeating<Element>(
         _ bytes: [UInt8],
-        _ serializer: StreamSerializer<Format>,
+        _ serializer: StreamSerializer<Element>,
         isArray: Bool = false
     ) -> Work {
         let start = isArray ? "{\"data\":{\"items\":[".utf8.count : 0
         let end = isArray ? bytes.count - "]},\"next\":null}".utf8.count : bytes.count
         return Work { () throws -> Void in
             var reader = serializer.reader()
-            func read(_ chunk: Span<UInt8>, _ reader: inout StreamReader<Format>) throws {
+            func read(_ chunk: Span<UInt8>, _ reader: inout StreamReader<Element>) throws {
                 reader.append(chunk)
                 while let value = try reader.next() { Sink.keep(value) }
             }
@@ -176,9 +176,9 @@ extension StreamsSuite {
     }
 
     /// Reads all elements in chunks of 64 KiB.
-    private static func reading<Format: StreamFormat & ~Copyable>(
+    private static func reading<Element>(
         _ bytes: [UInt8],
-        _ serializer: StreamSerializer<Format>
+        _ serializer: StreamSerializer<Element>
     ) -> Work {
         Work { () throws -> Void in
             var reader = serializer.reader()
@@ -192,9 +192,9 @@ extension StreamsSuite {
     }
 
     /// Reads documents in the form that programs use.
-    private static func readingDocuments<Format: StreamFormat<JSON> & ~Copyable>(
+    private static func readingDocuments(
         _ body: ResponseBytes,
-        _ serializer: StreamSerializer<Format>
+        _ serializer: StreamSerializer<JSON>
     ) -> Work {
         Work { () throws -> Void in
             var reader = serializer.reader()
@@ -225,7 +225,7 @@ extension StreamsSuite {
         var count = 0
         try cut(bytes, size) { chunk in
             reader.append(chunk)
-            while let event = try reader.nextView() { count += event.data.isEmpty ? 0 : 1 }
+            while let event = try reader.next() { count += event.data.isEmpty ? 0 : 1 }
         }
         return count
     }
@@ -235,7 +235,7 @@ extension StreamsSuite {
         var count = 0
         try cut(bytes, 1 << 16) { chunk in
             reader.append(chunk)
-            while let line = try reader.nextView() { count += line.isEmpty ? 0 : 1 }
+            while let line = try reader.next() { count += line.isEmpty ? 0 : 1 }
         }
         return count
     }

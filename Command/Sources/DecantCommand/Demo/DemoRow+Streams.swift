@@ -72,18 +72,18 @@ extension DemoRow {
     }
 
     /// Creates a row for a stream.
-    private init<Format: StreamFormat & ~Copyable>(
+    private init<Element>(
         streaming title: String,
         _ response: DemoResponse,
-        as serializer: StreamSerializer<Format>,
+        as serializer: StreamSerializer<Element>,
         _ code: String,
         _ expectation: DemoExpectation,
-        show: @escaping @Sendable ([Format.Element]) -> String
+        show: @escaping @Sendable ([Element]) -> String
     ) {
         self.init(title, response, code, expectation) { url in
             do throws(ResponseError) {
                 let stream = try await URLSession.shared.stream(for: URLRequest(url: url), as: serializer)
-                var elements: [Format.Element] = []
+                var elements: [Element] = []
                 for try await element in stream { elements.append(element) }
                 return .value(show(elements), findings: stream.findings)
             } catch {

@@ -28,7 +28,7 @@ struct HTTPClientStreamTests {
     /// Reads a stream to its end, and returns the number of elements and the error.
     private static func read(
         _ url: String,
-        as serializer: StreamSerializer<TextLines> = .lines,
+        as serializer: StreamSerializer<String> = .lines,
         on client: HTTPClient = Self.client,
         timeout: Duration? = nil
     ) async -> (count: Int, error: ResponseError?) {

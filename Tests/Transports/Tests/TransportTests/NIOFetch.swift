@@ -31,9 +31,9 @@ struct NIOFetch {
     }
 
     /// Passes a stream to a closure, and closes the connection when the closure returns.
-    func withStream<Format: StreamFormat & ~Copyable, Result>(
-        as serializer: StreamSerializer<Format>,
-        _ use: (sending ResponseStream<Format>) async throws(ResponseError) -> Result
+    func withStream<Element, Result>(
+        as serializer: StreamSerializer<Element>,
+        _ use: (sending ResponseStream<Element>) async throws(ResponseError) -> Result
     ) async throws(ResponseError) -> Result {
         do {
             guard !Task.isCancelled else { throw CancellationError() }

@@ -41,10 +41,10 @@ enum StreamClient: Sendable {
     }
 
     /// Passes a stream to a closure.
-    func withStream<Format: StreamFormat & ~Copyable, Result>(
+    func withStream<Element, Result>(
         from url: String,
-        as serializer: StreamSerializer<Format>,
-        _ use: (sending ResponseStream<Format>) async throws(ResponseError) -> Result
+        as serializer: StreamSerializer<Element>,
+        _ use: (sending ResponseStream<Element>) async throws(ResponseError) -> Result
     ) async throws(ResponseError) -> Result {
         switch self {
         case .urlSession(let session):

@@ -14,13 +14,13 @@ struct StreamRow: Sendable, CustomTestStringConvertible {
     /// Reads the elements of a URL.
     let read: @Sendable (StreamClient, _ url: String) async throws(ResponseError) -> String
 
-    init<Format: StreamFormat & ~Copyable>(
+    init<Element>(
         _ name: String,
-        _ serializer: StreamSerializer<Format>,
+        _ serializer: StreamSerializer<Element>,
         _ mediaType: String,
         _ body: String,
         _ elements: String,
-        _ text: @escaping @Sendable (Format.Element) -> String
+        _ text: @escaping @Sendable (Element) -> String
     ) {
         (testDescription, self.mediaType, self.body, self.elements) = (name, mediaType, body, elements)
         read = { (client, url) throws(ResponseError) in

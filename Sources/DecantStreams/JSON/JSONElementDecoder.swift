@@ -1,0 +1,207 @@
+public import DecantCore
+public import DecantJSON
+
+/// A decoder of the JSON texts of a stream; the framing separates them.
+class JSONTextsDecoder<Element: Sendable>: ElementDecoder<Element> {
+    fileprivate final var texts: JSONTexts
+
+    fileprivate init(_ texts: consuming JSONTexts) { self.texts = texts }
+
+    override func append(_ bytes: Span<UInt8>) { texts.append(bytes) }
+
+    override func finish() { texts.finish() }
+
+    override var revision: Int { texts.findingCount }
+
+    override var findings: [Finding] { texts.findings }
+
+    override var heldBytes: Int { texts.heldBytes }
+
+    override var position: SourcePosition { texts.position(of: texts.end) }
+
+    override func position(of offset: Int) -> SourcePosition { texts.position(of: offset) }
+
+    override func rest() throws(ResponseError) -> JSON {
+        if let rest = texts.rest { return rest }
+        throw ResponseError(.valueNotFound, "the members around the array are known after its last element")
+    }
+}
+
+/// A decoder of the values of JSON texts.
+final class JSONElementDecoder<Element: Sendable>: JSONTextsDecoder<Element> {
+    private let output: JSONTextDecoder<Element>.Make
+    private let memory = JSONItemMemory()
+
+    init(_ serializer: JSONResponseSerializer<Element>, _ settings: StreamSettings, _ framing: any JSONFraming) {
+        let decoder = serializer.textDecoder
+        output = decoder.output
+        super.init(JSONTexts(framing, decoder.options, settings, item: serializer.handling))
+    }
+
+    override func decode(into batch: ElementBatch<Element>, length: Int) throws(ResponseError) -> Bool {
+        try Self.decode(&texts, output, memory, into: batch, length: length)
+    }
+
+    /// Decodes texts in one access to them, because each access to a property is checked.
+    private static func decode(
+        _ texts: inout JSONTexts,
+        _ output: JSONTextDecoder<Element>.Make,
+        _ memory: JSONItemMemory,
+        into batch: ElementBatch<Element>,
+        length: Int
+    ) throws(ResponseError) -> Bool {
+        texts.batchLength = length
+        batch.begin(at: texts.end, length: length, texts.findingCount)
+        var findings: [Finding] = []
+        while let text = try texts.next() {
+            do throws(ResponseError) {
+                batch.append(try output(text, memory, &findings))
+                if !findings.isEmpty { report(&findings, to: &texts) }
+                let isOpen = batch.endItem(at: texts.end, texts.findingCount)
+                if !isOpen || texts.isReferenced { return true }
+            } catch {
+                report(&findings, to: &texts)
+                try texts.skip(error)
+                if !batch.isDelivered { return true }
+            }
+        }
+        return false
+    }
+
+    private static func report(_ findings: inout [Finding], to texts: inout JSONTexts) {
+        texts.report(findings)
+        findings = []
+    }
+}
+
+/// A decoder of records, which may be malformed.
+final class JSONRecordDecoder: JSONTextsDecoder<StreamRecord> {
+    init(_ settings: StreamSettings, _ framing: any JSONFraming) {
+        super.init(JSONTexts(framing, JSON.Options(), settings, item: ResponseHandling(accepting: nil)))
+    }
+
+    override func decode(into batch: ElementBatch<StreamRecord>, length: Int) throws(ResponseError) -> Bool {
+        texts.batchLength = length
+        batch.begin(at: texts.end, length: length, revision)
+        while let record = try texts.nextRecord() {
+            batch.append(record)
+            let isOpen = batch.endItem(at: texts.end, revision)
+            if !isOpen || texts.isReferenced { return true }
+        }
+        return false
+    }
+}
+
+// MARK: - Serializers
+
+extension StreamSerializer {
+    /// JSON Lines (NDJSON): one value on each line.
+    ///
+    /// ```swift
+    /// let rows = StreamSerializer.jsonLines(.json(Row.self).dates(.iso8601))
+    /// ```
+    ///
+    /// - Parameter serializer: The serializer that decodes each text. Only its decoding and its preparation apply.
+    public static func jsonLines(_ serializer: some JSONTextSerializer<Element>) -> Self {
+        Self(accepting: StreamMediaTypes.jsonLines) { settings in
+            JSONElementDecoder(serializer.textSerializer, settings, JSONLineFraming())
+        }
+    }
+
+    /// JSON Lines (NDJSON): one value on each line.
+    public static func jsonLines(_ type: Element.Type) -> Self where Element: Decodable { jsonLines(.json(type)) }
+
+    /// JSON Lines (NDJSON): one value on each line.
+    ///
+    /// - Parameter type: `JSON`, for elements without a specific type.
+    public static func jsonLines(_ type: JSON.Type) -> Self where Element == JSON { jsonLines(.json) }
+}
+
+extension StreamSerializer {
+    /// A JSON text sequence (RFC 7464): values, each preceded by a record separator.
+    ///
+    /// ```swift
+    /// let rows = StreamSerializer.jsonSequence(.json(Row.self).dates(.iso8601))
+    /// ```
+    ///
+    /// - Parameter serializer: The serializer that decodes each text. Only its decoding and its preparation apply.
+    public static func jsonSequence(_ serializer: some JSONTextSerializer<Element>) -> Self {
+        Self(accepting: StreamMediaTypes.jsonSequence) { settings in
+            JSONElementDecoder(serializer.textSerializer, settings, JSONSequenceFraming())
+        }
+    }
+
+    /// A JSON text sequence (RFC 7464): values, each preceded by a record separator.
+    public static func jsonSequence(_ type: Element.Type) -> Self where Element: Decodable { jsonSequence(.json(type)) }
+
+    /// A JSON text sequence (RFC 7464): values, each preceded by a record separator.
+    ///
+    /// - Parameter type: `JSON`, for elements without a specific type.
+    public static func jsonSequence(_ type: JSON.Type) -> Self where Element == JSON { jsonSequence(.json) }
+}
+
+extension StreamSerializer {
+    /// The elements of one array inside a JSON document of any size, as they arrive.
+    ///
+    /// The stream's `rest()` returns the document around the array.
+    ///
+    /// ```swift
+    /// let rows = StreamSerializer.jsonElements(.json(Row.self).dates(.iso8601), at: "/data/rows")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - serializer: The serializer that decodes each text. Only its decoding and its preparation apply.
+    ///   - pointer: The pointer to the array. By default, the document itself is the array.
+    public static func jsonElements(
+        _ serializer: some JSONTextSerializer<Element>,
+        at pointer: JSONPointer = .root
+    ) -> Self {
+        Self(accepting: JSON.Options.mediaTypes) { settings in
+            let text = serializer.textSerializer
+            let framing = JSONArrayFraming(at: pointer, text.textDecoder.options, settings.limits)
+            return JSONElementDecoder(text, settings, framing)
+        }
+    }
+
+    /// The elements of one array inside a JSON document of any size, as they arrive.
+    ///
+    /// - Parameters:
+    ///   - type: The type of an element.
+    ///   - pointer: The pointer to the array. By default, the document itself is the array.
+    public static func jsonElements(_ type: Element.Type, at pointer: JSONPointer = .root) -> Self
+    where Element: Decodable { jsonElements(.json(type), at: pointer) }
+
+    /// The elements of one array inside a JSON document of any size, as they arrive.
+    ///
+    /// - Parameters:
+    ///   - type: `JSON`, for elements without a specific type.
+    ///   - pointer: The pointer to the array. By default, the document itself is the array.
+    public static func jsonElements(_ type: JSON.Type, at pointer: JSONPointer = .root) -> Self
+    where Element == JSON { jsonElements(.json, at: pointer) }
+}
+
+extension StreamSerializer where Element == StreamRecord {
+    /// The lines of JSON Lines, for programs that report on each line.
+    ///
+    /// A line that is not a JSON text is an element; the stream continues after it.
+    public static var jsonLineRecords: Self {
+        Self(accepting: StreamMediaTypes.jsonLines) { settings in JSONRecordDecoder(settings, JSONLineFraming()) }
+    }
+
+    /// The records of a JSON text sequence, for programs that report on each record.
+    ///
+    /// A record that is not a JSON text is an element; the stream continues after it.
+    public static var jsonSequenceRecords: Self {
+        Self(accepting: StreamMediaTypes.jsonSequence) { settings in
+            JSONRecordDecoder(settings, JSONSequenceFraming())
+        }
+    }
+}
+
+private enum StreamMediaTypes {
+    static let jsonLines: [MediaTypePattern] = [
+        "application/x-ndjson", "application/jsonl", "application/ndjson", "application/x-jsonl",
+        "application/jsonlines", "application/x-jsonlines", "application/json-lines", "application/stream+json",
+    ]
+    static let jsonSequence: [MediaTypePattern] = ["application/json-seq", "*+json-seq"]
+}

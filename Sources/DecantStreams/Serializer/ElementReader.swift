@@ -1,0 +1,130 @@
+public import DecantCore
+import DecantJSON
+
+/// The elements of a stream: those decoded as a batch, and what the stream has set up to the last one delivered.
+@usableFromInline
+final class ElementReader<Element: Sendable> {
+    /// The maximum number of bytes that are decoded into a batch.
+    static var batchLength: Int { 64 << 10 }
+
+    @usableFromInline let batch = ElementBatch<Element>()
+    let decoder: ElementDecoder<Element>
+    private(set) var failure: ResponseError?
+
+    /// The number of elements in earlier batches.
+    private var earlierCount = 0
+
+    /// What the stream had set before the batch.
+    private var earlier = StreamValues()
+
+    /// The chunks that were appended before all elements of the batch were delivered.
+    private var waiting: [ResponseBytes] = []
+    private var isFinished = false
+
+    /// Whether there may be elements without more input.
+    private(set) var mayHaveElements = false
+
+    init(_ decoder: ElementDecoder<Element>) { self.decoder = decoder }
+}
+
+/// Values of a stream that change between its elements.
+private struct StreamValues {
+    var revision = 0
+    var findings: [Finding] = []
+    var lastEventID = ""
+    var retry: Duration?
+
+    init() {}
+
+    init(of decoder: StreamDecoder) {
+        revision = decoder.revision
+        findings = decoder.findings
+        lastEventID = decoder.lastEventID
+        retry = decoder.retry
+    }
+}
+
+extension ElementReader {
+    /// Appends bytes.
+    func append(_ chunk: Span<UInt8>) {
+        guard !isFinished else { return }
+        mayHaveElements = true
+        guard batch.isDelivered, waiting.isEmpty else { return waiting.append(ResponseBytes(chunk)) }
+        removeBatch()
+        decoder.append(chunk)
+    }
+
+    /// Ends the input.
+    func finish() {
+        isFinished = true
+        mayHaveElements = true
+        if batch.isDelivered { appendWaiting() }
+    }
+
+    /// Decodes a batch; all elements of the one before must be delivered.
+    @usableFromInline
+    func decodeBatch() throws(ResponseError) -> Bool { try decodeBatch(length: Self.batchLength) }
+
+    /// Decodes a batch; all elements of the one before must be delivered.
+    ///
+    /// - Parameter length: The number of bytes to decode.
+    /// - Returns: Whether the batch has elements.
+    /// - Throws: The error after the elements before it were delivered.
+    func decodeBatch(length: Int) throws(ResponseError) -> Bool {
+        removeBatch()
+        guard mayHaveElements else { return false }
+        if let failure { throw failure }
+        if !waiting.isEmpty { appendWaiting() }
+        if decoder.revision != earlier.revision { earlier = StreamValues(of: decoder) }
+        do throws(ResponseError) {
+            mayHaveElements = try decoder.decode(into: batch, length: length)
+        } catch {
+            fail(error)
+            if batch.isDelivered { throw error }
+        }
+        return !batch.isDelivered
+    }
+
+    /// Removes the batch whose elements were delivered, which publishes what the stream has set after them.
+    private func removeBatch() {
+        earlierCount += batch.count
+        batch.removeAll()
+    }
+
+    private func appendWaiting() {
+        removeBatch()
+        for chunk in waiting { decoder.append(chunk.span) }
+        waiting = []
+        if isFinished { decoder.finish() }
+    }
+
+    /// Stores an error that every later call throws.
+    func fail(_ error: ResponseError) {
+        failure = error
+        mayHaveElements = true
+    }
+}
+
+extension ElementReader {
+    /// The number of delivered elements.
+    var count: Int { earlierCount + batch.deliveredCount }
+
+    var findings: [Finding] { isCurrent ? decoder.findings : earlier.findings }
+
+    var position: SourcePosition { batch.end.map(decoder.position(of:)) ?? decoder.position }
+
+    var lastEventID: String { isCurrent ? decoder.lastEventID : earlier.lastEventID }
+
+    var retry: Duration? { isCurrent ? decoder.retry : earlier.retry }
+
+    /// Returns the document around the elements of an array.
+    func rest() throws(ResponseError) -> JSON {
+        guard batch.count == 0 else {
+            throw ResponseError(.valueNotFound, "the members around the array are known after its last element")
+        }
+        return try decoder.rest()
+    }
+
+    /// Whether the decoder has set nothing after the last element that was delivered.
+    private var isCurrent: Bool { batch.isDelivered && (batch.count == 0 || batch.revision == decoder.revision) }
+}
