@@ -248,6 +248,35 @@ import Testing
     }
     #endif
 
+    @Test(
+        "The length of a stream is compared with Content-Length",
+        arguments: ["0", "2", "3", "4", "99999999999999999999"]
+    )
+    func lengths(length: String) async {
+        var sample = ResponseSample(200, "text/plain", "abc")
+        sample.head.headerFields[.contentLength] = length
+        let value = value(sample, DataResponseSerializer().handling)
+        #expect((value.code == .truncatedBody) == (length.utf8.first == UInt8(ascii: "4") || length.count > 1))
+        #expect(await stream(sample, DataResponseSerializer().handling, every: 2) == value)
+    }
+
+    @Test("The elements of a truncated stream precede the error")
+    func truncation() async throws {
+        let head = HTTPResponse(
+            status: .ok,
+            headerFields: [.contentType: "application/jsonl", .contentLength: "8"]
+        )
+        let rows = try await StreamSerializer.jsonLines(Int.self).stream(
+            of: ChunkSample(Array("1\n2".utf8), every: 1),
+            for: head
+        )
+        var iterator = rows.makeAsyncIterator()
+        #expect(try await iterator.next() == 1)
+        let error = await #expect(throws: ResponseError.self) { try await iterator.next() }
+        #expect(error?.code == .truncatedBody)
+        #expect(error?.message == "the body is truncated at 3 of 8 bytes")
+    }
+
     @Test("Every finding about a head is the same")
     func heads() async throws {
         for handling in try Self.handlings() {

@@ -103,6 +103,14 @@ extension ResponsePath {
         context.report(findings)
     }
 
+    /// Compares the number of received bytes with the length in the head, at the end of a stream.
+    package func checkLength(_ received: Int, in context: inout DecodingContext) throws(ResponseError) {
+        let findings = handling.configuration.validation.lengthFindings(context.response, received)
+        if let error = ResponseError(refusing: findings) { throw error }
+        // The others are findings about the head.
+        context.report(findings.filter { $0.code == .surplusBytes })
+    }
+
     /// Prepares and decodes a validated body, unless it is empty before or after the preparation.
     private func decoded<Serializer: ResponseSerializer>(
         _ body: ResponseBytes,

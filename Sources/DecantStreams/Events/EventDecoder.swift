@@ -7,7 +7,7 @@ final class EventDecoder<Element: Sendable>: ElementDecoder<Element> {
     typealias Append =
         (inout EventItems, consuming EventData, ElementBatch<Element>) throws(ResponseError) -> Void
 
-    private var events: EventItems
+    @safe @exclusivity(unchecked) private var events: EventItems
     private let appendElement: Append
 
     init(_ events: consuming EventItems, _ appendElement: @escaping Append) {
@@ -20,16 +20,6 @@ final class EventDecoder<Element: Sendable>: ElementDecoder<Element> {
     override func finish() { events.finish() }
 
     override func decode(into batch: ElementBatch<Element>, length: Int) throws(ResponseError) -> Bool {
-        try Self.decode(&events, appendElement, into: batch, length: length)
-    }
-
-    /// Decodes events in one access to them, because each access to a property is checked.
-    private static func decode(
-        _ events: inout EventItems,
-        _ appendElement: Append,
-        into batch: ElementBatch<Element>,
-        length: Int
-    ) throws(ResponseError) -> Bool {
         batch.begin(at: events.reader.offset, length: length, events.revision)
         while let data = try events.nextData() {
             do throws(ResponseError) {
@@ -47,17 +37,15 @@ final class EventDecoder<Element: Sendable>: ElementDecoder<Element> {
 
     override var revision: Int { events.revision }
 
-    override var findings: [Finding] { events.findings }
+    override var values: StreamValues {
+        StreamValues(findings: events.findings, lastEventID: events.reader.lastEventID, retry: events.reader.retry)
+    }
 
     override var heldBytes: Int { events.reader.heldBytes }
 
     override var position: SourcePosition { events.reader.position(of: events.reader.offset) }
 
     override func position(of offset: Int) -> SourcePosition { events.reader.position(of: offset) }
-
-    override var lastEventID: String { events.reader.lastEventID }
-
-    override var retry: Duration? { events.reader.retry }
 }
 
 extension StreamSerializer where Element == ServerSentEvent<String> {

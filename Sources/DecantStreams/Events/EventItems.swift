@@ -53,7 +53,7 @@ struct EventItems: ~Copyable {
     var findings: [Finding] { reader.findings + log.all + (preparation?.findings ?? []) }
 
     /// Whether elements refer to the memory of the last data, which the parser reuses once they are released.
-    var isReferenced: Bool { mutating get { parser.isReferenced } }
+    var isReferenced: Bool { mutating get { readsJSON && parser.isReferenced } }
 
     /// The number of changes of the findings, the last event ID, and the reconnection time.
     var revision: Int { reader.revision &+ log.count &+ (preparation?.revision ?? 0) }

@@ -3,7 +3,7 @@ public import DecantJSON
 
 /// A decoder of the JSON texts of a stream; the framing separates them.
 class JSONTextsDecoder<Element: Sendable>: ElementDecoder<Element> {
-    fileprivate final var texts: JSONTexts
+    @safe @exclusivity(unchecked) fileprivate final var texts: JSONTexts
 
     fileprivate init(_ texts: consuming JSONTexts) { self.texts = texts }
 
@@ -13,7 +13,7 @@ class JSONTextsDecoder<Element: Sendable>: ElementDecoder<Element> {
 
     override var revision: Int { texts.findingCount }
 
-    override var findings: [Finding] { texts.findings }
+    override var values: StreamValues { StreamValues(findings: texts.findings) }
 
     override var heldBytes: Int { texts.heldBytes }
 
@@ -39,28 +39,17 @@ final class JSONElementDecoder<Element: Sendable>: JSONTextsDecoder<Element> {
     }
 
     override func decode(into batch: ElementBatch<Element>, length: Int) throws(ResponseError) -> Bool {
-        try Self.decode(&texts, output, memory, into: batch, length: length)
-    }
-
-    /// Decodes texts in one access to them, because each access to a property is checked.
-    private static func decode(
-        _ texts: inout JSONTexts,
-        _ output: JSONTextDecoder<Element>.Make,
-        _ memory: JSONItemMemory,
-        into batch: ElementBatch<Element>,
-        length: Int
-    ) throws(ResponseError) -> Bool {
         texts.batchLength = length
         batch.begin(at: texts.end, length: length, texts.findingCount)
         var findings: [Finding] = []
         while let text = try texts.next() {
             do throws(ResponseError) {
                 batch.append(try output(text, memory, &findings))
-                if !findings.isEmpty { report(&findings, to: &texts) }
+                if !findings.isEmpty { report(&findings) }
                 let isOpen = batch.endItem(at: texts.end, texts.findingCount)
                 if !isOpen || texts.isReferenced { return true }
             } catch {
-                report(&findings, to: &texts)
+                report(&findings)
                 try texts.skip(error)
                 if !batch.isDelivered { return true }
             }
@@ -68,7 +57,7 @@ final class JSONElementDecoder<Element: Sendable>: JSONTextsDecoder<Element> {
         return false
     }
 
-    private static func report(_ findings: inout [Finding], to texts: inout JSONTexts) {
+    private func report(_ findings: inout [Finding]) {
         texts.report(findings)
         findings = []
     }

@@ -5,7 +5,7 @@ public import DecantText
 ///
 /// Lines end with LF, CR, or CR LF.
 final class LineDecoder: ElementDecoder<String> {
-    private var reader: LineReader
+    @safe @exclusivity(unchecked) private var reader: LineReader
     private let preparation: ItemPreparation?
 
     init(_ options: TextOptions, _ settings: StreamSettings) {
@@ -18,24 +18,13 @@ final class LineDecoder: ElementDecoder<String> {
     override func finish() { reader.finish() }
 
     override func decode(into batch: ElementBatch<String>, length: Int) throws(ResponseError) -> Bool {
-        try Self.decode(&reader, preparation, into: batch, length: length)
-    }
-
-    /// Decodes lines in one access to the reader, because each access to a property is checked.
-    private static func decode(
-        _ reader: inout LineReader,
-        _ preparation: ItemPreparation?,
-        into batch: ElementBatch<String>,
-        length: Int
-    ) throws(ResponseError) -> Bool {
-        batch.begin(at: reader.offset, length: length, reader.findingCount &+ (preparation?.revision ?? 0))
+        batch.begin(at: reader.offset, length: length, revision)
         while let line = try reader.advance() {
             var text = reader.text(line)
             if let prepared = try preparation?.prepare(ResponseBytes(text.utf8)) {
                 text = String(decoding: prepared, as: UTF8.self)
             }
             batch.append(text)
-            let revision = reader.findingCount &+ (preparation?.revision ?? 0)
             guard batch.endItem(at: reader.offset, revision) else { return true }
         }
         return false
@@ -43,7 +32,7 @@ final class LineDecoder: ElementDecoder<String> {
 
     override var revision: Int { reader.findingCount &+ (preparation?.revision ?? 0) }
 
-    override var findings: [Finding] { reader.findings + (preparation?.findings ?? []) }
+    override var values: StreamValues { StreamValues(findings: reader.findings + (preparation?.findings ?? [])) }
 
     override var heldBytes: Int { reader.heldBytes }
 

@@ -13,16 +13,16 @@ final class ElementBatch<Element> {
     /// The maximum number of elements.
     ///
     /// More elements would make batches hardly cheaper, but their memory would no longer be in the allocator's cache.
-    private let maxCount = 16
+    private let maxCount = 8
 
     @usableFromInline let elements: UnsafeMutablePointer<Element>
 
     /// The indices of the elements to deliver.
-    @usableFromInline let indices: UnsafeMutablePointer<Range<Int>>
+    @usableFromInline @safe @exclusivity(unchecked) private(set) var indices = 0..<0
 
     /// The offset in the stream after each element.
-    private let ends: UnsafeMutablePointer<Int>
-    private var endCount = 0
+    @safe @exclusivity(unchecked) private var ends = SIMD8<Int>()
+    @safe @exclusivity(unchecked) private var endCount = 0
 
     /// The offset at which the batch ends.
     private var maxEnd = 0
@@ -35,45 +35,39 @@ final class ElementBatch<Element> {
 
     init() {
         unsafe elements = UnsafeMutablePointer.allocate(capacity: maxCount)
-        unsafe ends = UnsafeMutablePointer.allocate(capacity: maxCount)
-        unsafe indices = UnsafeMutablePointer.allocate(capacity: 1)
-        unsafe indices.initialize(to: 0..<0)
     }
 
     deinit {
-        let rest = unsafe indices.pointee
-        unsafe (elements + rest.lowerBound).deinitialize(count: rest.count)
+        unsafe (elements + indices.lowerBound).deinitialize(count: indices.count)
         unsafe elements.deallocate()
-        unsafe ends.deallocate()
-        unsafe indices.deallocate()
     }
 
     /// Whether all elements were delivered.
-    var isDelivered: Bool { unsafe indices.pointee.isEmpty }
+    var isDelivered: Bool { indices.isEmpty }
 
     /// The number of elements, including those delivered.
-    var count: Int { unsafe indices.pointee.upperBound }
+    var count: Int { indices.upperBound }
 
     /// The number of delivered elements.
-    var deliveredCount: Int { unsafe indices.pointee.lowerBound }
+    var deliveredCount: Int { indices.lowerBound }
 
     /// The offset in the stream after the last delivered element; nil if there is none.
-    var end: Int? { deliveredCount == 0 ? nil : unsafe ends[deliveredCount - 1] }
+    var end: Int? { deliveredCount == 0 ? nil : ends[deliveredCount - 1] }
 
     /// Removes the next element.
     @inlinable
     @inline(__always)
     func popFirst() -> Element? {
-        let rest = unsafe indices.pointee
+        let rest = indices
         guard !rest.isEmpty else { return nil }
-        unsafe indices.pointee = rest.lowerBound &+ 1..<rest.upperBound
+        indices = rest.lowerBound &+ 1..<rest.upperBound
         return unsafe (elements + rest.lowerBound).move()
     }
 
     /// Starts an empty batch; all elements must be delivered.
     func removeAll() {
         precondition(isDelivered, "the batch has elements")
-        unsafe indices.pointee = 0..<0
+        indices = 0..<0
         endCount = 0
     }
 
@@ -91,10 +85,10 @@ final class ElementBatch<Element> {
     /// Appends an element to a batch that is not full.
     @inline(__always)
     func append(_ element: consuming Element) {
-        let rest = unsafe indices.pointee
+        let rest = indices
         precondition(rest.upperBound < maxCount, "the batch is full")
         unsafe (elements + rest.upperBound).initialize(to: consume element)
-        unsafe indices.pointee = rest.lowerBound..<rest.upperBound &+ 1
+        indices = rest.lowerBound..<rest.upperBound &+ 1
     }
 
     /// Records the state of the decoder after an item, and after the element that it may have appended.
@@ -109,7 +103,7 @@ final class ElementBatch<Element> {
         let count = count
         guard count > 0 else { return true }
         if endCount < count {
-            unsafe (ends + endCount).initialize(to: end)
+            ends[endCount] = end
             endCount = count
             self.revision = revision
         }

@@ -16,13 +16,11 @@ class StreamDecoder {
     /// Whether the stream has ended before the end of its bytes.
     var hasEnded: Bool { false }
 
-    /// The number of changes of the findings, the last event ID, and the reconnection time.
-    var revision: Int { 0 }
+    /// The values of the decoded part.
+    var values: StreamValues { StreamValues() }
 
-    /// The findings about the decoded part.
-    ///
-    /// At most 100 of each kind are kept; further ones are only counted.
-    var findings: [Finding] { [] }
+    /// The number of changes of the values.
+    var revision: Int { 0 }
 
     /// The number of bytes held for an incomplete item.
     var heldBytes: Int { 0 }
@@ -33,16 +31,24 @@ class StreamDecoder {
     /// Returns the position of an offset after an element of the last batch.
     func position(of offset: Int) -> SourcePosition { position }
 
-    /// The last event ID; empty if the stream has set none.
-    var lastEventID: String { "" }
-
-    /// The reconnection time most recently set by the stream.
-    var retry: Duration? { nil }
-
     /// Returns the document around the elements of an array.
     func rest() throws(ResponseError) -> JSON {
         throw ResponseError(.valueNotFound, "only a stream of the elements of an array has a document around them")
     }
+}
+
+/// Values of a stream that change between its elements.
+struct StreamValues {
+    /// The findings.
+    ///
+    /// At most 100 of each kind are kept; further ones are only counted.
+    var findings: [Finding] = []
+
+    /// The last event ID; empty if the stream has set none.
+    var lastEventID = ""
+
+    /// The reconnection time most recently set by the stream.
+    var retry: Duration?
 }
 
 /// A decoder of the elements of a stream, in a class for each framing.

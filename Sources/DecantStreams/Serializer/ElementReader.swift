@@ -3,45 +3,28 @@ import DecantJSON
 
 /// The elements of a stream: those decoded as a batch, and what the stream has set up to the last one delivered.
 @usableFromInline
-final class ElementReader<Element: Sendable> {
+class ElementReader<Element: Sendable> {
     /// The maximum number of bytes that are decoded into a batch.
     static var batchLength: Int { 64 << 10 }
 
-    @usableFromInline let batch = ElementBatch<Element>()
-    let decoder: ElementDecoder<Element>
-    private(set) var failure: ResponseError?
+    @usableFromInline final let batch = ElementBatch<Element>()
+    final let decoder: ElementDecoder<Element>
+    private(set) final var failure: ResponseError?
 
     /// The number of elements in earlier batches.
-    private var earlierCount = 0
+    private final var earlierCount = 0
 
-    /// What the stream had set before the batch.
-    private var earlier = StreamValues()
+    /// The revision and the values of the decoder before the batch.
+    private final var earlier = (revision: 0, values: StreamValues())
 
     /// The chunks that were appended before all elements of the batch were delivered.
-    private var waiting: [ResponseBytes] = []
-    private var isFinished = false
+    private final var waiting: [ResponseBytes] = []
+    private final var isFinished = false
 
     /// Whether there may be elements without more input.
-    private(set) var mayHaveElements = false
+    private(set) final var mayHaveElements = false
 
     init(_ decoder: ElementDecoder<Element>) { self.decoder = decoder }
-}
-
-/// Values of a stream that change between its elements.
-private struct StreamValues {
-    var revision = 0
-    var findings: [Finding] = []
-    var lastEventID = ""
-    var retry: Duration?
-
-    init() {}
-
-    init(of decoder: StreamDecoder) {
-        revision = decoder.revision
-        findings = decoder.findings
-        lastEventID = decoder.lastEventID
-        retry = decoder.retry
-    }
 }
 
 extension ElementReader {
@@ -75,7 +58,7 @@ extension ElementReader {
         guard mayHaveElements else { return false }
         if let failure { throw failure }
         if !waiting.isEmpty { appendWaiting() }
-        if decoder.revision != earlier.revision { earlier = StreamValues(of: decoder) }
+        if decoder.revision != earlier.revision { earlier = (decoder.revision, decoder.values) }
         do throws(ResponseError) {
             mayHaveElements = try decoder.decode(into: batch, length: length)
         } catch {
@@ -109,13 +92,14 @@ extension ElementReader {
     /// The number of delivered elements.
     var count: Int { earlierCount + batch.deliveredCount }
 
-    var findings: [Finding] { isCurrent ? decoder.findings : earlier.findings }
+    /// The values of the stream up to the last element that was delivered.
+    var values: StreamValues {
+        // Until then, the decoder has values that it set with that element or after it.
+        let isCurrent = batch.isDelivered && (batch.count == 0 || batch.revision == decoder.revision)
+        return isCurrent ? decoder.values : earlier.values
+    }
 
     var position: SourcePosition { batch.end.map(decoder.position(of:)) ?? decoder.position }
-
-    var lastEventID: String { isCurrent ? decoder.lastEventID : earlier.lastEventID }
-
-    var retry: Duration? { isCurrent ? decoder.retry : earlier.retry }
 
     /// Returns the document around the elements of an array.
     func rest() throws(ResponseError) -> JSON {
@@ -124,7 +108,4 @@ extension ElementReader {
         }
         return try decoder.rest()
     }
-
-    /// Whether the decoder has set nothing after the last element that was delivered.
-    private var isCurrent: Bool { batch.isDelivered && (batch.count == 0 || batch.revision == decoder.revision) }
 }

@@ -38,9 +38,9 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence {
         @inlinable
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(ResponseError) -> Element? {
             // Most elements are already decoded, and need neither a call nor a thread switch.
-            if let element = state?.reader.batch.popFirst() { return element }
+            if let element = state?.batch.popFirst() { return element }
             guard try await StreamState.receiveBatch(of: state, isolation: actor) else { return nil }
-            return state?.reader.batch.popFirst()
+            return state?.batch.popFirst()
         }
     }
 }
@@ -60,7 +60,7 @@ extension ResponseStream {
     /// The findings so far about the head, the content codings, and the elements.
     ///
     /// At most 100 findings of each kind are kept; further ones are only counted.
-    public var findings: [Finding] { state.findings }
+    public var findings: [Finding] { state.source.findings + state.values.findings }
 
     /// The number of bytes received, before content decoding.
     public var receivedBytes: Int { state.source.input.receivedBytes }
@@ -69,21 +69,21 @@ extension ResponseStream {
     public var decodedBytes: Int { state.source.input.decodedBytes }
 
     /// The number of elements read.
-    public var elementCount: Int { state.reader.count }
+    public var elementCount: Int { state.count }
 
     /// The last event ID; empty if the stream has set none, or is no event stream.
     ///
     /// A client sends it as `Last-Event-ID` when it reconnects.
-    public var lastEventID: String { state.reader.lastEventID }
+    public var lastEventID: String { state.values.lastEventID }
 
     /// The reconnection time most recently set by the stream; nil if it has set none, or is no event stream.
-    public var retry: Duration? { state.reader.retry }
+    public var retry: Duration? { state.values.retry }
 
     /// Returns the document around the elements of an array, with the array empty.
     ///
     /// - Throws: `ResponseError` with the code `valueNotFound` if the stream was not read to its end, or has no such
     ///   document.
-    public func rest() throws(ResponseError) -> JSON { try state.reader.rest() }
+    public func rest() throws(ResponseError) -> JSON { try state.rest() }
 
     /// Decodes the document around the elements of an array, with the array empty.
     ///

@@ -61,7 +61,7 @@ extension StreamReader {
     /// The findings so far.
     ///
     /// At most 100 of each kind are kept; further ones are only counted.
-    public var findings: [Finding] { elements.findings }
+    public var findings: [Finding] { elements.values.findings }
 
     /// The current read position in the stream.
     public var position: SourcePosition { elements.position }
@@ -69,10 +69,10 @@ extension StreamReader {
     /// The last event ID; empty if the stream has set none, or is no event stream.
     ///
     /// A client sends it as `Last-Event-ID` when it reconnects.
-    public var lastEventID: String { elements.lastEventID }
+    public var lastEventID: String { elements.values.lastEventID }
 
     /// The reconnection time most recently set by the stream; nil if it has set none, or is no event stream.
-    public var retry: Duration? { elements.retry }
+    public var retry: Duration? { elements.values.retry }
 
     /// Returns the document around the elements of an array, with the array empty.
     ///

@@ -107,6 +107,6 @@ extension StreamSerializer {
     ) async throws(ResponseError) -> sending ResponseStream<Element> {
         let source = StreamSource(chunks, handling, context)
         try await source.checkHead(findings, output: Element.self)
-        return ResponseStream(StreamState(source, ElementReader(decoder(for: context))))
+        return ResponseStream(StreamState(source, decoder(for: context)))
     }
 }

@@ -66,6 +66,9 @@ extension StreamSource {
         guard try !input.endFirstBytes(pass) else { return false }
         chunks = nil
         try input.finish(pass)
+        var decoding = DecodingContext(context, limits: limits)
+        try path.checkLength(input.receivedBytes, in: &decoding)
+        headFindings += decoding.findings
         return true
     }
 

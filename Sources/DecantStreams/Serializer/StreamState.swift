@@ -1,23 +1,19 @@
 import DecantCore
 
-/// The state of a stream, shared by its copies and its iterator.
+/// The elements of a stream with the source of its bytes, shared by the stream's copies and its iterator.
 @usableFromInline
-final class StreamState<Element: Sendable> {
+final class StreamState<Element: Sendable>: ElementReader<Element> {
     let source: StreamSource
-    @usableFromInline let reader: ElementReader<Element>
     var isIterated = false
     private var hasFailed = false
 
-    init(_ source: StreamSource, _ reader: ElementReader<Element>) {
+    init(_ source: StreamSource, _ decoder: ElementDecoder<Element>) {
         self.source = source
-        self.reader = reader
+        super.init(decoder)
     }
 
     // A program that leaves its loop ends the stream by releasing it.
     deinit { finish(nil) }
-
-    /// The findings so far.
-    var findings: [Finding] { source.findings + reader.findings }
 }
 
 extension StreamState {
@@ -39,13 +35,13 @@ extension StreamState {
 
     private func receiveBatch(isolation actor: isolated (any Actor)?) async throws(ResponseError) -> Bool {
         // User interfaces share the main actor.
-        let length = actor === MainActor.shared ? 4 << 10 : ElementReader<Element>.batchLength
+        let length = actor === MainActor.shared ? 4 << 10 : Self.batchLength
         do throws(ResponseError) {
-            if reader.mayHaveElements {
-                if reader.failure == nil { try checkCancellation() }
-                if try reader.decodeBatch(length: length) { return true }
+            if mayHaveElements {
+                if failure == nil { try checkCancellation() }
+                if try decodeBatch(length: length) { return true }
             }
-            while !reader.decoder.hasEnded, let chunks = source.chunks {
+            while !decoder.hasEnded, let chunks = source.chunks {
                 if source.input.isAfterPart, source.isTimeToYield { await Task.yield() }
                 // Check before each part, because a chunk can decode to gigabytes.
                 try checkCancellation()
@@ -54,18 +50,18 @@ extension StreamState {
                     var isComplete = false
                     do {
                         let isThere = try await chunks { (bytes) throws(ResponseError) in
-                            let isPassedOn = try source.input.take(bytes) { reader.append($0) }
+                            let isPassedOn = try source.input.take(bytes) { append($0) }
                             if !isPassedOn { _ = try decodePart() }
-                            isComplete = try reader.decodeBatch(length: length)
-                            return isComplete || !isPassedOn || reader.decoder.hasEnded || Task.isCancelled
+                            isComplete = try decodeBatch(length: length)
+                            return isComplete || !isPassedOn || decoder.hasEnded || Task.isCancelled
                         }
                         if !isThere { try endOfChunks() }
                     } catch {
-                        throw source.failure(error, elementCount: reader.count)
+                        throw source.failure(error, elementCount: count)
                     }
                     if isComplete { return true }
                 }
-                if try reader.decodeBatch(length: length) { return true }
+                if try decodeBatch(length: length) { return true }
             }
         } catch {
             throw end(with: error)
@@ -83,12 +79,12 @@ extension StreamState {
     /// Returns false if another chunk is needed.
     private func decodePart() throws(ResponseError) -> Bool {
         guard source.input.hasCodedBytes else { return false }
-        let held = reader.decoder.heldBytes
-        return try source.input.decodePart(items: reader.count, held: held) { reader.append($0) }
+        let held = decoder.heldBytes
+        return try source.input.decodePart(items: count, held: held) { append($0) }
     }
 
     private func endOfChunks() throws(ResponseError) {
-        if try source.endOfChunks({ reader.append($0) }) { reader.finish() }
+        if try source.endOfChunks({ append($0) }) { finish() }
     }
 
     /// Ends the transfer with an error.
@@ -98,8 +94,8 @@ extension StreamState {
         if hasFailed { return error }
         hasFailed = true
         // A closure of the program may throw an error of another response. That error is left unchanged.
-        let completed = error.context == nil ? source.completed(error, findings: reader.findings) : error
-        reader.fail(completed)
+        let completed = error.context == nil ? source.completed(error, findings: values.findings) : error
+        fail(completed)
         finish(completed)
         return completed
     }
@@ -109,8 +105,8 @@ extension StreamState {
         source.end(
             StreamOutcome(
                 output: Element.self,
-                elementCount: reader.count,
-                findings: error?.findings ?? findings,
+                elementCount: count,
+                findings: error?.findings ?? source.findings + values.findings,
                 error: error
             )
         )

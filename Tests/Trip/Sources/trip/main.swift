@@ -1,8 +1,11 @@
 // Decodes one small body in the format named by the first argument. Scripts/trip runs it and lists the source files
 // that ran.
 
+import AsyncHTTPClient
 import Decant
+import DecantAsyncHTTPClient
 import DecantImages
+import DecantTesting
 import HTTPTypes
 
 struct User: Decodable {
@@ -48,6 +51,16 @@ let png: [UInt8] = [
 let json = #"{"name": "Ada", "age": 36, "tags": ["x"]}"#
 let xml = "<user><name>Ada</name><age>36</age><tags>x</tags></user>"
 
+/// Reads server-sent events from a server on the loopback interface.
+func readEvents(_ use: (ResponseStream<ServerSentEvent<String>>) -> Void) async throws {
+    let server = try LoopbackServer(
+        "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: 19\r\n\r\nid: 1\ndata: hello\n\n"
+    )
+    let events = try await HTTPClient.shared.stream(from: server.origin, as: .serverSentEvents)
+    for try await event in events { print(event.data) }
+    use(events)
+}
+
 switch CommandLine.arguments.dropFirst().first {
 case "json":
     print(try JSONResponseSerializer(User.self).value(of: json.utf8, for: response("application/json")))
@@ -64,6 +77,10 @@ case "error":
     } catch {
         print(error)
     }
+case "events":
+    try await readEvents { _ in }
+case "last-event-id":
+    try await readEvents { print($0.lastEventID) }
 default:
-    print("usage: trip json|xml|plist|png|error")
+    print("usage: trip json|xml|plist|png|error|events|last-event-id")
 }
