@@ -14,7 +14,7 @@ public import DecantJSON
 /// ```
 ///
 /// Chunks may be split anywhere without affecting elements, findings, and errors. Elements are decoded in batches of up
-/// to 16 from up to 64 KiB; the findings, the counts, and the values of the stream are those of the last element that
+/// to 8 from up to 64 KiB; the findings, the counts, and the values of the stream are those of the last element that
 /// was returned. Memory is bounded by a batch, the longest item, and the bytes that were appended but not read; each
 /// byte is read a few times at most. A `JSON` value refers to the memory it was read from, and keeps alive all bytes
 /// that arrived with it.

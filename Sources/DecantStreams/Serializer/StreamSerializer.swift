@@ -56,7 +56,7 @@ extension StreamSerializer {
     /// Begins reading the body from an asynchronous sequence of chunks, as provided by any client.
     ///
     /// A chunk is requested once the elements of the previous one have been consumed, so the client is never ahead.
-    /// Elements are decoded in batches of up to 16 from up to 64 KiB, or 4 KiB on the main actor. A content coding is
+    /// Elements are decoded in batches of up to 8 from up to 64 KiB, or 4 KiB on the main actor. A content coding is
     /// also decoded 64 KiB at a time, so memory does not depend on the expanded size of a chunk. The
     /// sequence's iterator is released at the end, after an error, and with the last copy of the stream; with most
     /// clients this ends the transfer.
