@@ -195,7 +195,8 @@ extension TransportContract {
             return false
         }.cancelled(.beforeTheHead),
         TransportRow("cancelled-in-body", .failure(.cancelled, "the task was canceled", bodyCount: 5)) { exchange in
-            exchange.send("HTTP/1.1 200 OK\r\n\(text)Content-Length: 50\r\n\r\nhello")
+            // A line, so that a stream has an element to arrive.
+            exchange.send("HTTP/1.1 200 OK\r\n\(text)Content-Length: 50\r\n\r\nhell\n")
             exchange.waitForTheEnd()
             return false
         }.cancelled(.withinTheBody),

@@ -128,7 +128,7 @@ public struct TransportContract: Sendable {
         }
         guard let point = row.cancellation else { return await task.value }
         // If the row never reaches this point, its outcome differs from its expectation.
-        let deadline = ContinuousClock.now + .seconds(10)
+        let deadline = ContinuousClock.now + .seconds(40)
         while ContinuousClock.now < deadline {
             if point == .beforeTheHead ? !server.requests.isEmpty : arrival.isSeen { break }
             try? await Task.sleep(for: .milliseconds(5))
