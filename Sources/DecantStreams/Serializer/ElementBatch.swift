@@ -1,10 +1,10 @@
 // Why: a decoder writes elements in code that is not specialized for their type, and the program reads them in code that
-// is. Memory of its own needs neither a lookup of generic types nor a copy, in either place, and an access to it is not
-// checked at run time, as it would be to the properties of a class.
+// is. Memory of its own needs neither a lookup of generic types nor a copy, in either place. Accesses to the properties
+// that change with each element are not checked at run time.
 //
-// Bound: `elements` and `ends` have a capacity of `maxCount`. The elements at `indices` are initialized, and so are the
-// ends before `endCount`; `append` checks the capacity. An element leaves the memory when it is delivered; `deinit`
-// destroys the others. No pointer leaves this type.
+// Bound: `elements` and `ends` have room for `maxCount` values. The elements at `indices` are initialized; `append`
+// checks their number. An element leaves the memory when it is delivered; `deinit` destroys the others. No pointer
+// leaves this type, and no member calls code of the program while it changes a property.
 
 /// The elements that were decoded and not delivered yet.
 @safe
@@ -13,7 +13,7 @@ final class ElementBatch<Element> {
     /// The maximum number of elements.
     ///
     /// More elements would make batches hardly cheaper, but their memory would no longer be in the allocator's cache.
-    private let maxCount = 8
+    private let maxCount = SIMD8<Int>.scalarCount
 
     @usableFromInline let elements: UnsafeMutablePointer<Element>
 

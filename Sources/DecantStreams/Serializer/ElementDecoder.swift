@@ -1,10 +1,24 @@
 import DecantCore
 import DecantJSON
 
-/// The part of a stream's decoder that does not depend on the type of the elements.
+// Why: the decoders that store their state with `@exclusivity(unchecked)` read and change it for each batch, and a check
+// takes as long as a short element.
+//
+// Bound: a reader calls one member of its decoder at a time. The closures of a program that a decoder calls cannot reach
+// it, because a stream is not `Sendable` and a reader is not copyable.
+
+/// A decoder of the elements of a stream, in a class for each framing.
 ///
-/// Chunks may be split anywhere without affecting elements, findings, and errors.
-class StreamDecoder {
+/// A decoder is called once for a batch of elements, not for each of them. Chunks may be split anywhere without
+/// affecting elements, findings, and errors.
+class ElementDecoder<Element: Sendable> {
+    /// Decodes elements into an empty batch, until they reach a length or one of the bounds of a batch.
+    ///
+    /// - Returns: Whether there may be further elements without more input.
+    /// - Throws: `ResponseError` with the position in the whole stream and the index of the item. The batch has the
+    ///   elements before the error.
+    func decode(into batch: ElementBatch<Element>, length: Int) throws(ResponseError) -> Bool { false }
+
     /// Appends bytes.
     ///
     /// They are decoded by batches.
@@ -49,18 +63,6 @@ struct StreamValues {
 
     /// The reconnection time most recently set by the stream.
     var retry: Duration?
-}
-
-/// A decoder of the elements of a stream, in a class for each framing.
-///
-/// A decoder is called once for a batch of elements, not for each of them.
-class ElementDecoder<Element: Sendable>: StreamDecoder {
-    /// Decodes elements into an empty batch, until they reach a length or one of the bounds of a batch.
-    ///
-    /// - Returns: Whether there may be further elements without more input.
-    /// - Throws: `ResponseError` with the position in the whole stream and the index of the item. The batch has the
-    ///   elements before the error.
-    func decode(into batch: ElementBatch<Element>, length: Int) throws(ResponseError) -> Bool { false }
 }
 
 /// The settings that a stream passes to its decoder.
