@@ -52,6 +52,10 @@ extension HTTPClient {
 
     /// Fetches a response with a GET request and decodes it, as ``value(for:as:timeout:progress:)`` does.
     ///
+    /// ```swift
+    /// let count = try await client.value(from: "https://example.com/users", as: .json([User].self).map { $0.count })
+    /// ```
+    ///
     /// - Parameters:
     ///   - url: The URL of the resource.
     ///   - serializer: The serializer of the response, with its validation and limits.
