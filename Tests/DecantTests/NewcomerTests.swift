@@ -27,6 +27,15 @@ import Testing
         #expect(error.hint?.contains(".optional") == true)
     }
 
+    @Test func aDocumentIsBorrowedWithoutAName() throws {
+        let id = try JSON(parsing: #"{"id":1}"#.utf8).cursor["id"]?.int
+        let entry = try PropertyList(parsing: "<plist><dict><key>id</key><integer>1</integer></dict></plist>".utf8)
+            .cursor["id"]?.int
+        let element = try XML.Document(parsing: "<a><id>1</id></a>".utf8).cursor["id"]?.string
+        let node = try XML.Document(parsing: "<a><id>1</id></a>".utf8).root.cursor["id"]?.string
+        #expect(id == 1 && entry == 1 && element == "1" && node == "1")
+    }
+
     @Test func aPartOfUnknownFormIsAMember() throws {
         struct Event: Decodable, Sendable {
             var kind: String
