@@ -38,9 +38,9 @@ extension HTTPClient {
     /// - Throws: `ResponseError`, with the code `transportFailed` if the client did not receive a complete response in
     ///   time, and `cancelled` if the task was canceled.
     @concurrent
-    public func value<Output>(
+    public func value<Output: Sendable>(
         for request: HTTPClientRequest,
-        as serializer: some ResponseSerializer<Output>,
+        as serializer: any ResponseSerializer<Output>,
         timeout: Duration? = nil,
         progress: ProgressHandler? = nil
     ) async throws(ResponseError) -> Output {
@@ -52,6 +52,10 @@ extension HTTPClient {
 
     /// Fetches a response with a GET request and decodes it, as ``value(for:as:timeout:progress:)`` does.
     ///
+    /// ```swift
+    /// let count = try await client.value(from: "https://example.com/users", as: .json([User].self).map { $0.count })
+    /// ```
+    ///
     /// - Parameters:
     ///   - url: The URL of the resource.
     ///   - serializer: The serializer of the response, with its validation and limits.
@@ -59,9 +63,9 @@ extension HTTPClient {
     ///   - progress: A closure that is called with the number of bytes received.
     /// - Throws: `ResponseError`, as ``value(for:as:timeout:progress:)`` does.
     @concurrent
-    public func value<Output>(
+    public func value<Output: Sendable>(
         from url: String,
-        as serializer: some ResponseSerializer<Output>,
+        as serializer: any ResponseSerializer<Output>,
         timeout: Duration? = nil,
         progress: ProgressHandler? = nil
     ) async throws(ResponseError) -> Output {
@@ -81,7 +85,7 @@ extension HTTPClient {
     @concurrent
     public func response<Output>(
         for request: HTTPClientRequest,
-        as serializer: some ResponseSerializer<Output>,
+        as serializer: any ResponseSerializer<Output>,
         timeout: Duration? = nil,
         progress: ProgressHandler? = nil
     ) async throws(ResponseError) -> DecodedResponse<Output> {
@@ -105,9 +109,9 @@ extension HTTPClient {
     ///   - progress: A closure that is called with the number of bytes received.
     /// - Throws: `ResponseError`, as ``value(for:as:timeout:progress:)`` does.
     @concurrent
-    public func value<Output>(
+    public func value<Output: Sendable>(
         for request: HTTPClientRequest,
-        as serializer: some ResponseSerializer<Output>,
+        as serializer: any ResponseSerializer<Output>,
         deadline: NIODeadline,
         progress: ProgressHandler? = nil
     ) async throws(ResponseError) -> Output {
@@ -126,9 +130,9 @@ extension HTTPClient {
     ///   - progress: A closure that is called with the number of bytes received.
     /// - Throws: `ResponseError`, as ``value(for:as:timeout:progress:)`` does.
     @concurrent
-    public func value<Output>(
+    public func value<Output: Sendable>(
         from url: String,
-        as serializer: some ResponseSerializer<Output>,
+        as serializer: any ResponseSerializer<Output>,
         deadline: NIODeadline,
         progress: ProgressHandler? = nil
     ) async throws(ResponseError) -> Output {
@@ -148,7 +152,7 @@ extension HTTPClient {
     @concurrent
     public func response<Output>(
         for request: HTTPClientRequest,
-        as serializer: some ResponseSerializer<Output>,
+        as serializer: any ResponseSerializer<Output>,
         deadline: NIODeadline,
         progress: ProgressHandler? = nil
     ) async throws(ResponseError) -> DecodedResponse<Output> {

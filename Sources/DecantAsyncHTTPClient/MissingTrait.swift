@@ -18,9 +18,9 @@ public struct HTTPClient: Sendable {
 
     /// Needs the trait.
     @available(*, unavailable, message: "enable the trait DecantAsyncHTTPClient of the package Decant")
-    public func value<Output>(
+    public func value<Output: Sendable>(
         for request: Any,
-        as serializer: some ResponseSerializer<Output>,
+        as serializer: any ResponseSerializer<Output>,
         timeout: Duration? = nil,
         deadline: Any? = nil,
         progress: ProgressHandler? = nil
@@ -30,9 +30,9 @@ public struct HTTPClient: Sendable {
 
     /// Needs the trait.
     @available(*, unavailable, message: "enable the trait DecantAsyncHTTPClient of the package Decant")
-    public func value<Output>(
+    public func value<Output: Sendable>(
         from url: String,
-        as serializer: some ResponseSerializer<Output>,
+        as serializer: any ResponseSerializer<Output>,
         timeout: Duration? = nil,
         deadline: Any? = nil,
         progress: ProgressHandler? = nil
@@ -64,7 +64,7 @@ public struct HTTPClient: Sendable {
     @available(*, unavailable, message: "enable the trait DecantAsyncHTTPClient of the package Decant")
     public func response<Output>(
         for request: Any,
-        as serializer: some ResponseSerializer<Output>,
+        as serializer: any ResponseSerializer<Output>,
         timeout: Duration? = nil,
         deadline: Any? = nil,
         progress: ProgressHandler? = nil

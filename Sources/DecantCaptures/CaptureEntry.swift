@@ -85,7 +85,7 @@ extension CaptureEntry {
     /// - Parameter serializer: The serializer of the response, with its validation and limits.
     /// - Throws: `ResponseError` if the response is rejected or cannot be decoded. If the capture has no response, the
     ///   code is `transportFailed`.
-    public func value<Output>(as serializer: some ResponseSerializer<Output>) throws(ResponseError) -> Output {
+    public func value<Output: Sendable>(as serializer: any ResponseSerializer<Output>) throws(ResponseError) -> Output {
         try response(as: serializer).value
     }
 
@@ -95,7 +95,7 @@ extension CaptureEntry {
     /// - Returns: The value, with the head and the findings, including those of the entry.
     /// - Throws: `ResponseError` if the response is rejected or cannot be decoded.
     public func response<Output>(
-        as serializer: some ResponseSerializer<Output>
+        as serializer: any ResponseSerializer<Output>
     ) throws(ResponseError) -> DecodedResponse<Output> {
         let limits = serializer.handling.limits
         var decoding = DecodingContext(context, limits: limits)

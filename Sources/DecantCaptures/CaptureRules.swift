@@ -35,11 +35,11 @@ public struct CaptureRules: Sendable {
     ///   - method: The method of the request; nil for any method.
     ///   - mediaTypes: The media types of the response; nil for any or no media type.
     ///   - serializer: The serializer that the app uses for the response.
-    public func decoding<Output>(
+    public func decoding<Output: Sendable>(
         _ pattern: CapturePattern,
         method: HTTPRequest.Method? = nil,
         ofType mediaTypes: [MediaTypePattern]? = nil,
-        as serializer: some ResponseSerializer<Output>
+        as serializer: any ResponseSerializer<Output>
     ) -> CaptureRules {
         var copy = self
         let rule = Rule(pattern: pattern, method: method, mediaTypes: mediaTypes) { entry in

@@ -98,8 +98,8 @@ extension SavedResponse {
     ///   - url: The URL of the request, if known.
     ///   - codings: The state of the content codings. By default, it is detected from the body.
     /// - Throws: `ResponseError` if the response is rejected or cannot be decoded.
-    public func value<Output>(
-        as serializer: some ResponseSerializer<Output>,
+    public func value<Output: Sendable>(
+        as serializer: any ResponseSerializer<Output>,
         method: HTTPRequest.Method? = nil,
         url: String? = nil,
         codings: CodingState = .byEvidence
@@ -117,7 +117,7 @@ extension SavedResponse {
     /// - Returns: The value, with the head and the findings, including those of the parser.
     /// - Throws: `ResponseError` if the response is rejected or cannot be decoded.
     public func response<Output>(
-        as serializer: some ResponseSerializer<Output>,
+        as serializer: any ResponseSerializer<Output>,
         method: HTTPRequest.Method? = nil,
         url: String? = nil,
         codings: CodingState = .byEvidence

@@ -87,7 +87,7 @@ extension ResponseSample {
     /// Validates and decodes the sample.
     ///
     /// - Throws: `ResponseError` if the serializer rejects the sample.
-    public func value<Output>(as serializer: some ResponseSerializer<Output>) throws(ResponseError) -> Output {
+    public func value<Output: Sendable>(as serializer: any ResponseSerializer<Output>) throws(ResponseError) -> Output {
         try serializer.value(of: body, for: context)
     }
 
@@ -95,7 +95,7 @@ extension ResponseSample {
     ///
     /// - Returns: The value, with the head and the findings.
     /// - Throws: `ResponseError` if the serializer rejects the sample.
-    public func response<Output>(as serializer: some ResponseSerializer<Output>) throws(ResponseError)
+    public func response<Output>(as serializer: any ResponseSerializer<Output>) throws(ResponseError)
         -> DecodedResponse<Output>
     {
         try serializer.response(of: body, for: context)

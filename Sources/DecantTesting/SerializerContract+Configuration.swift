@@ -8,40 +8,22 @@ import Foundation
 #endif
 
 extension SerializerContract {
-    /// The violations of the rules about configurations: a restored configuration equals the stored one, and the
-    /// serializer behaves the same.
+    /// The violations of the rules about configurations: a restored serializer has the stored configuration, and
+    /// behaves the same.
     func configurationViolations() -> [String] {
         do {
-            let stored = try Self.stored(serializer.configuration)
-            guard try Self.stored(changed(serializer).configuration) != stored else {
+            let stored = try serializer.storedConfiguration()
+            guard try changed(serializer).storedConfiguration() != stored else {
                 return ["the configuration does not have the options of the serializer"]
             }
-            let other = changed(other ?? serializer)
-            let restored = try JSONDecoder().decode(Restored.self, from: stored, configuration: other).serializer
-            return [
-                restored.configuration == serializer.configuration ? nil : "a restored configuration is not equal",
-                try Self.stored(restored.configuration) == stored
-                    ? nil : "a restored configuration is stored differently",
-            ].compactMap(\.self) + differences(of: restored)
+            let restored = try changed(other ?? serializer).restoring(stored)
+            guard try restored.storedConfiguration() == stored else {
+                return ["a restored configuration is stored differently"]
+            }
+            return differences(of: restored)
         } catch {
             return ["the configuration cannot be stored and restored: \(error)"]
         }
-    }
-
-    /// A serializer with a configuration restored from a file.
-    private struct Restored: DecodableWithConfiguration {
-        var serializer: Serializer
-
-        init(from decoder: any Decoder, configuration: Serializer) throws {
-            serializer = configuration
-            try serializer.restoreConfiguration(from: decoder)
-        }
-    }
-
-    private static func stored(_ configuration: Serializer.Configuration) throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        return try encoder.encode(configuration)
     }
 
     private func changed(_ serializer: Serializer) -> Serializer {
@@ -64,6 +46,34 @@ extension SerializerContract {
             return before.isSame(as: after) ? nil : "a restored serializer decodes \(subject) differently"
         }
     }
+}
+
+extension ResponseSerializer {
+    /// Returns the configuration as JSON with sorted members.
+    package func storedConfiguration() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(Stored(serializer: self)), as: UTF8.self)
+    }
+
+    /// Returns a serializer with a configuration in JSON.
+    package func restoring(_ stored: String) throws -> Self {
+        try JSONDecoder().decode(Stored<Self>.self, from: Data(stored.utf8), configuration: self).serializer
+    }
+}
+
+/// A serializer that is stored as its configuration.
+private struct Stored<Serializer: ResponseSerializer>: Encodable, DecodableWithConfiguration {
+    var serializer: Serializer
+
+    init(serializer: Serializer) { self.serializer = serializer }
+
+    init(from decoder: any Decoder, configuration: Serializer) throws {
+        serializer = configuration
+        try serializer.restoreConfiguration(from: decoder)
+    }
+
+    func encode(to encoder: any Encoder) throws { try serializer.encodeConfiguration(to: encoder) }
 }
 
 /// A value or an error, for comparison.

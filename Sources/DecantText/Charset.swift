@@ -50,7 +50,7 @@ extension Charset: CaseIterable {
 extension Charset: Codable {
     /// Decodes a charset from its name or any of its labels.
     public init(from decoder: any Decoder) throws {
-        self = try decoder.decodeText("charset") { text in
+        self = try decoder.decodeText("charset", known: Self.allCases.map(\.name)) { text in
             Identifier(rawValue: text).map(Charset.init) ?? Charset(label: text)
         }
     }

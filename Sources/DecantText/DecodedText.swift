@@ -268,24 +268,20 @@ public struct TextOptions: FormatOptions {
 }
 
 extension TextOptions: StoredPart {
-    /// Decodes options.
+    /// Decodes options; missing members have their defaults.
     ///
-    /// A missing member has its default value, and unknown raw values are kept.
-    ///
-    /// - Throws: `DecodingError` if a member has the wrong type or is unknown.
-    public init(from decoder: any Decoder) throws {
-        try self.init(storedIn: decoder, default: TextOptions())
-    }
+    /// - Throws: `DecodingError` if a member is unknown or has an invalid value.
+    public init(from decoder: any Decoder) throws { try self.init(storedIn: decoder, default: Self()) }
 
     /// Encodes the members that differ from their defaults.
     ///
     /// - Throws: The error of the encoder.
-    public func encode(to encoder: any Encoder) throws {
-        try store(in: encoder, default: TextOptions())
-    }
+    public func encode(to encoder: any Encoder) throws { try store(in: encoder, default: Self()) }
 
-    package mutating func visit(_ members: inout StoredMembers, default standard: Self) throws {
-        try members.optional(&charset, "charset", default: standard.charset)
-        try members.member(&replacesMalformed, "replacesMalformed", default: standard.replacesMalformed)
+    package static var storedMembers: [StoredMember<Self>] {
+        [
+            .value("charset", \.charset),
+            .value("replacesMalformed", \.replacesMalformed),
+        ]
     }
 }

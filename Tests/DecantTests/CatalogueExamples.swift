@@ -33,13 +33,19 @@ private func check(_ entries: [Entry]) throws {}
 
 private func show(_ values: Any...) {}
 
-private func configuration() throws {
-    let serializer = JSONResponseSerializer(User.self).dates(.iso8601)
-    let stored = try JSONEncoder().encode(serializer.configuration)
+private struct ClientSettings: Codable {
+    var users = JSONResponseSerializer([User].self).dates(.iso8601)
 
-    let configuration = try JSONDecoder().decode(FormatConfiguration<JSON.Options>.self, from: stored)
-    let restored = JSONResponseSerializer(User.self).configuration(configuration)
-    let checked = restored.validating { context, body in
+    init() {}
+    init(from decoder: any Decoder) throws { try users.restoreConfiguration(from: decoder) }
+
+    func encode(to encoder: any Encoder) throws { try users.encodeConfiguration(to: encoder) }
+}
+
+private func configuration() throws {
+    let stored = try JSONEncoder().encode(ClientSettings())
+    let restored = try JSONDecoder().decode(ClientSettings.self, from: stored)
+    let checked = restored.users.validating { context, body in
         guard context.head?.headerFields[.server] == nil else { return [] }
         return [Finding(.rejected, .failure, "the server does not name itself")]
     }

@@ -3,7 +3,8 @@ import Testing
 
 /// Every example in the pages of the catalog is compiled or run.
 ///
-/// CatalogueExamples.swift and CursorExamples.swift compile examples, and TutorialTests.swift runs them.
+/// CatalogueExamples.swift, CursorExamples.swift, and LeadingDotTests.swift compile examples, and TutorialTests.swift
+/// runs them.
 @Suite struct CatalogueTests {
     private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     private static let catalogue = tests.deletingLastPathComponent().deletingLastPathComponent()
@@ -18,7 +19,10 @@ import Testing
     }
 
     @Test func examplesMatchTheCompiledCode() throws {
-        let source = try ["CatalogueExamples.swift", "CursorExamples.swift", "TutorialTests.swift"].map { name in
+        let files = [
+            "CatalogueExamples.swift", "CursorExamples.swift", "Dialect/LeadingDotTests.swift", "TutorialTests.swift",
+        ]
+        let source = try files.map { name in
             try String(contentsOf: Self.tests.appendingPathComponent(name), encoding: .utf8)
         }.joined(separator: "\n")
         let compiled = Self.lines(source).filter { !$0.isEmpty }.joined(separator: "\n")

@@ -19,6 +19,7 @@ private func cursors(_ bytes: [UInt8]) throws {
     var (id, name, size, titles): (Int?, String?, Int, [String]) = (nil, nil, 0, [])
     let json = try JSON(parsing: bytes)
     print(total(of: json.cursor))
+    let number = try JSON(parsing: bytes).cursor["id"]?.int
     if var members = json.cursor.object {
         while let member = members.next() {
             switch member.name {
@@ -46,7 +47,7 @@ private func cursors(_ bytes: [UInt8]) throws {
         }
     }
     let date = try json.cursor.decode(Date.self, options: DecodingOptions(dates: .iso8601))
-    show(id as Any, name as Any, size, titles, date)
+    show(number as Any, id as Any, name as Any, size, titles, date)
 }
 
 private struct Event: JSON.DirectDecodable {

@@ -51,11 +51,6 @@ import FoundationNetworking
 
     /// The findings of one response for each code except the others.
     private static let examples: [Finding.Code: @Sendable () throws -> [Finding]] = [
-        .unknownOption: {
-            let stored = Data(#"{"response":{"emptyBody":"twoBytes"}}"#.utf8)
-            let configuration = try JSONDecoder().decode(FormatConfiguration<JSON.Options>.self, from: stored)
-            return findings(JSONResponseSerializer().configuration(configuration), json("{}"))
-        },
         .unacceptableStatus: { findings(.json, json("{}", status: 404)) },
         .missingMediaType: { findings(.json, json("{}", nil)) },
         .malformedMediaType: { findings(.json, json("{}", "json")) },

@@ -27,6 +27,15 @@ import Testing
         #expect(error.hint?.contains(".optional") == true)
     }
 
+    @Test func aDocumentIsBorrowedWithoutAName() throws {
+        let id = try JSON(parsing: #"{"id":1}"#.utf8).cursor["id"]?.int
+        let entry = try PropertyList(parsing: "<plist><dict><key>id</key><integer>1</integer></dict></plist>".utf8)
+            .cursor["id"]?.int
+        let element = try XML.Document(parsing: "<a><id>1</id></a>".utf8).cursor["id"]?.string
+        let node = try XML.Document(parsing: "<a><id>1</id></a>".utf8).root.cursor["id"]?.string
+        #expect(id == 1 && entry == 1 && element == "1" && node == "1")
+    }
+
     @Test func aPartOfUnknownFormIsAMember() throws {
         struct Event: Decodable, Sendable {
             var kind: String
@@ -119,12 +128,40 @@ import Testing
         #expect(count == 1)
     }
 
-    @Test func aStoredConfigurationIsRestoredWithItsType() throws {
-        let serializer = JSONResponseSerializer([Int].self).accepting("text/html").keys(.convertFromSnakeCase)
-        let stored = try JSONEncoder().encode(serializer.configuration)
-        let configuration = try JSONDecoder().decode(FormatConfiguration<JSON.Options>.self, from: stored)
-        let restored = JSONResponseSerializer([Int].self).configuration(configuration)
-        #expect(restored.configuration == serializer.configuration)
+    /// Settings of a program, one of which is the configuration of a serializer.
+    private struct Settings: Codable {
+        var name = "numbers"
+        var numbers = JSONResponseSerializer([Int].self)
+
+        init() {}
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            name = try container.decode(String.self, forKey: .name)
+            try numbers.restoreConfiguration(from: container.superDecoder(forKey: .numbers))
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(name, forKey: .name)
+            try numbers.encodeConfiguration(to: container.superEncoder(forKey: .numbers))
+        }
+
+        private enum CodingKeys: CodingKey { case name, numbers }
+    }
+
+    @Test func aConfigurationIsStoredAmongTheSettingsOfAProgram() throws {
+        var settings = Settings()
+        settings.numbers = settings.numbers.accepting("text/html").keys(.convertFromSnakeCase)
+        let stored = try JSONEncoder().encode(settings)
+        for restored in [
+            try JSONDecoder().decode(Settings.self, from: stored), try JSON(parsing: stored).decode(Settings.self),
+            try PropertyListDecoder().decode(Settings.self, from: PropertyListEncoder().encode(settings)),
+        ] {
+            #expect(restored.name == "numbers")
+            #expect(restored.numbers.options == settings.numbers.options)
+            #expect(restored.numbers.handling.configuration == settings.numbers.handling.configuration)
+        }
     }
 
     @Test func aListWithoutItsElementIsNotTreatedAsOpenStep() throws {

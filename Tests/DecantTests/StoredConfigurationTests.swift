@@ -48,7 +48,7 @@ import Testing
         return DecodingOptions(keys: keys, dates: dates, data: data, nonFiniteNumbers: numbers ?? texts)
     }
 
-    private var json: FormatConfiguration<JSON.Options> {
+    private var json: JSONResponseSerializer<JSON> {
         var options = JSON.Options()
         options.allowsFragments = false
         options.rejectsDuplicateKeys = true
@@ -60,10 +60,10 @@ import Testing
         options.path = "/data/items"
         options.badElements = [.root: 1, "/data/items": 3]
         let response = response { ($0.jsonDepth, $0.jsonNodes, $0.jsonNumberBytes) = (64, 100, 32) }
-        return FormatConfiguration(response: response, options: options)
+        return with(response, JSONResponseSerializer(options: options))
     }
 
-    private var propertyList: FormatConfiguration<PropertyList.Options> {
+    private var propertyList: PropertyListResponseSerializer<PropertyList> {
         var options = PropertyList.Options()
         options.formats = [.openStep]
         options.rejectsDuplicateKeys = true
@@ -75,10 +75,10 @@ import Testing
         let response = response {
             ($0.propertyListDepth, $0.propertyListNodes, $0.propertyListReferences) = (64, 100, 8)
         }
-        return FormatConfiguration(response: response, options: options)
+        return with(response, PropertyListResponseSerializer(options: options))
     }
 
-    private var xml: FormatConfiguration<XML.Options> {
+    private var xml: XMLDocumentResponseSerializer {
         var options = XML.Options()
         options.processesNamespaces = false
         options.refusesExternalReferences = true
@@ -101,10 +101,10 @@ import Testing
             .xmlEntityBytes, .xmlEntityRatio,
         ]
         let response = response { for (index, name) in names.enumerated() { $0[name] = index + 1 } }
-        return FormatConfiguration(response: response, options: options)
+        return with(response, XMLDocumentResponseSerializer(options: options))
     }
 
-    private var image: FormatConfiguration<ImageOptions> {
+    private var image: ImageResponseSerializer {
         var options = ImageOptions()
         options.alpha = .premultiplied
         options.depth = .source
@@ -118,7 +118,7 @@ import Testing
             .pixels, .imageSide, .frames, .framePixels, .metadataChunks, .metadataBytes, .iconEntries, .scanPixels,
         ]
         let response = response { for (index, name) in names.enumerated() { $0[name] = index + 1 } }
-        return FormatConfiguration(response: response, options: options)
+        return with(response, ImageResponseSerializer(options: options))
     }
 
     private func compound() -> CompoundResponseSerializer<String> {
@@ -127,38 +127,75 @@ import Testing
         ])
     }
 
-    private func check<Configuration: Codable & Equatable>(_ name: String, _ configuration: Configuration) throws {
+    private var string: StringResponseSerializer { with(response(), StringResponseSerializer(options: text)) }
+
+    private func with<Serializer: ResponseSerializer>(_ response: ResponseConfiguration, _ serializer: Serializer)
+        -> Serializer
+    {
+        var serializer = serializer
+        serializer.handling.configuration = response
+        return serializer
+    }
+
+    private func check<Serializer: FormatResponseSerializer>(
+        _ name: String,
+        _ serializer: Serializer,
+        into plain: Serializer
+    ) throws {
         let stored = try file(name)
-        #expect(try JSONDecoder().decode(Configuration.self, from: stored) == configuration)
-        #expect(try JSON(parsing: stored).decode(Configuration.self) == configuration)
-        #expect(try JSON(parsing: JSONEncoder().encode(configuration)).decode(Configuration.self) == configuration)
-        let list = try PropertyListEncoder().encode(configuration)
-        #expect(try PropertyListDecoder().decode(Configuration.self, from: list) == configuration)
+        let encoded = Data(try serializer.storedConfiguration().utf8)
+        let list = try PropertyListEncoder().encode(Stored(serializer))
+        for decoder in [
+            try JSONDecoder().decode(Restoring.self, from: stored).decoder,
+            try JSON(parsing: stored).decode(Restoring.self).decoder,
+            try JSON(parsing: encoded).decode(Restoring.self).decoder,
+            try PropertyListDecoder().decode(Restoring.self, from: list).decoder,
+        ] {
+            var restored = plain
+            try restored.restoreConfiguration(from: decoder)
+            #expect(restored.options == serializer.options, "\(name)")
+            #expect(restored.handling.configuration == serializer.handling.configuration, "\(name)")
+        }
     }
 
     @Test func filesOfThisReleaseDecodeForever() throws {
-        try check("json", json)
-        try check("property-list", propertyList)
-        try check("xml", xml)
-        try check("image", image)
-        try check("text", FormatConfiguration(response: response(), options: text))
+        try check("json", json, into: JSONResponseSerializer())
+        try check("property-list", propertyList, into: PropertyListResponseSerializer())
+        try check("xml", xml, into: XMLDocumentResponseSerializer())
+        try check("image", image, into: ImageResponseSerializer())
+        try check("text", string, into: StringResponseSerializer())
     }
 
     @Test func aFileOfACompoundDecodesForever() throws {
-        var serializer = compound()
-        try serializer.restoreConfiguration(from: JSONDecoder().decode(Restoring.self, from: file("compound")).decoder)
-        #expect(serializer.handling.configuration.statuses == nil)
-        #expect(serializer.handling.configuration.limits.waitingBytes == 1000)
-        #expect(serializer.handling.configuration.limits.jsonDepth == .max)
-        let members = serializer.configuration.members
-        #expect((members[0] as? FormatConfiguration<JSON.Options>)?.options.decoding.dates == .iso8601)
-        #expect((members[1] as? FormatConfiguration<TextOptions>)?.response.validation.mediaTypes == .some(nil))
-        try checkContent("compound", serializer.configuration)
+        let file = try String(decoding: file("compound"), as: UTF8.self)
+        let restored = try compound().restoring(file)
+        #expect(restored.handling.configuration.statuses == nil)
+        #expect(restored.handling.configuration.limits.waitingBytes == 1000)
+        #expect(restored.handling.configuration.limits.jsonDepth == .max)
+        typealias Member = MappedResponseSerializer<JSONResponseSerializer<String>, String>
+        #expect((restored.members[0] as? Member)?.base.options.decoding.dates == .iso8601)
+        #expect(restored.members[1].handling.configuration.mediaTypes == nil)
+        try checkContent("compound", restored)
+        let list = try PropertyListEncoder().encode(Stored(restored))
+        var second = compound()
+        try second.restoreConfiguration(from: PropertyListDecoder().decode(Restoring.self, from: list).decoder)
+        try checkContent("compound", second)
+    }
+
+    @Test func theConfigurationOfAnotherMemberIsAnErrorWithItsPath() throws {
+        let swapped = CompoundResponseSerializer([
+            StringResponseSerializer(), JSONResponseSerializer(String.self).map { $0 },
+        ])
+        let error = #expect(throws: DecodingError.self) {
+            try swapped.restoring(String(decoding: file("compound"), as: UTF8.self))
+        }
+        let message = "“members[0].options.decoding” is not part of a configuration; expected charset, "
+        #expect(String(describing: error).contains(message), "\(String(describing: error))")
     }
 
     /// Fails if a file has other members or values than this release writes.
-    private func checkContent(_ name: String, _ configuration: some Encodable) throws {
-        #expect(try sorted(JSONEncoder().encode(configuration)) == sorted(file(name)), "\(name)")
+    private func checkContent(_ name: String, _ serializer: some ResponseSerializer) throws {
+        #expect(try sorted(Data(serializer.storedConfiguration().utf8)) == sorted(file(name)), "\(name)")
     }
 
     private func sorted(_ text: Data) throws -> String {
@@ -171,7 +208,7 @@ import Testing
         try checkContent("property-list", propertyList)
         try checkContent("xml", xml)
         try checkContent("image", image)
-        try checkContent("text", FormatConfiguration(response: response(), options: text))
+        try checkContent("text", string)
     }
 
     @Test func everyPartDecodesFromAnEmptyFileAndEncodesNothing() throws {
@@ -179,12 +216,6 @@ import Testing
             #expect(try JSONDecoder().decode(Value.self, from: Data("{}".utf8)) == value)
             #expect(try JSONEncoder().encode(value) == Data("{}".utf8))
         }
-        try check(JSONResponseSerializer().configuration)
-        try check(XMLDocumentResponseSerializer().configuration)
-        try check(PropertyListResponseSerializer().configuration)
-        try check(StringResponseSerializer().configuration)
-        try check(ImageResponseSerializer().configuration)
-        try check(DataResponseSerializer().configuration)
         try check(JSON.Options())
         try check(XML.Options())
         try check(PropertyList.Options())
@@ -192,84 +223,52 @@ import Testing
         try check(ImageOptions())
         try check(JSON.Format())
         try check(XML.Format())
+        try check(ResponseConfiguration())
+        try check(DecodingOptions())
+        #expect(try JSONResponseSerializer().storedConfiguration() == "{}")
+        #expect(try XMLDocumentResponseSerializer().storedConfiguration() == "{}")
+        #expect(try PropertyListResponseSerializer().storedConfiguration() == "{}")
+        #expect(try StringResponseSerializer().storedConfiguration() == "{}")
+        #expect(try ImageResponseSerializer().storedConfiguration() == "{}")
+        #expect(try DataResponseSerializer().storedConfiguration() == "{}")
+        // A missing member has its default, whatever the restored serializer had.
+        let restored = try json.restoring("{}")
+        #expect(restored.options == JSON.Options())
+        #expect(restored.handling.configuration == JSONResponseSerializer().handling.configuration)
     }
 
-    @Test func filesSurviveALimitAndAnOptionThatAreAdded() throws {
-        let stored = try file("json")
-        var later = try JSONDecoder().decode(FormatConfiguration<LaterOptions>.self, from: stored)
-        #expect(later.options.older == json.options)
-        #expect(later.options.readsBigNumbers && later.options.style == .plain)
-        #expect(later.response.limits.addedBytes == 1 << 10)
-        #expect(later.response == json.response)
-        try checkContent("json", later)
-        later.options.readsBigNumbers = false
-        later.options.style = .fancy
-        later.response.limits.addedBytes = 3
-        let encoded = try JSONEncoder().encode(later)
-        #expect(try JSONDecoder().decode(FormatConfiguration<LaterOptions>.self, from: encoded) == later)
-        // This release does not know the option, but keeps the limit.
-        let error = #expect(throws: DecodingError.self) {
-            try JSONDecoder().decode(FormatConfiguration<JSON.Options>.self, from: encoded)
+    @Test func limitsOfALaterReleaseAreKept() throws {
+        let stored = #"{"response":{"limits":{"addedBytes":3}}}"#
+        let restored = try JSONResponseSerializer().restoring(stored)
+        #expect(restored.handling.configuration.limits[Limits.Name("addedBytes", default: 1 << 10)] == 3)
+        #expect(try restored.storedConfiguration() == stored)
+    }
+
+    @Test(arguments: [
+        (#"{"readsBigNumbers":false}"#, "“options.readsBigNumbers” is not part of a configuration; expected "),
+        (#"{"decoding":{"dates":"lunar"}}"#, "“lunar” is not a value for “options.decoding.dates”; expected "),
+        (#"{"quirks":513}"#, "“513” is not a value for “options.quirks”; expected bits of 1, 2, 4, 8, 16, 32, 64, "),
+    ])
+    func anOptionOfALaterReleaseIsAnErrorThatNamesItsPath(options: String, message: String) throws {
+        for decoder in [
+            try JSONDecoder().decode(Restoring.self, from: Data(#"{"options":\#(options)}"#.utf8)).decoder,
+            try JSON(parsing: Array(#"{"options":\#(options)}"#.utf8)).decode(Restoring.self).decoder,
+        ] {
+            var serializer = json
+            let error = #expect(throws: (any Error).self) { try serializer.restoreConfiguration(from: decoder) }
+            #expect(String(describing: error).contains(message), "\(String(describing: error))")
+            #expect(serializer.options == json.options)
         }
-        #expect("\(String(describing: error))".contains("“options.readsBigNumbers” is not part of a configuration"))
-        later.options.readsBigNumbers = true
-        later.options.style = .plain
-        let kept = try JSONDecoder().decode(FormatConfiguration<JSON.Options>.self, from: JSONEncoder().encode(later))
-        #expect(kept.options == json.options && kept.response.limits.addedBytes == 3)
     }
 
-    @Test func unknownValuesOfOptionsAreFindingsUntilARestoredSerializerIsGivenOthers() throws {
-        let stored = Data(#"{"options":{"decoding":{"dates":"lunar"}}}"#.utf8)
-        let configuration = try JSONDecoder().decode(FormatConfiguration<JSON.Options>.self, from: stored)
-        #expect(try JSONEncoder().encode(configuration) == stored)
-        let serializer = JSONResponseSerializer([Int].self).configuration(configuration)
-        let sample = ResponseSample(200, "application/json", "[1]")
-        let findings = try sample.response(as: serializer).findings
-        #expect(
-            findings.map(\.message) == [
-                "the configuration has the unknown value “lunar” for “options.decoding.dates”; the default applies"
-            ]
-        )
-        let other = serializer.configuration(JSONResponseSerializer().configuration)
-        #expect(try sample.response(as: other).findings.isEmpty)
-    }
-}
-
-extension Limits {
-    /// A limit that a later release adds.
-    fileprivate var addedBytes: Int {
-        get { self[.addedBytes] }
-        set { self[.addedBytes] = newValue }
-    }
-}
-
-extension Limits.Name {
-    /// Names the limit that a later release adds.
-    fileprivate static let addedBytes = Limits.Name("addedBytes", default: 1 << 10)
-}
-
-/// The JSON options of a later release, with two more options.
-private struct LaterOptions: FormatOptions, StoredPart {
-    enum Style: String, Codable { case plain, fancy }
-
-    static let mediaTypes = JSON.Options.mediaTypes
-    static let emptyBody = JSON.Options.emptyBody
-
-    var older = JSON.Options()
-    var readsBigNumbers = true
-    var style = Style.plain
-    private var unknown = UnknownValues()
-
-    init() {}
-
-    init(from decoder: any Decoder) throws { try self.init(storedIn: decoder, default: LaterOptions()) }
-
-    func encode(to encoder: any Encoder) throws { try store(in: encoder, default: LaterOptions()) }
-
-    mutating func visit(_ members: inout StoredMembers, default standard: Self) throws {
-        try older.visit(&members, default: standard.older)
-        try members.member(&readsBigNumbers, "readsBigNumbers", default: standard.readsBigNumbers)
-        try members.choice(&style, "style", default: standard.style, unknown: &unknown)
+    @Test func everyKnownQuirkCanBeStored() throws {
+        let all: JSON.Quirks = [.json5, .loneSurrogates]
+        #expect(try JSONResponseSerializer().quirks(all).storedConfiguration() == #"{"options":{"quirks":511}}"#)
+        #expect(try JSONResponseSerializer().restoring(#"{"options":{"quirks":511}}"#).options.quirks == all)
+        let error = #expect(throws: DecodingError.self) {
+            try XMLDocumentResponseSerializer().restoring(#"{"options":{"quirks":2}}"#)
+        }
+        #expect(String(describing: error).contains("“2” is not a value for “options.quirks”; expected bits of 1"))
     }
 }
 
@@ -278,4 +277,13 @@ private struct Restoring: Decodable {
     let decoder: any Decoder
 
     init(from decoder: any Decoder) throws { self.decoder = decoder }
+}
+
+/// A serializer that is stored as its configuration.
+private struct Stored<Serializer: ResponseSerializer>: Encodable {
+    private let serializer: Serializer
+
+    init(_ serializer: Serializer) { self.serializer = serializer }
+
+    func encode(to encoder: any Encoder) throws { try serializer.encodeConfiguration(to: encoder) }
 }

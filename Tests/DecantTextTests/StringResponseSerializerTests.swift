@@ -80,31 +80,32 @@ import Testing
     }
 
     @Test func everyOptionSurvivesCodingWithANondefaultValue() throws {
-        var configuration = StringResponseSerializer().configuration
-        configuration.options = TextOptions(charset: .shiftJIS, replacesMalformed: true)
-        configuration.response.emptyBody = .whiteSpace
-        configuration.response.statuses = [404]
-        let data = try JSONEncoder().encode(configuration)
-        let copy = try JSONDecoder().decode(StringResponseSerializer.Configuration.self, from: data)
-        #expect(copy == configuration)
-        #expect(copy.hashValue == configuration.hashValue)
-        #expect(copy != StringResponseSerializer().configuration)
-        #expect(StringResponseSerializer().configuration(copy).configuration == configuration)
-        var restored = StringResponseSerializer()
-        restored.configuration = copy
-        #expect(restored.options == TextOptions(charset: .shiftJIS, replacesMalformed: true))
-        #expect(restored.handling.configuration == configuration.response)
-        #expect(TextOptions() != copy.options)
+        var serializer = StringResponseSerializer(options: TextOptions(charset: .shiftJIS, replacesMalformed: true))
+        serializer.handling.configuration.emptyBody = .whiteSpace
+        serializer.handling.configuration.statuses = [404]
+        let restored = try StringResponseSerializer().restoring(serializer.storedConfiguration())
+        #expect(restored.options == serializer.options)
+        #expect(restored.options.hashValue == serializer.options.hashValue)
+        #expect(restored.handling.configuration == serializer.handling.configuration)
+        #expect(restored.options != TextOptions())
+    }
+
+    @Test func anUnknownCharsetIsAnErrorThatNamesTheKnownOnes() throws {
+        let error = #expect(throws: DecodingError.self) {
+            try StringResponseSerializer().restoring(#"{"options":{"charset":"klingon"}}"#)
+        }
+        let message = "“klingon” is not a charset for “options.charset”; expected UTF-8, IBM866, "
+        #expect(String(describing: error).contains(message))
     }
 
     @Test func modifiersAreInTheConfiguration() {
         let serializer = StringResponseSerializer().charset(.big5).replacingMalformed().accepting("image/png")
-        #expect(serializer.configuration.options == TextOptions(charset: .big5, replacesMalformed: true))
+        #expect(serializer.options == TextOptions(charset: .big5, replacesMalformed: true))
         #expect(serializer.charset(nil).options.charset == nil)
-        #expect(serializer.configuration.response.mediaTypes?.last == "image/png")
+        #expect(serializer.handling.configuration.mediaTypes?.last == "image/png")
         #expect(
             TextOptions.mediaTypes.count + 1
-                == serializer.configuration.response.mediaTypes?.count
+                == serializer.handling.configuration.mediaTypes?.count
         )
     }
 }

@@ -55,7 +55,7 @@ let arriving = ChunkSample(bytes, every: 1)
 struct Client: Sendable {
     func response<Value>(
         for url: String,
-        as serializer: some ResponseSerializer<Value>
+        as serializer: any ResponseSerializer<Value>
     ) async throws(ResponseError) -> DecodedResponse<Value> {
         try await serializer.response(of: arriving, for: head)
     }

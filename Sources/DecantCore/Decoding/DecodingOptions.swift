@@ -16,9 +16,6 @@ public struct DecodingOptions: Sendable, Hashable, Codable {
     /// The representation of infinities and NaN.
     public var nonFiniteNumbers: NonFiniteNumbers
 
-    /// Stored values that this release does not know.
-    private var unknown = UnknownValues()
-
     /// Creates options; the defaults match `JSONDecoder`.
     ///
     /// - Parameters:
@@ -40,25 +37,23 @@ public struct DecodingOptions: Sendable, Hashable, Codable {
 }
 
 extension DecodingOptions: StoredPart {
-    /// Decodes options; missing members have their defaults, and unknown raw values are kept.
+    /// Decodes options; missing members have their defaults.
     ///
-    /// - Throws: `DecodingError` if a member has the wrong type or an unknown name.
-    public init(from decoder: any Decoder) throws {
-        try self.init(storedIn: decoder, default: DecodingOptions())
-    }
+    /// - Throws: `DecodingError` if a member is unknown or has an invalid value.
+    public init(from decoder: any Decoder) throws { try self.init(storedIn: decoder, default: Self()) }
 
     /// Encodes the members that differ from their defaults.
     ///
     /// - Throws: The error of the encoder.
-    public func encode(to encoder: any Encoder) throws {
-        try store(in: encoder, default: DecodingOptions())
-    }
+    public func encode(to encoder: any Encoder) throws { try store(in: encoder, default: Self()) }
 
-    package mutating func visit(_ members: inout StoredMembers, default standard: Self) throws {
-        try members.choice(&keys, "keys", default: standard.keys, unknown: &unknown)
-        try members.choice(&dates, "dates", default: standard.dates, unknown: &unknown)
-        try members.choice(&data, "data", default: standard.data, unknown: &unknown)
-        try members.choice(&nonFiniteNumbers, "nonFiniteNumbers", default: standard.nonFiniteNumbers, unknown: &unknown)
+    package static var storedMembers: [StoredMember<Self>] {
+        [
+            .choice("keys", \.keys),
+            .choice("dates", \.dates),
+            .choice("data", \.data),
+            .value("nonFiniteNumbers", \.nonFiniteNumbers),
+        ]
     }
 }
 
@@ -66,7 +61,7 @@ extension DecodingOptions {
     /// A conversion of names to coding keys.
     ///
     /// The keys of a dictionary with `String` keys are data and are never converted.
-    public enum Keys: String, Sendable, Hashable, Codable {
+    public enum Keys: String, Sendable, Hashable, Codable, CaseIterable {
         /// Uses names unchanged.
         case useDefaultKeys
 
@@ -83,7 +78,7 @@ extension DecodingOptions {
     }
 
     /// A representation of dates.
-    public enum Dates: String, Sendable, Hashable, Codable {
+    public enum Dates: String, Sendable, Hashable, Codable, CaseIterable {
         /// A number of seconds since 2001-01-01T00:00:00Z, as `Date` encodes itself.
         case secondsSinceReferenceDate
 
@@ -106,7 +101,7 @@ extension DecodingOptions {
     }
 
     /// A representation of binary data.
-    public enum Data: String, Sendable, Hashable, Codable {
+    public enum Data: String, Sendable, Hashable, Codable, CaseIterable {
         /// Text in base64 (RFC 4648 §4).
         case base64
 
@@ -144,7 +139,11 @@ extension DecodingOptions.NonFiniteNumbers {
     ///
     /// - Throws: `DecodingError` if the value is neither.
     public init(from decoder: any Decoder) throws {
-        if let text = try? String(from: decoder), text == "throw" {
+        if let text = try? String(from: decoder) {
+            let texts = "an object with positiveInfinity, negativeInfinity, and nan"
+            guard text == "throw" else {
+                throw DecodingError.unknownValue(text, at: decoder.codingPath, ["throw", texts])
+            }
             self = .throw
             return
         }

@@ -15,9 +15,6 @@ public struct ResponseConfiguration: Sendable, Hashable, Codable {
     /// The limits on the response and its parts.
     public var limits: Limits
 
-    /// The stored values that this release does not recognize.
-    private var unknown = UnknownValues()
-
     /// Creates a configuration.
     ///
     /// - Parameters:
@@ -73,40 +70,31 @@ extension ResponseConfiguration {
 }
 
 extension ResponseConfiguration: StoredPart {
-    /// Decodes a configuration.
+    /// Decodes a configuration; missing members have their defaults.
     ///
-    /// Missing members get their default values. Unknown raw values are preserved.
-    ///
-    /// - Throws: `DecodingError` if a member is malformed or has an unknown name.
-    public init(from decoder: any Decoder) throws {
-        try self.init(storedIn: decoder, default: ResponseConfiguration())
-    }
+    /// - Throws: `DecodingError` if a member is unknown or has an invalid value.
+    public init(from decoder: any Decoder) throws { try self.init(storedIn: decoder, default: Self()) }
 
     /// Encodes the members that differ from their defaults.
     ///
     /// - Throws: Any error that the encoder throws.
-    public func encode(to encoder: any Encoder) throws {
-        try store(in: encoder, default: ResponseConfiguration())
-    }
+    public func encode(to encoder: any Encoder) throws { try store(in: encoder, default: Self()) }
 
-    package mutating func visit(_ members: inout StoredMembers, default standard: Self) throws {
-        try members.part(&validation, "validation", default: standard.validation)
-        try members.choice(&emptyBody, "emptyBody", default: standard.emptyBody, unknown: &unknown)
-        try members.choices(&preparation, "preparation", default: standard.preparation, unknown: &unknown)
-        try members.choice(&errorBodies, "errorBodies", default: standard.errorBodies, unknown: &unknown)
-        try members.member(&limits, "limits", default: standard.limits)
+    package static var storedMembers: [StoredMember<Self>] {
+        [
+            .part("validation", \.validation),
+            .choice("emptyBody", \.emptyBody),
+            .choices("preparation", \.preparation),
+            .choice("errorBodies", \.errorBodies),
+            .value("limits", \.limits),
+        ]
     }
-}
-
-extension ResponseConfiguration {
-    /// The unrecognized values, each with the name of its member.
-    fileprivate var unknownValues: [String] { unknown.isEmpty ? [] : (try? unknownValues(at: "")) ?? [] }
 }
 
 /// A rule that decides whether a body counts as empty.
 ///
 /// If a response cannot have a body, its body counts as empty under every rule.
-public enum EmptyBodyRule: String, Sendable, Hashable, Codable {
+public enum EmptyBodyRule: String, Sendable, Hashable, Codable, CaseIterable {
     /// A body counts as empty if it has no bytes.
     case noBytes
 
@@ -117,7 +105,7 @@ public enum EmptyBodyRule: String, Sendable, Hashable, Codable {
 }
 
 /// A policy for decoding the body of a response with a bad status.
-public enum ErrorBodyPolicy: String, Sendable, Hashable, Codable {
+public enum ErrorBodyPolicy: String, Sendable, Hashable, Codable, CaseIterable {
     /// The body is never decoded; only its bytes are kept.
     case never
 
@@ -149,7 +137,6 @@ public struct ResponseHandling: Sendable {
         var failure: FailureDecoding?
         var observer: ResponseObserver?
         var verifiesDigests = false
-        var unknownOptions: [String] = []
         var members: [ResponseHandling] = []
         /// The number of levels of `members`.
         var depth = 0
@@ -169,8 +156,7 @@ public struct ResponseHandling: Sendable {
             self.parts = parts
             let configuration = parts.configuration
             let hasSteps = !configuration.preparation.isEmpty || !parts.preparations.isEmpty
-            let hasUnknownValues = !parts.unknownOptions.isEmpty || !configuration.unknownValues.isEmpty
-            isPlain = !hasSteps && !hasUnknownValues && parts.validators.isEmpty && !parts.verifiesDigests
+            isPlain = !hasSteps && parts.validators.isEmpty && !parts.verifiesDigests
             bodyLimit = configuration.limits.bodyBytes
         }
     }
@@ -246,12 +232,6 @@ extension ResponseHandling {
         set { parts.verifiesDigests = newValue }
     }
 
-    /// The unrecognized values in the restored options of the format, each with the name of its member.
-    package var unknownOptions: [String] {
-        get { box.parts.unknownOptions }
-        set { if newValue != box.parts.unknownOptions { parts.unknownOptions = newValue } }
-    }
-
     /// The handlings of the members of a compound, which check the status; empty for other serializers.
     ///
     /// Compounds that are nested too deep to decode have none, so that releasing them does not overflow the stack.
@@ -306,14 +286,7 @@ extension ResponseHandling {
         for validator in box.parts.validators { findings.add(validator(context.response, body ?? ResponseBytes())) }
         // Offsets in the encoded body do not apply to the decoded body.
         findings.add(context.coded == nil ? context.headFindings : context.headFindings.map(\.withoutOffset))
-        let unknown = (box.parts.configuration.unknownValues, box.parts.unknownOptions)
-        if !unknown.0.isEmpty || !unknown.1.isEmpty { findings.add((unknown.0 + unknown.1).map(Self.finding)) }
         return findings
-    }
-
-    private static func finding(aboutUnknown value: String) -> Finding {
-        let message = "the configuration has the unknown value \(value); the default applies"
-        return Finding(.unknownOption, .warning, message)
     }
 
     /// Returns whether a body counts as empty.

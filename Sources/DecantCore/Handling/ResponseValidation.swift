@@ -3,7 +3,7 @@ internal import HTTPTypes
 /// The acceptable statuses and media types of a response.
 ///
 /// All checks always run, and each failure is reported. No check requires a URL.
-package struct ResponseValidation: Sendable, Hashable, Codable {
+package struct ResponseValidation: Sendable, Hashable {
     /// The acceptable statuses; nil accepts any.
     package var statuses: StatusCodes?
 
@@ -28,24 +28,12 @@ package struct ResponseValidation: Sendable, Hashable, Codable {
 }
 
 extension ResponseValidation: StoredPart {
-    /// Decodes a validation; missing members get their default values.
-    ///
-    /// - Throws: `DecodingError` if a member is malformed or has an unknown name.
-    package init(from decoder: any Decoder) throws {
-        try self.init(storedIn: decoder, default: ResponseValidation())
-    }
-
-    /// Encodes the members that differ from their defaults.
-    ///
-    /// - Throws: Any error that the encoder throws.
-    package func encode(to encoder: any Encoder) throws {
-        try store(in: encoder, default: ResponseValidation())
-    }
-
-    package mutating func visit(_ members: inout StoredMembers, default standard: Self) throws {
-        try members.optional(&statuses, "statuses", default: standard.statuses)
-        try members.optional(&mediaTypes, "mediaTypes", default: standard.mediaTypes)
-        try members.member(&formatMediaTypes, "formatMediaTypes", default: standard.formatMediaTypes)
+    package static var storedMembers: [StoredMember<Self>] {
+        [
+            .value("statuses", \.statuses),
+            .value("mediaTypes", \.mediaTypes),
+            .value("formatMediaTypes", \.formatMediaTypes),
+        ]
     }
 }
 

@@ -85,9 +85,6 @@ extension Finding {
 }
 
 extension Finding.Code {
-    /// The configuration was written by another release and has a value that this release does not recognize.
-    public static let unknownOption: Self = "unknownOption"
-
     /// The status is not among the acceptable ones.
     public static let unacceptableStatus: Self = "unacceptableStatus"
 

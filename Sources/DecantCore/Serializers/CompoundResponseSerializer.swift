@@ -35,22 +35,6 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
         handling.members = members.map(\.handling)
     }
 
-    /// The configuration of the gate and of the members, in order.
-    public var configuration: CompoundConfiguration {
-        get {
-            CompoundConfiguration(
-                gate: handling.configuration,
-                members: members.map { $0.configuration }
-            )
-        }
-        set {
-            for (index, configuration) in zip(members.indices, newValue.members) {
-                members[index] = members[index].configured(as: configuration)
-            }
-            handling.configuration = newValue.gate
-        }
-    }
-
     /// Decodes the body with the first member that succeeds, beginning with those that accept the media type.
     ///
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/noneSucceeded`` and the reason of each member, or
@@ -147,75 +131,29 @@ extension ResponseSerializer {
     }
 }
 
-/// The configuration of a compound: the configurations of its gate and of its members, in order.
-///
-/// It is encoded like any other configuration. Decoding requires the types of the members, so only a compound can
-/// restore it; see ``ResponseSerializer/restoreConfiguration(from:)``.
-public struct CompoundConfiguration: Sendable {
-    /// The checks before any member is tried.
-    public var gate: ResponseConfiguration
-
-    /// The configurations of the members, in order.
-    ///
-    /// The type of each one is the configuration type of its serializer.
-    public var members: [any Hashable & Encodable & Sendable]
-}
-
-extension CompoundConfiguration: Encodable {
-    /// Encodes the differences of the gate from the defaults, and the configurations of the members.
-    ///
-    /// - Throws: Any error that the encoder throws.
-    public func encode(to encoder: any Encoder) throws {
+extension CompoundResponseSerializer: StoredSerializer {
+    func store(in encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: StoredName.self)
-        if gate != ResponseConfiguration() { try container.encode(gate, forKey: Self.gateName) }
-        var list = container.nestedUnkeyedContainer(forKey: Self.membersName)
-        for member in members { try list.encode(member) }
+        let gate = handling.configuration
+        if gate != ResponseConfiguration() { try container.encode(gate, forKey: "gate") }
+        var list = container.nestedUnkeyedContainer(forKey: "members")
+        for member in members { try member.encodeConfiguration(to: list.superEncoder()) }
     }
 
-    fileprivate static let gateName = StoredName("gate")
-    fileprivate static let membersName = StoredName("members")
-}
-
-extension CompoundConfiguration: Hashable {
-    /// Returns whether two configurations have equal gates, and equal members of the same types.
-    public static func == (left: CompoundConfiguration, right: CompoundConfiguration) -> Bool {
-        left.gate == right.gate && left.erasedMembers == right.erasedMembers
-    }
-
-    /// Hashes the gate and the members.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(gate)
-        hasher.combine(erasedMembers)
-    }
-
-    private var erasedMembers: [AnyHashable] { members.map { AnyHashable($0) } }
-}
-
-extension ResponseSerializer {
-    /// Returns the serializer with a configuration, or unchanged if the configuration has another type.
-    func configured(as configuration: any Hashable & Encodable & Sendable) -> Self {
-        guard let configuration = configuration as? Configuration else { return self }
-        return self.configuration(configuration)
-    }
-}
-
-extension CompoundResponseSerializer {
-    /// Restores the configuration of the gate and of each member, in order.
-    ///
-    /// - Parameter decoder: The decoder of a ``CompoundConfiguration`` from a compound with members of the same types.
-    /// - Throws: `DecodingError` if the number or the contents of the members' configurations do not match.
-    public mutating func restoreConfiguration(from decoder: any Decoder) throws {
+    mutating func restore(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: StoredName.self)
-        try StoredMembers.rejectOthers(than: ["gate", "members"], in: container)
-        var list = try container.nestedUnkeyedContainer(forKey: CompoundConfiguration.membersName)
-        var restored: [any ResponseSerializer<Output>] = []
-        for var member in members {
-            try member.restoreConfiguration(from: list.superDecoder())
-            restored.append(member)
+        try container.rejectMembers(except: ["gate", "members"])
+        let gate = try container.decodeIfPresent(ResponseConfiguration.self, forKey: "gate") ?? ResponseConfiguration()
+        var list = try container.nestedUnkeyedContainer(forKey: "members")
+        var restored = members
+        for index in restored.indices where !list.isAtEnd {
+            try restored[index].restoreConfiguration(from: list.superDecoder())
         }
-        let gate =
-            try container.decodeIfPresent(ResponseConfiguration.self, forKey: CompoundConfiguration.gateName)
-            ?? ResponseConfiguration()
+        guard list.isAtEnd, list.currentIndex == members.count else {
+            let count = list.count.map { ", but found \($0)" } ?? ""
+            let message = "expected the configurations of \(members.count.counted("member"))\(count)"
+            throw DecodingError.dataCorruptedError(in: list, debugDescription: message)
+        }
         members = restored
         handling.configuration = gate
     }

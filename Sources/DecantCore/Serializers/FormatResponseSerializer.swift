@@ -59,51 +59,8 @@ public protocol DecodableFormatOptions: FormatOptions {
     ) throws(ResponseError) -> Value
 }
 
-/// The configuration of a serializer of one format, which can be stored, compared, and restored.
-public struct FormatConfiguration<Options: FormatOptions>: Sendable, Hashable, Codable {
-    /// The options common to all serializers.
-    public var response: ResponseConfiguration
-
-    /// The options of the format.
-    public var options: Options
-
-    /// Creates a configuration.
-    ///
-    /// - Parameters:
-    ///   - response: The options common to all serializers.
-    ///   - options: The options of the format.
-    public init(response: ResponseConfiguration, options: Options = Options()) {
-        self.response = response
-        self.options = options
-    }
-}
-
-extension FormatConfiguration: StoredPart {
-    /// Decodes a configuration.
-    ///
-    /// Missing members get the default values of the format. Unknown raw values are preserved.
-    ///
-    /// - Throws: `DecodingError` if a member is malformed or has an unknown name.
-    public init(from decoder: any Decoder) throws {
-        try self.init(storedIn: decoder, default: Self(response: Options.responseConfiguration))
-    }
-
-    /// Encodes the members that differ from their defaults.
-    ///
-    /// - Throws: Any error that the encoder throws.
-    public func encode(to encoder: any Encoder) throws {
-        try store(in: encoder, default: Self(response: Options.responseConfiguration))
-    }
-
-    package mutating func visit(_ members: inout StoredMembers, default standard: Self) throws {
-        try members.part(&response, "response", default: standard.response)
-        try members.member(&options, "options", default: standard.options)
-    }
-}
-
 /// A serializer of one format, with the options of that format.
-public protocol FormatResponseSerializer<Output>: ResponseSerializer
-where Configuration == FormatConfiguration<Options> {
+public protocol FormatResponseSerializer<Output>: ResponseSerializer {
     /// The type of the format's options.
     associatedtype Options: FormatOptions
 
@@ -112,16 +69,6 @@ where Configuration == FormatConfiguration<Options> {
 }
 
 extension FormatResponseSerializer {
-    /// The options common to all serializers, and the options of the format, without custom functions.
-    public var configuration: FormatConfiguration<Options> {
-        get { FormatConfiguration(response: handling.configuration, options: options) }
-        set {
-            handling.configuration = newValue.response
-            handling.unknownOptions = StoredMembers.unknownValues(in: newValue.options, at: "options.")
-            options = newValue.options
-        }
-    }
-
     /// Returns a serializer with modified options.
     ///
     /// - Parameter change: A closure that modifies the current options.

@@ -27,19 +27,6 @@ public struct MappedResponseSerializer<Base: ResponseSerializer, Output: Sendabl
         set { base.handling = newValue }
     }
 
-    /// The configuration of the underlying serializer.
-    public var configuration: Base.Configuration {
-        get { base.configuration }
-        set { base.configuration = newValue }
-    }
-
-    /// Restores the configuration of the underlying serializer.
-    ///
-    /// - Throws: `DecodingError` if the stored configuration is invalid.
-    public mutating func restoreConfiguration(from decoder: any Decoder) throws {
-        try base.restoreConfiguration(from: decoder)
-    }
-
     /// Decodes with the underlying serializer and transforms the result.
     ///
     /// - Throws: Any error of the underlying serializer; ``ResponseError/Code/dataCorrupted`` if the transformation
@@ -92,6 +79,12 @@ public struct MappedResponseSerializer<Base: ResponseSerializer, Output: Sendabl
             throw ResponseError(caused: "the value was refused", by: error)
         }
     }
+}
+
+extension MappedResponseSerializer: StoredSerializer {
+    func store(in encoder: any Encoder) throws { try base.encodeConfiguration(to: encoder) }
+
+    mutating func restore(from decoder: any Decoder) throws { try base.restoreConfiguration(from: decoder) }
 }
 
 extension ResponseSerializer {

@@ -48,8 +48,8 @@ extension ResponseHandler {
     /// - Parameters:
     ///   - serializer: The serializer of the error type. Read the value with ``ResponseError/errorBody(as:)``.
     ///   - policy: The policy that determines whether a body is decoded.
-    public func failure<Failure: ResponseSerializer>(
-        _ serializer: Failure,
+    public func failure(
+        _ serializer: any ResponseSerializer,
         decoded policy: ErrorBodyPolicy = .ifAcceptable
     ) -> Self {
         changed {

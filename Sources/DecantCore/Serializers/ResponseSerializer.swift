@@ -16,17 +16,6 @@ public protocol ResponseSerializer<Output>: ResponseHandler {
     /// The type of the value.
     associatedtype Output: Sendable
 
-    /// The part of the serializer that can be stored, compared, and restored.
-    associatedtype Configuration: Encodable & Hashable & Sendable = ResponseConfiguration
-
-    /// The part of the serializer that can be stored, compared, and restored, without custom functions.
-    var configuration: Configuration { get set }
-
-    /// Restores an encoded configuration.
-    ///
-    /// - Throws: `DecodingError` if the stored configuration is invalid.
-    mutating func restoreConfiguration(from decoder: any Decoder) throws
-
     /// Decodes a validated and prepared body.
     ///
     /// - Parameters:
@@ -64,38 +53,6 @@ public protocol ResponseSerializer<Output>: ResponseHandler {
     ///   - context: The head of the response, the request, and the codings.
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/emptyBody`` if the serializer has no such value.
     func decodeEmptyBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Output
-}
-
-extension ResponseSerializer where Configuration == ResponseConfiguration {
-    /// The part of the handling that can be stored, compared, and restored.
-    public var configuration: ResponseConfiguration {
-        get { handling.configuration }
-        set { handling.configuration = newValue }
-    }
-}
-
-extension ResponseSerializer where Configuration: Decodable {
-    /// Decodes the configuration without additional information from the serializer.
-    public mutating func restoreConfiguration(from decoder: any Decoder) throws {
-        configuration = try Configuration(from: decoder)
-    }
-}
-
-extension ResponseSerializer {
-    /// Returns a serializer with a stored configuration and unchanged custom functions.
-    ///
-    /// ```swift
-    /// let stored = try JSONEncoder().encode(serializer.configuration)
-    /// let restored = try JSONResponseSerializer(User.self)
-    ///     .configuration(JSONDecoder().decode(FormatConfiguration<JSON.Options>.self, from: stored))
-    /// ```
-    ///
-    /// - Parameter configuration: The ``configuration`` of a serializer of the same type.
-    public func configuration(_ configuration: Configuration) -> Self {
-        var copy = self
-        copy.configuration = configuration
-        return copy
-    }
 }
 
 extension ResponseSerializer {

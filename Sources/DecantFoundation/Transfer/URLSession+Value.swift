@@ -35,9 +35,9 @@ extension URLSession {
     /// - Throws: `ResponseError`, with the code `transportFailed` if the client did not receive a complete response,
     ///   and `cancelled` if the task was canceled.
     @concurrent
-    public func value<Output>(
+    public func value<Output: Sendable>(
         for request: URLRequest,
-        as serializer: some ResponseSerializer<Output>,
+        as serializer: any ResponseSerializer<Output>,
         progress: ProgressHandler? = nil
     ) async throws(ResponseError) -> Output {
         try await response(for: request, as: serializer, progress: progress).value
@@ -51,9 +51,9 @@ extension URLSession {
     ///   - progress: A closure that is called with the number of bytes received.
     /// - Throws: `ResponseError`, as ``value(for:as:progress:)`` does.
     @concurrent
-    public func value<Output>(
+    public func value<Output: Sendable>(
         from url: URL,
-        as serializer: some ResponseSerializer<Output>,
+        as serializer: any ResponseSerializer<Output>,
         progress: ProgressHandler? = nil
     ) async throws(ResponseError) -> Output {
         try await response(for: URLRequest(url: url), as: serializer, progress: progress).value
@@ -70,7 +70,7 @@ extension URLSession {
     @concurrent
     public func response<Output>(
         for request: URLRequest,
-        as serializer: some ResponseSerializer<Output>,
+        as serializer: any ResponseSerializer<Output>,
         progress: ProgressHandler? = nil
     ) async throws(ResponseError) -> DecodedResponse<Output> {
         let request = request.accepting(serializer.acceptValue, in: configuration)
@@ -90,7 +90,7 @@ extension URLSession {
     @concurrent
     public func response<Output>(
         from url: URL,
-        as serializer: some ResponseSerializer<Output>,
+        as serializer: any ResponseSerializer<Output>,
         progress: ProgressHandler? = nil
     ) async throws(ResponseError) -> DecodedResponse<Output> {
         try await response(for: URLRequest(url: url), as: serializer, progress: progress)

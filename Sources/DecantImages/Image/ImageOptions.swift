@@ -9,7 +9,7 @@ public import DecantCore
 /// ```
 public struct ImageOptions: FormatOptions {
     /// The relation between the color and the alpha of a pixel.
-    public enum Alpha: String, Sendable, Hashable, Codable {
+    public enum Alpha: String, Sendable, Hashable, Codable, CaseIterable {
         /// The color is independent of alpha, as most formats store it.
         case straight
 
@@ -18,7 +18,7 @@ public struct ImageOptions: FormatOptions {
     }
 
     /// The number of bits per channel of a decoded pixel.
-    public enum Depth: String, Sendable, Hashable, Codable {
+    public enum Depth: String, Sendable, Hashable, Codable, CaseIterable {
         /// 8 bits, regardless of the image.
         case eightBits = "eight"
 
@@ -27,7 +27,7 @@ public struct ImageOptions: FormatOptions {
     }
 
     /// The frames of an animation, or the images of an icon, to decode.
-    public enum Frames: String, Sendable, Hashable, Codable {
+    public enum Frames: String, Sendable, Hashable, Codable, CaseIterable {
         /// All of them.
         case all
 
@@ -97,9 +97,6 @@ public struct ImageOptions: FormatOptions {
         }
     }
 
-    /// The values that this release does not know.
-    private var unknown = UnknownValues()
-
     /// Creates the default options.
     public init() {}
 
@@ -117,31 +114,27 @@ public struct ImageOptions: FormatOptions {
 }
 
 extension ImageOptions: StoredPart {
-    /// Decodes options; a missing member has its default, and unknown raw values are kept.
+    /// Decodes options; missing members have their defaults.
     ///
-    /// - Parameter decoder: The decoder to read from.
     /// - Throws: `DecodingError` if a member is unknown or has an invalid value.
-    public init(from decoder: any Decoder) throws {
-        try self.init(storedIn: decoder, default: ImageOptions())
-    }
+    public init(from decoder: any Decoder) throws { try self.init(storedIn: decoder, default: Self()) }
 
     /// Encodes the members that differ from their defaults.
     ///
-    /// - Parameter encoder: The encoder to write to.
     /// - Throws: The error of the encoder.
-    public func encode(to encoder: any Encoder) throws {
-        try store(in: encoder, default: ImageOptions())
-    }
+    public func encode(to encoder: any Encoder) throws { try store(in: encoder, default: Self()) }
 
-    package mutating func visit(_ members: inout StoredMembers, default standard: Self) throws {
-        try members.choice(&alpha, "alpha", default: standard.alpha, unknown: &unknown)
-        try members.choice(&depth, "depth", default: standard.depth, unknown: &unknown)
-        try members.choice(&frames, "frames", default: standard.frames, unknown: &unknown)
-        try members.optional(&maximumPixelSize, "maximumPixelSize", default: standard.maximumPixelSize)
-        try members.member(&appliesOrientation, "appliesOrientation", default: standard.appliesOrientation)
-        try members.member(&acceptsPartial, "acceptsPartial", default: standard.acceptsPartial)
-        try members.choice(&decoding, "decoding", default: standard.decoding, unknown: &unknown)
-        try members.member(&storedScale, "scale", default: standard.storedScale)
+    package static var storedMembers: [StoredMember<Self>] {
+        [
+            .choice("alpha", \.alpha),
+            .choice("depth", \.depth),
+            .choice("frames", \.frames),
+            .value("maximumPixelSize", \.maximumPixelSize),
+            .value("appliesOrientation", \.appliesOrientation),
+            .value("acceptsPartial", \.acceptsPartial),
+            .value("decoding", \.decoding),
+            .value("scale", \.storedScale),
+        ]
     }
 }
 

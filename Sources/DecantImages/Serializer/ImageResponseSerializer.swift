@@ -240,10 +240,9 @@ public enum ImageDecodingPolicy: Sendable, Hashable, Codable {
 extension ImageDecodingPolicy {
     /// Decodes a policy from its text.
     ///
-    /// - Parameter decoder: The decoder to read from.
     /// - Throws: `DecodingError.dataCorrupted` if the text is not a policy.
     public init(from decoder: any Decoder) throws {
-        self = try decoder.decodeText("policy for decoding images") { text in
+        self = try decoder.decodeText("policy", known: ["eager", "lazy", "\(Self.prefix)NUMBER"]) { text in
             switch text {
             case "eager": .eager
             case "lazy": .lazy

@@ -119,32 +119,28 @@ extension JSON {
 }
 
 extension JSON.Options: StoredPart {
-    /// Decodes options; a missing member has its default, and unknown raw values are kept.
+    /// Decodes options; missing members have their defaults.
     ///
-    /// - Parameter decoder: The decoder to read from.
     /// - Throws: `DecodingError` if a member is unknown or has an invalid value.
-    public init(from decoder: any Decoder) throws {
-        try self.init(storedIn: decoder, default: JSON.Options())
-    }
+    public init(from decoder: any Decoder) throws { try self.init(storedIn: decoder, default: Self()) }
 
     /// Encodes the members that differ from their defaults.
     ///
-    /// - Parameter encoder: The encoder to write to.
     /// - Throws: The error of the encoder.
-    public func encode(to encoder: any Encoder) throws {
-        try store(in: encoder, default: JSON.Options())
-    }
+    public func encode(to encoder: any Encoder) throws { try store(in: encoder, default: Self()) }
 
-    package mutating func visit(_ members: inout StoredMembers, default standard: Self) throws {
-        try members.member(&allowsFragments, "allowsFragments", default: standard.allowsFragments)
-        try members.member(&rejectsDuplicateKeys, "rejectsDuplicateKeys", default: standard.rejectsDuplicateKeys)
-        try members.member(&removesNullMembers, "removesNullMembers", default: standard.removesNullMembers)
-        try members.member(&removesNullElements, "removesNullElements", default: standard.removesNullElements)
-        try members.member(&quirks, "quirks", default: standard.quirks)
-        try members.part(&text, "text", default: standard.text)
-        try members.part(&decoding, "decoding", default: standard.decoding)
-        try members.member(&path, "path", default: standard.path)
-        try members.member(&badElements, "badElements", default: standard.badElements)
+    package static var storedMembers: [StoredMember<Self>] {
+        [
+            .value("allowsFragments", \.allowsFragments),
+            .value("rejectsDuplicateKeys", \.rejectsDuplicateKeys),
+            .value("removesNullMembers", \.removesNullMembers),
+            .value("removesNullElements", \.removesNullElements),
+            .bits("quirks", \.quirks, known: [.json5, .loneSurrogates]),
+            .part("text", \.text),
+            .part("decoding", \.decoding),
+            .value("path", \.path),
+            .value("badElements", \.badElements),
+        ]
     }
 }
 

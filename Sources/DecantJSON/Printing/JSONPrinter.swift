@@ -44,26 +44,22 @@ extension JSON {
 }
 
 extension JSON.Format: StoredPart {
-    /// Decodes a format; a missing member has its default, and unknown raw values are kept.
+    /// Decodes a format; missing members have their defaults.
     ///
-    /// - Parameter decoder: The decoder to read from.
     /// - Throws: `DecodingError` if a member is unknown or has an invalid value.
-    public init(from decoder: any Decoder) throws {
-        try self.init(storedIn: decoder, default: JSON.Format())
-    }
+    public init(from decoder: any Decoder) throws { try self.init(storedIn: decoder, default: Self()) }
 
     /// Encodes the members that differ from their defaults.
     ///
-    /// - Parameter encoder: The encoder to write to.
     /// - Throws: The error of the encoder.
-    public func encode(to encoder: any Encoder) throws {
-        try store(in: encoder, default: JSON.Format())
-    }
+    public func encode(to encoder: any Encoder) throws { try store(in: encoder, default: Self()) }
 
-    package mutating func visit(_ members: inout StoredMembers, default standard: Self) throws {
-        try members.optional(&indentation, "indentation", default: standard.indentation)
-        try members.member(&sortsNames, "sortsNames", default: standard.sortsNames)
-        try members.member(&shortensNumbers, "shortensNumbers", default: standard.shortensNumbers)
+    package static var storedMembers: [StoredMember<Self>] {
+        [
+            .value("indentation", \.indentation),
+            .value("sortsNames", \.sortsNames),
+            .value("shortensNumbers", \.shortensNumbers),
+        ]
     }
 }
 

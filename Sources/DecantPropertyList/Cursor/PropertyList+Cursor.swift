@@ -22,8 +22,10 @@ extension PropertyList {
 
     /// A cursor at the value.
     @inlinable public var cursor: Cursor {
+        // A coroutine, because Swift 6.3 crashes in a debug build where a getter borrows from the result of a throwing call
+        // (Documentation/upstream/BorrowedResult.swift).
         @_lifetime(borrow self)
-        get { Cursor(flat, at: index, of: self) }
+        _read { yield Cursor(flat, at: index, of: self) }
     }
 
     /// Creates a view of a value that keeps the document alive.

@@ -43,9 +43,6 @@ extension PropertyList {
         /// The root path applies to all arrays.
         public var badElements: [JSONPointer: Int] = [:]
 
-        /// Stored values that this release does not recognize.
-        private var unknown = UnknownValues()
-
         /// Creates the default options: binary and XML lists, read strictly.
         public init() {}
 
@@ -92,38 +89,32 @@ extension PropertyList {
 }
 
 extension PropertyList.Options: StoredPart {
-    /// Decodes options.
+    /// Decodes options; missing members have their defaults.
     ///
-    /// A missing member has its default value, and unknown raw values are kept.
-    ///
-    /// - Throws: `DecodingError` if a member has the wrong type or is unknown.
-    public init(from decoder: any Decoder) throws {
-        try self.init(storedIn: decoder, default: PropertyList.Options())
-    }
+    /// - Throws: `DecodingError` if a member is unknown or has an invalid value.
+    public init(from decoder: any Decoder) throws { try self.init(storedIn: decoder, default: Self()) }
 
     /// Encodes the members that differ from their defaults.
     ///
     /// - Throws: The error of the encoder.
-    public func encode(to encoder: any Encoder) throws {
-        try store(in: encoder, default: PropertyList.Options())
+    public func encode(to encoder: any Encoder) throws { try store(in: encoder, default: Self()) }
+
+    package static var storedMembers: [StoredMember<Self>] {
+        [
+            .choices("formats", \.sortedFormats),
+            .value("rejectsDuplicateKeys", \.rejectsDuplicateKeys),
+            .bits("quirks", \.quirks, known: .gnustepValues),
+            .part("text", \.text),
+            .part("decoding", \.decoding),
+            .value("path", \.path),
+            .value("badElements", \.badElements),
+        ]
     }
 
-    package mutating func visit(_ members: inout StoredMembers, default standard: Self) throws {
-        try visitFormats(&members, default: standard)
-        try members.member(&rejectsDuplicateKeys, "rejectsDuplicateKeys", default: standard.rejectsDuplicateKeys)
-        try members.member(&quirks, "quirks", default: standard.quirks)
-        try members.part(&text, "text", default: standard.text)
-        try members.part(&decoding, "decoding", default: standard.decoding)
-        try members.member(&path, "path", default: standard.path)
-        try members.member(&badElements, "badElements", default: standard.badElements)
-    }
-
-    /// Visits the formats in alphabetical order, to encode equal options identically.
-    private mutating func visitFormats(_ members: inout StoredMembers, default standard: Self) throws {
-        var list = formats.sorted { $0.rawValue < $1.rawValue }
-        let standard = standard.formats.sorted { $0.rawValue < $1.rawValue }
-        try members.choices(&list, "formats", default: standard, unknown: &unknown)
-        if list.count != formats.count || !formats.isSuperset(of: list) { formats = Set(list) }
+    /// The formats in alphabetical order, to encode equal options identically.
+    private var sortedFormats: [PropertyList.Format] {
+        get { formats.sorted { $0.rawValue < $1.rawValue } }
+        set { formats = Set(newValue) }
     }
 }
 

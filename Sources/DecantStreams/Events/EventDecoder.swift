@@ -64,7 +64,7 @@ extension StreamSerializer {
     ///
     /// - Parameter serializer: The serializer that decodes the data of each event. Only its decoding and its
     ///   preparation apply.
-    public static func serverSentEvents<Content>(_ serializer: some ResponseSerializer<Content>) -> Self
+    public static func serverSentEvents<Content>(_ serializer: any ResponseSerializer<Content>) -> Self
     where Element == ServerSentEvent<Content> {
         Self(accepting: eventMediaTypes) { settings in
             EventDecoder(EventItems(settings, item: serializer.handling)) { (items, _, batch) throws(ResponseError) in
@@ -80,7 +80,7 @@ extension StreamSerializer {
     /// - Parameter serializer: The serializer that decodes the data of each event. Only its decoding and its
     ///   preparation apply.
     @inlinable
-    public static func serverSentEvents<Content>(_ serializer: some JSONTextSerializer<Content>) -> Self
+    public static func serverSentEvents<Content>(_ serializer: any JSONTextSerializer<Content>) -> Self
     where Element == ServerSentEvent<Content> {
         // The closure is specialized where the type of the content is known; looking up the type of an event takes as
         // long as decoding it.
@@ -177,7 +177,7 @@ extension StreamSerializer {
     /// - Parameters:
     ///   - type: The type of the event, such as `error`.
     ///   - serializer: The serializer that decodes the data of the event.
-    public func failing<Fault>(on type: String, as serializer: some ResponseSerializer<Fault>) -> Self {
+    public func failing<Fault: Sendable>(on type: String, as serializer: any ResponseSerializer<Fault>) -> Self {
         var copy = self
         copy.options.failures.append(StreamFailureEvent(type, serializer))
         return copy

@@ -136,7 +136,7 @@ struct StreamFailureEvent: Sendable {
     let type: [UInt8]
     private let decode: @Sendable (ResponseBytes, Limits) throws(ResponseError) -> any Sendable
 
-    init<Fault>(_ type: String, _ serializer: some ResponseSerializer<Fault>) {
+    init<Fault: Sendable>(_ type: String, _ serializer: any ResponseSerializer<Fault>) {
         self.type = Array(type.utf8)
         decode = { (body, limits) throws(ResponseError) in
             var context = DecodingContext(ofEventsWithin: limits)

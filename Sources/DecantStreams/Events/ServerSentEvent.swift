@@ -29,7 +29,7 @@ extension ServerSentEvent where Content == String {
     ///
     /// - Parameter serializer: The serializer that decodes the data. Only its decoding applies.
     /// - Throws: `ResponseError` located in the data.
-    public func value<Value>(as serializer: some ResponseSerializer<Value>) throws(ResponseError) -> Value {
+    public func value<Value: Sendable>(as serializer: any ResponseSerializer<Value>) throws(ResponseError) -> Value {
         var context = DecodingContext(ofEventsWithin: Limits())
         return try serializer.decode(ResponseBytes(data.utf8), in: &context)
     }

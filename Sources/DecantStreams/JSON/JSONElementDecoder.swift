@@ -91,7 +91,7 @@ extension StreamSerializer {
     /// ```
     ///
     /// - Parameter serializer: The serializer that decodes each text. Only its decoding and its preparation apply.
-    public static func jsonLines(_ serializer: some JSONTextSerializer<Element>) -> Self {
+    public static func jsonLines(_ serializer: any JSONTextSerializer<Element>) -> Self {
         Self(accepting: StreamMediaTypes.jsonLines) { settings in
             JSONElementDecoder(serializer.textSerializer, settings, JSONLineFraming())
         }
@@ -114,7 +114,7 @@ extension StreamSerializer {
     /// ```
     ///
     /// - Parameter serializer: The serializer that decodes each text. Only its decoding and its preparation apply.
-    public static func jsonSequence(_ serializer: some JSONTextSerializer<Element>) -> Self {
+    public static func jsonSequence(_ serializer: any JSONTextSerializer<Element>) -> Self {
         Self(accepting: StreamMediaTypes.jsonSequence) { settings in
             JSONElementDecoder(serializer.textSerializer, settings, JSONSequenceFraming())
         }
@@ -142,7 +142,7 @@ extension StreamSerializer {
     ///   - serializer: The serializer that decodes each text. Only its decoding and its preparation apply.
     ///   - pointer: The pointer to the array. By default, the document itself is the array.
     public static func jsonElements(
-        _ serializer: some JSONTextSerializer<Element>,
+        _ serializer: any JSONTextSerializer<Element>,
         at pointer: JSONPointer = .root
     ) -> Self {
         Self(accepting: JSON.Options.mediaTypes) { settings in

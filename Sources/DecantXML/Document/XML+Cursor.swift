@@ -63,8 +63,10 @@ extension XML {
 extension XML.Document {
     /// A cursor at the root element.
     public var cursor: XML.Cursor {
+        // A coroutine, because Swift 6.3 crashes in a debug build where a getter borrows from the result of a throwing call
+        // (Documentation/upstream/BorrowedResult.swift).
         @_lifetime(borrow self)
-        get { XML.Cursor(storage, storage.root, of: self) }
+        _read { yield XML.Cursor(storage, storage.root, of: self) }
     }
 }
 
@@ -72,7 +74,7 @@ extension XML.Node {
     /// A cursor at the node.
     public var cursor: XML.Cursor {
         @_lifetime(borrow self)
-        get { XML.Cursor(storage, index, of: self) }
+        _read { yield XML.Cursor(storage, index, of: self) }
     }
 
     /// Creates a node that keeps the document alive.

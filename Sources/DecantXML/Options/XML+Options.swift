@@ -92,8 +92,6 @@ extension XML {
         /// If false, a missing element decodes as an empty array, because XML has no other notation for an empty list.
         /// An optional array is nil in that case.
         public var requiresElementsOfArrays = false
-        /// Raw values that this release does not recognize.
-        private var unknown = UnknownValues()
         /// The bodies treated as empty, including bodies of only whitespace.
         public static let emptyBody = EmptyBodyRule.whiteSpace
 
@@ -125,55 +123,41 @@ extension XML {
 }
 
 extension XML.Options: StoredPart {
-    /// Decodes options.
+    /// Decodes options; missing members have their defaults.
     ///
-    /// Missing members have their defaults, and unknown raw values are preserved.
-    ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if a member is invalid or unknown.
-    public init(from decoder: any Decoder) throws {
-        try self.init(storedIn: decoder, default: XML.Options())
-    }
+    /// - Throws: `DecodingError` if a member is unknown or has an invalid value.
+    public init(from decoder: any Decoder) throws { try self.init(storedIn: decoder, default: Self()) }
 
     /// Encodes the members that differ from their defaults.
     ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: Any error that the encoder throws.
-    public func encode(to encoder: any Encoder) throws {
-        try store(in: encoder, default: XML.Options())
-    }
+    /// - Throws: The error of the encoder.
+    public func encode(to encoder: any Encoder) throws { try store(in: encoder, default: Self()) }
 
-    package mutating func visit(_ members: inout StoredMembers, default standard: Self) throws {
-        try members.member(&processesNamespaces, "processesNamespaces", default: standard.processesNamespaces)
-        try members.member(
-            &refusesExternalReferences,
-            "refusesExternalReferences",
-            default: standard.refusesExternalReferences
-        )
-        try members.choice(&whiteSpace, "whiteSpace", default: standard.whiteSpace, unknown: &unknown)
-        try members.member(&keepsCDATA, "keepsCDATA", default: standard.keepsCDATA)
-        try members.member(&keepsComments, "keepsComments", default: standard.keepsComments)
-        try members.member(&quirks, "quirks", default: standard.quirks)
-        try members.part(&text, "text", default: standard.text)
-        try members.part(&decoding, "decoding", default: standard.decoding)
-        try members.member(&path, "path", default: standard.path)
-        try members.member(&badElements, "badElements", default: standard.badElements)
-        try members.member(&usesQualifiedNames, "usesQualifiedNames", default: standard.usesQualifiedNames)
-        try members.member(&namespaces, "namespaces", default: standard.namespaces)
-        try members.optional(&rootName, "rootName", default: standard.rootName)
-        try members.member(&trimsStrings, "trimsStrings", default: standard.trimsStrings)
-        try members.member(&emptyElementsAreNil, "emptyElementsAreNil", default: standard.emptyElementsAreNil)
-        try members.member(
-            &requiresElementsOfArrays,
-            "requiresElementsOfArrays",
-            default: standard.requiresElementsOfArrays
-        )
+    package static var storedMembers: [StoredMember<Self>] {
+        [
+            .value("processesNamespaces", \.processesNamespaces),
+            .value("refusesExternalReferences", \.refusesExternalReferences),
+            .choice("whiteSpace", \.whiteSpace),
+            .value("keepsCDATA", \.keepsCDATA),
+            .value("keepsComments", \.keepsComments),
+            .bits("quirks", \.quirks, known: .leadingWhiteSpace),
+            .part("text", \.text),
+            .part("decoding", \.decoding),
+            .value("path", \.path),
+            .value("badElements", \.badElements),
+            .value("usesQualifiedNames", \.usesQualifiedNames),
+            .value("namespaces", \.namespaces),
+            .value("rootName", \.rootName),
+            .value("trimsStrings", \.trimsStrings),
+            .value("emptyElementsAreNil", \.emptyElementsAreNil),
+            .value("requiresElementsOfArrays", \.requiresElementsOfArrays),
+        ]
     }
 }
 
 extension XML.Options {
     /// The whitespace that a tree keeps.
-    public enum WhiteSpace: String, Sendable, Hashable, Codable {
+    public enum WhiteSpace: String, Sendable, Hashable, Codable, CaseIterable {
         /// Keeps all whitespace.
         case keep
         /// Drops whitespace between elements, unless `xml:space="preserve"` applies (XML 1.0 §2.10).

@@ -77,20 +77,18 @@ extension XML.Format: StoredPart {
     /// Decodes a format; missing members have their defaults.
     ///
     /// - Throws: `DecodingError` if a member is unknown or has an invalid value.
-    public init(from decoder: any Decoder) throws {
-        try self.init(storedIn: decoder, default: XML.Format())
-    }
+    public init(from decoder: any Decoder) throws { try self.init(storedIn: decoder, default: Self()) }
 
     /// Encodes the members that differ from their defaults.
     ///
     /// - Throws: The error of the encoder.
-    public func encode(to encoder: any Encoder) throws {
-        try store(in: encoder, default: XML.Format())
-    }
+    public func encode(to encoder: any Encoder) throws { try store(in: encoder, default: Self()) }
 
-    package mutating func visit(_ members: inout StoredMembers, default standard: Self) throws {
-        try members.optional(&indentation, "indentation", default: standard.indentation)
-        try members.member(&hasDeclaration, "hasDeclaration", default: standard.hasDeclaration)
+    package static var storedMembers: [StoredMember<Self>] {
+        [
+            .value("indentation", \.indentation),
+            .value("hasDeclaration", \.hasDeclaration),
+        ]
     }
 }
 

@@ -1,4 +1,5 @@
 import DecantCore
+import DecantTesting
 import Foundation
 import Testing
 
@@ -49,36 +50,50 @@ import Testing
     func copiesShareNothing() {
         let original = LineCount()
         let changed = original.accepting("text/html").statuses(nil).limits(.unlimited)
-        #expect(original.configuration == LineCount().configuration)
-        #expect(changed.configuration != original.configuration)
+        #expect(original.handling.configuration == LineCount().handling.configuration)
+        #expect(changed.handling.configuration != original.handling.configuration)
     }
+
+    private typealias Compound = CompoundResponseSerializer<Int>
 
     @Test("S03, S11: a compound's configuration is its members', in order")
     func compound() throws {
-        var compound = CompoundResponseSerializer<Int>([
-            LineCount(), LineCount().map { $0 }, CompoundResponseSerializer<Int>([LineCount().accepting("a/b")]),
-        ])
-        let encoded = try JSONEncoder().encode(compound.statuses([201]).configuration)
-        compound = CompoundResponseSerializer<Int>([
-            LineCount().accepting("x/y"), LineCount().map { $0 }, CompoundResponseSerializer<Int>([LineCount()]),
-        ])
-        let different = compound.configuration
-        try Restoring.restore(&compound, from: encoded)
-        #expect(compound.configuration != different)
-        #expect(
-            try JSONEncoder.sorted.encode(compound.configuration)
-                == JSONEncoder.sorted.encode(
-                    CompoundResponseSerializer<Int>([
-                        LineCount(), LineCount().map { $0 },
-                        CompoundResponseSerializer<Int>([LineCount().accepting("a/b")]),
-                    ]).statuses([201]).configuration
-                )
-        )
-        #expect(compound.members[0].handling.configuration == LineCount().configuration)
+        let nested = Compound([LineCount().accepting("a/b")])
+        let stored = try Compound([LineCount(), LineCount().map { $0 }, nested]).statuses([201]).storedConfiguration()
+        let other = Compound([LineCount().accepting("x/y"), LineCount().map { $0 }, Compound([LineCount()])])
+        #expect(try other.storedConfiguration() != stored)
+        let restored = try other.restoring(stored)
+        #expect(try restored.storedConfiguration() == stored)
+        #expect(restored.members[0].handling.configuration == LineCount().handling.configuration)
+        #expect(restored.handling.configuration.statuses == [201])
+    }
+
+    @Test func anotherNumberOfMembersIsAnError() throws {
+        let two = Compound([LineCount(), LineCount()])
+        let restored = try two.restoring(two.storedConfiguration())
+        #expect(restored.members.count == 2)
+        for (others, count) in [([], 0), ([LineCount()], 1), ([LineCount(), LineCount(), LineCount()], 3)] {
+            let error = #expect(throws: DecodingError.self) {
+                try two.restoring(Compound(others).storedConfiguration())
+            }
+            let message = "expected the configurations of 2 members, but found \(count)"
+            #expect(String(describing: error).contains(message), "\(String(describing: error))")
+        }
+        #expect(throws: DecodingError.self) { try two.restoring("{}") }
+        let error = #expect(throws: DecodingError.self) { try two.restoring(#"{"members":[{},{}],"gates":{}}"#) }
+        #expect(String(describing: error).contains("“gates” is not part of a configuration; expected gate, members"))
+    }
+
+    @Test func anErrorLeavesTheCompoundUnchanged() throws {
+        var compound = Compound([LineCount(), LineCount()])
+        let stored = #"{"gate":{"emptyBody":"whiteSpace"},"members":[{"validation":{"statuses":"200"}},{"a":1}]}"#
+        let error = #expect(throws: DecodingError.self) { compound = try compound.restoring(stored) }
+        #expect(String(describing: error).contains("“members[1].a” is not part of a configuration"))
+        #expect(try compound.storedConfiguration() == Compound([LineCount(), LineCount()]).storedConfiguration())
     }
 
     @Test func aStoredConfigurationIsTextAPersonCanEdit() throws {
-        let text = String(decoding: try JSONEncoder.sorted.encode(Self.unusual.validation), as: UTF8.self)
+        let text = String(decoding: try JSONEncoder.sorted.encode(Self.unusual), as: UTF8.self)
         #expect(text.contains(#""statuses":"200,304""#))
         #expect(text.contains(#""*+json""#))
         #expect(throws: DecodingError.self) {
@@ -95,16 +110,5 @@ extension JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return encoder
-    }
-}
-
-/// Passes a decoder to a serializer that restores its configuration.
-private struct Restoring: Decodable {
-    let decoder: any Decoder
-
-    init(from decoder: any Decoder) throws { self.decoder = decoder }
-
-    static func restore(_ serializer: inout some ResponseSerializer, from data: Data) throws {
-        try serializer.restoreConfiguration(from: JSONDecoder().decode(Restoring.self, from: data).decoder)
     }
 }

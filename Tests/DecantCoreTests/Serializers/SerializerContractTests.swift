@@ -57,9 +57,9 @@ import Testing
 }
 
 /// A serializer that counts separators and breaks one rule of the contract.
-struct MisbehavingSerializer: ResponseSerializer {
+struct MisbehavingSerializer: FormatResponseSerializer {
     /// The broken rule, as the prefix of its message in the contract.
-    enum Fault: String, CaseIterable, Sendable {
+    enum Fault: String, CaseIterable, Codable, Sendable {
         case acceptsEmptyNotModified = "an empty body with the status 304 gives a value"
         case acceptsEmptyNotFound = "an empty body with the status 404 gives a value"
         case acceptsEmptyErrors = "an empty body with the status 503 gives a value"
@@ -75,32 +75,55 @@ struct MisbehavingSerializer: ResponseSerializer {
         case hidesTheValue = "with the limit testBytes at 0, the sample is refused without the value 0"
         case overflows = "with the limit testBytes at 9223372036854775807, the sample is refused"
         case takesCancellationForDamage = "a canceled task gives malformedBody"
-        case forgetsTheConfiguration = "a restored configuration is not equal"
-        case storesOnlyItsOwnOption = "the configuration does not have the options"
+        case forgetsTheConfiguration = "a restored configuration is stored differently"
+        case dropsTheConfiguration = "the configuration does not have the options"
         case cannotRestore = "the configuration cannot be stored and restored"
         case lacksAnOption = "a restored serializer decodes the sample differently"
     }
 
-    struct Configuration: Codable, Hashable, Sendable {
-        var response: ResponseConfiguration?
-        var separator: UInt8?
+    /// The separator, with a fault of storing it.
+    struct Options: FormatOptions {
+        static let mediaTypes: [MediaTypePattern] = ["text/plain"]
+
+        var fault: Fault?
+        var separator: UInt8 = 0x62
+
+        init() {}
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            fault = try container.decodeIfPresent(Fault.self, forKey: .fault)
+            if fault == .cannotRestore { throw Unreadable() }
+            if fault == .forgetsTheConfiguration { return }
+            separator = try container.decodeIfPresent(UInt8.self, forKey: .separator) ?? separator
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encodeIfPresent(fault, forKey: .fault)
+            if fault != .lacksAnOption { try container.encode(separator, forKey: .separator) }
+        }
+
+        private enum CodingKeys: CodingKey { case fault, separator }
     }
 
     private struct Unreadable: Error {}
 
-    private let fault: Fault?
-    private var separator: UInt8
+    var options = Options()
     private var stored = ResponseHandling(accepting: ["text/plain"])
 
+    private var fault: Fault? { options.fault }
+
     init(_ fault: Fault?, separator: UInt8 = 0x0A) {
-        self.fault = fault
-        self.separator = separator
+        options.fault = fault
+        options.separator = separator
         handling = stored
     }
 
     var handling: ResponseHandling {
         get { stored }
         set {
+            if fault == .dropsTheConfiguration { return }
             stored = newValue
             switch fault {
             case .acceptsEmptyNotModified, .acceptsEmptyNotFound, .acceptsEmptyErrors, .acceptsEmptyRedirects,
@@ -114,29 +137,11 @@ struct MisbehavingSerializer: ResponseSerializer {
         }
     }
 
-    var configuration: Configuration {
-        get {
-            Configuration(
-                response: fault == .storesOnlyItsOwnOption ? nil : handling.configuration,
-                separator: fault == .lacksAnOption ? nil : separator
-            )
-        }
-        set {
-            if let response = newValue.response { handling.configuration = response }
-            if let separator = newValue.separator { self.separator = separator }
-        }
-    }
-
-    mutating func restoreConfiguration(from decoder: any Decoder) throws {
-        if fault == .cannotRestore { throw Unreadable() }
-        if fault != .forgetsTheConfiguration { configuration = try Configuration(from: decoder) }
-    }
-
     func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Int {
         let limit = context.limits.testBytes
         if fault == .takesCancellationForDamage, Task.isCancelled { throw ResponseError(.malformedBody, "stopped") }
         if fault == .overflows, limit == .max { throw ResponseError(.limitExceeded, "\(limit)", limit: .testBytes) }
-        guard body.count > limit else { return body.count { $0 == separator } }
+        guard body.count > limit else { return body.count { $0 == options.separator } }
         switch fault {
         case .takesALimitForDamage: throw ResponseError(.malformedBody, "too long")
         case .namesAnotherLimit: throw ResponseError(.limitExceeded, "more than \(limit)", limit: .errorBodyBytes)

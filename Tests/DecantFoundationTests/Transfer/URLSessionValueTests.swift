@@ -29,6 +29,15 @@ struct URLSessionValueTests {
         let user = try await session.value(for: request, as: .json(User.self).failure(.json(Problem.self)))
         #expect(user == User(id: 7, since: Date(timeIntervalSinceReferenceDate: 0)))
         #expect(try await session.value(from: server.url("/users/7"), as: .json(User.self)) == user)
+        let url = try server.url()
+        let serializer = JSONResponseSerializer(User.self).checking { _ in }
+        #expect(try await session.value(from: url, as: serializer) == user)
+        #expect(try await session.value(from: url, as: .json(User.self).checking { _ in }.map { $0.id }) == 7)
+        let response = try await session.response(
+            from: url,
+            as: .json(User.self).scalars(of: Date.self) { _, _ in nil }
+        )
+        #expect(response.value == user)
     }
 
     /// A server that never responds, and measures how long its clients wait, on its own threads.

@@ -281,16 +281,21 @@ import Testing
             let serializer = ImageResponseSerializer(options: options).decoding(decoding).scale(3).accepting(
                 "image/webp"
             )
-            let data = try JSONEncoder().encode(serializer.configuration)
-            let copy = try JSONDecoder().decode(ImageResponseSerializer.Configuration.self, from: data)
-            #expect(copy == serializer.configuration)
-            #expect(copy != ImageResponseSerializer().configuration)
-            #expect(ImageResponseSerializer().configuration(copy).configuration == copy)
-            #expect(ImageResponseSerializer.image(options: copy.options).configuration.options == copy.options)
-            var restored = ImageResponseSerializer()
-            restored.configuration = copy
+            let restored = try ImageResponseSerializer().restoring(serializer.storedConfiguration())
+            #expect(restored.options == serializer.options)
+            #expect(restored.handling.configuration == serializer.handling.configuration)
+            #expect(restored.handling.configuration != ImageResponseSerializer().handling.configuration)
+            #expect(ImageResponseSerializer.image(options: restored.options).options == serializer.options)
             #expect((restored.options.scale, restored.options.decoding) == (3, decoding))
         }
+    }
+
+    @Test func anUnknownPolicyIsAnErrorThatNamesTheKnownOnes() {
+        let error = #expect(throws: DecodingError.self) {
+            try ImageResponseSerializer().restoring(#"{"options":{"decoding":"late"}}"#)
+        }
+        let message = "“late” is not a policy for “options.decoding”; expected eager, lazy, pixels <= NUMBER"
+        #expect(String(describing: error).contains(message))
     }
 
     @Test func requestsTheBuiltInFormats() {

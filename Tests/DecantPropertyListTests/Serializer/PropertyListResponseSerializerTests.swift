@@ -40,14 +40,21 @@ import Testing
         #expect(failure(ResponseBytes("hello".utf8), .propertyList(format: .openStep)) == nil)
     }
 
-    @Test func keepsItsConfiguration() {
-        var serializer = PropertyListResponseSerializer(format: .binary).quirks(.gnustepValues).dates(.iso8601)
-        let configuration = serializer.configuration
-        serializer.configuration.options.formats = []
-        #expect(serializer.configuration != configuration)
-        serializer.configuration = configuration
-        #expect(serializer.options.formats == [.binary])
-        #expect(serializer.options.decoding.dates == .iso8601)
+    @Test func keepsItsConfiguration() throws {
+        let serializer = PropertyListResponseSerializer(format: .binary).quirks(.gnustepValues).dates(.iso8601)
+        let restored = try PropertyListResponseSerializer().restoring(serializer.storedConfiguration())
+        #expect(restored.options == serializer.options)
+        #expect(restored.options.formats == [.binary])
+        #expect(restored.options.decoding.dates == .iso8601)
+    }
+
+    @Test func formatsAreStoredInAlphabeticalOrder() throws {
+        let serializer = PropertyListResponseSerializer().options { $0.formats = [.xml, .openStep, .binary] }
+        #expect(try serializer.storedConfiguration() == #"{"options":{"formats":["binary","openStep","xml"]}}"#)
+        let error = #expect(throws: DecodingError.self) {
+            try serializer.restoring(#"{"options":{"formats":["xml","plain"]}}"#)
+        }
+        #expect(String(describing: error).contains("“plain” is not a value for “options.formats[1]”; expected "))
     }
 
     @Test func keepsTheContract() {

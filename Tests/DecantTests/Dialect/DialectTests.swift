@@ -237,11 +237,10 @@ import Testing
                 .xmlSchema
             )
             .skippingBadElements(upTo: 7).quirks(Serializer.Options.Quirks([])).accepting("a/b")
-            #expect(changed.configuration != plain.configuration)
-            let stored = try JSONEncoder().encode(changed.configuration)
-            let read = try JSONDecoder().decode(FormatConfiguration<Serializer.Options>.self, from: stored)
-            let restored = plain.configuration(read)
-            #expect(restored.configuration == changed.configuration)
+            #expect(changed.options != plain.options)
+            let restored = try plain.restoring(changed.storedConfiguration())
+            #expect(restored.options == changed.options)
+            #expect(restored.handling.configuration == changed.handling.configuration)
             #expect(restored.options.path == plain.options.path)
             var badElements = plain.options.badElements
             badElements[.root] = 7

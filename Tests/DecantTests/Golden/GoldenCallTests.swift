@@ -1,5 +1,6 @@
 import Decant
 import DecantFoundation
+import DecantTesting
 import Foundation
 import TestSupport
 import Testing
@@ -117,6 +118,8 @@ import FoundationNetworking
             case "MediaTypePattern": _ = try JSONDecoder().decode([MediaTypePattern].self, from: Data(body.utf8))
             case "StatusCodes": _ = try JSONDecoder().decode([StatusCodes].self, from: Data(body.utf8))
             case "JSONPointer": _ = try JSONDecoder().decode([JSONPointer].self, from: Data(body.utf8))
+            case "JSON.Options": _ = try JSONDecoder().decode(JSON.Options.self, from: Data(body.utf8))
+            case "CompoundResponseSerializer": _ = try nested(1).restoring(body)
             case "JSONDecoder": _ = try JSONDecoder().decode(Parts.self, from: Data(body.utf8))
             default: return nil
             }

@@ -128,14 +128,9 @@ import Testing
                     nan: "c"
                 )
             }
-        let stored = try JSONEncoder().encode(serializer.configuration)
-        var restored = XMLResponseSerializer(Feed.self)
-        #expect(restored.configuration != serializer.configuration)
-        restored.configuration = try JSONDecoder().decode(
-            XMLResponseSerializer<Feed>.Configuration.self,
-            from: stored
-        )
-        #expect(restored.configuration == serializer.configuration)
+        #expect(serializer.options != XMLResponseSerializer(Feed.self).options)
+        let restored = try XMLResponseSerializer(Feed.self).restoring(serializer.storedConfiguration())
+        #expect(restored.options == serializer.options)
     }
 
     @Test func isUsedByEightThreadsSimultaneously() async throws {

@@ -1,10 +1,9 @@
 import DecantCore
-import DecantTesting
 import Foundation
 import Testing
 
 /// Parts of configurations that one release writes and another reads.
-@Suite struct StoredMembersTests {
+@Suite struct StoredPartTests {
     private func text(_ value: some Encodable) throws -> String {
         String(decoding: try JSONEncoder.sorted.encode(value), as: UTF8.self)
     }
@@ -17,10 +16,8 @@ import Testing
 
     @Test func missingMembersHaveTheirDefaultsAndDefaultsAreNotEncoded() throws {
         #expect(try restored("{}") == ResponseConfiguration())
-        #expect(try restored("{}") == ResponseValidation())
         #expect(try restored("{}") == DecodingOptions())
         #expect(try text(ResponseConfiguration()) == "{}")
-        #expect(try text(ResponseValidation()) == "{}")
         #expect(try text(DecodingOptions()) == "{}")
     }
 
@@ -46,33 +43,47 @@ import Testing
         for numbers in [DecodingOptions.NonFiniteNumbers.throw, .xmlSchema] {
             #expect(try restored([DecodingOptions.NonFiniteNumbers].self, text([numbers])) == [numbers])
         }
-        #expect(throws: DecodingError.self) { try restored([DecodingOptions.NonFiniteNumbers].self, #"["thrown"]"#) }
     }
 
     @Test(arguments: [
-        #"{"emptyBody":"twoBytes"}"#, #"{"errorBodies":"sometimes"}"#,
-        #"{"emptyBody":"twoBytes","errorBodies":"sometimes","preparation":["byteOrderMark","unwrap","unzip"]}"#,
+        (#"{"emptyBody":"twoBytes"}"#, "“twoBytes” is not a value for “emptyBody”; expected noBytes, whiteSpace"),
+        (#"{"errorBodies":"no"}"#, "“no” is not a value for “errorBodies”; expected never, ifAcceptable, always"),
+        (
+            #"{"preparation":["byteOrderMark","unzip"]}"#,
+            "“unzip” is not a value for “preparation[1]”; expected byteOrderMark, xssiPrefix"
+        ),
+        (#"{"validation":{"statuses":"2xx"}}"#, "“2xx” is not a list of statuses for “validation.statuses”"),
     ])
-    func unknownRawValuesAreKeptAndEncodedAgain(stored: String) throws {
-        let configuration = try restored(ResponseConfiguration.self, stored)
-        #expect(configuration.emptyBody == .noBytes && configuration.errorBodies == .ifAcceptable)
-        #expect(configuration.preparation == (stored.contains("unzip") ? [.byteOrderMark] : []))
-        #expect(try text(configuration) == stored)
-        #expect(try restored(text(configuration)) == configuration)
-        #expect(configuration != ResponseConfiguration(preparation: configuration.preparation))
-    }
-
-    @Test func unknownRawValuesOfOptionsAreKept() throws {
-        let stored = #"{"data":"hex","dates":"lunar","keys":"upside","nonFiniteNumbers":"null"}"#
-        var options = try restored(DecodingOptions.self, stored)
-        #expect(options.dates == .secondsSinceReferenceDate && options.nonFiniteNumbers == .throw)
-        #expect(try text(options) == stored)
-        options.dates = .iso8601
-        #expect(try text(options) == stored.replacing("lunar", with: "iso8601"))
+    func anUnknownValueIsAnErrorThatNamesThePathTheValueAndTheKnownValues(stored: String, message: String) throws {
+        let error = #expect(throws: DecodingError.self) { try restored(ResponseConfiguration.self, stored) }
+        #expect(try self.message(of: error) == message)
     }
 
     @Test(arguments: [
-        (#"{"limit":{}}"#, ["limit"]), (#"{"validation":{"statusses":"200"},"zone":1}"#, ["validation", "statusses"]),
+        (#"{"dates":"lunar"}"#, "“lunar” is not a value for “dates”; expected secondsSinceReferenceDate, "),
+        (#"{"data":"hex"}"#, "“hex” is not a value for “data”; expected base64, mimeBase64, array"),
+        (#"{"keys":"upside"}"#, "“upside” is not a value for “keys”; expected useDefaultKeys, "),
+        (#"{"nonFiniteNumbers":"null"}"#, "“null” is not a value for “nonFiniteNumbers”; expected throw, an object "),
+    ])
+    func anUnknownValueOfAnOptionIsAnError(stored: String, start: String) throws {
+        let error = #expect(throws: DecodingError.self) { try restored(DecodingOptions.self, stored) }
+        #expect(try message(of: error).hasPrefix(start), "\(String(describing: error))")
+    }
+
+    @Test func anUnknownValueByItselfHasNoPath() throws {
+        let error = #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(DecodingOptions.NonFiniteNumbers.self, from: Data(#""thrown""#.utf8))
+        }
+        #expect(try message(of: error).hasPrefix("“thrown” is not a value; expected throw, "))
+    }
+
+    private func message(of error: DecodingError?) throws -> String {
+        guard case .dataCorrupted(let context) = try #require(error) else { return "another error" }
+        return context.debugDescription
+    }
+
+    @Test(arguments: [
+        (#"{"limit":{}}"#, ["limit"]), (#"{"validation":{"statusses":"200"}}"#, ["validation", "statusses"]),
         (#"{"zone":1,"emptyBody":"noBytes"}"#, ["zone"]),
     ])
     func anyOtherUnknownMemberIsAnErrorThatNamesItAndItsPath(stored: String, path: [String]) throws {
@@ -88,17 +99,5 @@ import Testing
     @Test(arguments: [#"{"emptyBody":3}"#, #"{"preparation":[3]}"#, #"{"preparation":"unzip"}"#, #"{"validation":3}"#])
     func aMemberOfAnotherTypeIsAnError(stored: String) {
         #expect(throws: DecodingError.self) { try restored(ResponseConfiguration.self, stored) }
-    }
-
-    @Test func anUnknownValueIsAFindingOfEachResponse() throws {
-        let stored = #"{"emptyBody":"twoBytes","preparation":["unzip"]}"#
-        let serializer = LineCount().configuration(try restored(stored))
-        let findings = try ResponseSample(200, "text/plain", "a\n").response(as: serializer).findings
-        #expect(
-            findings.filter { $0.code == .unknownOption }.map(\.message) == [
-                "the configuration has the unknown value “twoBytes” for “emptyBody”; the default applies",
-                "the configuration has the unknown value “unzip” for “preparation”; the default applies",
-            ]
-        )
     }
 }
