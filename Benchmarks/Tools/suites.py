@@ -76,7 +76,7 @@ XML = Suite(
     columns=[
         EVENTS, STRINGS, CHUNKS, SAX, "libxml2, SAX2 from chunks", "expat", PARSER, PARSER_NAMESPACES,
         "XMLParser, counting delegate", DOCUMENT, "libxml2, tree", PUGIXML, PUGIXML_COPY,
-        PUGIXML + ", with white space", TREE_OF_NODES, "lxml", "ElementTree", "memcpy",
+        PUGIXML + ", with whitespace", TREE_OF_NODES, "lxml", "ElementTree", "memcpy",
         *(f"{name}, {form}" for form in (PRINTED, INDENTED) for name in ("Decant", "libxml2")),
     ],
     ratios=[

@@ -39,7 +39,7 @@ private final class ResponseGuard: ChannelInboundHandler {
     private let counter: ByteCounter
 
     /// The maximum number of bytes without a head or a part of the body.
-    private static let mostBytes = 256 << 10
+    private static let maxBytes = 256 << 10
 
     private var hasFailed = false
 
@@ -67,8 +67,8 @@ private final class ResponseGuard: ChannelInboundHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        if !hasFailed, counter.count > Self.mostBytes {
-            let bytes = Self.mostBytes.counted("byte")
+        if !hasFailed, counter.count > Self.maxBytes {
+            let bytes = Self.maxBytes.counted("byte")
             let message = "more than \(bytes) came without a head or a part of the body"
             fail(ResponseError(.transportFailed, message), context)
         }

@@ -31,24 +31,24 @@ public final class CaptureRecorder: Sendable {
     }
 
     private let state = Mutex(State())
-    private let mostEntries: Int
-    private let mostBytes: Int
+    private let maxEntries: Int
+    private let maxBytes: Int
     private let now: @Sendable () -> Int64
 
     /// Creates a recorder without entries.
     ///
     /// - Parameters:
-    ///   - mostEntries: The maximum number of entries. The oldest ones are dropped.
-    ///   - mostBytes: The maximum number of bytes of all entries in the file.
-    public convenience init(mostEntries: Int = 100, mostBytes: Int = 16 << 20) {
-        self.init(mostEntries: mostEntries, mostBytes: mostBytes) { Int64(time(nil)) }
+    ///   - maxEntries: The maximum number of entries. The oldest ones are dropped.
+    ///   - maxBytes: The maximum number of bytes of all entries in the file.
+    public convenience init(maxEntries: Int = 100, maxBytes: Int = 16 << 20) {
+        self.init(maxEntries: maxEntries, maxBytes: maxBytes) { Int64(time(nil)) }
     }
 
     /// Creates a recorder with another clock.
     ///
     /// - Parameter now: Returns the seconds since 1970.
-    package init(mostEntries: Int, mostBytes: Int, now: @escaping @Sendable () -> Int64) {
-        (self.mostEntries, self.mostBytes, self.now) = (mostEntries, mostBytes, now)
+    package init(maxEntries: Int, maxBytes: Int, now: @escaping @Sendable () -> Int64) {
+        (self.maxEntries, self.maxBytes, self.now) = (maxEntries, maxBytes, now)
     }
 }
 
@@ -65,10 +65,10 @@ extension CaptureRecorder {
         guard let error = outcome.error, error.code != .cancelled else { return }
         let entry = HARWriter.entry(outcome, error, endedAt: now()).bytes()
         state.withLock { state in
-            guard entry.count <= mostBytes, mostEntries > 0 else { return state.droppedCount &+= 1 }
+            guard entry.count <= maxBytes, maxEntries > 0 else { return state.droppedCount &+= 1 }
             state.entries.append(entry)
             state.bytes += entry.count
-            while state.entries.count > mostEntries || state.bytes > mostBytes, let first = state.entries.popFirst() {
+            while state.entries.count > maxEntries || state.bytes > maxBytes, let first = state.entries.popFirst() {
                 state.bytes -= first.count
                 state.droppedCount &+= 1
             }

@@ -54,10 +54,10 @@ extension CaptureResult: CustomStringConvertible {
 /// Its description lists the failures, and is meant for the message of a failed test.
 public struct CaptureReport: Sendable {
     /// The maximum number of results that are kept; further ones are counted.
-    private static let mostKept = 1000
+    private static let maxKept = 1000
 
     /// The maximum number of failures that are kept, each with up to 64 KiB of its body.
-    private static let mostFailures = 200
+    private static let maxFailures = 200
 
     /// The results with a value, at most 1,000.
     public private(set) var values: [CaptureResult] = []
@@ -82,30 +82,30 @@ public struct CaptureReport: Sendable {
     mutating func add(_ result: CaptureResult?, of entry: CaptureEntry) {
         guard let result else {
             unmatchedCount += 1
-            guard unmatched.count < Self.mostKept else { return }
+            guard unmatched.count < Self.maxKept else { return }
             let url = entry.context.redactedURL ?? "-"
             return unmatched.append("\(entry.context.method?.rawValue ?? "-") \(url.excerpt(200))")
         }
         if result.error == nil {
             valueCount += 1
-            if values.count < Self.mostKept { values.append(result) }
+            if values.count < Self.maxKept { values.append(result) }
         } else {
             failureCount += 1
-            if failures.count < Self.mostFailures { failures.append(result) }
+            if failures.count < Self.maxFailures { failures.append(result) }
         }
     }
 }
 
 extension CaptureReport: CustomStringConvertible {
     /// The maximum number of failures in the description.
-    private static let mostShown = 10
+    private static let maxShown = 10
 
     /// The counts, and the first failures.
     public var description: String {
         var text = "\(valueCount.counted("value")), \(failureCount.counted("failure")), "
         text += "\(unmatchedCount.counted("entry", "entries")) without a rule"
-        for failure in failures.prefix(Self.mostShown) { text += "\n\(failure)" }
-        let more = failureCount - min(failures.count, Self.mostShown)
+        for failure in failures.prefix(Self.maxShown) { text += "\n\(failure)" }
+        let more = failureCount - min(failures.count, Self.maxShown)
         return more > 0 ? text + "\nand \(more.counted("more failure"))" : text
     }
 }

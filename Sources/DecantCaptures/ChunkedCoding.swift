@@ -49,7 +49,7 @@ struct ChunkedCoding {
         guard !line.isCut else { return nil }
         var position = line.content.lowerBound
         let size = try chunkSize(&position, line.content.upperBound)
-        if position < line.content.upperBound, bytes[position].isOptionalWhiteSpace { paddedSizeCount += 1 }
+        if position < line.content.upperBound, bytes[position].isOptionalWhitespace { paddedSizeCount += 1 }
         try ChunkExtension(bytes).parse(position..<line.content.upperBound)
         return size
     }
@@ -139,7 +139,7 @@ struct ChunkExtension {
     func parse(_ range: Range<Int>) throws(ResponseError) {
         var position = range.lowerBound
         while true {
-            skipWhiteSpace(&position, range.upperBound)
+            skipWhitespace(&position, range.upperBound)
             guard position < range.upperBound else { return }
             guard bytes[position] == UInt8(ascii: ";") else {
                 throw ResponseError(
@@ -149,7 +149,7 @@ struct ChunkExtension {
                 )
             }
             position += 1
-            skipWhiteSpace(&position, range.upperBound)
+            skipWhitespace(&position, range.upperBound)
             try token(&position, range.upperBound)
             try value(&position, range.upperBound)
         }
@@ -157,10 +157,10 @@ struct ChunkExtension {
 
     private func value(_ position: inout Int, _ end: Int) throws(ResponseError) {
         var next = position
-        skipWhiteSpace(&next, end)
+        skipWhitespace(&next, end)
         guard next < end, bytes[next] == UInt8(ascii: "=") else { return }
         position = next + 1
-        skipWhiteSpace(&position, end)
+        skipWhitespace(&position, end)
         if position < end, bytes[position] == UInt8(ascii: "\"") {
             try quotedString(&position, end)
         } else {
@@ -190,8 +190,8 @@ struct ChunkExtension {
         position += 1
     }
 
-    private func skipWhiteSpace(_ position: inout Int, _ end: Int) {
-        while position < end, bytes[position].isOptionalWhiteSpace { position += 1 }
+    private func skipWhitespace(_ position: inout Int, _ end: Int) {
+        while position < end, bytes[position].isOptionalWhitespace { position += 1 }
     }
 }
 

@@ -158,7 +158,7 @@ extension HARContent {
         bytes.reserveCapacity(text.count / 4 * 3 + ResponseBytes.slack)
         var decoder = Base64Decoder()
         if decoder.decode(text.span, into: &bytes) { return bytes }
-        let letters = text.reduce(0) { $0 + ($1.isLineEnd || $1.isOptionalWhiteSpace ? 0 : 1) }
+        let letters = text.reduce(0) { $0 + ($1.isLineEnd || $1.isOptionalWhitespace ? 0 : 1) }
         guard letters % 4 > 1, text.count > 1 else { return nil }
         bytes.removeAll(keepingCapacity: true)
         decoder = Base64Decoder()
@@ -200,7 +200,7 @@ extension HARContent {
         // Text in another charset cannot be checked.
         guard isText else { return type.charset.map { $0.lowercased() != "utf-8" } ?? false }
         let text = bytes.dropFirst(bytes.hasUTF8Mark ? 3 : 0)
-        let first = text.first { !$0.isLineEnd && !$0.isOptionalWhiteSpace } ?? UInt8(ascii: " ")
+        let first = text.first { !$0.isLineEnd && !$0.isOptionalWhitespace } ?? UInt8(ascii: " ")
         let format = type.suffix ?? type.subtype
         if format.contains("json") { return "{[\"-0123456789tfn".utf8.contains(first) }
         return format != "xml" || first == UInt8(ascii: "<")

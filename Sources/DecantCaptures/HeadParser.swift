@@ -89,8 +89,8 @@ struct HeadParser {
     /// RFC 9112 §2.2: whitespace between the status line and the first field must not be parsed as a folded line.
     private mutating func skipSpaceBeforeFields() throws(ResponseError) {
         let start = lines.position
-        guard let byte = lines.next, byte.isOptionalWhiteSpace else { return }
-        let error = ResponseError(.malformedHead, "unexpected white space before the first field", offset: start)
+        guard let byte = lines.next, byte.isOptionalWhitespace else { return }
+        let error = ResponseError(.malformedHead, "unexpected whitespace before the first field", offset: start)
         try ignore(try line().content, error)
     }
 
@@ -225,7 +225,7 @@ extension HeadParser {
     /// RFC 9112 §5: field lines up to the empty line, or up to the end of the bytes.
     mutating func fieldSection() throws(ResponseError) -> ReceivedFields {
         var fields = ReceivedFields(capacity: 16)
-        let limit = min(lines.limits.fieldCount, ReceivedFields.mostFields)
+        let limit = min(lines.limits.fieldCount, ReceivedFields.maxFields)
         while true {
             let start = lines.position
             let line = try line()
@@ -265,7 +265,7 @@ extension HeadParser {
     /// Ignores a malformed line and the lines that continue it.
     private mutating func ignore(_ line: Range<Int>, _ error: ResponseError) throws(ResponseError) {
         guard !isStrict else { throw error }
-        while let byte = lines.next, byte.isOptionalWhiteSpace { _ = try self.line(foldedFrom: line.lowerBound) }
+        while let byte = lines.next, byte.isOptionalWhitespace { _ = try self.line(foldedFrom: line.lowerBound) }
         firstError = firstError ?? error
         ignoredCount += 1
         let excerpt = bytes.span.string(line.prefix(400)).excerpt(80)
@@ -288,12 +288,12 @@ extension HeadParser {
     /// RFC 9112 §5.1: whitespace before the colon is removed from responses.
     private mutating func colon(after name: String, _ position: inout Int, _ end: Int) throws(ResponseError) {
         let (start, span) = (position, bytes.span)
-        while position < end, span[position].isOptionalWhiteSpace { position += 1 }
+        while position < end, span[position].isOptionalWhitespace { position += 1 }
         guard position < end, span[position] == UInt8(ascii: ":") else {
             throw ResponseError(.malformedHead, "expected “:” after the name of a field", offset: start)
         }
         if position > start {
-            let message = "white space between the field name \(name) and its colon"
+            let message = "whitespace between the field name \(name) and its colon"
             guard isStrict || !Self.framingFields.contains(name.lowercased()) else {
                 throw ResponseError(.malformedHead, message, offset: start)
             }
@@ -304,7 +304,7 @@ extension HeadParser {
 
     /// Returns a value on one line that consists of printable ASCII characters; nil for any other one.
     private func plainValue(_ range: Range<Int>) -> String? {
-        if let byte = lines.next, byte.isOptionalWhiteSpace { return nil }
+        if let byte = lines.next, byte.isOptionalWhitespace { return nil }
         let span = bytes.span
         let range = span.trimming(range)
         return ReceivedFields.isPlain(span.extracting(range)) ? span.string(range) : nil
@@ -325,7 +325,7 @@ extension HeadParser {
     /// RFC 9112 §5.2: `obs-fold = OWS CRLF RWS`, which is replaced by one space.
     private mutating func unfold(into value: inout [UInt8], from start: Int) throws(ResponseError) {
         var count = 0
-        while let byte = lines.next, byte.isOptionalWhiteSpace {
+        while let byte = lines.next, byte.isOptionalWhitespace {
             let line = try line(foldedFrom: start)
             let continuation = try fieldValue(line.content)
             if !value.isEmpty, !continuation.isEmpty { value.append(UInt8(ascii: " ")) }

@@ -51,7 +51,7 @@ struct LineReader {
     mutating func line(foldedFrom first: Int? = nil) throws(ResponseError) -> Line {
         let begin = position
         // The line end before this line may have exceeded the limit of the head.
-        let most = max(begin, mostPosition(lineStart: first ?? begin))
+        let most = max(begin, maxPosition(lineStart: first ?? begin))
         let bytes = bytes
         let span = bytes.span
         let feed = span.firstOffset(of: UInt8(ascii: "\n"), in: begin..<most)
@@ -72,7 +72,7 @@ struct LineReader {
     }
 
     /// Returns the end of the bytes that the limits of a line and of a head allow.
-    private func mostPosition(lineStart: Int) -> Int {
+    private func maxPosition(lineStart: Int) -> Int {
         let rest = bytes.count - lineStart
         return min(lineStart + min(rest, fieldBytes), start + min(bytes.count - start, headBytes))
     }
@@ -112,7 +112,7 @@ extension UInt8 {
     var isLineEnd: Bool { self == UInt8(ascii: "\r") || self == UInt8(ascii: "\n") }
 
     /// RFC 9110 §5.6.3: a byte of OWS.
-    var isOptionalWhiteSpace: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
+    var isOptionalWhitespace: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
 
     /// RFC 5234: CTL, without HTAB.
     var isControl: Bool {

@@ -68,7 +68,7 @@ struct SavedBody {
         let message = "the body was joined from \(coding.chunkCount.counted("chunk"))\(trailers)"
         findings.append(Finding(.chunkedBody, .note, message))
         if coding.paddedSizeCount > 0 {
-            let message = "white space follows the size of \(coding.paddedSizeCount.counted("chunk"))"
+            let message = "whitespace follows the size of \(coding.paddedSizeCount.counted("chunk"))"
             findings.append(Finding(.transferCoding, .warning, message))
         }
         if coding.isCut { noteCut("the body is truncated at \(body.count.counted("byte")), before its last chunk") }

@@ -224,7 +224,7 @@ struct HeadLimits {
     init(_ limits: Limits) {
         headBytes = limits.headBytes
         fieldBytes = limits.fieldBytes
-        fieldCount = min(limits.fieldCount, ReceivedFields.mostFields)
+        fieldCount = min(limits.fieldCount, ReceivedFields.maxFields)
     }
 }
 

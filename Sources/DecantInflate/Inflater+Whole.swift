@@ -21,7 +21,7 @@ public struct InflatedBytes: Sendable {
 
 extension Inflater {
     /// The smallest initial capacity of the output.
-    private static let leastCapacity = 1024
+    private static let minCapacity = 1024
 
     /// The largest ratio of output to input for the initial allocation; deflate can reach 1,032.
     private static let largestFirstRatio = 64
@@ -51,7 +51,7 @@ extension Inflater {
                 result.isLimited = true
                 break
             }
-            capacity = min(limit, max(leastCapacity, capacity <= limit / 2 ? capacity * 2 : limit))
+            capacity = min(limit, max(minCapacity, capacity <= limit / 2 ? capacity * 2 : limit))
         }
         result.codedCount = inflater.codedCount
         result.memberCount = inflater.memberCount
@@ -74,7 +74,7 @@ extension Inflater {
             if length <= count.multipliedReportingOverflow(by: largestFirstRatio).partialValue { return length }
         }
         let (estimate, overflow) = count.multipliedReportingOverflow(by: 4)
-        return overflow ? count : max(leastCapacity, estimate)
+        return overflow ? count : max(minCapacity, estimate)
     }
 }
 

@@ -115,18 +115,18 @@ struct CaptureRecorderTests {
     }
 
     @Test func keepsTheLatestEntriesWithinItsBounds() throws {
-        let recorder = CaptureRecorder(mostEntries: 3)
+        let recorder = CaptureRecorder(maxEntries: 3)
         for index in 0..<5 { Self.decode("\"\(index)\"".utf8, recorder: recorder) }
         let texts: [String?] = try Self.entries(recorder).map { try $0.value(as: .json).string }
         #expect(texts == ["2", "3", "4"])
         #expect(recorder.droppedCount == 2)
         recorder.removeAll()
         #expect(try Self.entries(recorder).isEmpty)
-        let small = CaptureRecorder(mostBytes: 1500)
+        let small = CaptureRecorder(maxBytes: 1500)
         for index in 0..<5 { Self.decode("\"\(index)\"".utf8, recorder: small) }
         #expect(small.count == 2)
         #expect(small.archive.count < 1700)
-        let tiny = CaptureRecorder(mostBytes: 10)
+        let tiny = CaptureRecorder(maxBytes: 10)
         Self.decode("x".utf8, recorder: tiny)
         #expect((tiny.count, tiny.droppedCount) == (0, 1))
     }

@@ -148,7 +148,7 @@ struct SavedResponseTests {
         #expect(Self.text(response) == body)
         #expect(response.findings.contains { $0.code == .chunkedBody })
         let padding = response.findings.first { $0.code == .transferCoding }?.message
-        #expect(padding == (chunks.contains("6 ") ? "white space follows the size of 1 chunk" : nil))
+        #expect(padding == (chunks.contains("6 ") ? "whitespace follows the size of 1 chunk" : nil))
         #expect(!response.findings.contains { $0.severity == .failure })
     }
 

@@ -54,7 +54,7 @@ import Testing
         options.rejectsDuplicateKeys = true
         options.removesNullMembers = true
         options.removesNullElements = true
-        options.quirks = [.trailingCommas, .whiteSpace]
+        options.quirks = [.trailingCommas, .whitespace]
         options.text = text
         options.decoding = decoding(.convertFromSnakeCase, .millisecondsSince1970, .mimeBase64)
         options.path = "/data/items"
@@ -82,10 +82,10 @@ import Testing
         var options = XML.Options()
         options.processesNamespaces = false
         options.refusesExternalReferences = true
-        options.whiteSpace = .fold
+        options.whitespace = .collapse
         options.keepsCDATA = true
         options.keepsComments = false
-        options.quirks = .leadingWhiteSpace
+        options.quirks = .leadingWhitespace
         options.text = text
         options.decoding = decoding(.convertFromCapitalized, .internetMessage, .base64, .throw)
         options.path = "channel/item"

@@ -26,7 +26,7 @@ package enum Quirk: String, CaseIterable, Sendable {
     case escapes
 
     /// JSON: all whitespace of Unicode.
-    case whiteSpace = "white-space"
+    case whitespace
 
     /// JSON: escapes of lone surrogates, read as U+FFFD.
     case loneSurrogates = "lone-surrogates"
@@ -35,7 +35,7 @@ package enum Quirk: String, CaseIterable, Sendable {
     case json5
 
     /// XML: whitespace before the XML declaration.
-    case leadingWhiteSpace = "leading-white-space"
+    case leadingWhitespace = "leading-whitespace"
 
     /// Property lists: the typed values of GNUstep.
     case gnustepValues = "gnustep-values"
@@ -56,15 +56,15 @@ package enum Quirk: String, CaseIterable, Sendable {
         case .unquotedNames: .unquotedNames
         case .numberForms: .numberForms
         case .escapes: .escapes
-        case .whiteSpace: .whiteSpace
+        case .whitespace: .whitespace
         case .loneSurrogates: .loneSurrogates
         case .json5: .json5
-        case .leadingWhiteSpace, .gnustepValues: []
+        case .leadingWhitespace, .gnustepValues: []
         }
     }
 
     /// The quirks of XML that the name stands for.
-    package var xml: XML.Quirks { self == .leadingWhiteSpace ? .leadingWhiteSpace : [] }
+    package var xml: XML.Quirks { self == .leadingWhitespace ? .leadingWhitespace : [] }
 
     /// The quirks of property lists that the name stands for.
     package var propertyList: PropertyList.Quirks { self == .gnustepValues ? .gnustepValues : [] }

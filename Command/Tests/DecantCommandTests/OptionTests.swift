@@ -54,7 +54,7 @@ struct OptionTests {
 
     @Test func acceptsQuirksOfEveryFormat() async throws {
         let xml = try await CommandRun(
-            ["--as", "xml", "--quirk", "leading-white-space"],
+            ["--as", "xml", "--quirk", "leading-whitespace"],
             input: " <?xml version='1.0'?><a/>"
         )
         #expect(xml.exitStatus == 0)

@@ -11,8 +11,8 @@ struct RemedyTests {
         .trailingCommas: ("json", "[1,]"), .comments: ("json", "[1] // one"),
         .nonFiniteNumbers: ("json", "[-Infinity]"), .singleQuotes: ("json", "['a']"),
         .unquotedNames: ("json", "{a: 1}"), .numberForms: ("json", "[0x1F]"),
-        .escapes: ("json", "[\"a\\\nb\"]"), .whiteSpace: ("json", "[\u{A0}1]"),
-        .loneSurrogates: ("json", #"["\ud800"]"#), .leadingWhiteSpace: ("xml", "\n<?xml version='1.0'?><r/>"),
+        .escapes: ("json", "[\"a\\\nb\"]"), .whitespace: ("json", "[\u{A0}1]"),
+        .loneSurrogates: ("json", #"["\ud800"]"#), .leadingWhitespace: ("xml", "\n<?xml version='1.0'?><r/>"),
         .gnustepValues: ("plist", "{ a = <*I1>; }"),
     ]
 
@@ -32,7 +32,7 @@ struct RemedyTests {
     @Test(arguments: [
         ("[+1]", "number-forms"), ("[.5]", "number-forms"), ("[5.]", "number-forms"), ("23.", "number-forms"),
         ("[-.5]", "number-forms"), ("[NaN]", "non-finite-numbers"), (#"["\x41"]"#, "escapes"), ("[\"\t\"]", "escapes"),
-        ("{\u{2028}}", "white-space"), ("[1]\u{B}", "white-space"), ("{'a':1}", "single-quotes"),
+        ("{\u{2028}}", "whitespace"), ("[1]\u{B}", "whitespace"), ("{'a':1}", "single-quotes"),
     ])
     func otherFormsNameTheQuirk(input: String, quirk: String) async throws {
         let run = try await CommandRun(["--as", "json"], input: input)

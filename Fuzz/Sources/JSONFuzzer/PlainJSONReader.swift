@@ -19,9 +19,9 @@ struct PlainJSONReader {
     static func events(of bytes: [UInt8]) -> [JSONEvent]? {
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
         var reader = PlainJSONReader(text)
-        reader.skipWhiteSpace()
+        reader.skipWhitespace()
         guard reader.value() else { return nil }
-        reader.skipWhiteSpace()
+        reader.skipWhitespace()
         return reader.position == reader.scalars.count ? reader.events : nil
     }
 
@@ -34,7 +34,7 @@ struct PlainJSONReader {
     }
 
     /// §2: `ws`.
-    private mutating func skipWhiteSpace() {
+    private mutating func skipWhitespace() {
         while let scalar = next, scalar == " " || scalar == "\t" || scalar == "\n" || scalar == "\r" { position += 1 }
     }
 
@@ -64,12 +64,12 @@ struct PlainJSONReader {
     private mutating func array() -> Bool {
         position += 1
         events.append(.beginArray)
-        skipWhiteSpace()
+        skipWhitespace()
         if !take("]") {
             repeat {
-                skipWhiteSpace()
+                skipWhitespace()
                 guard value() else { return false }
-                skipWhiteSpace()
+                skipWhitespace()
             } while take(",")
             guard take("]") else { return false }
         }
@@ -81,12 +81,12 @@ struct PlainJSONReader {
     private mutating func object() -> Bool {
         position += 1
         events.append(.beginObject)
-        skipWhiteSpace()
+        skipWhitespace()
         if !take("}") {
             repeat {
-                skipWhiteSpace()
+                skipWhitespace()
                 guard member() else { return false }
-                skipWhiteSpace()
+                skipWhitespace()
             } while take(",")
             guard take("}") else { return false }
         }
@@ -98,9 +98,9 @@ struct PlainJSONReader {
     private mutating func member() -> Bool {
         guard let name = string() else { return false }
         events.append(.name(name))
-        skipWhiteSpace()
+        skipWhitespace()
         guard take(":") else { return false }
-        skipWhiteSpace()
+        skipWhitespace()
         return value()
     }
 }

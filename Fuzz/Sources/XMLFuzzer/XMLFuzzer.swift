@@ -36,7 +36,7 @@ private func compareWithTree(_ reading: XMLReading, _ body: ResponseBytes, _ cho
     var options = choice.options
     options.keepsCDATA = true
     options.keepsComments = true
-    options.whiteSpace = .keep
+    options.whitespace = .keep
     var limits = choice.limits
     limits.xmlNodes = Limits().xmlNodes
     do throws(ResponseError) {

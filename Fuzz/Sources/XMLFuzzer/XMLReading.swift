@@ -15,7 +15,7 @@ public struct XMLChoice {
     public init(_ input: inout FuzzInput) {
         let reading = input.takeByte()
         options.processesNamespaces = reading & 1 == 0
-        options.whiteSpace = [.keep, .dropBetweenElements, .fold, .keep][Int(reading >> 1 & 3)]
+        options.whitespace = [.keep, .dropBetweenElements, .collapse, .keep][Int(reading >> 1 & 3)]
         options.keepsCDATA = reading & 8 != 0
         options.keepsComments = reading & 16 == 0
         options.refusesExternalReferences = reading & 32 != 0

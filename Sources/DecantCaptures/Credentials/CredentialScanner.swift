@@ -234,7 +234,7 @@ struct CredentialScanner {
 
 extension UInt8 {
     /// Whether the byte is a space, a tab, or a line end.
-    var isWhitespace: Bool { isOptionalWhiteSpace || isLineEnd }
+    var isWhitespace: Bool { isOptionalWhitespace || isLineEnd }
 
     /// Whether the byte is a quotation mark or an apostrophe.
     var isQuotationMark: Bool { self == UInt8(ascii: "\"") || self == UInt8(ascii: "'") }

@@ -151,13 +151,13 @@ struct NamedField {
         var position = start
         while position < line.content.upperBound, bytes[position].isHTTPToken { position += 1 }
         let nameEnd = position
-        while position < line.content.upperBound, bytes[position].isOptionalWhiteSpace { position += 1 }
+        while position < line.content.upperBound, bytes[position].isOptionalWhitespace { position += 1 }
         if nameEnd > start, position < line.content.upperBound, bytes[position] == UInt8(ascii: ":") {
             name = start..<nameEnd
             position += 1
         }
         var valueEnd = line.content.upperBound
-        while line.end < bytes.count, bytes[line.end].isOptionalWhiteSpace {
+        while line.end < bytes.count, bytes[line.end].isOptionalWhitespace {
             line = bytes.line(at: line.end)
             valueEnd = line.content.upperBound
         }
@@ -206,8 +206,8 @@ extension Span<UInt8> {
     /// Returns a range without the whitespace at both ends.
     func trimming(_ range: Range<Int>) -> Range<Int> {
         var (start, end) = (range.lowerBound, range.upperBound)
-        while start < end, self[start].isOptionalWhiteSpace { start += 1 }
-        while start < end, self[end - 1].isOptionalWhiteSpace { end -= 1 }
+        while start < end, self[start].isOptionalWhitespace { start += 1 }
+        while start < end, self[end - 1].isOptionalWhitespace { end -= 1 }
         return start..<end
     }
 

@@ -44,7 +44,7 @@ package enum CodingSignature {
     /// The last character may be truncated.
     package static func isText(_ bytes: some Collection<UInt8>) -> Bool {
         let isControl = bytes.contains { byte in
-            byte < .space && !byte.isWhiteSpace && byte != .formFeed || byte == UInt8(ascii: "\u{7F}")
+            byte < .space && !byte.isWhitespace && byte != .formFeed || byte == UInt8(ascii: "\u{7F}")
         }
         guard !isControl else { return false }
         return (0...min(3, bytes.count)).contains { cut in

@@ -185,13 +185,13 @@ extension ResponseBytes {
 
 extension ResponseBytes {
     /// Whether the body consists of an optional byte-order mark and whitespace, in UTF-8, UTF-16, or UTF-32.
-    package var isWhiteSpace: Bool {
+    package var isWhitespace: Bool {
         // Nearly all bodies begin with a character that excludes it in every encoding.
-        if let first, UTF8.isASCII(first), first != 0, !first.isWhiteSpace { return false }
+        if let first, UTF8.isASCII(first), first != 0, !first.isWhitespace { return false }
         for (mark, width, significant) in Self.markedUnits where hasPrefix(mark) {
-            return dropFirst(mark.count).isWhiteSpace(width: width, significant: significant)
+            return dropFirst(mark.count).isWhitespace(width: width, significant: significant)
         }
-        return Self.markedUnits.contains { isWhiteSpace(width: $0.width, significant: $0.significant) }
+        return Self.markedUnits.contains { isWhitespace(width: $0.width, significant: $0.significant) }
     }
 
     /// The byte-order marks of the Unicode encodings, the size of a code unit in bytes, and the byte of a unit that
@@ -205,10 +205,10 @@ extension ResponseBytes {
     private static let utf16BigEndianMark: [UInt8] = [0xFE, 0xFF]
     private static let utf16LittleEndianMark: [UInt8] = [0xFF, 0xFE]
 
-    private func isWhiteSpace(width: Int, significant: Int) -> Bool {
+    private func isWhitespace(width: Int, significant: Int) -> Bool {
         guard count.isMultiple(of: width) else { return false }
         return span.indices.allSatisfy { index in
-            index % width == significant ? self[index].isWhiteSpace : self[index] == 0
+            index % width == significant ? self[index].isWhitespace : self[index] == 0
         }
     }
 

@@ -14,7 +14,7 @@ package struct ContentCodingList {
     /// Parses the values of all field lines (RFC 9110 §8.4, §5.6.1).
     package init(fieldValues: [String]) {
         for value in fieldValues {
-            for element in value.split(separator: ",") { add(element.lowercased().trimmingHTTPWhiteSpace) }
+            for element in value.split(separator: ",") { add(element.lowercased().trimmingHTTPWhitespace) }
         }
     }
 
@@ -54,9 +54,9 @@ package struct ContentCodingList {
 
 extension String {
     /// The text without spaces and tabs around it.
-    fileprivate var trimmingHTTPWhiteSpace: String {
-        let scalars = unicodeScalars.drop(while: \.isHTTPWhiteSpace)
-        guard let last = scalars.lastIndex(where: { !$0.isHTTPWhiteSpace }) else { return "" }
+    fileprivate var trimmingHTTPWhitespace: String {
+        let scalars = unicodeScalars.drop(while: \.isHTTPWhitespace)
+        guard let last = scalars.lastIndex(where: { !$0.isHTTPWhitespace }) else { return "" }
         return String(scalars[...last])
     }
 }

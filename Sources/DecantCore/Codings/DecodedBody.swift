@@ -71,7 +71,7 @@ struct DecodedBody {
 
 extension ResponseBodyCollector {
     /// The minimum initial capacity of the output.
-    private static let leastCapacity = 4096
+    private static let minCapacity = 4096
 
     /// Decodes a whole encoded body into contiguous memory.
     fileprivate mutating func fill(
@@ -81,7 +81,7 @@ extension ResponseBodyCollector {
     ) throws(ResponseError) {
         // One byte beyond the limit shows that the body is too large.
         let most = limits.bodyBytes == .max ? .max : limits.bodyBytes + 1
-        var capacity = min(most, max(Self.leastCapacity, pipeline.estimatedCount(of: body.span)))
+        var capacity = min(most, max(Self.minCapacity, pipeline.estimatedCount(of: body.span)))
         var position = 0
         while true {
             let isFull = try write(upTo: capacity) { (output: inout OutputSpan<UInt8>) throws(ResponseError) -> Bool in

@@ -4,14 +4,14 @@
 /// instance belongs to one ``IncomingResponse``.
 final class IncomingCodings {
     /// The initial capacity of the output.
-    private static let leastCapacity = 4096
+    private static let minCapacity = 4096
 
     private let limits: Limits
     /// The codings, outermost first.
     private let codings: [ContentCoding]
     private var pipeline: CodingPipeline
     private var output: ResponseBodyCollector
-    private var capacity = leastCapacity
+    private var capacity = minCapacity
     /// The prefix of the encoded bytes that an error keeps.
     private var beginning: ResponseBodyCollector
     private var codedCount = 0

@@ -29,16 +29,16 @@ package struct Base64Decoder {
     // MARK: - Unsafe
     //
     // Why: most lines have no whitespace inside, and appending single bytes to an array takes four times as long.
-    // Bound: a group reads four letters of the text and writes three bytes, and there are at most `mostGroups` groups.
+    // Bound: a group reads four letters of the text and writes three bytes, and there are at most `maxGroups` groups.
 
     /// The maximum number of groups to decode at once.
-    private static let mostGroups = 1024
+    private static let maxGroups = 1024
 
     /// Appends the bytes of the complete groups from a position on, up to a letter outside of the alphabet.
     ///
     /// - Returns: The number of letters that were decoded.
     private static func appendGroups(of text: Span<UInt8>, from position: Int, to bytes: inout [UInt8]) -> Int {
-        let groups = min((text.count - position) / 4, mostGroups)
+        let groups = min((text.count - position) / 4, maxGroups)
         guard groups > 0 else { return 0 }
         return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 3 * groups) { output in
             let count = unsafe text.extracting(droppingFirst: position).withUnsafeBufferPointer { text in

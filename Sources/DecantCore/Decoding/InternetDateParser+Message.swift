@@ -125,7 +125,7 @@ extension InternetDateParser {
             case UInt8(ascii: "("): depth += 1
             case UInt8(ascii: ")") where depth > 0: depth -= 1
             case UInt8(ascii: "\\") where depth > 0: position += 1
-            default: if depth == 0, !byte.isWhiteSpace { return true }
+            default: if depth == 0, !byte.isWhitespace { return true }
             }
             position += 1
         }

@@ -1,13 +1,13 @@
 /// Hints for errors about missing members, worded alike for all formats.
 package enum MemberNames {
     /// The maximum number of names in a hint.
-    private static let mostListed = 8
+    private static let maxListed = 8
 
     /// The maximum number of characters of a name in a hint.
     private static let longestName = 40
 
     /// The maximum number of members to examine; the hint for a larger object covers its first members.
-    package static let mostExamined = 64
+    package static let maxExamined = 64
 
     /// Returns a hint that lists the members of an object: “user” has “id”, “name” and 3 more.
     ///
@@ -18,7 +18,7 @@ package enum MemberNames {
     package static func hint(_ object: String, has names: some Sequence<String>, unexamined: Int? = 0) -> Hint {
         var distinct: [String] = []
         for name in names where !distinct.contains(name) { distinct.append(name) }
-        var items = distinct.prefix(mostListed).map(quoted)
+        var items = distinct.prefix(maxListed).map(quoted)
         if let unexamined {
             let others = distinct.count - items.count + unexamined
             if others > 0 { items.append("\(others) more") }

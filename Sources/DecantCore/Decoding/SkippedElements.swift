@@ -1,7 +1,7 @@
 /// The array elements that one decoding skips because they cannot be decoded.
 package struct SkippedElements {
     /// The maximum number of findings, regardless of the number of skipped elements.
-    private static let mostFindings = 1000
+    private static let maxFindings = 1000
 
     /// The remaining number of elements that may be skipped, by the path of the array.
     private var left: [[String]: Int]
@@ -51,7 +51,7 @@ package struct SkippedElements {
     ///   - top: The path to the value where decoding started.
     ///   - offset: The offset of this value in the body as received.
     package func unusedPaths(under top: [CodingPathComponent], at offset: Int) -> [Finding] {
-        unused.values.sorted().prefix(Self.mostFindings).map { path in
+        unused.values.sorted().prefix(Self.maxFindings).map { path in
             let start = top.isEmpty ? "" : "; the path begins at \(CodingPathComponent.text(of: top).excerpt(200))"
             let message = "no array is at the path \(path.excerpt(200)) of `.skippingBadElements(at:)`\(start)"
             return Finding(.unusedPath, .warning, message, offset: offset)
@@ -82,7 +82,7 @@ package struct SkippedElements {
             throw error
         }
         left[entry] = bound - 1
-        guard findings.count < Self.mostFindings else { return }
+        guard findings.count < Self.maxFindings else { return }
         let components = top + path.map { CodingPathComponent($0) } + [.index(index)]
         let element = CodingPathComponent.text(of: components).excerpt(200)
         let message = "skipped the element \(element): \(Self.reason(of: error, under: top, besides: element))"

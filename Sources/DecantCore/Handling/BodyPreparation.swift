@@ -47,7 +47,7 @@ package enum XSSIPrefix {
         var position = 0
         while let spelling = spellings.first(where: { body.dropFirst(position).hasPrefix($0) }) {
             position += spelling.count
-            while position < body.count, body[position].isWhiteSpace { position += 1 }
+            while position < body.count, body[position].isWhitespace { position += 1 }
         }
         return position
     }

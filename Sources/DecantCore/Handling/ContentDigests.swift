@@ -78,7 +78,7 @@ private struct DigestField {
     private static func members(of text: String) -> [(String, [UInt8])]? {
         var members: [(String, [UInt8])] = []
         for member in text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
-            guard let member = self.member(member.drop(while: \.isWhiteSpace)) else { return nil }
+            guard let member = self.member(member.drop(while: \.isWhitespace)) else { return nil }
             members.append(member)
         }
         return members
@@ -91,7 +91,7 @@ private struct DigestField {
         guard value.first == UInt8(ascii: ":"), let end = value.dropFirst().firstIndex(of: UInt8(ascii: ":")) else {
             return nil
         }
-        let rest = value[end...].dropFirst().drop(while: \.isWhiteSpace)
+        let rest = value[end...].dropFirst().drop(while: \.isWhitespace)
         var digest: [UInt8] = []
         var decoder = Base64Decoder()
         guard rest.isEmpty || rest.first == UInt8(ascii: ";"),

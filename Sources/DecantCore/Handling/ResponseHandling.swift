@@ -101,7 +101,7 @@ public enum EmptyBodyRule: String, Sendable, Hashable, Codable, CaseIterable {
     /// A body counts as empty if it has only whitespace after an optional byte-order mark, or no bytes.
     ///
     /// This is the rule of text formats.
-    case whiteSpace
+    case whitespace = "whiteSpace"
 }
 
 /// A policy for decoding the body of a response with a bad status.
@@ -293,7 +293,7 @@ extension ResponseHandling {
     func isEmpty(_ body: ResponseBytes) -> Bool {
         switch box.parts.configuration.emptyBody {
         case .noBytes: body.isEmpty
-        case .whiteSpace: body.isEmpty || body.isWhiteSpace
+        case .whitespace: body.isEmpty || body.isWhitespace
         }
     }
 

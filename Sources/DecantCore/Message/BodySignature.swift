@@ -60,7 +60,7 @@ package enum BodySignature: Sendable, Hashable {
     /// Detects HTML by the tags of WHATWG MIME Sniffing §7.1, then XML, then JSON by its first characters.
     private static func text(_ body: ResponseBytes) -> BodySignature? {
         var start = 0
-        while start < body.count, body[start].isWhiteSpace || body[start] == .formFeed { start += 1 }
+        while start < body.count, body[start].isWhitespace || body[start] == .formFeed { start += 1 }
         guard start < body.count else { return nil }
         let text = body.dropFirst(start)
         switch text[0] {
@@ -94,7 +94,7 @@ package enum BodySignature: Sendable, Hashable {
     private static func withoutComments(_ text: ResponseBytes) -> Slice<ResponseBytes> {
         var text = text[..<min(text.count, 4096)]
         while text.starts(with: "<!--".utf8), let end = text.firstRange(of: "-->".utf8) {
-            text = text[end.upperBound...].drop { $0.isWhiteSpace }
+            text = text[end.upperBound...].drop { $0.isWhitespace }
         }
         return text
     }
@@ -102,7 +102,7 @@ package enum BodySignature: Sendable, Hashable {
     /// Returns whether the opening bracket is followed by a string, a value, the closing bracket, or nothing.
     private static func beginsJSON(_ text: ResponseBytes) -> Bool {
         var next = 1
-        while next < text.count, text[next].isWhiteSpace { next += 1 }
+        while next < text.count, text[next].isWhitespace { next += 1 }
         guard next < text.count else { return true }
         if text[0] == UInt8(ascii: "{") { return [UInt8(ascii: "\""), UInt8(ascii: "}")].contains(text[next]) }
         return Array("\"-0123456789[{]tfn".utf8).contains(text[next])

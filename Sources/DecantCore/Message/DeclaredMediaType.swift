@@ -121,7 +121,7 @@ extension DeclaredMediaType {
         }
         let fieldValues = values.all
         let values = Self.elements(of: fieldValues.joined(separator: ","))
-        guard fieldValues.contains(where: { !$0.unicodeScalars.allSatisfy(\.isHTTPWhiteSpace) }) else {
+        guard fieldValues.contains(where: { !$0.unicodeScalars.allSatisfy(\.isHTTPWhitespace) }) else {
             self = .missing
             return
         }

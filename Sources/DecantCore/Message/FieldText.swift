@@ -49,7 +49,7 @@ extension Unicode.Scalar {
     }
 
     /// Whether the scalar is HTTP whitespace (Fetch §2.2).
-    package var isHTTPWhiteSpace: Bool {
+    package var isHTTPWhitespace: Bool {
         self == "\t" || self == "\n" || self == "\r" || self == " "
     }
 
@@ -256,7 +256,7 @@ extension UInt8 {
     var isCapitalLetter: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
 
     /// Whether the byte is whitespace in JSON (RFC 8259 §2), XML (§2.3), and mail: a space, a tab, LF, or CR.
-    var isWhiteSpace: Bool {
+    var isWhitespace: Bool {
         switch self {
         case .space, .lineFeed, .carriageReturn, UInt8(ascii: "\t"): true
         default: false

@@ -70,9 +70,9 @@ extension Finding {
 
         /// Creates a kind from its string; custom validators may define custom kinds.
         ///
-        /// - Parameter rawValue: The string that appears in reports.
+        /// - Parameter rawValue: The string that appears in reports. The spelling of an earlier release is replaced.
         public init(rawValue: String) {
-            self.rawValue = rawValue
+            self.rawValue = rawValue == "mislabelledImage" ? "mislabeledImage" : rawValue
         }
 
         /// Creates a kind from a literal.

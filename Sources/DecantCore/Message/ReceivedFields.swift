@@ -50,7 +50,7 @@ package struct ReceivedFields: Sendable, Hashable {
     }
 
     /// The maximum number of fields in `HTTPFields`; one more ends the process.
-    package static let mostFields = Int(UInt16.max) - 1
+    package static let maxFields = Int(UInt16.max) - 1
 
     /// The accepted fields.
     private(set) var list: ContiguousArray<Field> = []
@@ -62,7 +62,7 @@ package struct ReceivedFields: Sendable, Hashable {
     ///
     /// - Parameter capacity: The expected number of fields.
     package init(capacity: Int = 0) {
-        list.reserveCapacity(min(capacity, Self.mostFields))
+        list.reserveCapacity(min(capacity, Self.maxFields))
     }
 
     /// The accepted fields as `HTTPFields`.
@@ -105,13 +105,13 @@ package struct ReceivedFields: Sendable, Hashable {
     /// The findings about fields that were omitted or changed.
     package var findings: [Finding] {
         guard omittedCount > 0 else { return irregularities.all }
-        let message = "ignored \(omittedCount.counted("field")) beyond the first \(Self.mostFields)"
+        let message = "ignored \(omittedCount.counted("field")) beyond the first \(Self.maxFields)"
         return irregularities.all + [Finding(.irregularHead, .warning, message)]
     }
 
     /// Adds a field, and reports a finding if the field is omitted or changed.
     package mutating func append(_ name: String, _ value: String) {
-        guard list.count < Self.mostFields else {
+        guard list.count < Self.maxFields else {
             omittedCount += 1
             return
         }

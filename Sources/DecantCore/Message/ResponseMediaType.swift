@@ -273,11 +273,11 @@ package struct MediaTypeParser {
 
     /// Parses the type and the subtype (steps 1 to 10), and then the parameters.
     private mutating func mediaType() -> ResponseMediaType? {
-        skipWhiteSpace()
+        skipWhitespace()
         let type = collect { $0 != "/" }
         guard !type.isEmpty, type.allSatisfy(\.isHTTPToken), position < scalars.count else { return nil }
         position += 1
-        let subtype = trimmingTrailingWhiteSpace(collect { $0 != ";" })
+        let subtype = trimmingTrailingWhitespace(collect { $0 != ";" })
         guard !subtype.isEmpty, subtype.allSatisfy(\.isHTTPToken) else { return nil }
         return ResponseMediaType(type: lowercased(type), subtype: lowercased(subtype), parameters: parameters())
     }
@@ -309,7 +309,7 @@ package struct MediaTypeParser {
     /// Parses one parameter (steps 11.1 to 11.10).
     private mutating func parameter() -> KeyedValue<String>? {
         position += 1
-        skipWhiteSpace()
+        skipWhitespace()
         let name = lowercased(collect { $0 != ";" && $0 != "=" })
         guard position < scalars.count, scalars[position] == "=" else {
             if !name.isEmpty { departures.append("“\(name)” has no value") }
@@ -344,10 +344,10 @@ package struct MediaTypeParser {
         if scalars[position] == "\"" {
             let value = quotedString()
             let rest = collect { $0 != ";" }
-            if !rest.allSatisfy(\.isHTTPWhiteSpace) { departures.append("unexpected text after a quoted value") }
+            if !rest.allSatisfy(\.isHTTPWhitespace) { departures.append("unexpected text after a quoted value") }
             return value
         }
-        let value = trimmingTrailingWhiteSpace(collect { $0 != ";" })
+        let value = trimmingTrailingWhitespace(collect { $0 != ";" })
         if !value.allSatisfy(\.isHTTPToken) { departures.append("a value that is not a token is not quoted") }
         return value.isEmpty ? nil : String(String.UnicodeScalarView(value))
     }
@@ -371,8 +371,8 @@ package struct MediaTypeParser {
         return String(value)
     }
 
-    private mutating func skipWhiteSpace() {
-        while position < scalars.count, scalars[position].isHTTPWhiteSpace { position += 1 }
+    private mutating func skipWhitespace() {
+        while position < scalars.count, scalars[position].isHTTPWhitespace { position += 1 }
     }
 
     private mutating func collect(while condition: (Unicode.Scalar) -> Bool) -> ArraySlice<Unicode.Scalar> {
@@ -381,9 +381,9 @@ package struct MediaTypeParser {
         return scalars[start..<position]
     }
 
-    private func trimmingTrailingWhiteSpace(_ slice: ArraySlice<Unicode.Scalar>) -> ArraySlice<Unicode.Scalar> {
+    private func trimmingTrailingWhitespace(_ slice: ArraySlice<Unicode.Scalar>) -> ArraySlice<Unicode.Scalar> {
         var slice = slice
-        while let last = slice.last, last.isHTTPWhiteSpace { slice.removeLast() }
+        while let last = slice.last, last.isHTTPWhitespace { slice.removeLast() }
         return slice
     }
 

@@ -46,7 +46,7 @@ public struct FormatDecoder<Options: DecodableFormatOptions>: DecodingDialect {
         var context = DecodingContext(.unknown, limits: limits)
         do throws(ResponseError) {
             try limits.checkSize(of: body)
-            guard body.isEmpty || body.isWhiteSpace else {
+            guard body.isEmpty || body.isWhitespace else {
                 return try options.decode(type, from: body, in: &context, strategies: strategies)
             }
             guard let value = emptyBodyValue(type) else { throw ResponseError(emptyBodyFor: type) }

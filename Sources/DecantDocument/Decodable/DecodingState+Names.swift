@@ -241,7 +241,7 @@ extension DecodingState {
 
 extension DecodingState {
     /// The number of names to search for a key that a custom function may have converted.
-    private static let mostSearched = 4 * MemberNames.mostExamined
+    private static let maxSearched = 4 * MemberNames.maxExamined
 
     /// Reports that a key is absent although a member has it as its name, if the key of this member is not one of the
     /// type's keys.
@@ -250,7 +250,7 @@ extension DecodingState {
         guard unmatched.isNew(key, of: type) else { return }
         // Otherwise a member with this name would have been found.
         if memo == nil, conversion.key(for: key) == key { return }
-        guard let node = member(written: key, of: object, among: memo == nil ? .max : Self.mostSearched) else { return }
+        guard let node = member(written: key, of: object, among: memo == nil ? .max : Self.maxSearched) else { return }
         let converted = name(at: node, in: object, depth: depth) { path(to: object, depth: depth) }
         guard converted != key, type.init(stringValue: converted) == nil else { return }
         unmatched.add(

@@ -28,7 +28,7 @@ extension DecodingState {
 
     /// Returns a hint about a member that differs from a missing one only in style: `request_id` for `requestId`.
     private func styleHint(_ wanted: String, _ object: Int, _ depth: Int) -> Hint? {
-        let names = document.names(of: object, upTo: 4 * MemberNames.mostExamined)
+        let names = document.names(of: object, upTo: 4 * MemberNames.maxExamined)
         guard let similar = names.first(where: { NameStyle.isSame(document.string(at: $0), wanted) }) else {
             return nil
         }
@@ -48,10 +48,10 @@ extension DecodingState {
 
     /// Returns a hint with the path to the only member of the top object that has the expected content.
     private func pathHint(_ object: Int, _ content: String, _ hasContent: (Int) -> Bool) -> Hint? {
-        guard object == top, !rules.hasPath, !isOfStream, document[object].count <= MemberNames.mostExamined else {
+        guard object == top, !rules.hasPath, !isOfStream, document[object].count <= MemberNames.maxExamined else {
             return nil
         }
-        let fitting = document.names(of: object, upTo: MemberNames.mostExamined).filter { hasContent($0 + 1) }
+        let fitting = document.names(of: object, upTo: MemberNames.maxExamined).filter { hasContent($0 + 1) }
         guard fitting.count == 1 else { return nil }
         let name = document.string(at: fitting[0])
         guard document.value(named: name, of: object) == fitting[0] + 1 else { return nil }
@@ -62,7 +62,7 @@ extension DecodingState {
     private func hasMember(_ key: String, in value: Int) -> Bool {
         guard document[value].kind == .object else { return false }
         let conversion = rules.strategies.key == nil ? rules.options.keys : .useDefaultKeys
-        return document.names(of: value, upTo: MemberNames.mostExamined).contains {
+        return document.names(of: value, upTo: MemberNames.maxExamined).contains {
             conversion.key(for: document.string(at: $0)) == key
         }
     }
@@ -73,7 +73,7 @@ extension FlatDocument {
     func namesHint(of object: Int) -> Hint {
         let count = self[object].count
         guard count > 0 else { return "\(words.thisObject) has no members" }
-        let names = names(of: object, upTo: MemberNames.mostExamined)
+        let names = names(of: object, upTo: MemberNames.maxExamined)
         return MemberNames.hint(words.thisObject, has: names.map { string(at: $0) }, unexamined: count - names.count)
     }
 }

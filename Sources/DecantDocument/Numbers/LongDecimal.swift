@@ -149,7 +149,7 @@ extension LongDecimal {
 // equal to it. Only the presence of further digits matters, so the work is bounded for a number of any length.
 
 extension LongDecimal {
-    private static let mostDigits = 768
+    private static let maxDigits = 768
 
     /// Rounds the number to the nearest double, ties to even.
     ///
@@ -158,7 +158,7 @@ extension LongDecimal {
     ///     double.
     ///   - text: The text that the number was read from.
     func rounded(from lower: Double, in text: borrowing Span<UInt8>) -> Double {
-        let digits = min(count, Self.mostDigits)
+        let digits = min(count, Self.maxDigits)
         var number = BigNatural()
         for index in 0..<digits { number.multiply(by: 10, adding: UInt64(digit(index, in: text))) }
         var power = exponent + count - digits

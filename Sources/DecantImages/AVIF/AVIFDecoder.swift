@@ -105,7 +105,7 @@ extension AVIFDecoder {
     /// The maximum number of cells with separate alpha.
     ///
     /// Decoding each one searches the whole file.
-    private static let mostCells = 256
+    private static let maxCells = 256
 
     /// Decodes the alpha of each grid cell separately, and copies it into the pixels (MIAF §7.3.5.2).
     ///
@@ -118,7 +118,7 @@ extension AVIFDecoder {
         _ limits: Limits
     ) throws(ResponseError) {
         let alphas = file.cellAlphas
-        guard alphas.count <= mostCells else {
+        guard alphas.count <= maxCells else {
             throw bytes.fault("more than 256 grid cells have separate alpha (\(alphas.count))", at: file.position)
         }
         for (index, alpha) in alphas.enumerated() {

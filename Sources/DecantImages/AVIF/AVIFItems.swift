@@ -20,7 +20,7 @@ struct AVIFItems {
     /// The maximum number of properties.
     ///
     /// A property index has at most 15 bits.
-    private static let mostProperties = 0x7FFF
+    private static let maxProperties = 0x7FFF
     /// The maximum number of auxiliary items.
     ///
     /// A grid has at most 256 by 256 cells, each with one alpha item and few others.
@@ -105,7 +105,7 @@ struct AVIFItems {
             if box.type == AVIFBox.Name.associations { associations.append(box) }
             guard box.type == AVIFBox.Name.properties, properties.isEmpty else { continue }
             var inner = AVIFBoxReader(bytes, in: box)
-            while properties.count < Self.mostProperties, let property = try inner.next() {
+            while properties.count < Self.maxProperties, let property = try inner.next() {
                 properties.append(AVIFProperty(property, bytes))
             }
         }

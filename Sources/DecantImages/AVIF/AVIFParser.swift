@@ -5,11 +5,11 @@ enum AVIFParser {
     /// The maximum number of boxes of the file that are read.
     ///
     /// Typical files have a handful.
-    private static let mostBoxes = 2048
+    private static let maxBoxes = 2048
     /// The maximum number of tracks.
     ///
     /// Typical files have one for the images and one for their alpha.
-    private static let mostTracks = 64
+    private static let maxTracks = 64
 
     /// Parses the boxes of a file.
     static func parse(_ bytes: ImageBytes) throws(ResponseError) -> AVIFFile {
@@ -22,7 +22,7 @@ enum AVIFParser {
         let brand = FourCharacterCode(in: bytes, at: first.content.lowerBound)
         var (meta, moov, open): (AVIFBox?, AVIFBox?, AVIFBox?)
         var isCut = first.isCut
-        for _ in 0..<mostBoxes {
+        for _ in 0..<maxBoxes {
             guard let box = try reader.next() else { break }
             if box.isOpen { open = box }
             if box.isCut { isCut = true }
@@ -56,8 +56,8 @@ enum AVIFParser {
         var tracks: [AVIFTrack] = []
         var reader = AVIFBoxReader(bytes, in: moov)
         while let box = try reader.first(AVIFBox.Name.track) {
-            guard tracks.count < mostTracks else {
-                throw bytes.fault("the file has more than \(mostTracks) tracks", at: box.position)
+            guard tracks.count < maxTracks else {
+                throw bytes.fault("the file has more than \(maxTracks) tracks", at: box.position)
             }
             tracks.append(try AVIFTrack(bytes, box))
         }

@@ -6,11 +6,11 @@ protocol ImageHeaderReader: SendableMetatype {
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader
 
     /// Returns the smallest size that decoding an image with a header allocates pixels for.
-    static func leastSize(of header: ImageHeader, _ options: ImageOptions) -> (width: Int, height: Int)
+    static func minSize(of header: ImageHeader, _ options: ImageOptions) -> (width: Int, height: Int)
 }
 
 extension ImageHeaderReader {
-    static func leastSize(of header: ImageHeader, _ options: ImageOptions) -> (width: Int, height: Int) {
+    static func minSize(of header: ImageHeader, _ options: ImageOptions) -> (width: Int, height: Int) {
         (header.width, header.height)
     }
 }

@@ -234,7 +234,7 @@ extension ImageFormat {
         }
         if let labeled, labeled.mediaType != found.mediaType, let mediaType = context.mediaType {
             let message = "the media type is \(mediaType.essence), but the first bytes are those of \(found)"
-            context.report(Finding(.mislabelledImage, .warning, message, offset: body.start))
+            context.report(Finding(.mislabeledImage, .warning, message, offset: body.start))
         }
         return found
     }

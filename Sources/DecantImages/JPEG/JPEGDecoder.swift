@@ -13,7 +13,7 @@ enum JPEGDecoder: ImageHeaderReader {
     }
 
     /// Returns the size of the decoded pixels, which is smaller if the options specify a maximum.
-    static func leastSize(of header: ImageHeader, _ options: ImageOptions) -> (width: Int, height: Int) {
+    static func minSize(of header: ImageHeader, _ options: ImageOptions) -> (width: Int, height: Int) {
         let eighths = JPEGScale.eighths(of: header.width, by: header.height, within: options.maximumPixelSize)
         return JPEGScale.size(of: header.width, by: header.height, eighths)
     }
@@ -76,7 +76,7 @@ private struct JPEGPlan {
     /// The longest side that libjpeg supports.
     private static let longestSide = 65_500
     /// The minimum cost of a scan in pixels, because a scan has a fixed cost even for a tiny image.
-    private static let leastScanPixels = 4096
+    private static let minScanPixels = 4096
     /// The memory that libjpeg needs in addition to coefficients: a few rows of each component.
     private static let rowMemory = 64 << 20
     let bytes: ImageBytes
@@ -91,7 +91,7 @@ private struct JPEGPlan {
     /// A truncated segment may follow them.
     let usableCount: Int
     /// The limit on the number of scans.
-    let mostScans: Int
+    let maxScans: Int
     /// The limit on the pixels of all scans.
     private let scanPixels: Int
     /// The number of bytes that libjpeg may allocate for coefficients.
@@ -123,14 +123,14 @@ private struct JPEGPlan {
         let blocks = frame.blocks.reduce(0, +)
         memory = blocks * 64 * 2 + Self.rowMemory
         scanPixels = limits.scanPixels
-        mostScans = scanPixels / max(frame.width * frame.height, Self.leastScanPixels)
+        maxScans = scanPixels / max(frame.width * frame.height, Self.minScanPixels)
         guard hasSeveralScans else {
             usableCount = bytes.count
             return
         }
         let (scans, usable) = Self.scans(bytes, from: scan.dataStart)
         usableCount = usable
-        guard scans <= mostScans else { throw scanExcess("\(scans.counted("scan"))", at: frame.position) }
+        guard scans <= maxScans else { throw scanExcess("\(scans.counted("scan"))", at: frame.position) }
     }
 
     /// The size of the decoded pixels.
@@ -228,7 +228,7 @@ extension JPEGPlan {
             unsafe request.eighths = Int32(eighths)
             unsafe request.components = Int32(frame.components.count)
             unsafe request.accepts_partial = acceptsPartial ? 1 : 0
-            unsafe request.scans = Int64(mostScans)
+            unsafe request.scans = Int64(maxScans)
             unsafe request.memory = Int64(memory)
             unsafe request.is_cancelled = { Task.isCancelled ? 1 : 0 }
             unsafe decant_jpeg_decode(&request, &outcome)
@@ -244,7 +244,7 @@ extension JPEGPlan {
             let error = bytes.cut("the image data")
             return acceptsPartial ? error : error.withPartialOption
         case DECANT_JPEG_TOO_MANY_SCANS:
-            return scanExcess("more than \(mostScans) scans", at: offset)
+            return scanExcess("more than \(maxScans) scans", at: offset)
         case DECANT_JPEG_CANCELLED: return ResponseError(.cancelled, "the task was canceled")
         case DECANT_JPEG_NO_MEMORY: return ResponseError(.limitExceeded, "not enough memory for the JPEG")
         default: return bytes.fault("libjpeg reports “\(words)”", at: offset)

@@ -12,7 +12,7 @@ struct ZlibWriter {
     private static let window = 32768
     private static let hashBits: UInt32 = 15
     /// The minimum length of a match, and the number of bytes that the hash covers.
-    private static let leastLength = 4
+    private static let minLength = 4
     private static let longestLength = 258
     /// The number of candidates that are compared for a match.
     private static let candidateCount = 16
@@ -63,8 +63,8 @@ extension ZlibWriter {
     /// Returns the longest match among the candidates; a length of 0 if none matches.
     private func match(at position: Int) -> (length: Int, distance: Int) {
         let limit = min(Self.longestLength, input.count - position)
-        guard limit >= Self.leastLength else { return (0, 0) }
-        var (best, start) = (Self.leastLength - 1, -1)
+        guard limit >= Self.minLength else { return (0, 0) }
+        var (best, start) = (Self.minLength - 1, -1)
         var candidate = last[hash(at: position)]
         for _ in 0..<Self.candidateCount {
             guard candidate >= 0, position - candidate <= Self.window, best < limit else { break }
@@ -86,12 +86,12 @@ extension ZlibWriter {
     }
 
     private func hash(at position: Int) -> Int {
-        let word = (0..<Self.leastLength).reduce(UInt32(0)) { $0 << 8 | UInt32(input[position + $1]) }
+        let word = (0..<Self.minLength).reduce(UInt32(0)) { $0 << 8 | UInt32(input[position + $1]) }
         return Int((word &* 2_654_435_761) >> (32 - Self.hashBits))
     }
 
     private mutating func remember(_ position: Int) {
-        guard input.count - position >= Self.leastLength else { return }
+        guard input.count - position >= Self.minLength else { return }
         let hash = hash(at: position)
         previous[position % Self.window] = last[hash]
         last[hash] = position

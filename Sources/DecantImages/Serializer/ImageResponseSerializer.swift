@@ -49,7 +49,7 @@ public struct ImageResponseSerializer: FormatResponseSerializer {
         guard let decoder = format.codec.decoder else { throw format.unsupported }
         let bytes = ImageBytes(body, format)
         let header = try decoder.header(bytes)
-        let (width, height) = decoder.leastSize(of: header, options)
+        let (width, height) = decoder.minSize(of: header, options)
         try ImageBudget.check(width: width, height: height, context.limits, in: bytes, at: 0)
         let source = ImageSource(body, format, context, options)
         if options.decoding.isEager(for: header) { try source.decode(in: &context) }

@@ -113,7 +113,7 @@ extension ImageBytes {
 
 extension Finding.Code {
     /// The first bytes of an image identify another format than its media type.
-    public static let mislabelledImage: Self = "mislabelledImage"
+    public static let mislabeledImage: Self = "mislabeledImage"
     /// Metadata of an image is damaged or exceeds the limits, and was skipped.
     public static let damagedMetadata: Self = "damagedMetadata"
     /// An image violates a rule of its format, but can be decoded.

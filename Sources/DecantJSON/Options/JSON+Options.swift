@@ -47,7 +47,7 @@ extension JSON {
         public init() {}
 
         /// The rule for empty bodies: a body of whitespace counts as empty.
-        public static let emptyBody = EmptyBodyRule.whiteSpace
+        public static let emptyBody = EmptyBodyRule.whitespace
 
         /// The media types of JSON: `application/json`, every type built on it, and two others that servers use for
         /// JSON.
@@ -100,7 +100,7 @@ extension JSON {
         public static let escapes = Quirks(rawValue: 1 << 6)
 
         /// All whitespace characters of Unicode.
-        public static let whiteSpace = Quirks(rawValue: 1 << 7)
+        public static let whitespace = Quirks(rawValue: 1 << 7)
 
         /// Escapes of lone surrogates, such as `\ud800`, each read as U+FFFD.
         ///
@@ -113,7 +113,7 @@ extension JSON {
         /// Escapes in names without quotation marks are not supported.
         public static let json5: Quirks = [
             .trailingCommas, .comments, .nonFiniteNumbers, .singleQuotes, .unquotedNames, .numberForms, .escapes,
-            .whiteSpace,
+            .whitespace,
         ]
     }
 }
@@ -152,7 +152,7 @@ extension JSON.Quirks {
             (.trailingCommas, "a trailing comma"), (.comments, "comments"),
             (.nonFiniteNumbers, "numbers that are not finite"), (.singleQuotes, "strings in apostrophes"),
             (.unquotedNames, "names without quotation marks"), (.numberForms, "ECMAScript number forms"),
-            (.escapes, "ECMAScript escapes"), (.whiteSpace, "Unicode whitespace"),
+            (.escapes, "ECMAScript escapes"), (.whitespace, "Unicode whitespace"),
             (.loneSurrogates, "lone surrogates"),
         ]
         let needed = names.filter { contains($0.0) }.map(\.1)

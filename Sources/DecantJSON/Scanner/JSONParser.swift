@@ -5,7 +5,7 @@ import DecantDocument
 /// Creates documents: runs the scanner, provides its capacity, and turns its failures into errors.
 enum JSONParser {
     /// Node indices have 32 bits, and a text has at least two bytes for each node but the last.
-    private static let mostBytes = Int(UInt32.max)
+    private static let maxBytes = Int(UInt32.max)
 
     /// Parses a text in UTF-8.
     @inline(never)
@@ -14,7 +14,7 @@ enum JSONParser {
         _ transcoding: consuming Transcoding?,
         _ options: JSONScanOptions
     ) throws(ResponseError) -> JSON {
-        guard _fastPath(body.count <= mostBytes) else { throw tooLong }
+        guard _fastPath(body.count <= maxBytes) else { throw tooLong }
         let capacity = NodeCapacity(textLength: body.count, nodeLimit: options.nodeLimit)
         let length = body.count
         var flat = FlatDocument.make(body, capacity: capacity.initial, words: .json)
@@ -33,8 +33,8 @@ enum JSONParser {
     }
 
     private static var tooLong: ResponseError {
-        let message = "a JSON text can have at most \(mostBytes) bytes"
-        return ResponseError(.limitExceeded, message, offset: mostBytes, limit: .bodyBytes, hint: "this bound is fixed")
+        let message = "a JSON text can have at most \(maxBytes) bytes"
+        return ResponseError(.limitExceeded, message, offset: maxBytes, limit: .bodyBytes, hint: "this bound is fixed")
     }
 
     /// Throws if the scanner did not reach the end, or if the options reject the document.
@@ -191,8 +191,8 @@ struct NodeCapacity {
 
     init(textLength: Int, nodeLimit: Int) {
         self.textLength = textLength
-        let mostOfText = textLength + 4
-        maximum = nodeLimit < mostOfText ? max(nodeLimit, 0) + 2 : mostOfText
+        let maxOfText = textLength + 4
+        maximum = nodeLimit < maxOfText ? max(nodeLimit, 0) + 2 : maxOfText
         let usual = (textLength * 3) >> 4 + 8
         initial = min(textLength < Self.shortLength ? min(usual, Self.cachedNodes) : usual, maximum)
     }

@@ -112,7 +112,7 @@ extension JSONScanFailure {
         switch expected {
         case .value, .member, .colon, .commaOrEnd:
             if partial.document.bytes(upTo: body.count).foreignSpace(at: position) != nil {
-                return Self.hint(for: "whiteSpace")
+                return Self.hint(for: "whitespace")
             }
             let isHexadecimal = before == UInt8(ascii: "0") && !isAtEnd && byte.lowercased == UInt8(ascii: "x")
             return isHexadecimal ? Self.hint(for: "numberForms") : nil

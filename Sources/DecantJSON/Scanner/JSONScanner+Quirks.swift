@@ -51,7 +51,7 @@ extension JSONScanner {
             guard text[state.position] == UInt8(ascii: ":") else { return .stopped(.colon) }
             // The name is valid, but without its colon no node was written for it.
             nodes.append(text.nameWithoutColon(at: nameStart).node)
-            state.position = text.skipWhiteSpace(at: state.position + 1, lines)
+            state.position = text.skipWhitespace(at: state.position + 1, lines)
             state.expectsName = false
         default:
             return scanAfterValue(into: &nodes)
@@ -90,12 +90,12 @@ extension JSONScanner {
     /// Skips comments and whitespace of any kind that a quirk allows.
     mutating func skipTrivia(at position: inout Int) {
         while true {
-            position = text.skipWhiteSpace(at: position, lines)
+            position = text.skipWhitespace(at: position, lines)
             if quirks.contains(.comments), let end = endOfComment(at: position) {
                 quirksNeeded.insert(.comments)
                 position = end
-            } else if quirks.contains(.whiteSpace), let length = text.foreignSpace(at: position) {
-                quirksNeeded.insert(.whiteSpace)
+            } else if quirks.contains(.whitespace), let length = text.foreignSpace(at: position) {
+                quirksNeeded.insert(.whitespace)
                 position += length
             } else {
                 return

@@ -25,7 +25,7 @@ extension JSONScanner {
         guard separator == .lineFeed || text[state.position] == UInt8(ascii: ",") else { return false }
         completeNodes = nodeCount
         completeEnd = state.position
-        if separator == .comma { state.position = text.skipWhiteSpace(at: state.position &+ 1, lines) }
+        if separator == .comma { state.position = text.skipWhitespace(at: state.position &+ 1, lines) }
         state.expectsName = false
         return true
     }
@@ -53,21 +53,21 @@ extension JSONScanner {
 struct JSONTextRanges {
     private let text: PaddedBytes
     private let separator: JSONSeparator
-    private let mostBytes: Int
-    private let mostNodes: Int
+    private let maxBytes: Int
+    private let maxNodes: Int
 
     /// Creates a finder.
     ///
     /// - Parameters:
     ///   - text: The bytes of all texts.
     ///   - separator: The byte between two texts.
-    ///   - mostBytes: The maximum number of bytes in a text.
-    ///   - mostNodes: The maximum number of nodes in a text.
-    init(_ text: PaddedBytes, _ separator: JSONSeparator, mostBytes: Int, mostNodes: Int) {
+    ///   - maxBytes: The maximum number of bytes in a text.
+    ///   - maxNodes: The maximum number of nodes in a text.
+    init(_ text: PaddedBytes, _ separator: JSONSeparator, maxBytes: Int, maxNodes: Int) {
         self.text = text
         self.separator = separator
-        self.mostBytes = mostBytes
-        self.mostNodes = mostNodes
+        self.maxBytes = maxBytes
+        self.maxNodes = maxNodes
     }
 
     /// Adds the texts to their document, up to the first text that is too large or shares a line with another.
@@ -83,7 +83,7 @@ struct JSONTextRanges {
             let next = document.next(after: node)
             let after = next < nodes ? document.textOffset(of: next) : end
             guard let bytes = range(from: separator == .comma ? document.textOffset(of: node) : start, before: after),
-                bytes.count <= mostBytes, next - node <= mostNodes
+                bytes.count <= maxBytes, next - node <= maxNodes
             else { return false }
             document.append(DocumentItem(bytes, at: node))
             (node, start) = (next, bytes.upperBound + 1)

@@ -16,12 +16,12 @@ extension JSONScanner {
         var tokens = UnsafeJSONTokens.allocate()
         defer { tokens.deallocate() }
         // The first chunks are small samples of the text.
-        var mostTokens = sizes.sampleTokens
+        var maxTokens = sizes.sampleTokens
         var plainLength = sizes.plainLength
         while true {
             let start = state.position
             let count = nodes.count
-            let chunk = tokens.find(in: text, from: start, mostTokens: mostTokens, countsLines: lines.isCounting)
+            let chunk = tokens.find(in: text, from: start, maxTokens: maxTokens, countsLines: lines.isCounting)
             guard _fastPath(!chunk.isIrregular) else { return runIrregular(into: &nodes) }
             let result = run(tokens, into: &nodes)
             if _slowPath(lines.isCounting) { lines.pass(chunk, upTo: state.position, in: text) }
@@ -29,12 +29,12 @@ extension JSONScanner {
             case .done: return .done
             case .needsCapacity: return .needsCapacity
             case .ended:
-                mostTokens = sizes.mostTokens
+                maxTokens = sizes.maxTokens
                 var end = start + 1
                 if state.position != start {
                     if tokens.areFaster(in: chunk, of: chunk.end - start, nodes: nodes.count &- count) { continue }
                     isFasterPlain = true
-                    mostTokens = sizes.sampleTokens
+                    maxTokens = sizes.sampleTokens
                     end = state.position + plainLength
                     plainLength *= 2
                 }

@@ -50,7 +50,7 @@ struct JSONScanner<Lines: JSONLineCounting> {
         nullRemoval = options.nullRemoval
         quirks = options.quirks
         isRegular = UnsafeJSONTokens.areFound && text.count >= options.chunks.textLength
-        state = JSONScanState(position: text.skipWhiteSpace(at: 0, lines))
+        state = JSONScanState(position: text.skipWhitespace(at: 0, lines))
     }
 
     /// Returns a result with the scanner's current state.
@@ -169,7 +169,7 @@ extension JSONScanState {
         // In ASCII, each closing character is two after its opening one.
         closer = byte &+ 2
         expectsName = isInObject
-        position = text.skipWhiteSpace(at: position &+ 1, lines)
+        position = text.skipWhitespace(at: position &+ 1, lines)
         members = text[position] == closer ? 0 : 1
         return members != 0
     }
@@ -181,7 +181,7 @@ extension JSONScanState {
     mutating func skip(_ comma: JSONComma, in text: PaddedBytes, _ lines: some JSONLineCounting) -> Bool {
         guard comma.isNext(in: text, at: position) else { return false }
         position &+= comma.length
-        if _slowPath(text[position].isSpaceOrControl) { position = text.skipRareWhiteSpace(at: position, lines) }
+        if _slowPath(text[position].isSpaceOrControl) { position = text.skipRareWhitespace(at: position, lines) }
         expectsName = isInObject
         members &+= 1
         return true
@@ -230,13 +230,13 @@ extension JSONScanState {
         repeat {
             var byte = text[position]
             if byte.isSpaceOrControl {
-                position = text.skipWhiteSpace(at: position, lines)
+                position = text.skipWhitespace(at: position, lines)
                 byte = text[position]
             }
             guard closer != 0 else { return false }
             if byte == UInt8(ascii: ",") {
                 let start = position
-                position = text.skipWhiteSpace(at: start &+ 1, lines)
+                position = text.skipWhitespace(at: start &+ 1, lines)
                 // A recorded comma would skip line ends without counting them.
                 if !lines.isCounting { comma.learn(in: text, from: start, to: position) }
                 expectsName = isInObject
@@ -409,7 +409,7 @@ package struct JSONChunkSizes: Sendable {
 
     /// The number of tokens in a chunk after a sample has shown that chunks are faster; limited by the available
     /// memory.
-    package var mostTokens = 1 << 20
+    package var maxTokens = 1 << 20
 
     /// The number of bytes to scan byte by byte after a chunk has shown that this is faster.
     package var plainLength = 1 << 17

@@ -72,7 +72,7 @@ extension PaddedBytes {
             let third = UInt8(truncatingIfNeeded: characters >> 16)
             let hasSpace = third == UInt8(ascii: " ") && characters >> 24 > UInt32(UInt8(ascii: " "))
             // A branch, which the processor predicts; a sum would have to wait for the characters.
-            let next = hasSpace ? stop &+ 3 : skipWhiteSpace(at: stop &+ 2, lines)
+            let next = hasSpace ? stop &+ 3 : skipWhitespace(at: stop &+ 2, lines)
             return token(of: JSONStringTerminator(position: stop), from: position, to: next)
         }
         var end = JSONStringTerminator(position: stop)
@@ -82,10 +82,10 @@ extension PaddedBytes {
         }
         var next = end.position &+ 1
         if self[next] != UInt8(ascii: ":") {
-            next = skipRareWhiteSpace(at: next, lines)
+            next = skipRareWhitespace(at: next, lines)
             guard self[next] == UInt8(ascii: ":") else { return JSONToken(stoppedAt: next, expecting: .colon) }
         }
-        next = skipRareWhiteSpace(at: next &+ 1, lines)
+        next = skipRareWhitespace(at: next &+ 1, lines)
         return token(of: end, from: position, to: next)
     }
 
@@ -201,13 +201,13 @@ struct JSONComma {
 extension PaddedBytes {
     /// Skips whitespace where it is rare.
     @inline(never)
-    func skipRareWhiteSpace(at start: Int, _ lines: some JSONLineCounting) -> Int { skipWhiteSpace(at: start, lines) }
+    func skipRareWhitespace(at start: Int, _ lines: some JSONLineCounting) -> Int { skipWhitespace(at: start, lines) }
 
     /// Skips whitespace (RFC 8259 §2): space, tab, line feed, carriage return.
     ///
     /// Most often, the whitespace is empty, a single space, or a line end with an indentation.
     @inline(__always)
-    func skipWhiteSpace(at start: Int, _ lines: some JSONLineCounting) -> Int {
+    func skipWhitespace(at start: Int, _ lines: some JSONLineCounting) -> Int {
         var position = start
         if !self[position].isSpaceOrControl { return position }
         while true {

@@ -62,11 +62,11 @@ struct UnsafeJSONTokens {
     ///
     /// - Parameters:
     ///   - start: The offset of the chunk.
-    ///   - mostTokens: The number of tokens after which the chunk ends, within 128.
+    ///   - maxTokens: The number of tokens after which the chunk ends, within 128.
     ///   - countsLines: Whether to count line ends.
-    mutating func find(in text: PaddedBytes, from start: Int, mostTokens: Int, countsLines: Bool) -> JSONChunk {
+    mutating func find(in text: PaddedBytes, from start: Int, maxTokens: Int, countsLines: Bool) -> JSONChunk {
         let address = unsafe text.address(of: 0)
-        let capacity = min(mostTokens + Self.reserve, capacity)
+        let capacity = min(maxTokens + Self.reserve, capacity)
         let chunk = unsafe decant_json_find_tokens(
             kernel,
             address,
@@ -136,7 +136,7 @@ package enum JSONTokenKernel: CaseIterable, Sendable {
         var tokens = UnsafeJSONTokens.allocate(value, capacity: body.count + 256)
         defer { tokens.deallocate() }
         let chunk = withExtendedLifetime(body) {
-            tokens.find(in: text, from: 0, mostTokens: body.count + 64, countsLines: true)
+            tokens.find(in: text, from: 0, maxTokens: body.count + 64, countsLines: true)
         }
         precondition(chunk.end == body.count)
         guard !chunk.isIrregular else { return nil }

@@ -7,10 +7,10 @@ public import DecantDocument
 /// A parser of the JSON texts of a stream, each in UTF-8 without a byte-order mark.
 package struct JSONItemParser: ~Copyable {
     /// The maximum number of nodes in a document whose memory is kept.
-    private static let mostKept = 1 << 14
+    private static let maxKept = 1 << 14
 
     /// The number of batches to read byte by byte, after that has proved faster, before the next attempt with chunks.
-    private static let mostPlainTurns = 63
+    private static let maxPlainTurns = 63
 
     /// Shorter texts are read in one pass, into the memory of the last one; two passes gain less than a document costs.
     private static let shortLength = 1 << 13
@@ -52,11 +52,11 @@ package struct JSONItemParser: ~Copyable {
     /// - Parameters:
     ///   - body: The bytes, followed by a zero byte and more readable bytes.
     ///   - separator: The byte between texts.
-    ///   - mostBytes: The maximum number of bytes in a text.
+    ///   - maxBytes: The maximum number of bytes in a text.
     /// - Returns: The number of texts in ``batch``. For lines, 0 if any line is irregular. For elements, the number
     ///   before the first element that is irregular or incomplete; a complete element has the comma or bracket after
     ///   it.
-    package mutating func parse(_ body: consuming ResponseBytes, _ separator: JSONSeparator, mostBytes: Int) -> Int {
+    package mutating func parse(_ body: consuming ResponseBytes, _ separator: JSONSeparator, maxBytes: Int) -> Int {
         guard !options.mayRejectJSON else { return 0 }
         let length = body.count
         var flat = memory(for: body)
@@ -68,10 +68,10 @@ package struct JSONItemParser: ~Copyable {
             flat = flat.grown(to: 2 * flat.count + 16)
             result = flat.fill { scanner.resume(options.chunks, into: &$0) }
         }
-        plainTurns = scanner.isFasterPlain ? Self.mostPlainTurns : max(0, plainTurns - 1)
+        plainTurns = scanner.isFasterPlain ? Self.maxPlainTurns : max(0, plainTurns - 1)
         document = flat
         scanner.endTexts(result, flat.count)
-        let ranges = JSONTextRanges(text, separator, mostBytes: mostBytes, mostNodes: options.nodeLimit)
+        let ranges = JSONTextRanges(text, separator, maxBytes: maxBytes, maxNodes: options.nodeLimit)
         let isWhole = ranges.add(to: flat, nodes: scanner.completeNodes, end: scanner.completeEnd)
         return isWhole || separator == .comma ? flat.items.count : 0
     }
@@ -86,7 +86,7 @@ package struct JSONItemParser: ~Copyable {
 
     /// Releases the bytes of the last document, unless it is referenced elsewhere.
     package mutating func forget() {
-        guard let last = takeDocument(), last.nodeCapacity <= Self.mostKept else { return }
+        guard let last = takeDocument(), last.nodeCapacity <= Self.maxKept else { return }
         last.forget()
         document = consume last
     }
@@ -134,7 +134,7 @@ extension JSONItemParser {
     @inline(__always)
     private mutating func memory(for body: consuming ResponseBytes) -> FlatDocument {
         let count = document?.count ?? 0
-        if let free = takeDocument(), free.nodeCapacity <= Self.mostKept {
+        if let free = takeDocument(), free.nodeCapacity <= Self.maxKept {
             free.begin(body)
             return free
         }

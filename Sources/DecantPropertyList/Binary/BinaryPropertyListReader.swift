@@ -38,7 +38,7 @@ struct BinaryPropertyListReader {
     init(_ list: BinaryPropertyListBytes, _ trailer: BinaryPropertyListTrailer, _ limits: Limits) {
         self.list = list
         depthLimit = limits.propertyListDepth
-        nodesLeft = min(limits.propertyListNodes, Self.mostNodes)
+        nodesLeft = min(limits.propertyListNodes, Self.maxNodes)
         let own = trailer.table / trailer.referenceSize + 8 * trailer.objectCount
         let (sum, overflow) = own.addingReportingOverflow(max(limits.propertyListReferences, 0))
         referencesLeft = overflow ? .max : sum
@@ -52,7 +52,7 @@ struct BinaryPropertyListReader {
     private static let commonDepth = 8
 
     /// Node indices have 32 bits.
-    private static let mostNodes = Int(UInt32.max) - 4
+    private static let maxNodes = Int(UInt32.max) - 4
 
     /// Writes nodes until the list ends or the memory is full.
     ///

@@ -47,7 +47,7 @@ extension PropertyList {
         public init() {}
 
         /// The bodies that count as empty, including bodies of only whitespace.
-        public static let emptyBody = EmptyBodyRule.whiteSpace
+        public static let emptyBody = EmptyBodyRule.whitespace
 
         /// The media types of property lists: Apple's type for any format, and the type for binary lists.
         ///

@@ -57,8 +57,8 @@ struct PropertyListWriter {
     }
 
     /// Node indices, and offsets and lengths in the pool, have 32 bits.
-    private static let mostNodes = Int(UInt32.max) - 4
-    private static let mostPool = Int(UInt32.max) - ResponseBytes.slack
+    private static let maxNodes = Int(UInt32.max) - 4
+    private static let maxPool = Int(UInt32.max) - ResponseBytes.slack
 
     private var document: FlatDocument
 
@@ -71,7 +71,7 @@ struct PropertyListWriter {
 
     init(_ body: ResponseBytes, _ limits: Limits) {
         self.limits = limits
-        nodesLeft = min(limits.propertyListNodes, Self.mostNodes)
+        nodesLeft = min(limits.propertyListNodes, Self.maxNodes)
         document = FlatDocument.make(body, capacity: body.count / 16 + 8, words: .propertyList)
     }
 
@@ -119,7 +119,7 @@ extension PropertyListWriter {
 
     private mutating func write(_ node: DocumentNode) throws(PropertyListTextFault) {
         guard nodesLeft > 0 else {
-            let message = "the list has more than \(min(limits.propertyListNodes, Self.mostNodes)) values and keys"
+            let message = "the list has more than \(min(limits.propertyListNodes, Self.maxNodes)) values and keys"
             throw PropertyListTextFault(message, at: node.offset, limit: .propertyListNodes)
         }
         nodesLeft -= 1
@@ -162,7 +162,7 @@ extension PropertyListWriter {
 
     /// Writes a string, data, or an integer whose bytes are at the end of the pool.
     mutating func pooled(_ kind: DocumentNode.Kind, at offset: Int, from start: Int) throws(PropertyListTextFault) {
-        guard pool.count <= Self.mostPool else {
+        guard pool.count <= Self.maxPool else {
             throw PropertyListTextFault("the list has too much text with escapes", at: offset, limit: .bodyBytes)
         }
         try write(DocumentNode(kind, offset: offset, inPool: start, length: pool.count - start))

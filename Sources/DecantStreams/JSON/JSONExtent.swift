@@ -83,7 +83,7 @@ struct JSONExtent {
     private mutating func scalarEnd(in window: borrowing BodyWindow, before limit: Int) -> Int? {
         while scanned < limit {
             let byte = window[scanned]
-            guard !JSONItems.isWhiteSpace(byte) else { return scanned }
+            guard !JSONItems.isWhitespace(byte) else { return scanned }
             switch byte {
             case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"): return scanned
             default:

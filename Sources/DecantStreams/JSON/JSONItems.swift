@@ -212,11 +212,11 @@ struct JSONItems: ~Copyable {
 
     /// Returns whether a range contains only whitespace.
     func isBlank(_ range: Range<Int>) -> Bool {
-        range.allSatisfy { Self.isWhiteSpace(window[$0]) }
+        range.allSatisfy { Self.isWhitespace(window[$0]) }
     }
 
     /// Returns whether a byte is whitespace (RFC 8259 §2).
-    static func isWhiteSpace(_ byte: UInt8) -> Bool {
+    static func isWhitespace(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"): true
         default: false
@@ -255,7 +255,7 @@ extension JSONItems {
     mutating func readBatch(_ bytes: Range<Int>, _ separator: JSONSeparator, expecting expected: Int? = nil) -> Bool {
         batch = nil
         guard !copiesItems else { return false }
-        var count = parser.parse(bytes, separator, mostBytes: limit, in: &window)
+        var count = parser.parse(bytes, separator, maxBytes: limit, in: &window)
         if let expected, count != expected { count = 0 }
         if count > 0 { batch = parser.batch }
         batchState = (bytes.lowerBound, bytes.upperBound, count, 0, 0)
@@ -322,15 +322,15 @@ extension JSONItemParser {
     mutating func parse(
         _ bytes: Range<Int>,
         _ separator: JSONSeparator,
-        mostBytes: Int,
+        maxBytes: Int,
         in window: inout BodyWindow
     ) -> Int {
         forget()
         guard let next = window.replace(at: bytes.upperBound, by: 0) else {
-            return parse(window.copy(bytes), separator, mostBytes: mostBytes)
+            return parse(window.copy(bytes), separator, maxBytes: maxBytes)
         }
         defer { window.restore(next, at: bytes.upperBound) }
-        return parse(window.body(bytes), separator, mostBytes: mostBytes)
+        return parse(window.body(bytes), separator, maxBytes: maxBytes)
     }
 
     /// Parses a text in a window, or a copy of it if other references to the window's memory exist.

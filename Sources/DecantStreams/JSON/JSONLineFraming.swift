@@ -121,7 +121,7 @@ extension JSONLineFraming {
 extension JSONItems {
     /// Returns the first byte of a line that is not whitespace.
     fileprivate func firstByte(of line: Range<Int>) -> UInt8? {
-        for offset in line where !Self.isWhiteSpace(window[offset]) { return window[offset] }
+        for offset in line where !Self.isWhitespace(window[offset]) { return window[offset] }
         return nil
     }
 

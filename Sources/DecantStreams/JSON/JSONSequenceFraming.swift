@@ -57,7 +57,7 @@ extension JSONSequenceFraming {
     private mutating func step(_ items: inout JSONItems) throws(ResponseError) -> StreamRecord? {
         switch state {
         case .preamble: readPreamble(&items)
-        case .before, .given, .after: try skipWhiteSpace(&items)
+        case .before, .given, .after: try skipWhitespace(&items)
         case .value: try readValue(&items)
         case .skipping: skipRecord(&items)
         }
@@ -88,12 +88,12 @@ extension JSONSequenceFraming {
     }
 
     /// Skips whitespace around a value.
-    private mutating func skipWhiteSpace(_ items: inout JSONItems) throws(ResponseError) -> StreamRecord? {
+    private mutating func skipWhitespace(_ items: inout JSONItems) throws(ResponseError) -> StreamRecord? {
         while scanned < items.window.end {
             let byte = items.window[scanned]
-            guard JSONItems.isWhiteSpace(byte) else {
+            guard JSONItems.isWhitespace(byte) else {
                 try check(&items)
-                return byte == Self.separator ? close(at: scanned, &items) : leaveWhiteSpace(&items)
+                return byte == Self.separator ? close(at: scanned, &items) : leaveWhitespace(&items)
             }
             scanned += 1
             if state == .given { start = scanned }
@@ -110,7 +110,7 @@ extension JSONSequenceFraming {
         return nil
     }
 
-    private mutating func leaveWhiteSpace(_ items: inout JSONItems) -> StreamRecord? {
+    private mutating func leaveWhitespace(_ items: inout JSONItems) -> StreamRecord? {
         if state == .before {
             extent.begin(at: scanned, in: items.window)
             state = .value
@@ -147,7 +147,7 @@ extension JSONSequenceFraming {
     private mutating func complete(_ record: Range<Int>, _ items: inout JSONItems) -> StreamRecord {
         let parsed = parsed(record, &items)
         guard case .value = parsed, extent.isScalar, extent.scanned == record.upperBound else { return parsed }
-        let message = "the record may be truncated: expected white space after a number or a literal"
+        let message = "the record may be truncated: expected whitespace after a number or a literal"
         let error = ResponseError(.malformedBody, message)
         return .malformed(items.located(error, at: record.upperBound, showing: record))
     }

@@ -362,7 +362,7 @@ extension JSONSkeleton {
     /// Returns the error for a document that ends too early.
     func truncated(_ items: borrowing JSONItems) -> ResponseError {
         if let error = judgedMismatch(items, isCut: false) { return error }
-        let isEmpty = kept.allSatisfy(JSONItems.isWhiteSpace)
+        let isEmpty = kept.allSatisfy(JSONItems.isWhitespace)
         let message = isEmpty ? "the document is empty" : "the document is truncated"
         return located(ResponseError(isEmpty ? .emptyBody : .truncatedBody, message), items, at: items.window.end)
     }

@@ -27,7 +27,7 @@ struct JSONTrivia {
         while offset < window.end {
             switch state {
             case .whitespace:
-                if JSONItems.isWhiteSpace(window[offset]) {
+                if JSONItems.isWhitespace(window[offset]) {
                     offset += 1
                 } else if acceptsComments, window[offset] == UInt8(ascii: "/") {
                     guard offset + 1 < window.end else { return false }

@@ -272,13 +272,13 @@ extension XMLDecodingState {
 
 extension XMLDecodingState {
     /// The maximum number of attributes examined per element.
-    private static let mostAttributes = 16
+    private static let maxAttributes = 16
 
     /// Returns a hint that names the element or attribute probably meant by a missing key, or the members that exist.
     private func memberHint(for location: XMLLocation, without key: any CodingKey) -> Hint? {
         guard location.kind.isElement else { return nil }
-        let limit = MemberNames.mostExamined
-        let members = members(of: open(location), elements: limit, attributes: Self.mostAttributes)
+        let limit = MemberNames.maxExamined
+        let members = members(of: open(location), elements: limit, attributes: Self.maxAttributes)
         let name = elementName(of: location)
         guard !members.isEmpty else { return "\(name) has neither elements nor attributes" }
         if let hint = members.lazy.compactMap({ self.styleHint(for: $0, key.stringValue, location) }).first {
@@ -340,7 +340,7 @@ extension XMLDecodingState {
 
     /// Returns the first element or attribute with a local name; after a custom function, among the first ones.
     private func member(written name: String, of container: XMLContainer) -> XMLLocation? {
-        let (element, limit) = (container.location.number, memo == nil ? Int.max : 4 * MemberNames.mostExamined)
+        let (element, limit) = (container.location.number, memo == nil ? Int.max : 4 * MemberNames.maxExamined)
         let node = storage.elements(of: element).prefix(limit).first {
             storage.stores.has(name, at: storage.nodes[$0].name.local)
         }
@@ -354,7 +354,7 @@ extension XMLDecodingState {
     /// Returns a hint that names the path to the only element of the top element that has the missing member.
     private func pathHint(_ members: [XMLLocation], to key: any CodingKey, in location: XMLLocation) -> Hint? {
         let elements = members.filter { $0.kind == .named }
-        guard location == topLocation, options.path == .root, elements.count < MemberNames.mostExamined else {
+        guard location == topLocation, options.path == .root, elements.count < MemberNames.maxExamined else {
             return nil
         }
         let fitting = elements.filter { member(key, at: $0).map { $0.kind != .content } ?? false }

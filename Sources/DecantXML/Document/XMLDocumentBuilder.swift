@@ -9,17 +9,17 @@ struct XMLDocumentBuilder: ~Copyable {
     private(set) var documentTypeIndex = 1
     /// The innermost open node.
     private(set) var current = 0
-    private var keepsSpace: Bool { whiteSpace == .keep }
+    private var keepsSpace: Bool { whitespace == .keep }
     private let keepsCDATA: Bool
     private let keepsComments: Bool
-    private let whiteSpace: XML.Options.WhiteSpace
+    private let whitespace: XML.Options.Whitespace
     private let nodeLimit: Int
     private let textLength: Int
 
     init(_ options: borrowing XML.Options, _ limits: borrowing Limits, textLength: Int) {
         keepsCDATA = options.keepsCDATA
         keepsComments = options.keepsComments
-        whiteSpace = options.whiteSpace
+        whitespace = options.whitespace
         // Indices have 32 bits, and one is reserved for the sentinel.
         nodeLimit = min(max(limits.xmlNodes, 0), Int(UInt32.max) - 1)
         self.textLength = textLength
@@ -181,7 +181,7 @@ extension XMLDocumentBuilder {
         let text = nodes[last].text
         if tokenizer.scanner.isWhitespace(text) {
             nodes.truncate(to: last)
-        } else if whiteSpace == .fold {
+        } else if whitespace == .collapse {
             try refuseAssembling(text.count, at: nodes[last].offset, tokenizer)
             nodes[last].text = tokenizer.scanner.folded(text, XMLCharacters.isWhitespace)
         }
@@ -215,8 +215,8 @@ extension XMLDocumentBuilder {
         var position = tokenizer.scanner.position
         // The continuation of an interrupted text must be merged with it.
         if text[position] != UInt8(ascii: "<"), endsWithText { return }
-        let mostNodes = nodeLimit &- XMLTags.mostPairwise &- 2
-        while nodes.count &+ attributes.count <= mostNodes {
+        let maxNodes = nodeLimit &- XMLTags.maxPairwise &- 2
+        while nodes.count &+ attributes.count <= maxNodes {
             let start = position &+ decant_predicted(text.textEnd(from: position) &- position)
             guard text[start] == UInt8(ascii: "<"), start <= tokenizer.scanner.validated,
                 start &- position <= tokenizer.scanner.rules.textLimit
@@ -298,7 +298,7 @@ extension XMLDocumentBuilder {
     @inline(never)
     private mutating func addAttributes(_ text: UnsafeXMLText, at start: Int, _ tokenizer: inout XMLTokenizer) -> Int? {
         let first = attributes.count
-        let most = min(tokenizer.scanner.rules.attributeLimit, XMLTags.mostPairwise)
+        let most = min(tokenizer.scanner.rules.attributeLimit, XMLTags.maxPairwise)
         var traits = XMLTagTraits()
         var prefixed = 0
         var position = start

@@ -176,7 +176,7 @@ extension XML {
         /// Whether the text is empty.
         public var isEmpty: Bool { utf8.isEmpty }
         /// Whether the text consists only of whitespace (XML 1.0 production 3).
-        public var isWhiteSpace: Bool { utf8.leadingSpace == count }
+        public var isWhitespace: Bool { utf8.leadingSpace == count }
         /// The text as a string.
         ///
         /// Each access creates a string.

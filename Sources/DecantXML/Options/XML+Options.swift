@@ -12,7 +12,7 @@ extension XML {
     ///
     /// ```swift
     /// var options = XML.Options()
-    /// options.whiteSpace = .dropBetweenElements
+    /// options.whitespace = .dropBetweenElements
     /// options.decoding.dates = .internetMessage
     /// ```
     public struct Options: DecodableFormatOptions {
@@ -27,7 +27,7 @@ extension XML {
         /// value, it is always an error (XML 1.0 §3.1).
         public var refusesExternalReferences = false
         /// The whitespace that a tree keeps.
-        public var whiteSpace = WhiteSpace.keep
+        public var whitespace = Whitespace.keep
         /// Whether a tree keeps CDATA sections separate from the surrounding text.
         public var keepsCDATA = false
 
@@ -93,7 +93,7 @@ extension XML {
         /// An optional array is nil in that case.
         public var requiresElementsOfArrays = false
         /// The bodies treated as empty, including bodies of only whitespace.
-        public static let emptyBody = EmptyBodyRule.whiteSpace
+        public static let emptyBody = EmptyBodyRule.whitespace
 
         /// Creates the default options.
         public init() {}
@@ -118,7 +118,7 @@ extension XML {
         /// Whitespace before the XML declaration, as produced by scripts with an empty line before their first tag.
         ///
         /// Lines are counted from the declaration.
-        public static let leadingWhiteSpace = Quirks(rawValue: 1 << 0)
+        public static let leadingWhitespace = Quirks(rawValue: 1 << 0)
     }
 }
 
@@ -137,10 +137,10 @@ extension XML.Options: StoredPart {
         [
             .value("processesNamespaces", \.processesNamespaces),
             .value("refusesExternalReferences", \.refusesExternalReferences),
-            .choice("whiteSpace", \.whiteSpace),
+            .choice("whiteSpace", \.whitespace),
             .value("keepsCDATA", \.keepsCDATA),
             .value("keepsComments", \.keepsComments),
-            .bits("quirks", \.quirks, known: .leadingWhiteSpace),
+            .bits("quirks", \.quirks, known: .leadingWhitespace),
             .part("text", \.text),
             .part("decoding", \.decoding),
             .value("path", \.path),
@@ -157,7 +157,7 @@ extension XML.Options: StoredPart {
 
 extension XML.Options {
     /// The whitespace that a tree keeps.
-    public enum WhiteSpace: String, Sendable, Hashable, Codable, CaseIterable {
+    public enum Whitespace: String, Sendable, Hashable, Codable, CaseIterable {
         /// Keeps all whitespace.
         case keep
         /// Drops whitespace between elements, unless `xml:space="preserve"` applies (XML 1.0 §2.10).
@@ -166,7 +166,7 @@ extension XML.Options {
         /// Drops whitespace like ``dropBetweenElements``, and normalizes it in other text.
         ///
         /// Each run of whitespace becomes a single space; leading and trailing whitespace is removed.
-        case fold
+        case collapse = "fold"
     }
 }
 

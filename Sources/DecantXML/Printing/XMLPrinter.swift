@@ -6,9 +6,9 @@ extension XML.Document {
     /// Parsing the output in the format ``XML/Format/compact`` produces an equal document. The document type
     /// declaration is written without its internal subset, which is already applied to the document. A carriage return
     /// in a comment or processing instruction, which only an entity can have inserted, is parsed as a line feed.
-    public func xmlString(_ format: XML.Format = .compact) -> String { node.xmlString(format) }
+    public func text(_ format: XML.Format = .compact) -> String { node.text(format) }
     /// Returns the document as XML in UTF-8.
-    public func xmlBytes(_ format: XML.Format = .compact) -> [UInt8] { node.xmlBytes(format) }
+    public func bytes(_ format: XML.Format = .compact) -> [UInt8] { node.bytes(format) }
 
     /// Returns the canonical form of the document (Canonical XML 1.1) in UTF-8.
     ///
@@ -25,17 +25,17 @@ extension XML.Document {
 
 extension XML.Document: CustomStringConvertible {
     /// The document as XML.
-    public var description: String { xmlString() }
+    public var description: String { text() }
 }
 
 extension XML.Node {
     /// Returns the node and its contents as XML.
     ///
     /// An element includes the namespace declarations in scope, so the output can be parsed by itself.
-    public func xmlString(_ format: XML.Format = .compact) -> String { xmlBytes(format).elementSpan.string }
+    public func text(_ format: XML.Format = .compact) -> String { bytes(format).elementSpan.string }
 
     /// Returns the node and its contents as XML in UTF-8.
-    public func xmlBytes(_ format: XML.Format = .compact) -> [UInt8] {
+    public func bytes(_ format: XML.Format = .compact) -> [UInt8] {
         var printer = XMLPrinter(self, format)
         return printer.bytes()
     }
@@ -43,7 +43,7 @@ extension XML.Node {
 
 extension XML.Node: CustomStringConvertible {
     /// The node as XML.
-    public var description: String { xmlString() }
+    public var description: String { text() }
 }
 
 extension XML {

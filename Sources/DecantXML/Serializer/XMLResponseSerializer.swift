@@ -136,7 +136,7 @@ extension XMLResponseSerializer where Output: Decodable {
     }
 
     /// Keeps the whitespace around the text of elements.
-    public func keepingWhiteSpace() -> Self {
+    public func keepingWhitespace() -> Self {
         options { $0.trimsStrings = false }
     }
 }
@@ -144,9 +144,9 @@ extension XMLResponseSerializer where Output: Decodable {
 extension XMLDocumentResponseSerializer {
     /// Sets the whitespace policy for trees.
     ///
-    /// - Parameter whiteSpace: The whitespace to keep.
-    public func whiteSpace(_ whiteSpace: XML.Options.WhiteSpace) -> Self {
-        options { $0.whiteSpace = whiteSpace }
+    /// - Parameter whitespace: The whitespace to keep.
+    public func whitespace(_ whitespace: XML.Options.Whitespace) -> Self {
+        options { $0.whitespace = whitespace }
     }
 
     /// Keeps CDATA sections as separate nodes.

@@ -140,7 +140,7 @@ extension XMLDocumentTypeParser {
     private func takeNotationOfEntity(_ scanner: inout XMLScanner, _ isParameter: Bool) throws(XMLParseError) -> Bool {
         let hasSpace = scanner.takeSpace()
         guard !isParameter, try scanner.take(word: "NDATA") else { return false }
-        guard hasSpace else { throw scanner.error("expected white space before “NDATA”", at: scanner.position) }
+        guard hasSpace else { throw scanner.error("expected whitespace before “NDATA”", at: scanner.position) }
         try scanner.takeSpace(after: "“NDATA”")
         _ = try scanner.takePlainName(of: "a notation")
         return true
@@ -215,7 +215,7 @@ extension XMLDocumentTypeParser {
         while true {
             let hasSpace = entities.scanner.takeSpace()
             if entities.scanner.next == UInt8(ascii: ">") { break }
-            guard hasSpace else { throw entities.scanner.expected("white space or “>” in an attribute list") }
+            guard hasSpace else { throw entities.scanner.expected("whitespace or “>” in an attribute list") }
             try takeAttributeDefinition(&entities, of: element)
         }
         entities.scanner.position += 1

@@ -153,12 +153,12 @@ extension XMLEntities {
 
     private mutating func report(_ message: String, _ severity: Finding.Severity, at start: Int) {
         willChange()
-        guard findings.count < Self.mostFindings, !findings.contains(where: { $0.message == message }) else { return }
+        guard findings.count < Self.maxFindings, !findings.contains(where: { $0.message == message }) else { return }
         let offset = scanner.source.sourceOffset(of: scanner.offset(of: start))
         state.findings.append(Finding(.externalReference, severity, message, offset: offset))
     }
 
-    private static var mostFindings: Int { 16 }
+    private static var maxFindings: Int { 16 }
 }
 
 // MARK: - Expansion

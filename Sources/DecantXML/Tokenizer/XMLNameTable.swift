@@ -3,7 +3,7 @@
 /// A small table is searched linearly, a larger one by Swift's hash, which is randomly seeded.
 struct XMLNameTable: ~Copyable {
     /// The maximum number of names for a linear search.
-    private static let mostLinear = 32
+    private static let maxLinear = 32
     private var bytes = UnsafeXMLBuffer<UInt8>()
     private var entries = UnsafeXMLBuffer<Entry>()
     /// The numbers of names in a large table by hash; if the hash of a name is in use, by the next one that is not.
@@ -64,7 +64,7 @@ struct XMLNameTable: ~Copyable {
         return number
     }
 
-    private var isHashed: Bool { entries.count > Self.mostLinear }
+    private var isHashed: Bool { entries.count > Self.maxLinear }
 
     /// Returns the key of a name in `numbers`, or the key for adding it.
     @inline(never)

@@ -66,7 +66,7 @@ extension XMLScanner {
         if position >= text.count {
             return error("the document ends inside the start tag “\(printable(name))”", at: position)
         }
-        return expected("white space, “>” or “/>” in the start tag “\(printable(name))”", at: position)
+        return expected("whitespace, “>” or “/>” in the start tag “\(printable(name))”", at: position)
     }
 
     func qualifiedNameError(from start: Int, to end: Int) -> XMLParseError {

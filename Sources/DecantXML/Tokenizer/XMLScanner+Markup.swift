@@ -38,12 +38,12 @@ extension XMLScanner {
             let message = "the XML declaration is allowed only at the beginning of a document"
             let isFirst = store == .text && window.start == 0
             let isAfterSpace = isFirst && (0..<start).allSatisfy { XMLCharacters.isWhitespace(text[$0]) }
-            let hint = isAfterSpace ? Hint(nil, .quirk("leadingWhiteSpace")) : nil
+            let hint = isAfterSpace ? Hint(nil, .quirk("leadingWhitespace")) : nil
             throw error(message, at: start, reached: end, hint: hint)
         }
         let target = XMLName(XMLSlice(store, offset: start + 2, count: end - start - 2), prefixLength: 0)
         guard XMLCharacters.isWhitespace(text[end]) || text[end] == UInt8(ascii: "?") else {
-            throw expected("white space or “?>” after “<?\(name.string)”", at: end)
+            throw expected("whitespace or “?>” after “<?\(name.string)”", at: end)
         }
         if text[end] == UInt8(ascii: "?"), text[end + 1] != UInt8(ascii: ">") {
             throw error("expected “?>” after “<?\(name.string)”", at: end, reached: end + 1)
@@ -164,7 +164,7 @@ extension XMLScanner {
             guard mismatch < text.count else { throw error("the XML declaration is not closed", at: mismatch) }
             return nil
         }
-        guard start > position else { throw error("expected white space before “\(name)”", at: start) }
+        guard start > position else { throw error("expected whitespace before “\(name)”", at: start) }
         var end = skipSpace(text, at: start + name.utf8CodeUnitCount)
         guard text[end] == UInt8(ascii: "=") else { throw error("expected “=” after “\(name)”", at: end) }
         end = skipSpace(text, at: end + 1)
@@ -204,7 +204,7 @@ struct XMLDeclarationInfo {
 
 extension XMLScanner {
     mutating func takeSpace(after what: String) throws(XMLParseError) {
-        guard takeSpace() else { throw expected("white space after \(what)") }
+        guard takeSpace() else { throw expected("whitespace after \(what)") }
     }
 
     mutating func take(_ character: Unicode.Scalar, _ context: String) throws(XMLParseError) {
@@ -274,7 +274,7 @@ extension XMLScanner {
         let isAlone = !XMLCharacters.isQuote(text[position])
         if publicIDAlone, isAlone { return (publicID, nil) }
         guard hasSpace || isAlone else {
-            throw error("expected white space between the public and the system identifier", at: position)
+            throw error("expected whitespace between the public and the system identifier", at: position)
         }
         return (publicID, try takeLiteral())
     }

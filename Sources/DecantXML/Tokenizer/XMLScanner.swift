@@ -27,7 +27,7 @@ struct XMLScanner: ~Copyable {
     private(set) var declared = UnsafeXMLBuffer<UInt8>()
     var window = XMLWindow()
 
-    /// Creates a scanner for a source of at most ``mostBytes``, and keeps the source alive.
+    /// Creates a scanner for a source of at most ``maxBytes``, and keeps the source alive.
     init(_ source: XMLSource, _ rules: XMLRules) {
         self.source = source
         self.rules = rules
@@ -36,7 +36,7 @@ struct XMLScanner: ~Copyable {
     }
 
     /// The maximum size of a text; slices store offsets in 32 bits.
-    static var mostBytes: Int { Int(UInt32.max) }
+    static var maxBytes: Int { Int(UInt32.max) }
 }
 
 // MARK: - Slices

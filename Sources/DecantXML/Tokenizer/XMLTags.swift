@@ -72,7 +72,7 @@ struct XMLTags: ~Copyable {
         let flags = special.flags(word, length: name.length, prefix: name.colon, entities.scanner.rules)
         let slice = XMLSlice(entities.scanner.store, offset: name.start, count: name.length)
         // Tags with many attributes are checked at their end instead.
-        if _slowPath(special.note(word, length: name.length)), attributes.count < Self.mostPairwise,
+        if _slowPath(special.note(word, length: name.length)), attributes.count < Self.maxPairwise,
             attributes.contains(text.bytes(from: name.start, to: name.end), from: 0, &entities.scanner)
         {
             throw entities.scanner.repetitionError(slice, reached: position &- 1)
@@ -95,7 +95,7 @@ struct XMLTags: ~Copyable {
         if _slowPath(end > entities.scanner.validated), entities.scanner.store == .text {
             try entities.scanner.validate(upTo: end)
         }
-        if _slowPath(attributes.count > Self.mostPairwise) { try refuseRepetitions(&entities.scanner) }
+        if _slowPath(attributes.count > Self.maxPairwise) { try refuseRepetitions(&entities.scanner) }
         if _slowPath(elements.count >= entities.scanner.rules.depthLimit) {
             let message = "elements are nested more than \(entities.scanner.rules.depthLimit) deep"
             throw entities.scanner.error(message, at: start, limit: .xmlDepth)
@@ -169,7 +169,7 @@ struct XMLTags: ~Copyable {
     }
 
     /// The maximum number of attributes that are compared pairwise; larger sets are hashed.
-    static var mostPairwise: Int { 32 }
+    static var maxPairwise: Int { 32 }
 
     /// Throws if any two attributes of a tag with many attributes have the same name.
     @inline(never)
@@ -317,7 +317,7 @@ extension UnsafeXMLBuffer where Element == XMLAttributeRecord {
     /// The attributes of the tag begin at an index.
     @inline(never)
     func sameExpandedNames(from first: Int, _ scanner: inout XMLScanner) -> (XMLName, XMLName)? {
-        guard count - first <= XMLTags.mostPairwise else { return sameExpandedNamesHashed(from: first, &scanner) }
+        guard count - first <= XMLTags.maxPairwise else { return sameExpandedNamesHashed(from: first, &scanner) }
         for later in first..<count {
             let name = self[later].name
             guard name.namespace != .none, name.namespace != .xmlns else { continue }

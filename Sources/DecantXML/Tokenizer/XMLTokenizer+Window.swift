@@ -83,7 +83,7 @@ extension XMLTokenizer {
 
     private mutating func add(_ text: Span<UInt8>) {
         let dropped = drop()
-        let isTooLong = scanner.window.bytes.count + text.count > XMLScanner.mostBytes
+        let isTooLong = scanner.window.bytes.count + text.count > XMLScanner.maxBytes
         if !isTooLong { scanner.window.bytes.append(text) }
         scanner.window.bytes.terminate()
         scanner.holdWindow(dropping: dropped)

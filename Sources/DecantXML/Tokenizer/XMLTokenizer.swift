@@ -51,7 +51,7 @@ package struct XMLTokenizer: ~Copyable {
     }
 
     init(_ source: XMLSource, options: XML.Options, limits: Limits, keepsAssembled: Bool = false) {
-        let isTooLong = source.body.count > XMLScanner.mostBytes
+        let isTooLong = source.body.count > XMLScanner.maxBytes
         let rules = XMLRules(options, limits, keepsAssembled: keepsAssembled)
         entities = XMLEntities(XMLScanner(isTooLong ? XMLSource() : source, rules), limits)
         ending.cause = isTooLong ? Self.tooLong : source.failure
@@ -353,14 +353,14 @@ extension XMLSource {
         in context: inout DecodingContext,
         _ options: XML.Options
     ) -> ResponseBytes {
-        guard options.quirks.contains(.leadingWhiteSpace) else { return body }
+        guard options.quirks.contains(.leadingWhitespace) else { return body }
         var start = 0
         while start < body.count, XMLCharacters.isWhitespace(body[start]) { start += 1 }
         guard start > 0, body.dropFirst(start).hasPrefix(Array("<?xml".utf8)), body.count > start + 5,
             XMLCharacters.isWhitespace(body[start + 5])
         else { return body }
         context.report(
-            Finding(.quirk, .warning, "the text is not strict XML; accepted white space before the XML declaration")
+            Finding(.quirk, .warning, "the text is not strict XML; accepted whitespace before the XML declaration")
         )
         return body.dropFirst(start)
     }

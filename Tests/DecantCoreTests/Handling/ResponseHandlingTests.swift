@@ -11,7 +11,7 @@ import Testing
         var configuration = ResponseConfiguration(
             statuses: [200, 304],
             mediaTypes: ["*+json", "text/*", "a/b;c=\"d e\""],
-            emptyBody: .whiteSpace,
+            emptyBody: .whitespace,
             preparation: [.xssiPrefix, .byteOrderMark],
             errorBodies: .always,
             limits: limits

@@ -58,11 +58,11 @@ import Testing
 
     @Test func ignoreFieldsBeyondTheCapacityOfAHead() {
         var fields = ReceivedFields()
-        for _ in 0..<ReceivedFields.mostFields { fields.append("a", "") }
+        for _ in 0..<ReceivedFields.maxFields { fields.append("a", "") }
         #expect(fields.findings.isEmpty)
         fields.append("b", "")
         fields.append("c", "")
-        #expect(fields.fields.count == ReceivedFields.mostFields)
+        #expect(fields.fields.count == ReceivedFields.maxFields)
         #expect(fields.findings.map(\.message) == ["ignored 2 fields beyond the first 65534"])
     }
 }

@@ -240,13 +240,13 @@ import Testing
 
     @Test func theRuleOfTheMemberDecidesWhetherABodyIsEmpty() throws {
         var white = EmptyBodiesTests.OptionalLineCount()
-        white.handling.configuration.emptyBody = .whiteSpace
+        white.handling.configuration.emptyBody = .whitespace
         let compound = CompoundResponseSerializer<Int?>([white]).map { $0 }
         let decoded = try ResponseSample(200, "text/plain", " \n").response(as: compound)
         #expect(decoded.value == nil)
         #expect(decoded.isEmpty)
         var gated = CompoundResponseSerializer<Int?>([EmptyBodiesTests.OptionalLineCount()])
-        gated.handling.configuration.emptyBody = .whiteSpace
+        gated.handling.configuration.emptyBody = .whitespace
         #expect(try ResponseSample(200, "text/plain", " \n").value(as: gated) == 1)
         #expect(try !ResponseSample(200, "text/plain", " \n").response(as: gated).isEmpty)
     }

@@ -47,7 +47,7 @@ import Testing
     @Test("J03, J04: in text formats, a body of whitespace is empty")
     func whitespace() {
         struct Text: ResponseSerializer {
-            var handling = ResponseHandling(accepting: ["text/plain"], emptyBody: .whiteSpace)
+            var handling = ResponseHandling(accepting: ["text/plain"], emptyBody: .whitespace)
             func decode(_ body: ResponseBytes, in context: inout DecodingContext) -> Int { body.count }
         }
         for text in [" ", "\n", "  ", "\r\n\t ", "\u{FEFF}", "\u{FEFF} \n"] {

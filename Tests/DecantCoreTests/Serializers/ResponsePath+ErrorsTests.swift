@@ -148,13 +148,13 @@ import Testing
 
     @Test func theErrorSerializersRuleDecidesWhetherTheBodyIsEmpty() throws {
         var white = Words()
-        white.handling.configuration.emptyBody = .whiteSpace
+        white.handling.configuration.emptyBody = .whitespace
         let error = try #require(LineCount().failure(white).error(for: ResponseSample(500, "text/words", " \n")))
         #expect(error.code == .unacceptableStatus)
         #expect(error.errorBody == nil)
         #expect(error.errorBodyFailure == nil)
         var outer = LineCount().failure(Words())
-        outer.handling.configuration.emptyBody = .whiteSpace
+        outer.handling.configuration.emptyBody = .whitespace
         #expect(outer.error(for: ResponseSample(500, "text/words", " "))?.errorBody(as: [String].self) == [])
         let compound = CompoundResponseSerializer<[String]?>([white.map { Optional($0) }])
         let none = try #require(LineCount().failure(compound).error(for: ResponseSample(500, "text/words", " \n")))

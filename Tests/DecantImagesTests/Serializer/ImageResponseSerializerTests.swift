@@ -64,11 +64,12 @@ import Testing
         let sample = try Self.sample("still.gif", "image/png")
         let decoded = try ImageResponseSerializer().response(of: sample.body, for: sample.context)
         #expect(decoded.value.header.format == .gif)
-        #expect(decoded.findings.map(\.code) == [.mislabelledImage])
+        #expect(decoded.findings.map(\.code) == [.mislabeledImage])
+        #expect(Finding.Code(rawValue: "mislabelledImage") == .mislabeledImage)
         #expect(decoded.findings.first?.message == "the media type is image/png, but the first bytes are those of GIF")
         let cursor = try Self.sample("pointer.cur", "image/x-icon")
         let other = try ImageResponseSerializer().response(of: cursor.body, for: cursor.context)
-        #expect(!other.findings.map(\.code).contains(.mislabelledImage))
+        #expect(!other.findings.map(\.code).contains(.mislabeledImage))
     }
 
     @Test func theMediaTypeDecidesWhereTheBytesDoNot() throws {

@@ -48,7 +48,7 @@ import Testing
     ])
     func acceptsCommentsBetweenTokensOnly(text: String) {
         #expect(throws: ResponseError.self) { try Self.parse(text, .comments) }
-        #expect(throws: ResponseError.self) { try Self.parse(text, Self.all.union(.whiteSpace)) }
+        #expect(throws: ResponseError.self) { try Self.parse(text, Self.all.union(.whitespace)) }
     }
 
     @Test func countsWordsForNumbersAgainstTheLimitOfNumbers() throws {
@@ -219,7 +219,7 @@ import Testing
 
     @Test(arguments: [
         ("{a:1}", JSON.Quirks.unquotedNames), ("['a']", .singleQuotes), ("[+1]", .numberForms), ("[0x1]", .numberForms),
-        (#"["\x41"]"#, .escapes), ("[\"\t\"]", .escapes), ("[\u{A0}1]", .whiteSpace),
+        (#"["\x41"]"#, .escapes), ("[\"\t\"]", .escapes), ("[\u{A0}1]", .whitespace),
     ])
     func eachQuirkIsIndependent(_ text: String, _ quirk: JSON.Quirks) throws {
         #expect(throws: Never.self) { try json(text, quirk) }

@@ -16,7 +16,7 @@ import Testing
         var sizes = JSONChunkSizes()
         sizes.textLength = 0
         sizes.sampleTokens = tokens
-        sizes.mostTokens = tokens
+        sizes.maxTokens = tokens
         sizes.plainLength = tokens == 40 ? 300 : 0
         return sizes
     }

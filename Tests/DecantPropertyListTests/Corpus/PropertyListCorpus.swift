@@ -101,7 +101,7 @@ extension PropertyListCorpus {
         ),
         Choice(
             isAccepted: false,
-            reason: "base64 has no other characters than its letters and white space",
+            reason: "base64 has no other characters than its letters and whitespace",
             paths: ["go-plist/common/GNUStep_base64_data_ignoring_invalid_chars"]
         ),
         Choice(

@@ -188,7 +188,7 @@ import TestSupport
     @Test func errorsOfXMLReadAsInTheFile() async throws {
         try await Self.compare("xml", atLeast: 60) { words, body in
             var options = XML.Options()
-            if words.contains("quirks") { options.quirks = .leadingWhiteSpace }
+            if words.contains("quirks") { options.quirks = .leadingWhitespace }
             switch words.first {
             case "User": return Self.text(typed: .xml(User.self, options: options), words, body)
             case "Users": return Self.text(typed: .xml([User].self, options: options), words, body)

@@ -51,7 +51,7 @@ struct XMLDocumentCorpusTests {
             var options = XML.Options()
             options.processesNamespaces = row["namespaces"] != "no"
             options.keepsCDATA = keepsCDATA
-            let copy = try XML.Document(parsing: ResponseBytes(document.xmlBytes()), options: options)
+            let copy = try XML.Document(parsing: ResponseBytes(document.bytes()), options: options)
             #expect(copy == document, "\(path)")
             #expect(copy.hashValue == document.hashValue, "\(path)")
             let canonical = document.canonicalBytes(comments: true)
@@ -64,14 +64,14 @@ struct XMLDocumentCorpusTests {
 
     @Test func indentingChangesWhitespaceBetweenElementsOnly() throws {
         var options = XML.Options()
-        options.whiteSpace = .dropBetweenElements
+        options.whitespace = .dropBetweenElements
         for row in XMLCorpus.rows where row["namespaces"] != "no" {
             let body = ResponseBytes(try folder.bytes(of: row["path"] ?? ""))
             guard let document = try? XML.Document(parsing: body, options: options) else { continue }
-            let indented = document.xmlBytes(.indented)
+            let indented = document.bytes(.indented)
             let copy = try XML.Document(parsing: ResponseBytes(indented), options: options)
             #expect(copy == document, "\(row["path"] ?? "")")
-            #expect(copy.xmlBytes(.indented) == indented, "\(row["path"] ?? "")")
+            #expect(copy.bytes(.indented) == indented, "\(row["path"] ?? "")")
         }
     }
 
@@ -81,7 +81,7 @@ struct XMLDocumentCorpusTests {
         for (_, data) in payloads {
             do throws(ResponseError) {
                 let document = try XML.Document(parsing: ResponseBytes(data))
-                #expect(try XML.Document(parsing: ResponseBytes(document.xmlBytes())) == document)
+                #expect(try XML.Document(parsing: ResponseBytes(document.bytes())) == document)
             } catch {
                 // An unknown charset has no location.
                 let isPlaced = error.offset.map { $0 <= data.count } ?? (error.code == .unknownCharset)

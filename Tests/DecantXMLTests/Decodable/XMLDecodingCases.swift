@@ -81,11 +81,11 @@ enum XMLDecodingCases {
         XMLDecodingCase("value as element", #"<r id="a">0<value>2</value></r>"#, as: Types.Valued.self, "a=2.0"),
         XMLDecodingCase("value as attribute", #"<r id="a" value="3">0</r>"#, as: Types.Valued.self, "a=3.0"),
         XMLDecodingCase("no value", #"<r id="a"><b/></r>"#, as: Types.Valued.self, "keyNotFound at "),
-        XMLDecodingCase("white space", "<r>\n a  b </r>", as: String.self, "a  b"),
-        XMLDecodingCase("white space that is kept", "<r>\n a </r>", as: String.self, "\n a ") {
+        XMLDecodingCase("whitespace", "<r>\n a  b </r>", as: String.self, "a  b"),
+        XMLDecodingCase("whitespace that is kept", "<r>\n a </r>", as: String.self, "\n a ") {
             $0.trimsStrings = false
         },
-        XMLDecodingCase("white space in an attribute", #"<r a=" x "/>"#, as: Types.Pair.self, " x ,nil"),
+        XMLDecodingCase("whitespace in an attribute", #"<r a=" x "/>"#, as: Types.Pair.self, " x ,nil"),
         XMLDecodingCase(
             "sections and references",
             "<r>a<![CDATA[<&]]>&amp;<!-- c -->&#x62;</r>",

@@ -44,7 +44,7 @@ import Testing
         let good = text.replacing("</b>", with: "</a>")
         #expect(throws: ResponseError.self) { try XML.Document(parsing: good.utf8) }
         var options = XML.Options()
-        options.quirks = .leadingWhiteSpace
+        options.quirks = .leadingWhitespace
         #expect(try XML.Document(parsing: good.utf8, options: options).root.name == "a")
         var reader = try XML.Reader(parsing: good.utf8, options: options)
         var count = 0
@@ -55,7 +55,7 @@ import Testing
 
     @Test func aProcessingInstructionIsNotADeclaration() throws {
         var options = XML.Options()
-        options.quirks = .leadingWhiteSpace
+        options.quirks = .leadingWhitespace
         var reader = try XML.Reader(parsing: " <?xmlx y?><a/>".utf8, options: options)
         while try reader.next() != nil {}
         #expect(reader.findings.isEmpty)
@@ -63,7 +63,7 @@ import Testing
 
     @Test func keepsThePositionsOfErrors() throws {
         var options = XML.Options()
-        options.quirks = .leadingWhiteSpace
+        options.quirks = .leadingWhitespace
         let error = try #require(throws: ResponseError.self) { try XML.Document(parsing: text.utf8, options: options) }
         #expect(error.offset == text.utf8.count - 4)
     }

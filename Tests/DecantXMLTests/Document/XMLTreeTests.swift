@@ -47,30 +47,30 @@ import Testing
 
     @Test func dropsWhitespaceBetweenElements() throws {
         let text = "<r>\n  <a> x </a>\n  <b>\t</b> <!--c--> <?p?> y <c/> </r>"
-        let outline = try outline(text) { $0.whiteSpace = .dropBetweenElements }
+        let outline = try outline(text) { $0.whitespace = .dropBetweenElements }
         #expect(outline == "<r><a>‹ x ›</a><b></b>!c!?p?‹ y ›<c></c></r>")
     }
 
     @Test func whitespaceNextToOtherTextIsNotBetweenElements() throws {
         let options: (inout XML.Options) -> Void = {
-            $0.whiteSpace = .dropBetweenElements
+            $0.whitespace = .dropBetweenElements
             $0.keepsComments = false
         }
         #expect(try outline("<r> <!--1-->x<!--2--> <a/> <!--3--> </r>", options) == "<r>‹ x ›<a></a></r>")
         #expect(try outline("<r> <![CDATA[ ]]> </r>", options) == "<r></r>")
     }
 
-    @Test func foldsWhiteSpace() throws {
+    @Test func foldsWhitespace() throws {
         let text = "<r>\n <a>  x \n y\tz </a> <b>u v</b><c> w</c><d>\t\r\n</d></r>"
         #expect(
-            try outline(text) { $0.whiteSpace = .fold } == "<r><a>‹x y z›</a><b>‹u v›</b><c>‹w›</c><d></d></r>"
+            try outline(text) { $0.whitespace = .collapse } == "<r><a>‹x y z›</a><b>‹u v›</b><c>‹w›</c><d></d></r>"
         )
     }
 
     @Test func foldsTextOfSeveralParts() throws {
         let text = "<r> a &amp; <!--1--> b <![CDATA[  c  ]]> <d/>&#32;&#32;e\u{A0} f</r>"
         let outline = try outline(text) {
-            $0.whiteSpace = .fold
+            $0.whitespace = .collapse
             $0.keepsComments = false
         }
         #expect(outline == "<r>‹a & b c›<d></d>‹e\u{A0} f›</r>")
@@ -78,17 +78,17 @@ import Testing
 
     @Test func keepsSeparateSectionsUnchanged() throws {
         let outline = try outline("<r> <![CDATA[ x  y ]]> </r>") {
-            $0.whiteSpace = .fold
+            $0.whitespace = .collapse
             $0.keepsCDATA = true
         }
         #expect(outline == "<r>[ x  y ]</r>")
     }
 
-    @Test(arguments: [XML.Options.WhiteSpace.dropBetweenElements, .fold], [true, false])
-    func honorsXMLSpace(whiteSpace: XML.Options.WhiteSpace, namespaces: Bool) throws {
+    @Test(arguments: [XML.Options.Whitespace.dropBetweenElements, .collapse], [true, false])
+    func honorsXMLSpace(whitespace: XML.Options.Whitespace, namespaces: Bool) throws {
         let text = "<r> <a xml:space='preserve'> <b> x  y </b> <c xml:space='default'> <d/> </c> </a> </r>"
         let outline = try outline(text) {
-            $0.whiteSpace = whiteSpace
+            $0.whitespace = whitespace
             $0.processesNamespaces = namespaces
         }
         #expect(outline == "<r><a>‹ ›<b>‹ x  y ›</b>‹ ›<c><d></d></c>‹ ›</a></r>")
@@ -96,7 +96,7 @@ import Testing
 
     @Test func honorsADeclaredDefaultOfXMLSpace() throws {
         let type = "<!DOCTYPE r [<!ATTLIST a xml:space (default|preserve) 'preserve'>]>"
-        let outline = try outline(type + "<r> <a> <b/></a> </r>") { $0.whiteSpace = .dropBetweenElements }
+        let outline = try outline(type + "<r> <a> <b/></a> </r>") { $0.whitespace = .dropBetweenElements }
         #expect(outline == "<r><a>‹ ›<b></b></a></r>")
     }
 
@@ -121,13 +121,13 @@ import Testing
     @Test func removesTextEvenAtTheEndOfTheNodeCapacity() throws {
         for count in 1...150 {
             let text = "<r>" + String(repeating: " <a/>", count: count) + " \n b  c<d/></r>"
-            let dropped = try XML.Document(text) { $0.whiteSpace = .dropBetweenElements }
+            let dropped = try XML.Document(text) { $0.whitespace = .dropBetweenElements }
             #expect(dropped.root.children.count == count + 2)
             #expect(dropped.root.text == " \n b  c")
-            let folded = try XML.Document(text) { $0.whiteSpace = .fold }
+            let folded = try XML.Document(text) { $0.whitespace = .collapse }
             #expect(folded.root.text == "b c")
             #expect(folded.root.elements.count == count + 1)
-            #expect(try XML.Document(folded.xmlString()) == folded)
+            #expect(try XML.Document(folded.text()) == folded)
         }
     }
 
@@ -156,7 +156,7 @@ import Testing
     func readsComparesWritesAndReleasesDeepDocuments(text: String) async throws {
         let isDone = try await SmallThread.run {
             let document = try XML.Document(text, limits: .unlimited)
-            let other = try XML.Document(text, limits: .unlimited) { $0.whiteSpace = .fold }
+            let other = try XML.Document(text, limits: .unlimited) { $0.whitespace = .collapse }
             #expect(document == other)
             #expect(document.hashValue == other.hashValue)
             var (nodes, open, depth) = (-1, 0, 0)
@@ -168,10 +168,10 @@ import Testing
                 if node.isElement { open -= 1 }
             }
             #expect(open == 0 && depth > 0 && document.node.descendants.count == nodes)
-            #expect(try XML.Document(document.xmlString(), limits: .unlimited) == document)
+            #expect(try XML.Document(document.text(), limits: .unlimited) == document)
             #expect(document.canonicalBytes().count > Self.depth / 2)
             #expect(document.root.text == other.root.text)
-            #expect(document.xmlBytes(XML.Format(indentation: 0)).count > text.utf8.count)
+            #expect(document.bytes(XML.Format(indentation: 0)).count > text.utf8.count)
             return true
         }
         #expect(isDone)
@@ -191,7 +191,7 @@ import Testing
             while let next = node.elements.first { (node, count) = (next, count + 1) }
             #expect(count == depth)
             #expect(node.namespace(ofPrefix: "none") == nil)
-            #expect(node.xmlString() == "<a/>")
+            #expect(node.text() == "<a/>")
             return true
         }
         #expect(isDone)
@@ -205,9 +205,9 @@ import Testing
     /// Parses a text both ways, inside an element that declares namespaces for some prefixes.
     private func outcomes(_ content: String, _ limits: Limits = Limits()) -> [String] {
         let text = "<r xmlns:b='urn:b' xmlns:c='urn:c' xmlns:d='urn:b'>" + content + "</r>"
-        return [XML.Options.WhiteSpace.keep, .dropBetweenElements].map { whiteSpace in
+        return [XML.Options.Whitespace.keep, .dropBetweenElements].map { whitespace in
             var options = XML.Options()
-            options.whiteSpace = whiteSpace
+            options.whitespace = whitespace
             do throws(ResponseError) {
                 let document = try XML.Document(parsing: Array(text.utf8), options: options, limits: limits)
                 return document.node.descendants.map { node in
@@ -275,7 +275,7 @@ import Testing
             let document = try XML.Document("<r>" + String(repeating: content, count: count) + "</r>")
             #expect(document.root.elements.count == count)
             #expect(document.root.elements.allSatisfy { $0.attributes.count == (content.contains("b") ? 2 : 0) })
-            #expect(document.root.xmlBytes() == Array(document.root.xmlString().utf8))
+            #expect(document.root.bytes() == Array(document.root.text().utf8))
             #expect(document.root.text.utf8.count == (content.contains("x") ? count : 0))
         }
     }

@@ -10,11 +10,11 @@ struct XMLEventCorpusTests {
     /// The maximum length of documents that arrive byte by byte or in chunks. Unoptimized code is too slow for all
     /// documents.
     #if DEBUG
-    private static let mostSingleBytes = 300
-    private static let mostBytes = 8_000
+    private static let maxSingleBytes = 300
+    private static let maxBytes = 8_000
     #else
-    private static let mostSingleBytes = 100_000
-    private static let mostBytes = Int.max
+    private static let maxSingleBytes = 100_000
+    private static let maxBytes = Int.max
     #endif
 
     private var folder: CorpusFolder { get throws { try #require(XMLCorpus.folder) } }
@@ -78,11 +78,11 @@ struct XMLEventCorpusTests {
         var cuts = Cuts(seed: 7)
         for row in XMLCorpus.rows {
             let bytes = try folder.bytes(of: row["path"] ?? "")
-            guard bytes.count <= Self.mostBytes else { continue }
+            guard bytes.count <= Self.maxBytes else { continue }
             let options = options(of: row)
             let whole = EventRecord.whole(bytes, options: options)
             let cutOffsets = [
-                cuts.offsets(6, in: bytes.count), bytes.count < Self.mostSingleBytes ? Array(0..<bytes.count) : [],
+                cuts.offsets(6, in: bytes.count), bytes.count < Self.maxSingleBytes ? Array(0..<bytes.count) : [],
             ]
             for offsets in cutOffsets {
                 let chunks = EventRecord.chunks(bytes, cutAt: offsets, options: options)

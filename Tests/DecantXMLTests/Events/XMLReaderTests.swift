@@ -64,7 +64,7 @@ import Testing
                 #expect(values == ["1", "2", nil, "1", nil])
                 #expect(all.map(\.name.written) == ["xmlns:p", "p:b", "c"] && all.map(\.value) == ["urn:x", "1", "2"])
             case .text(let text):
-                let isText = text == "t&u" && text != "t&v" && !text.isWhiteSpace
+                let isText = text == "t&u" && text != "t&v" && !text.isWhitespace
                 let offset = event.offset
                 #expect(isText)
                 #expect(offset == 35)

@@ -7,7 +7,7 @@ struct XMLOptionsTests {
         let options = XML.Options()
         #expect(options.processesNamespaces)
         #expect(!options.refusesExternalReferences)
-        #expect(options.whiteSpace == .keep)
+        #expect(options.whitespace == .keep)
     }
 }
 

@@ -92,10 +92,10 @@ import Testing
         options.text = TextOptions(charset: .shiftJIS, replacesMalformed: true)
         options.processesNamespaces = false
         options.refusesExternalReferences = true
-        options.whiteSpace = .fold
+        options.whitespace = .collapse
         options.keepsCDATA = true
         options.keepsComments = false
-        options.quirks = .leadingWhiteSpace
+        options.quirks = .leadingWhitespace
         options.decoding.dates = .secondsSince1970
         options.path = "a/b"
         options.badElements = ["a/b": 2]
@@ -122,9 +122,9 @@ import Testing
     }
 
     @Test func everyOptionHasAModifier() {
-        let serializer = XMLDocumentResponseSerializer().whiteSpace(.fold).keepingCDATA().droppingComments()
+        let serializer = XMLDocumentResponseSerializer().whitespace(.collapse).keepingCDATA().droppingComments()
             .ignoringNamespaces()
-        #expect(serializer.options.whiteSpace == .fold)
+        #expect(serializer.options.whitespace == .collapse)
         #expect(serializer.options.keepsCDATA)
         #expect(!serializer.options.keepsComments)
         #expect(!serializer.options.processesNamespaces)

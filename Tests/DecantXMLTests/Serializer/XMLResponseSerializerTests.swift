@@ -110,7 +110,7 @@ import Testing
 
     @Test func chains() {
         let serializer = XMLResponseSerializer(Feed.self).dates(.secondsSince1970).keys(.convertFromKebabCase)
-            .qualifiedNames(["a": "urn:a"]).keepingWhiteSpace().options { $0.requiresElementsOfArrays = true }
+            .qualifiedNames(["a": "urn:a"]).keepingWhitespace().options { $0.requiresElementsOfArrays = true }
         #expect(serializer.options.decoding.dates == .secondsSince1970)
         #expect(serializer.options.decoding.keys == .convertFromKebabCase)
         #expect(serializer.options.usesQualifiedNames)

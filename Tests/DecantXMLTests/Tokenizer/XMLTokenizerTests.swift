@@ -39,7 +39,7 @@ import Testing
         ("<a></a", "the document ends inside an end tag", 6),
         ("<a b/>", "expected “=” after the attribute “b”, but found “/”", 4),
         ("<a b=c/>", "expected a value in quotation marks for “b”, but found “c”", 5),
-        ("<a b='c'd='e'/>", "expected white space, “>” or “/>” in the start tag “a”, but found “d”", 8),
+        ("<a b='c'd='e'/>", "expected whitespace, “>” or “/>” in the start tag “a”, but found “d”", 8),
         ("<a b='<'/>", "unexpected “<” in the value of an attribute", 6),
         ("<a b='1' b='2'/>", "duplicate attribute “b”", 9),
         ("<a>]]></a>", "unexpected “]]>” in text", 3),

@@ -24,7 +24,7 @@ extension GrowthShape {
             text: { "0." + repeated("7", $0, "") },
             use: { body, _ in Sink.keep(try parse(body).decode(Double.self)) }
         ),
-        GrowthShape(name: "white space", count: 32_000, text: { "[" + repeated(" ", $0, "") + "]" }, use: onlyParse),
+        GrowthShape(name: "whitespace", count: 32_000, text: { "[" + repeated(" ", $0, "") + "]" }, use: onlyParse),
         GrowthShape(
             name: "long strings",
             count: 32_000,

@@ -260,12 +260,12 @@ extension JSONSuite {
     /// The minimum number of bytes per node.
     ///
     /// A node has 16 bytes, so in a denser text the nodes alone would exceed the bound.
-    private static let leastBytesOfNode = 10
+    private static let minBytesOfNode = 10
 
     func memoryFigures(of files: [InputFile], _ probe: MemoryProbe) throws -> [Figure] {
         try files.filter { $0.bytes.count >= Self.smallestFile }.compactMap { file in
             guard let ratio = try probe.ratio(of: .decantDocument, on: file) else { return nil }
-            guard file.bytes.count >= Self.leastBytesOfNode * Self.nodes(of: file) else { return nil }
+            guard file.bytes.count >= Self.minBytesOfNode * Self.nodes(of: file) else { return nil }
             return Figure("peak memory of a parse / body, \(file.name)", ratio, atMost: 1.6)
         }
     }

@@ -96,7 +96,7 @@ struct InterleavedRuns<Name: Hashable> {
     private var samples: [Name: [Double]] = [:]
 
     /// The minimum duration of the rounds, long enough for quick competitors to find a quiet moment.
-    private static var leastDuration: Duration { .seconds(2) }
+    private static var minDuration: Duration { .seconds(2) }
 
     private let competitors: [(name: Name, work: Work)]
 
@@ -114,7 +114,7 @@ struct InterleavedRuns<Name: Hashable> {
     /// Times all competitors in at least a number of rounds.
     mutating func run(rounds: Int) throws {
         let clock = ContinuousClock()
-        let end = clock.now + Self.leastDuration
+        let end = clock.now + Self.minDuration
         var round = 0
         while round < rounds || clock.now < end {
             round += 1

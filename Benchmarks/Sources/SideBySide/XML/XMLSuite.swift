@@ -119,12 +119,12 @@ extension XMLSuite {
     /// Returns the printers of documents, which are parsed before.
     private func printers(_ bytes: [UInt8]) -> [(name: Competitor, work: Work)] {
         var options = XML.Options()
-        options.whiteSpace = .dropBetweenElements
+        options.whitespace = .dropBetweenElements
         guard let document = try? XML.Document(parsing: bytes, options: options) else { return [] }
         let other = Libxml2Document(bytes)
         return [
-            (.decantPrint, Work { Sink.keep(document.xmlBytes()) }),
-            (.decantPrintIndented, Work { Sink.keep(document.xmlBytes(.indented)) }),
+            (.decantPrint, Work { Sink.keep(document.bytes()) }),
+            (.decantPrintIndented, Work { Sink.keep(document.bytes(.indented)) }),
             (.libxml2Print, Work { Sink.keep(xml_rival_libxml2_print(other.pointer, 0)) }),
             (.libxml2PrintIndented, Work { Sink.keep(xml_rival_libxml2_print(other.pointer, 1)) }),
         ]
@@ -281,5 +281,5 @@ extension Competitor {
     static let expat = Competitor(rawValue: "expat")
     static let pugixmlTree = Competitor(rawValue: "pugixml, tree of a copy")
     static let pugixmlInPlace = Competitor(rawValue: "pugixml, tree in place")
-    static let pugixmlInPlaceWithSpace = Competitor(rawValue: "pugixml, tree in place, with white space")
+    static let pugixmlInPlaceWithSpace = Competitor(rawValue: "pugixml, tree in place, with whitespace")
 }

@@ -101,7 +101,7 @@ struct CaptureJob: Sendable {
         var result = CapturedOutcome(outcome, entry)
         if writesLines {
             result.addLine(outcome, entry, mask)
-        } else if result.row.code != nil, batch.failureCount < CaptureRun.mostShown {
+        } else if result.row.code != nil, batch.failureCount < CaptureRun.maxShown {
             batch.failureCount += 1
             result.addFailure(outcome.verdict)
         }

@@ -28,7 +28,7 @@ struct CapturePlan: Sendable {
     private static let shareSize = 1 << 20
 
     /// The maximum number of shares of a file.
-    private static let mostShares = 1 << 10
+    private static let maxShares = 1 << 10
 
     private let kind: CaptureKind?
     private let splits: Bool
@@ -90,7 +90,7 @@ struct CapturePlan: Sendable {
     /// Returns offsets where members seem to begin, at even distances.
     private static func guesses(in file: InputFile) throws -> [Int] {
         guard let size = file.size else { return [] }
-        let distance = max(shareSize, size / mostShares)
+        let distance = max(shareSize, size / maxShares)
         return try stride(from: distance, to: size, by: distance).compactMap { offset in
             let bytes = try InputFile(file, from: offset).available()
             return WARC.memberOffset(in: bytes.span).map { offset + $0 }

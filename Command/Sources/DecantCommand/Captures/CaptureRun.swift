@@ -5,7 +5,7 @@ import DecantReport
 /// A run of the command over captures: a table, a report, or one response.
 struct CaptureRun: Sendable {
     /// The number of failures that are printed in full.
-    static let mostShown = 5
+    static let maxShown = 5
 
     private let options: RunOptions
     private let printer: OutcomePrinter
@@ -86,7 +86,7 @@ extension CaptureRun {
             return lines.append(UInt8(ascii: "\n"))
         }
         switch outcome.failure {
-        case .error(let error) where shownCount < Self.mostShown:
+        case .error(let error) where shownCount < Self.maxShown:
             shownCount += 1
             progress.end()
             printer.print(error, of: outcome.name, isOfBareBody: false)

@@ -4,10 +4,10 @@ import DecantReport
 /// The number of responses of captures by verdict, error code, media type, and host.
 struct CaptureTable {
     /// The maximum number of rows that are counted by name in one part; the others are counted together.
-    private static let mostNames = 1000
+    private static let maxNames = 1000
 
     /// The maximum number of rows that are shown in one part.
-    private static let mostShown = 12
+    private static let maxShown = 12
 
     private static let other = "other"
 
@@ -19,7 +19,7 @@ struct CaptureTable {
         init(title: String) { self.title = title }
 
         mutating func add(_ name: String, isFailure: Bool) {
-            let key = counts[name] == nil && counts.count >= CaptureTable.mostNames ? CaptureTable.other : name
+            let key = counts[name] == nil && counts.count >= CaptureTable.maxNames ? CaptureTable.other : name
             counts[key, default: (0, 0)].all += 1
             if isFailure { counts[key, default: (0, 0)].failures += 1 }
         }
@@ -32,16 +32,16 @@ struct CaptureTable {
 
         /// All rows except the sum of those that are not counted by name.
         var named: [(name: String, all: Int, failures: Int)] {
-            counts.count > CaptureTable.mostNames ? sorted.filter { $0.name != CaptureTable.other } : sorted
+            counts.count > CaptureTable.maxNames ? sorted.filter { $0.name != CaptureTable.other } : sorted
         }
 
         /// The most frequent rows, and the sum of the others.
         var rows: [(name: String, all: Int, failures: Int)] {
             let all = sorted
-            let rest = all.dropFirst(CaptureTable.mostShown)
+            let rest = all.dropFirst(CaptureTable.maxShown)
             guard !rest.isEmpty else { return all }
             let (others, failures) = (rest.reduce(0) { $0 + $1.all }, rest.reduce(0) { $0 + $1.failures })
-            return all.prefix(CaptureTable.mostShown) + [(name: "\(rest.count) more", all: others, failures: failures)]
+            return all.prefix(CaptureTable.maxShown) + [(name: "\(rest.count) more", all: others, failures: failures)]
         }
     }
 

@@ -54,7 +54,7 @@ struct ResponseChange {
 /// Responses are matched by method and URL. Repeated requests are matched in order.
 struct CaptureComparison {
     /// The maximum number of bytes of the bodies that are kept for the differences of values.
-    private static let mostKept = 256 << 20
+    private static let maxKept = 256 << 20
 
     private let style: ComparisonStyle
     private let decoder: ResponseDecoder
@@ -83,7 +83,7 @@ struct CaptureComparison {
     private mutating func add(_ response: ComparedResponse) {
         var response = response
         let count = response.outcome?.response?.body.count ?? 0
-        if response.verdict != .value || count > Self.mostKept - keptBytes {
+        if response.verdict != .value || count > Self.maxKept - keptBytes {
             response.outcome = nil
         } else {
             keptBytes += count

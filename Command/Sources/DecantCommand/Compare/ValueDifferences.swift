@@ -5,7 +5,7 @@ import DecantReport
 /// The differences of two values by path.
 struct ValueDifferences {
     /// The maximum number of differences that are listed.
-    private static let mostListed = 20
+    private static let maxListed = 20
 
     /// The maximum length of a value in characters.
     private static let longestValue = 80
@@ -63,7 +63,7 @@ struct ValueDifferences {
 
     private mutating func add(_ path: @autoclosure () -> String, _ before: String?, _ after: String?) {
         count += 1
-        guard listed.count < Self.mostListed else { return }
+        guard listed.count < Self.maxListed else { return }
         listed.append(Difference(path: path(), before: before, after: after))
     }
 

@@ -109,12 +109,12 @@ extension DemoRow {
         image(
             "a WebP declared as JPEG",
             DemoResponse(200, "image/jpeg", .webp),
-            .value("WebP, 208 by 144 pixels, RGB, 8 bits", findings: [.mislabelledImage])
+            .value("WebP, 208 by 144 pixels, RGB, 8 bits", findings: [.mislabeledImage])
         ),
         image(
             "a GIF declared as PNG",
             DemoResponse(200, "image/png", .gif),
-            .value("GIF, 208 by 144 pixels, palette, 6 bits", findings: [.mislabelledImage])
+            .value("GIF, 208 by 144 pixels, palette, 6 bits", findings: [.mislabeledImage])
         ),
         image(
             "half of a PNG, accepted",

@@ -1,7 +1,7 @@
 /// A chart of bars, each with the number of responses and the number of failures, drawn as SVG.
 struct PageChart {
     /// The maximum number of rows, besides the sum of the others.
-    static let mostRows = 7
+    static let maxRows = 7
 
     private static let lineHeight = 21
     private static let barStart = 136.0

@@ -64,8 +64,8 @@ struct PageObject {
 /// The row of a response on a page: its members in JSON.
 struct PageRow {
     /// The maximum number of bytes and lines of a body that is shown.
-    private static let mostBodyBytes = 2048
-    private static let mostBodyLines = 60
+    private static let maxBodyBytes = 2048
+    private static let maxBodyLines = 60
 
     /// The maximum number of bytes of an error that is shown.
     private static let longestError = 8192
@@ -158,13 +158,13 @@ struct PageRow {
             if let body = error.errorBody as? any PrintableValue { object.add("body", text(of: body)) }
         case .value(is StreamBody):
             guard let body = outcome.response?.body else { return }
-            object.add("body", text(of: String(decoding: body.prefix(Self.mostBodyBytes), as: UTF8.self)))
+            object.add("body", text(of: String(decoding: body.prefix(Self.maxBodyBytes), as: UTF8.self)))
         case .value, .empty, .unreadable: break
         }
     }
 
     private func text(of value: any PrintableValue) -> String? {
-        let text = BodyText(value, lineLimit: Self.mostBodyLines, byteLimit: Self.mostBodyBytes)
+        let text = BodyText(value, lineLimit: Self.maxBodyLines, byteLimit: Self.maxBodyBytes)
         return text.text.isEmpty ? nil : mask(text.text)
     }
 

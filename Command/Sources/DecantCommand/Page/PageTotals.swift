@@ -82,8 +82,8 @@ struct PageTotals {
 
     private static func rows(of part: CaptureTable.Part) -> [PageChart.Row] {
         let all = part.sorted
-        let rest = all.dropFirst(PageChart.mostRows)
-        let rows = all.prefix(PageChart.mostRows).map {
+        let rest = all.dropFirst(PageChart.maxRows)
+        let rows = all.prefix(PageChart.maxRows).map {
             PageChart.Row(name: $0.name, all: $0.all, failures: $0.failures)
         }
         guard !rest.isEmpty else { return rows }

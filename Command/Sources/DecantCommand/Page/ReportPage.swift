@@ -9,10 +9,10 @@ import PageFiles
 /// with every text escaped. The content security policy allows the one script and the one style by their hashes.
 struct ReportPage {
     /// The maximum number of bytes of the rows; with the rest of the page, the file stays below 20 MB.
-    private static let mostBytes = 17_500_000
+    private static let maxBytes = 17_500_000
 
     /// The maximum number of bytes of the bodies in the rows.
-    private static let mostBodyBytes = 5_000_000
+    private static let maxBodyBytes = 5_000_000
 
     private let rows: PageRow
     private var entries: [UInt8] = []
@@ -26,7 +26,7 @@ struct ReportPage {
     init(_ rows: PageRow) {
         self.rows = rows
         // Memory that is not used is never touched. Moving the rows into more memory takes longer than adding them.
-        entries.reserveCapacity(Self.mostBytes)
+        entries.reserveCapacity(Self.maxBytes)
     }
 
     /// Adds a response.
@@ -35,7 +35,7 @@ struct ReportPage {
         totals.add(response)
         var object = rows.object(response, change)
         let count = object.bytes.count
-        if bodyBytes < Self.mostBodyBytes {
+        if bodyBytes < Self.maxBodyBytes {
             rows.addBody(of: item.outcome, to: &object)
             bodyBytes += object.bytes.count - count
         } else if case .value = item.outcome.verdict {
@@ -51,7 +51,7 @@ struct ReportPage {
 
     private mutating func append(_ object: PageObject) {
         let row = object.closed
-        guard entries.count + row.count <= Self.mostBytes else { return omittedRows += 1 }
+        guard entries.count + row.count <= Self.maxBytes else { return omittedRows += 1 }
         if !entries.isEmpty { entries += ",\n".utf8 }
         entries += row
     }
@@ -79,7 +79,7 @@ struct ReportPage {
         MustacheContentTypes.register(PageText(), named: "PAGE")
         // The rows are megabytes, so they are copied only once, between the rendered parts around them.
         var page: [UInt8] = []
-        page.reserveCapacity(Self.mostBytes)
+        page.reserveCapacity(Self.maxBytes)
         for part in PageFile.template.text.split(separator: "{{{entries}}}") {
             if !page.isEmpty { page += entries }
             page += try MustacheTemplate(string: String(part)).render(context).utf8
