@@ -12,7 +12,7 @@ public import DecantCore
 /// error with their offset, unless you use ``replacingMalformed()``. Text is never decoded as Latin-1 silently.
 ///
 /// An empty body decodes to an empty string. A body of whitespace is returned unchanged.
-public struct StringResponseSerializer: FormatResponseSerializer {
+public struct StringResponseSerializer: ResponseSerializer {
     /// The response checks and the steps around decoding.
     public var handling = ResponseHandling.text
 
@@ -52,7 +52,22 @@ public struct StringResponseSerializer: FormatResponseSerializer {
     }
 }
 
+extension StringResponseSerializer: StoredFormatSerializer {
+    package static var standard: FormatConfiguration<TextOptions> {
+        FormatConfiguration(response: ResponseHandling.text.configuration, options: TextOptions())
+    }
+}
+
 extension StringResponseSerializer {
+    /// Returns a serializer with modified options.
+    ///
+    /// - Parameter change: A closure that modifies the current options.
+    public func options(_ change: (inout TextOptions) -> Void) -> Self {
+        var copy = self
+        change(&copy.options)
+        return copy
+    }
+
     /// Returns a serializer that decodes all text in one charset, which overrides the response's declaration.
     ///
     /// - Parameter charset: The charset; nil uses the declared one.
@@ -84,5 +99,5 @@ extension ResponseHandling {
     /// The default for text.
     ///
     /// All serializers share its storage until one of them changes it.
-    static let text = ResponseHandling(TextOptions.responseConfiguration)
+    static let text = ResponseHandling(accepting: TextOptions.mediaTypes)
 }

@@ -45,13 +45,13 @@ enum DocumentFormat: CaseIterable, Sendable {
             var options = JSON.Options()
             options.decoding.keys = keys
             let json = try JSON(parsing: body)
-            return try json.decode(type, options: options, strategies: strategies, findings: &findings)
+            return try json.decode(type, options: options.with(strategies), findings: &findings)
         }
         var options = PropertyList.Options()
         options.formats = [.openStep, .xml]
         options.decoding.keys = keys
         let list = try PropertyList(parsing: body, options: options)
-        return try list.decode(type, options: options, strategies: strategies, findings: &findings)
+        return try list.decode(type, options: options.with(strategies), findings: &findings)
     }
 
     /// Decodes a value with a key strategy, without the findings.

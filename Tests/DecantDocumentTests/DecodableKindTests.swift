@@ -19,8 +19,8 @@ import Testing
     struct Word: Decodable, ScalarDecodable, Equatable {
         let text: String
 
-        init(scalar: DecodedScalar, options: DecodingOptions) throws(ScalarMismatch) {
-            guard case .string(let text) = scalar else { throw ScalarMismatch(expected: "a word") }
+        init(scalar: DecodedScalar, options: DecodingOptions) throws(ResponseError) {
+            guard case .string(let text) = scalar else { throw ResponseError(expected: "a word") }
             self.text = text
         }
     }

@@ -1,5 +1,6 @@
 import DecantCore
 import DecantJSON
+import TestSupport
 import Testing
 
 /// Containers of objects with the same keys, and containers that outlive the decoding.
@@ -63,7 +64,7 @@ import Testing
         let token = Token()
         let name = try #require(CodingUserInfoKey(rawValue: "token"))
         let strategies = CustomStrategies(userInfo: [name: token])
-        let items = try JSON(parsing: text.utf8).decode([Item].self, strategies: strategies)
+        let items = try JSON(parsing: text.utf8).decode([Item].self, options: .init(strategies))
         return (items, { [weak token] in token })
     }
 
@@ -98,7 +99,7 @@ import Testing
         let isThere: () -> Bool = { [weak token] in token != nil }
         let name = try #require(CodingUserInfoKey(rawValue: "token"))
         let keeper = try JSON(parsing: "{\"id\":5,\"child\":{\"id\":6}}".utf8)
-            .decode(DecoderKeeper.self, strategies: CustomStrategies(userInfo: [name: consume token]))
+            .decode(DecoderKeeper.self, options: .init(CustomStrategies(userInfo: [name: consume token])))
         var container = try keeper.decoder?.container(keyedBy: Key.self)
         keeper.decoder = nil
         // Meanwhile, other decodings use the freed memory.
@@ -128,7 +129,7 @@ import Testing
         let name = try #require(CodingUserInfoKey(rawValue: "basket"))
         let strategies = CustomStrategies(userInfo: [name: basket])
         #expect(throws: ResponseError.self) {
-            try JSON(parsing: "{\"id\":5}".utf8).decode(Failing.self, strategies: strategies)
+            try JSON(parsing: "{\"id\":5}".utf8).decode(Failing.self, options: .init(strategies))
         }
         #expect(try JSON(parsing: "[{\"id\":7},{\"id\":8}]".utf8).decode([Item].self).map(\.id) == [7, 8])
         #expect(try basket.container?.decode(Int.self, forKey: .id) == 5)

@@ -137,7 +137,7 @@ import Testing
         return serializer
     }
 
-    private func check<Serializer: FormatResponseSerializer>(
+    private func check<Serializer: StoredFormatSerializer>(
         _ name: String,
         _ serializer: Serializer,
         into plain: Serializer

@@ -72,8 +72,8 @@ private func examineLookup(_ json: JSON) {
     let names = given.reversed() + changed + given + given.shuffledByText + given + given.reversed()
     guard case .object(let members) = tree else { return }
     do throws(ResponseError) {
-        let strategies = CustomStrategies(userInfo: [key: names])
-        let found = try json.decode(Lookup.self, strategies: strategies).found
+        let decoder = JSON.Decoder().userInfo(names, for: key)
+        let found = try json.decode(Lookup.self, options: decoder.options).found
         for (name, value) in zip(names, found) {
             assureEqual(value, json[name].map(Tree.init), "what is found for \(name.debugDescription)")
         }

@@ -12,8 +12,9 @@ func fuzzXMLDecodable(_ input: inout FuzzInput) {
     examine(document, as: [Person].self, options)
     examine(document, as: [String: String].self, options)
     examine(document, as: [String: [Int?]].self, options)
-    let strategies = CustomStrategies(userInfo: MisbehavingDecodable.deepest.map { [$0: 4] } ?? [:])
-    if let value: MisbehavingDecodable = try? document.decode(options: options, strategies: strategies) {
+    let decoder = XML.Decoder(options: options)
+    let deep = MisbehavingDecodable.deepest.map { decoder.userInfo(4, for: $0) } ?? decoder
+    if let value: MisbehavingDecodable = try? document.decode(options: deep.options) {
         _ = value.decoder.codingPath
     }
     examineOutline(document)

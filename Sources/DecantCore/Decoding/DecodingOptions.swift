@@ -1,8 +1,8 @@
 /// Options for decoding `Decodable` types from JSON, XML, and property lists.
 ///
 /// The names and meanings follow Foundation's `JSONDecoder`. The options of each format have a `decoding` property with
-/// the defaults that its standards suggest. Functions can be neither stored nor compared and are therefore separate:
-/// see ``CustomStrategies``.
+/// the defaults that its standards suggest. The closures and the `userInfo` that ``FormatSerializer`` adds are a part of
+/// them, but are neither stored nor compared.
 public struct DecodingOptions: Sendable, Hashable, Codable {
     /// The conversion of the names in a body to coding keys.
     public var keys: Keys
@@ -15,6 +15,9 @@ public struct DecodingOptions: Sendable, Hashable, Codable {
 
     /// The representation of infinities and NaN.
     public var nonFiniteNumbers: NonFiniteNumbers
+
+    /// The custom functions and objects, which are neither stored nor compared.
+    package var strategies = CustomStrategies()
 
     /// Creates options; the defaults match `JSONDecoder`.
     ///
@@ -182,76 +185,6 @@ extension DecodingOptions.NonFiniteNumbers {
     }
 }
 
-/// Custom functions and values for decoding `Decodable` types.
-///
-/// They can be neither stored nor compared, unlike ``DecodingOptions``.
-public struct CustomStrategies: Sendable {
-    /// A closure that converts the path of a member to its coding key.
-    ///
-    /// The path starts at the top; its last key is the unconverted name of the member.
-    public typealias Key = @Sendable (_ path: [any CodingKey]) -> any CodingKey
-
-    /// A closure that converts a scalar to a value; it receives the scalar and a function that returns the coding path.
-    public typealias Scalar<Value: ScalarDecodable> =
-        @Sendable (_ scalar: DecodedScalar, _ path: () -> [any CodingKey]) throws -> Value?
-
-    /// A closure that converts the names of members to coding keys, overriding ``DecodingOptions/keys``.
-    ///
-    /// As long as it reads only the last key of the path, it is called once for each name at each depth, and the result
-    /// holds for all members with this name at this depth. Once it has read an earlier key, it is called for every
-    /// member of an object when a key is looked up, and again for the path of an error. The result must depend on
-    /// nothing but the path.
-    public var key: Key?
-
-    /// The custom conversions of scalars, by the identity of the resulting type.
-    private var scalars: [ObjectIdentifier: any Sendable] = [:]
-
-    /// The `userInfo` of every decoder.
-    public var userInfo: [CodingUserInfoKey: any Sendable]
-
-    /// Creates strategies; by default they change nothing.
-    ///
-    /// - Parameters:
-    ///   - key: A closure that converts the names of members to coding keys.
-    ///   - userInfo: The `userInfo` of every decoder.
-    public init(key: Key? = nil, userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
-        self.key = key
-        self.userInfo = userInfo
-    }
-
-    /// Sets a custom conversion from scalars to a type such as `Date`, for representations other than those in
-    /// ``DecodingOptions``.
-    ///
-    /// - Parameters:
-    ///   - type: The type that the closure creates.
-    ///   - make: A closure that converts a scalar. If it returns nil, the options apply. A ``ScalarMismatch`` describes
-    ///     the expected scalar; any other error becomes ``ResponseError/Code/dataCorrupted`` at the path of the value,
-    ///     with that error as ``ResponseError/underlying``. XML contains text only: if the closure throws a mismatch
-    ///     about the kind of the scalar and the text is a number, it is called again with the number.
-    public mutating func setScalar<Value: ScalarDecodable>(of type: Value.Type, _ make: @escaping Scalar<Value>) {
-        scalars[ObjectIdentifier(type)] = ScalarStrategy(make: make)
-    }
-
-    /// Whether any type has a custom conversion.
-    package var hasScalars: Bool { !scalars.isEmpty }
-
-    /// Converts a scalar to a value, using the custom conversion of the type if it has one.
-    package func value<Value: ScalarDecodable>(
-        _ type: Value.Type,
-        _ scalar: DecodedScalar,
-        _ options: DecodingOptions,
-        _ path: () -> [any CodingKey]
-    ) throws -> Value {
-        let strategy = scalars[ObjectIdentifier(type)] as? ScalarStrategy<Value>
-        return try strategy?.make(scalar, path) ?? type.init(scalar: scalar, options: options)
-    }
-}
-
-/// The custom conversion of one type.
-private struct ScalarStrategy<Value: ScalarDecodable>: Sendable {
-    let make: CustomStrategies.Scalar<Value>
-}
-
 /// A type that decodes from one scalar of a body, bypassing its `Decodable` conformance.
 ///
 /// `DecantFoundation` conforms `Date`, `Data`, `Decimal`, and `URL`, so JSON, XML, and property lists treat them alike.
@@ -262,8 +195,8 @@ public protocol ScalarDecodable {
     /// - Parameters:
     ///   - scalar: The scalar of the body.
     ///   - options: The representations of dates and binary data.
-    /// - Throws: ``ScalarMismatch`` if the scalar cannot be converted to the type.
-    init(scalar: DecodedScalar, options: DecodingOptions) throws(ScalarMismatch)
+    /// - Throws: ``ResponseError/init(expected:isContent:fault:)`` if the scalar cannot be converted to the type.
+    init(scalar: DecodedScalar, options: DecodingOptions) throws(ResponseError)
 }
 
 /// A scalar of a body, before its conversion to a type of another library.
@@ -291,48 +224,6 @@ public enum DecodedScalar: Sendable, Hashable {
 
     /// A container: an array, an object, or an element.
     case container
-}
-
-/// An error thrown when a scalar cannot be converted to a type.
-public struct ScalarMismatch: Error, Sendable, Hashable {
-    /// A description of the expected scalar, such as "a date as ISO 8601 text".
-    public var expected: String
-
-    /// Whether the scalar has the right kind but unusable content, such as text that is not base64.
-    ///
-    /// If true, the mismatch becomes `dataCorrupted`, otherwise `typeMismatch`.
-    public var isContent: Bool
-
-    /// A description of the error in the content, such as "the offset has no colon", if known.
-    public var fault: String?
-
-    /// Creates a mismatch.
-    ///
-    /// - Parameters:
-    ///   - expected: A description of the expected scalar, with an article.
-    ///   - isContent: Whether the scalar has the right kind but unusable content.
-    ///   - fault: A description of the error in the content, without a period at the end.
-    public init(expected: String, isContent: Bool = false, fault: String? = nil) {
-        self.expected = expected
-        self.isContent = isContent
-        self.fault = fault
-    }
-}
-
-extension ScalarMismatch {
-    /// Returns the mismatch with another description of the error in the content.
-    package func with(fault: String) -> Self { ScalarMismatch(expected: expected, isContent: isContent, fault: fault) }
-
-    /// Returns the message of the error.
-    ///
-    /// - Parameters:
-    ///   - scalar: The scalar that was found.
-    ///   - description: A description of the scalar in the terms of its format.
-    package func message(for scalar: DecodedScalar, _ description: String) -> String {
-        var found = description
-        if isContent, case .string(let text) = scalar, !text.isEmpty { found = "“\(text.excerpt(40))”" }
-        return "expected \(expected), but found \(found)" + (fault.map { ": \($0)" } ?? "")
-    }
 }
 
 /// A conformance of `FoundationTypes`, which `DecantFoundation` declares: a program that links it needs no error about a

@@ -6,8 +6,9 @@
 /// ```
 ///
 /// A pointer is empty or has a slash before each name or index. In a name, `~1` stands for a slash and `~0` for a
-/// tilde.
-public struct JSONPointer: DocumentPath {
+/// tilde. A malformed literal is a programming error and traps; for text from other sources, such as a command-line
+/// argument, use ``init(_:)``. A pointer is encoded as its text.
+public struct JSONPointer: Sendable, Hashable, LosslessStringConvertible, ExpressibleByStringLiteral {
     /// The pointer as text.
     public let description: String
 
@@ -21,6 +22,12 @@ public struct JSONPointer: DocumentPath {
         }
         if isAfterTilde { return nil }
         self.description = description
+    }
+
+    /// Creates a pointer from a literal; a malformed literal is a programming error and traps.
+    public init(stringLiteral value: String) {
+        guard let path = Self(value) else { preconditionFailure("“\(value)” is not a path") }
+        self = path
     }
 
     /// Creates a pointer from unescaped names and indices.
@@ -66,4 +73,27 @@ public struct JSONPointer: DocumentPath {
         }
         return String(text)
     }
+}
+
+extension JSONPointer: Codable, CodingKeyRepresentable {
+    /// Decodes a pointer from its text.
+    ///
+    /// - Throws: `DecodingError` if the value is not a string or the text is not a pointer.
+    public init(from decoder: any Decoder) throws {
+        self = try decoder.decodeText("path") { Self($0) }
+    }
+
+    /// Encodes the text of the pointer.
+    ///
+    /// - Throws: The error of the encoder.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+
+    /// The text as a dictionary key.
+    public var codingKey: any CodingKey { DocumentKey(stringValue: description) }
+
+    /// Creates a pointer from a dictionary key; returns nil if it is not a pointer.
+    public init?<Key: CodingKey>(codingKey: Key) { self.init(codingKey.stringValue) }
 }

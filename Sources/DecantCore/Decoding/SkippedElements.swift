@@ -16,10 +16,14 @@ package struct SkippedElements {
     package private(set) var isExhausted = false
 
     /// Creates the state from the maximum numbers by array path.
-    package init(_ bounds: [some DocumentPath: Int]) {
-        left = Dictionary(bounds.map { ($0.key.names, $0.value) }, uniquingKeysWith: max)
-        let paths = bounds.keys.filter { !$0.names.isEmpty }
-        unused = Dictionary(paths.map { ($0.names, $0.description) }) { first, _ in first }
+    ///
+    /// - Parameters:
+    ///   - bounds: The maximum numbers.
+    ///   - names: A closure that returns the components of a path.
+    package init<Path: CustomStringConvertible>(_ bounds: [Path: Int], names: (Path) -> [String]) {
+        left = Dictionary(bounds.map { (names($0.key), $0.value) }, uniquingKeysWith: max)
+        let paths = bounds.keys.filter { !names($0).isEmpty }
+        unused = Dictionary(paths.map { (names($0), $0.description) }) { first, _ in first }
     }
 
     /// Whether a path has not led to an array yet.

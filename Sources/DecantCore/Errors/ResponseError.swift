@@ -195,6 +195,8 @@ extension ResponseError {
         /// Whether decoding stopped at the end of the text.
         package var isCut = false
         package var path: [CodingPathComponent] = []
+        /// The reason that a scalar cannot be converted, until the decoder has completed the message.
+        var mismatch: ScalarMismatch?
         /// The index of the stream item that caused the error.
         package var itemIndex: Int?
         package var hint = Hint()

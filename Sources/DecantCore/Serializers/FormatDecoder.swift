@@ -9,12 +9,9 @@
 ///
 /// It decodes exactly like the serializer of the format, with the same options, limits, and errors. `JSON.Decoder`,
 /// `XML.Decoder`, and `PropertyList.Decoder` are this type with the options of their format.
-public struct FormatDecoder<Options: DecodableFormatOptions>: DecodingDialect {
+public struct FormatDecoder<Options: FormatOptions>: FormatSerializer {
     /// The options of the format.
     public var options: Options
-
-    /// The custom functions and objects that cannot be stored in the options.
-    public var strategies = CustomStrategies()
 
     /// The limits on the bytes and their parts.
     public var limits: Limits
@@ -47,7 +44,7 @@ public struct FormatDecoder<Options: DecodableFormatOptions>: DecodingDialect {
         do throws(ResponseError) {
             try limits.checkSize(of: body)
             guard body.isEmpty || body.isWhitespace else {
-                return try options.decode(type, from: body, in: &context, strategies: strategies)
+                return try options.decode(type, from: body, in: &context)
             }
             guard let value = emptyBodyValue(type) else { throw ResponseError(emptyBodyFor: type) }
             return value
@@ -66,15 +63,6 @@ public struct FormatDecoder<Options: DecodableFormatOptions>: DecodingDialect {
 }
 
 extension FormatDecoder {
-    /// Returns a copy with modified options.
-    ///
-    /// - Parameter change: A closure that modifies the current options.
-    public func options(_ change: (inout Options) -> Void) -> Self {
-        var copy = self
-        change(&copy.options)
-        return copy
-    }
-
     /// Returns a copy with modified limits.
     ///
     /// - Parameter change: A closure that modifies the current limits.

@@ -1,9 +1,9 @@
 extension ResponseSerializer {
     /// Encodes the configuration: the options that differ from their defaults.
     ///
-    /// The configuration consists of ``ResponseHandling/configuration`` and, in a ``FormatResponseSerializer``, of its
-    /// options. The configuration of a compound also has those of its members, in order; a map has that of its base.
-    /// Closures are not part of a configuration.
+    /// The configuration consists of ``ResponseHandling/configuration`` and of the options of a format. The configuration
+    /// of a compound also has those of its members, in order; a map has that of its base. A custom serializer that
+    /// conforms to `Codable` is stored as a whole. Closures are not part of a configuration.
     ///
     /// ```swift
     /// struct Settings: Codable {
@@ -21,7 +21,7 @@ extension ResponseSerializer {
     public func encodeConfiguration(to encoder: any Encoder) throws {
         switch self {
         case let serializer as any StoredSerializer: try serializer.store(in: encoder)
-        case let serializer as any FormatResponseSerializer: try serializer.store(in: encoder)
+        case let serializer as any Codable: try serializer.encode(to: encoder)
         default: try handling.configuration.encode(to: encoder)
         }
     }
@@ -37,17 +37,16 @@ extension ResponseSerializer {
         case var serializer as any StoredSerializer:
             try serializer.restore(from: decoder)
             if let restored = serializer as? Self { self = restored }
-        case var serializer as any FormatResponseSerializer:
-            try serializer.restore(from: decoder)
-            if let restored = serializer as? Self { self = restored }
+        case let serializer as any Codable:
+            if let restored = try type(of: serializer).init(from: decoder) as? Self { self = restored }
         default:
             handling.configuration = try ResponseConfiguration(from: decoder)
         }
     }
 }
 
-/// A serializer that consists of others, whose configurations are a part of its own.
-protocol StoredSerializer {
+/// A serializer with a configuration of its own form.
+package protocol StoredSerializer {
     /// Encodes the configuration.
     func store(in encoder: any Encoder) throws
 
@@ -55,23 +54,55 @@ protocol StoredSerializer {
     mutating func restore(from decoder: any Decoder) throws
 }
 
-extension FormatResponseSerializer {
-    fileprivate func store(in encoder: any Encoder) throws {
-        let configuration = FormatConfiguration(response: handling.configuration, options: options)
-        try configuration.store(in: encoder, default: FormatConfiguration())
+/// A serializer of one format, whose configuration includes the options.
+package protocol StoredFormatSerializer: ResponseSerializer, StoredSerializer {
+    /// The type of the options.
+    associatedtype Options: Codable & Equatable & Sendable
+
+    /// The options of the format.
+    var options: Options { get set }
+
+    /// The configuration of a new serializer, whose members are not stored.
+    static var standard: FormatConfiguration<Options> { get }
+}
+
+extension StoredFormatSerializer where Options: FormatOptions {
+    package static var standard: FormatConfiguration<Options> {
+        FormatConfiguration(response: Options.responseConfiguration, options: Options())
     }
 
-    fileprivate mutating func restore(from decoder: any Decoder) throws {
-        let configuration = try FormatConfiguration<Options>(storedIn: decoder, default: FormatConfiguration())
+    package mutating func restore(from decoder: any Decoder) throws {
+        let strategies = options.decoding.strategies
+        try restoreFormat(from: decoder)
+        options.decoding.strategies = strategies
+    }
+}
+
+extension StoredFormatSerializer {
+    package func store(in encoder: any Encoder) throws {
+        let configuration = FormatConfiguration(response: handling.configuration, options: options)
+        try configuration.store(in: encoder, default: Self.standard)
+    }
+
+    package mutating func restore(from decoder: any Decoder) throws { try restoreFormat(from: decoder) }
+
+    private mutating func restoreFormat(from decoder: any Decoder) throws {
+        let configuration = try FormatConfiguration(storedIn: decoder, default: Self.standard)
         handling.configuration = configuration.response
         options = configuration.options
     }
 }
 
 /// The configuration of a serializer of one format.
-private struct FormatConfiguration<Options: FormatOptions>: StoredPart {
-    var response = Options.responseConfiguration
-    var options = Options()
+package struct FormatConfiguration<Options: Codable & Equatable & Sendable>: StoredPart {
+    var response: ResponseConfiguration
+    var options: Options
 
-    static var storedMembers: [StoredMember<Self>] { [.part("response", \.response), .value("options", \.options)] }
+    package init(response: ResponseConfiguration, options: Options) {
+        (self.response, self.options) = (response, options)
+    }
+
+    package static var storedMembers: [StoredMember<Self>] {
+        [.part("response", \.response), .value("options", \.options)]
+    }
 }

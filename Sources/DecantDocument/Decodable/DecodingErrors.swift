@@ -19,20 +19,18 @@ extension DecodingState {
         return .dataCorrupted(context(message, node, depth, underlying: NumberDoesNotFit()))
     }
 
-    /// Returns the error for a scalar that cannot be converted to a type.
-    func mismatch(
-        _ mismatch: ScalarMismatch,
+    /// Returns the error for a scalar that a type or a custom function rejects.
+    func refusal(
+        _ error: any Error,
         _ type: Any.Type,
         _ scalar: DecodedScalar,
         _ node: Int,
         _ depth: Int
-    ) -> DecodingError {
-        let context = context(mismatch.message(for: scalar, document.description(of: node)), node, depth)
-        return mismatch.isContent ? .dataCorrupted(context) : .typeMismatch(type, context)
-    }
-
-    /// Returns the error for a scalar that a custom function rejects.
-    func refusal(_ error: any Error, _ node: Int, _ depth: Int) -> any Error {
+    ) -> any Error {
+        if let mismatch = (error as? ResponseError)?.mismatch {
+            let context = context(mismatch.message(for: scalar, document.description(of: node)), node, depth)
+            return mismatch.isContent ? DecodingError.dataCorrupted(context) : .typeMismatch(type, context)
+        }
         if error is DecodingError || error is ResponseError { return error }
         return DecodingError.dataCorrupted(context("the value was refused: \(error)", node, depth, underlying: error))
     }

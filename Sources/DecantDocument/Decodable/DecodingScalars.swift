@@ -104,10 +104,10 @@ extension DecodingState {
         if rules.strategies.hasScalars { return try convertedScalar(node, depth) }
         guard document[node].kind != .null else { throw mismatch(Value.self, node, depth) }
         let scalar = document.scalar(at: node, data: rules.options.data)
-        do throws(ScalarMismatch) {
+        do throws(ResponseError) {
             return try Value(scalar: scalar, options: rules.options)
         } catch {
-            throw mismatch(error, Value.self, scalar, node, depth)
+            throw refusal(error, Value.self, scalar, node, depth)
         }
     }
 
@@ -118,13 +118,10 @@ extension DecodingState {
         let scalar = document.scalar(at: node, data: rules.options.data)
         do {
             return try rules.strategies.value(Value.self, scalar, rules.options) { path(to: node, depth: depth) }
-        } catch let error as ScalarMismatch {
-            throw mismatch(error, Value.self, scalar, node, depth)
         } catch {
-            throw refusal(error, node, depth)
+            throw refusal(error, Value.self, scalar, node, depth)
         }
     }
-
 }
 
 extension FlatDocument {

@@ -111,7 +111,7 @@ final class DecodingState {
         conversion = rules.options.keys
         memo = rules.strategies.key.map(KeyMemo.init)
         skipsElements = !rules.badElements.isEmpty
-        if skipsElements { skipped = SkippedElements(rules.badElements) }
+        if skipsElements { skipped = SkippedElements(rules.badElements, names: \.names) }
         userInfo = rules.strategies.userInfo.isEmpty ? [:] : rules.strategies.userInfo.mapValues { $0 }
         self.rules = rules
     }
@@ -136,7 +136,7 @@ final class DecodingState {
         tables = nil
         parked = nil
         if convertsNames { unmatched.removeFindings() }
-        if skipsElements { skipped = SkippedElements(rules.badElements) }
+        if skipsElements { skipped = SkippedElements(rules.badElements, names: \.names) }
     }
 
     /// Assigns the cursor of a level to a container, unless the container already has it.
@@ -191,9 +191,6 @@ package final class DecodingRules: Sendable {
     /// The decoding options.
     let options: DecodingOptions
 
-    /// The custom functions and objects.
-    let strategies: CustomStrategies
-
     /// Whether numbers and Boolean values are read from strings, for formats that have no other scalars.
     let readsStrings: Bool
 
@@ -207,18 +204,17 @@ package final class DecodingRules: Sendable {
     let hasPath: Bool
 
     /// Creates rules.
-    package init<Options: DecodableFormatOptions>(
-        _ options: Options,
-        _ strategies: CustomStrategies,
-        readsStrings: Bool = false
-    ) where Options.Path == JSONPointer {
+    package init<Options: FormatOptions>(_ options: Options, readsStrings: Bool = false)
+    where Options.Path == JSONPointer {
         self.options = options.decoding
-        self.strategies = strategies
         self.readsStrings = readsStrings
         path = options.path
         badElements = options.badElements
         hasPath = path != .root
     }
+
+    /// The custom functions and objects.
+    var strategies: CustomStrategies { options.strategies }
 
     /// Whether keys differ from the names as written.
     var convertsNames: Bool { options.keys != .useDefaultKeys || strategies.key != nil }

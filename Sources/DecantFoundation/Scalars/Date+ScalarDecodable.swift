@@ -12,12 +12,12 @@ extension Date: ScalarDecodable {
     /// - Parameters:
     ///   - scalar: The scalar in the body.
     ///   - options: The options, which select the form of dates.
-    /// - Throws: `ScalarMismatch` if the scalar is not a date in that form.
-    public init(scalar: DecodedScalar, options: DecodingOptions) throws(ScalarMismatch) {
+    /// - Throws: `ResponseError` if the scalar is not a date in that form.
+    public init(scalar: DecodedScalar, options: DecodingOptions) throws(ResponseError) {
         guard let seconds = Self.secondsSinceReferenceDate(scalar, options.dates), seconds.isFinite else {
             let fault = options.dates.fault(of: scalar)
             let isContent = options.dates.isWritten(as: scalar)
-            throw ScalarMismatch(expected: options.dates.expectation, isContent: isContent, fault: fault)
+            throw ResponseError(expected: options.dates.expectation, isContent: isContent, fault: fault)
         }
         self.init(timeIntervalSinceReferenceDate: seconds)
     }
@@ -120,7 +120,7 @@ extension DecodingOptions.Dates {
     }
 }
 
-extension DecodingDialect {
+extension FormatSerializer {
     /// Returns a copy that parses dates from text with a custom function, as `JSONDecoder` does with a formatter.
     ///
     /// ```swift
@@ -132,12 +132,12 @@ extension DecodingDialect {
     public func dates(_ make: @escaping @Sendable (String) -> Date?) -> Self {
         scalars(of: Date.self) { scalar, _ in
             guard case .string(let text) = scalar else {
-                var mismatch = ScalarMismatch(expected: "a date as text")
-                if case .number(_, let value) = scalar { mismatch.fault = DecodingOptions.Dates.fault(of: value) }
-                throw mismatch
+                let fault: String? =
+                    if case .number(_, let value) = scalar { DecodingOptions.Dates.fault(of: value) } else { nil }
+                throw ResponseError(expected: "a date as text", fault: fault)
             }
             guard let date = make(text) else {
-                throw ScalarMismatch(expected: "a date in the custom format", isContent: true)
+                throw ResponseError(expected: "a date in the custom format", isContent: true)
             }
             return date
         }

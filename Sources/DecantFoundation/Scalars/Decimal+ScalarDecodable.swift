@@ -11,12 +11,12 @@ extension Decimal: ScalarDecodable {
     /// - Parameters:
     ///   - scalar: The scalar in the body.
     ///   - options: Not used.
-    /// - Throws: `ScalarMismatch` if the scalar is not a number, or does not fit.
-    public init(scalar: DecodedScalar, options: DecodingOptions) throws(ScalarMismatch) {
-        guard case .number(let text, _) = scalar else { throw ScalarMismatch(expected: "a number") }
+    /// - Throws: `ResponseError` if the scalar is not a number, or does not fit.
+    public init(scalar: DecodedScalar, options: DecodingOptions) throws(ResponseError) {
+        guard case .number(let text, _) = scalar else { throw ResponseError(expected: "a number") }
         guard let number = DecimalText(text), let decimal = Decimal(exactly: number) else {
             let expected = "a number that Decimal represents exactly (38 digits, exponent from -128 to 127)"
-            throw ScalarMismatch(expected: expected, isContent: true)
+            throw ResponseError(expected: expected, isContent: true)
         }
         self = decimal
     }

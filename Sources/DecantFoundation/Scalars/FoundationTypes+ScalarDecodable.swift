@@ -14,8 +14,8 @@ extension Data: ScalarDecodable {
     /// - Parameters:
     ///   - scalar: The scalar in the body.
     ///   - options: The options, which select the form of data.
-    /// - Throws: `ScalarMismatch` if the scalar does not match the strategy.
-    public init(scalar: DecodedScalar, options: DecodingOptions) throws(ScalarMismatch) {
+    /// - Throws: `ResponseError` if the scalar does not match the strategy.
+    public init(scalar: DecodedScalar, options: DecodingOptions) throws(ResponseError) {
         switch (scalar, options.data) {
         case (.data(let bytes), _):
             self.init(bytes)
@@ -25,17 +25,17 @@ extension Data: ScalarDecodable {
             let spaces = " \n\r\t".utf8
             self = try Self.data(ofBase64: String(decoding: text.utf8.filter { !spaces.contains($0) }, as: UTF8.self))
         case (_, .base64), (_, .mimeBase64):
-            throw ScalarMismatch(expected: "data as base64 text")
+            throw ResponseError(expected: "data as base64 text")
         case (.container, .array):
-            throw ScalarMismatch(expected: "data as an array of numbers from 0 to 255", isContent: true)
+            throw ResponseError(expected: "data as an array of numbers from 0 to 255", isContent: true)
         case (_, .array):
-            throw ScalarMismatch(expected: "data as an array of numbers from 0 to 255")
+            throw ResponseError(expected: "data as an array of numbers from 0 to 255")
         }
     }
 
-    private static func data(ofBase64 text: String) throws(ScalarMismatch) -> Data {
+    private static func data(ofBase64 text: String) throws(ResponseError) -> Data {
         guard hasValidPadding(text), let data = Data(base64Encoded: text) else {
-            throw ScalarMismatch(expected: "data as base64 text (RFC 4648, section 4, with padding)", isContent: true)
+            throw ResponseError(expected: "data as base64 text (RFC 4648, section 4, with padding)", isContent: true)
         }
         return data
     }
@@ -67,10 +67,10 @@ extension URL: ScalarDecodable {
     /// - Parameters:
     ///   - scalar: The scalar in the body.
     ///   - options: Not used.
-    /// - Throws: `ScalarMismatch` if the scalar is not text, or the text is not a URL.
-    public init(scalar: DecodedScalar, options: DecodingOptions) throws(ScalarMismatch) {
-        guard case .string(let text) = scalar else { throw ScalarMismatch(expected: "a URL as text") }
-        guard let url = URL(string: text) else { throw ScalarMismatch(expected: "a URL as text", isContent: true) }
+    /// - Throws: `ResponseError` if the scalar is not text, or the text is not a URL.
+    public init(scalar: DecodedScalar, options: DecodingOptions) throws(ResponseError) {
+        guard case .string(let text) = scalar else { throw ResponseError(expected: "a URL as text") }
+        guard let url = URL(string: text) else { throw ResponseError(expected: "a URL as text", isContent: true) }
         self = url
     }
 }

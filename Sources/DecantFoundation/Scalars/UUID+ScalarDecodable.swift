@@ -8,11 +8,11 @@ extension UUID: ScalarDecodable {
     /// - Parameters:
     ///   - scalar: The scalar in the body.
     ///   - options: Not used.
-    /// - Throws: `ScalarMismatch` if the scalar is not text, or the text is not a UUID.
-    public init(scalar: DecodedScalar, options: DecodingOptions) throws(ScalarMismatch) {
-        guard case .string(let text) = scalar else { throw ScalarMismatch(expected: "a UUID as text") }
+    /// - Throws: `ResponseError` if the scalar is not text, or the text is not a UUID.
+    public init(scalar: DecodedScalar, options: DecodingOptions) throws(ResponseError) {
+        guard case .string(let text) = scalar else { throw ResponseError(expected: "a UUID as text") }
         guard let uuid = UUID(uuidString: text) else {
-            throw ScalarMismatch(expected: "a UUID as text", isContent: true)
+            throw ResponseError(expected: "a UUID as text", isContent: true)
         }
         self = uuid
     }

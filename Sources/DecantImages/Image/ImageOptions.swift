@@ -7,7 +7,7 @@ public import DecantCore
 /// options.alpha = .premultiplied
 /// options.appliesOrientation = true
 /// ```
-public struct ImageOptions: FormatOptions {
+public struct ImageOptions: Sendable, Hashable, Codable {
     /// The relation between the color and the alpha of a pixel.
     public enum Alpha: String, Sendable, Hashable, Codable, CaseIterable {
         /// The color is independent of alpha, as most formats store it.

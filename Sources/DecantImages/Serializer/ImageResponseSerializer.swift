@@ -11,7 +11,7 @@ import Synchronization
 /// The first bytes determine the format, or else the media type; a contradiction is reported as a finding. The header
 /// is read and checked against the limits before any allocation. This is the counterpart of AFNetworking's
 /// `AFImageResponseSerializer`, with the same rule for the images that are decoded immediately.
-public struct ImageResponseSerializer: FormatResponseSerializer {
+public struct ImageResponseSerializer: ResponseSerializer {
     /// The checks of a response, and the custom steps around decoding.
     public var handling = ResponseHandling.images
 
@@ -57,7 +57,22 @@ public struct ImageResponseSerializer: FormatResponseSerializer {
     }
 }
 
+extension ImageResponseSerializer: StoredFormatSerializer {
+    package static var standard: FormatConfiguration<ImageOptions> {
+        FormatConfiguration(response: ResponseHandling.images.configuration, options: ImageOptions())
+    }
+}
+
 extension ImageResponseSerializer {
+    /// Returns a serializer with modified options.
+    ///
+    /// - Parameter change: A closure that modifies the current options.
+    public func options(_ change: (inout ImageOptions) -> Void) -> Self {
+        var copy = self
+        change(&copy.options)
+        return copy
+    }
+
     /// Sets the policy for when the pixels are decoded.
     ///
     /// - Parameter decoding: The policy; the default is ``ImageDecodingPolicy/standard``.
@@ -272,5 +287,5 @@ extension ResponseHandling {
     /// The default for images.
     ///
     /// Its storage is shared by all serializers until one is modified.
-    static let images = ResponseHandling(ImageOptions.responseConfiguration)
+    static let images = ResponseHandling(accepting: ImageOptions.mediaTypes)
 }

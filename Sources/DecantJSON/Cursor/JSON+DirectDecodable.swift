@@ -52,15 +52,15 @@ extension JSON {
 
         /// Creates a scalar of the standard library; nil for any other type, or for a value that does not fit.
         ///
-        /// Cursors try this initializer first, because initializers with typed errors are not inlined across modules.
-        init?(_scalar value: borrowing Cursor)
+        /// Cursors try this function first, because initializers with typed errors are not inlined across modules.
+        static func _scalar(_ value: borrowing Cursor) -> Self?
     }
 }
 
 extension JSON.DirectDecodable {
     /// Returns nil, because the type is not a scalar of the standard library.
     @inlinable
-    public init?(_scalar value: borrowing JSON.Cursor) { return nil }
+    public static func _scalar(_ value: borrowing JSON.Cursor) -> Self? { nil }
 }
 
 extension JSON.DirectDecodable where Self: RawRepresentable, RawValue: JSON.DirectDecodable {

@@ -11,7 +11,7 @@ extension JSON.Cursor {
     public func decode<Value: JSON.DirectDecodable>(
         _ type: Value.Type = Value.self
     ) throws(ResponseError) -> Value {
-        if let scalar = Value(_scalar: self) { return scalar }
+        if let scalar = Value._scalar(self) { return scalar }
         return try Value(from: self)
     }
 
@@ -203,10 +203,7 @@ extension Bool: JSON.DirectDecodable {
 
     /// Reads true or false.
     @inlinable
-    public init?(_scalar value: borrowing JSON.Cursor) {
-        guard let bool = value.bool else { return nil }
-        self = bool
-    }
+    public static func _scalar(_ value: borrowing JSON.Cursor) -> Self? { value.bool }
 }
 
 extension String: JSON.DirectDecodable {
@@ -219,10 +216,7 @@ extension String: JSON.DirectDecodable {
 
     /// Reads a string.
     @inlinable
-    public init?(_scalar value: borrowing JSON.Cursor) {
-        guard let string = value.string else { return nil }
-        self = string
-    }
+    public static func _scalar(_ value: borrowing JSON.Cursor) -> Self? { value.string }
 }
 
 extension Double: JSON.DirectDecodable {
@@ -235,10 +229,7 @@ extension Double: JSON.DirectDecodable {
 
     /// Reads a number.
     @inlinable
-    public init?(_scalar value: borrowing JSON.Cursor) {
-        guard let double = value.finiteDouble else { return nil }
-        self = double
-    }
+    public static func _scalar(_ value: borrowing JSON.Cursor) -> Self? { value.finiteDouble }
 }
 
 extension Float: JSON.DirectDecodable {
@@ -251,10 +242,7 @@ extension Float: JSON.DirectDecodable {
 
     /// Reads a number.
     @inlinable
-    public init?(_scalar value: borrowing JSON.Cursor) {
-        guard let float = value.float else { return nil }
-        self = float
-    }
+    public static func _scalar(_ value: borrowing JSON.Cursor) -> Self? { value.float }
 }
 
 extension JSON.Cursor {
@@ -279,10 +267,7 @@ extension JSON.DirectDecodable where Self: FixedWidthInteger {
 
     /// Reads an integer that the type can represent.
     @inlinable
-    public init?(_scalar value: borrowing JSON.Cursor) {
-        guard let integer = value.integer(as: Self.self) else { return nil }
-        self = integer
-    }
+    public static func _scalar(_ value: borrowing JSON.Cursor) -> Self? { value.integer(as: Self.self) }
 }
 
 extension Int: JSON.DirectDecodable {}

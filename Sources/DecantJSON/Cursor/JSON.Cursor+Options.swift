@@ -132,10 +132,10 @@ extension JSON.Cursor {
     fileprivate func scalarValue<Value: ScalarDecodable>(_ options: DecodingOptions) throws(ResponseError) -> Value {
         guard !isNull else { throw mismatch("\(Value.self)") }
         let scalar = read { $0.scalar(at: index, data: options.data) }
-        do throws(ScalarMismatch) {
+        do throws(ResponseError) {
             return try Value(scalar: scalar, options: options)
         } catch {
-            throw mismatch(error, scalar)
+            throw error.mismatch.map { mismatch($0, scalar) } ?? error
         }
     }
 

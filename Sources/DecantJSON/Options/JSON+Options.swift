@@ -7,7 +7,7 @@ extension JSON {
     /// Decoding a `Decodable` type differs from `JSONDecoder` in these points: names are compared scalar by scalar, so
     /// names that only look the same are different (RFC 8259 §8.3); integers and zeros are read exactly in every
     /// notation; null is not accepted for `Bool` either; and an error about a number has a path and a position.
-    public struct Options: DecodableFormatOptions {
+    public struct Options: FormatOptions {
         /// Whether the top level of the text may be a string, a number, a Boolean or null, instead of an array or
         /// object.
         ///

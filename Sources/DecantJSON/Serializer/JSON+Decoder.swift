@@ -19,17 +19,15 @@ extension JSON.Options {
     /// - Parameters:
     ///   - type: The type of the value.
     ///   - context: The limits; also receives the findings.
-    ///   - strategies: The custom functions and objects.
     /// - Throws: `ResponseError` with the coding path and the position.
     public func decode<Value: Decodable>(
         _ type: Value.Type,
         from body: ResponseBytes,
-        in context: inout DecodingContext,
-        strategies: CustomStrategies
+        in context: inout DecodingContext
     ) throws(ResponseError) -> Value {
         let json = try JSON(parsing: body, in: &context, options: self)
         var findings: [Finding] = []
         defer { for finding in findings { context.report(finding) } }
-        return try json.decode(type, options: self, strategies: strategies, findings: &findings)
+        return try json.decode(type, options: self, findings: &findings)
     }
 }

@@ -12,15 +12,12 @@ import DecantText
 /// The text may be in UTF-8, UTF-16, UTF-32, or any charset that the response names; UTF-8 is read without a copy. A
 /// body of whitespace counts as empty. A prefix against cross-site inclusion is an error with a hint that names it;
 /// drop it with `.preparing(.xssiPrefix)`. The counterpart of AFNetworking's `AFJSONResponseSerializer`.
-public struct JSONResponseSerializer<Output: Sendable>: FormatResponseSerializer, DecodingDialect {
+public struct JSONResponseSerializer<Output: Sendable>: ResponseSerializer, FormatSerializer {
     /// The conditions for acceptable responses, and the steps around decoding.
     public var handling = ResponseHandling.json
 
     /// The options for reading the text and decoding types.
     public var options: JSON.Options
-
-    /// The custom functions and objects, which the options cannot store.
-    public var strategies = CustomStrategies()
 
     let make: Make
 
@@ -75,11 +72,10 @@ public struct JSONResponseSerializer<Output: Sendable>: FormatResponseSerializer
     /// Creates a serializer from the members of another one.
     init(
         _ options: JSON.Options,
-        _ strategies: CustomStrategies,
         _ makeOfWholeText: JSONTextDecoder<Output>.Make?,
         _ make: @escaping Make
     ) {
-        (self.options, self.strategies, self.makeOfWholeText, self.make) = (options, strategies, makeOfWholeText, make)
+        (self.options, self.makeOfWholeText, self.make) = (options, makeOfWholeText, make)
     }
 
     /// Reads the text and creates the output.
@@ -90,7 +86,7 @@ public struct JSONResponseSerializer<Output: Sendable>: FormatResponseSerializer
         let json = try JSON(parsing: body, in: &context, options: options)
         var findings: [Finding] = []
         defer { for finding in findings { context.report(finding) } }
-        return try make(json, options, { DecodingRules(options, strategies) }, nil, &findings)
+        return try make(json, options, { DecodingRules(options) }, nil, &findings)
     }
 
     /// Reads the text of a response with an unacceptable status as a ``JSON`` value.
@@ -103,6 +99,8 @@ public struct JSONResponseSerializer<Output: Sendable>: FormatResponseSerializer
         try JSON(parsing: body, in: &context, options: options)
     }
 }
+
+extension JSONResponseSerializer: StoredFormatSerializer {}
 
 extension JSONResponseSerializer {
     /// Returns a serializer that removes null members on every level, and optionally null elements.

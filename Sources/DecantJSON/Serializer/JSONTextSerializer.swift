@@ -38,10 +38,10 @@ extension JSONResponseSerializer: JSONTextSerializer {
     /// The serializer itself.
     public var textSerializer: Self { self }
 
-    /// The decoder of texts with the options and strategies of this serializer.
+    /// The decoder of texts with the options of this serializer.
     package var textDecoder: JSONTextDecoder<Output> {
         if let makeOfWholeText, options.path == .root { return JSONTextDecoder(options, makeOfWholeText) }
-        let rules = DecodingRules(options, strategies)
+        let rules = DecodingRules(options)
         return JSONTextDecoder(options) { [make, options] (text, memory, findings) throws(ResponseError) in
             try make(text, options, { rules }, memory.decoding, &findings)
         }
@@ -69,7 +69,7 @@ extension JSONResponseSerializer {
                 return try transform(value)
             }
         }
-        return JSONResponseSerializer<Value>(options, strategies, whole) {
+        return JSONResponseSerializer<Value>(options, whole) {
             [make] (json, options, rules, memory, findings) throws(ResponseError) in
             let value = try make(json, options, rules, memory, &findings)
             return try transform(value)

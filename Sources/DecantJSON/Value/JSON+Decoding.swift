@@ -100,7 +100,7 @@ extension JSON {
 
 extension DecodingRules {
     /// The rules of the default options, which most decodings of a document use.
-    fileprivate static let standard = DecodingRules(JSON.Options(), CustomStrategies())
+    fileprivate static let standard = DecodingRules(JSON.Options())
 }
 
 extension JSON {
@@ -121,15 +121,13 @@ extension JSON {
     /// - Parameters:
     ///   - type: The type of the value.
     ///   - options: The decoding options; only `decoding`, `path`, and `badElements` have an effect.
-    ///   - strategies: The custom functions and objects.
     /// - Throws: ``ResponseError`` with the path from the top of the document and the position in the text.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
-        options: Options = Options(),
-        strategies: CustomStrategies = CustomStrategies()
+        options: Options = Options()
     ) throws(ResponseError) -> Value {
         var findings: [Finding] = []
-        return try decode(type, options: options, strategies: strategies, findings: &findings)
+        return try decode(type, options: options, findings: &findings)
     }
 
     /// Decodes this part of a document as a `Decodable` type, and reports skipped elements and unmatched keys.
@@ -137,16 +135,14 @@ extension JSON {
     /// - Parameters:
     ///   - type: The type of the value.
     ///   - options: The decoding options; only `decoding`, `path`, and `badElements` have an effect.
-    ///   - strategies: The custom functions and objects.
     ///   - findings: The findings; those about skipped elements and unmatched keys are appended.
     /// - Throws: ``ResponseError`` with the path from the top of the document and the position in the text.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
         options: Options = Options(),
-        strategies: CustomStrategies = CustomStrategies(),
         findings: inout [Finding]
     ) throws(ResponseError) -> Value {
-        try flat.decode(type, at: index, DecodingRules(options, strategies), findings: &findings)
+        try flat.decode(type, at: index, DecodingRules(options), findings: &findings)
     }
 
     /// Returns the value at a JSON pointer (RFC 6901).

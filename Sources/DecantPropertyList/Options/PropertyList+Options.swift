@@ -3,7 +3,7 @@ public import DecantText
 
 extension PropertyList {
     /// The options for reading a property list.
-    public struct Options: DecodableFormatOptions {
+    public struct Options: FormatOptions {
         /// The accepted formats.
         ///
         /// A body in another format is rejected.

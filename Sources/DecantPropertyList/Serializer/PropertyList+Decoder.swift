@@ -20,17 +20,15 @@ extension PropertyList.Options {
     ///   - type: The type of the value.
     ///   - body: The bytes to parse.
     ///   - context: The context with the limits. Receives the findings.
-    ///   - strategies: The custom functions and objects.
     /// - Throws: `ResponseError` with the coding path and the position.
     public func decode<Value: Decodable>(
         _ type: Value.Type,
         from body: ResponseBytes,
-        in context: inout DecodingContext,
-        strategies: CustomStrategies
+        in context: inout DecodingContext
     ) throws(ResponseError) -> Value {
         let list = try PropertyList(parsing: body, in: &context, options: self)
         var findings: [Finding] = []
         defer { for finding in findings { context.report(finding) } }
-        return try list.decode(type, options: self, strategies: strategies, findings: &findings)
+        return try list.decode(type, options: self, findings: &findings)
     }
 }

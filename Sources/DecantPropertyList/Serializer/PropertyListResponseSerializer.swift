@@ -9,22 +9,18 @@ public import DecantCore
 ///
 /// By default, binary and XML lists are accepted, and a body of only whitespace counts as empty. The serializer
 /// corresponds to AFNetworking's `AFPropertyListResponseSerializer`. Its `format` had no effect; here it is enforced.
-public struct PropertyListResponseSerializer<Output: Sendable>: FormatResponseSerializer, DecodingDialect {
+public struct PropertyListResponseSerializer<Output: Sendable>: ResponseSerializer, FormatSerializer {
     /// The response checks, the limits, and the steps around decoding.
     public var handling = ResponseHandling.propertyList
 
     /// The options for reading the list and decoding types.
     public var options: PropertyList.Options
 
-    /// The custom strategies, which cannot be stored in the options.
-    public var strategies = CustomStrategies()
-
     private let make: Make
 
     /// A closure that creates the output from a document.
     private typealias Make =
-        @Sendable (PropertyList, PropertyList.Options, CustomStrategies, inout [Finding]) throws(ResponseError) ->
-        Output
+        @Sendable (PropertyList, PropertyList.Options, inout [Finding]) throws(ResponseError) -> Output
 
     /// Creates a serializer that decodes any `Decodable` type.
     ///
@@ -38,8 +34,8 @@ public struct PropertyListResponseSerializer<Output: Sendable>: FormatResponseSe
         options: PropertyList.Options = PropertyList.Options()
     ) where Output: Decodable {
         self.options = options.only(format)
-        make = { (list, options, strategies, findings) throws(ResponseError) in
-            try list.decode(type, options: options, strategies: strategies, findings: &findings)
+        make = { (list, options, findings) throws(ResponseError) in
+            try list.decode(type, options: options, findings: &findings)
         }
     }
 
@@ -51,7 +47,7 @@ public struct PropertyListResponseSerializer<Output: Sendable>: FormatResponseSe
     public init(format: PropertyList.Format? = nil, options: PropertyList.Options = PropertyList.Options())
     where Output == PropertyList {
         self.options = options.only(format)
-        make = { (list, options, _, _) throws(ResponseError) in try list.value(at: options.path) }
+        make = { (list, options, _) throws(ResponseError) in try list.value(at: options.path) }
     }
 
     /// Parses the list and creates the output.
@@ -64,7 +60,7 @@ public struct PropertyListResponseSerializer<Output: Sendable>: FormatResponseSe
         let list = try PropertyList(parsing: body, in: &context, options: options)
         var findings: [Finding] = []
         defer { for finding in findings { context.report(finding) } }
-        return try make(list, options, strategies, &findings)
+        return try make(list, options, &findings)
     }
 
     /// Parses the body of a response with a bad status as a ``PropertyList`` value.
@@ -79,6 +75,8 @@ public struct PropertyListResponseSerializer<Output: Sendable>: FormatResponseSe
         try PropertyList(parsing: body, in: &context, options: options)
     }
 }
+
+extension PropertyListResponseSerializer: StoredFormatSerializer {}
 
 extension PropertyListResponseSerializer {
     /// Returns a serializer that accepts only the given formats.

@@ -140,15 +140,13 @@ extension PropertyList {
     /// - Parameters:
     ///   - type: The type of the value.
     ///   - options: The options for decoding. Only `decoding`, `path`, and `badElements` apply.
-    ///   - strategies: The custom functions and objects.
     /// - Throws: ``ResponseError`` with the path from the top of the document and the position in the body.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
-        options: Options = Options(),
-        strategies: CustomStrategies = CustomStrategies()
+        options: Options = Options()
     ) throws(ResponseError) -> Value {
         var findings: [Finding] = []
-        return try decode(type, options: options, strategies: strategies, findings: &findings)
+        return try decode(type, options: options, findings: &findings)
     }
 
     /// Decodes this value as a `Decodable` type, and reports skipped elements and unmatched keys.
@@ -156,16 +154,14 @@ extension PropertyList {
     /// - Parameters:
     ///   - type: The type of the value.
     ///   - options: The options for decoding. Only `decoding`, `path`, and `badElements` apply.
-    ///   - strategies: The custom functions and objects.
     ///   - findings: Receives a finding for each skipped element and each unmatched key.
     /// - Throws: ``ResponseError`` with the path from the top of the document and the position in the body.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
         options: Options = Options(),
-        strategies: CustomStrategies = CustomStrategies(),
         findings: inout [Finding]
     ) throws(ResponseError) -> Value {
-        let rules = DecodingRules(options, strategies, readsStrings: format == .openStep)
+        let rules = DecodingRules(options, readsStrings: format == .openStep)
         return try flat.decode(type, at: index, rules, findings: &findings)
     }
 

@@ -20,20 +20,18 @@ extension XML.Options {
     ///   - type: The type to decode.
     ///   - body: The bytes to parse.
     ///   - context: The context that provides the limits and receives findings.
-    ///   - strategies: The custom decoding functions and user info.
     /// - Throws: `ResponseError` with the coding path and the position.
     public func decode<Value: Decodable>(
         _ type: Value.Type,
         from body: ResponseBytes,
-        in context: inout DecodingContext,
-        strategies: CustomStrategies
+        in context: inout DecodingContext
     ) throws(ResponseError) -> Value {
         var options = self
         options.keepsComments = false
         let document = try XML.Document(parsing: body, in: &context, options: options)
         var findings: [Finding] = []
         defer { for finding in findings { context.report(finding) } }
-        return try document.decode(type, options: options, strategies: strategies, findings: &findings)
+        return try document.decode(type, options: options, findings: &findings)
     }
 }
 
@@ -43,15 +41,13 @@ extension XML.Node {
     /// - Parameters:
     ///   - type: The type to decode.
     ///   - options: The parsing and decoding options. Only the options for `Decodable` types have an effect.
-    ///   - strategies: The custom decoding functions and user info.
     /// - Throws: ``ResponseError`` with the path from the root element and the position in the text.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
-        options: XML.Options = XML.Options(),
-        strategies: CustomStrategies = CustomStrategies()
+        options: XML.Options = XML.Options()
     ) throws(ResponseError) -> Value {
         var findings: [Finding] = []
-        return try decode(type, options: options, strategies: strategies, findings: &findings)
+        return try decode(type, options: options, findings: &findings)
     }
 
     /// Decodes a value of a `Decodable` type from this element, and reports ignored content.
@@ -59,7 +55,6 @@ extension XML.Node {
     /// - Parameters:
     ///   - type: The type to decode.
     ///   - options: The parsing and decoding options. Only the options for `Decodable` types have an effect.
-    ///   - strategies: The custom decoding functions and user info.
     ///   - findings: The array to append findings to, at most 32 of each kind. They report requested content that the
     ///     value lacks: repeated elements decoded as a single value, text between the elements of an array, and the
     ///     content of a wrapper element decoded as the only item of a list. They also report skipped elements and
@@ -68,11 +63,10 @@ extension XML.Node {
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
         options: XML.Options = XML.Options(),
-        strategies: CustomStrategies = CustomStrategies(),
         findings: inout [Finding]
     ) throws(ResponseError) -> Value {
         guard isElement else { throw error(.typeMismatch, "expected an element, but found another kind of node") }
-        let (state, location) = try followPath(options, strategies)
+        let (state, location) = try followPath(options)
         do {
             let value = try state.value(type, location)
             findings += (state.skipped?.findings ?? []) + state.findings() + state.unusedPaths()
@@ -93,15 +87,13 @@ extension XML.Document {
     /// - Parameters:
     ///   - type: The type to decode.
     ///   - options: The parsing and decoding options. Only the options for `Decodable` types have an effect.
-    ///   - strategies: The custom decoding functions and user info.
     /// - Throws: ``ResponseError`` with the path from the root element and the position in the text.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
-        options: XML.Options = XML.Options(),
-        strategies: CustomStrategies = CustomStrategies()
+        options: XML.Options = XML.Options()
     ) throws(ResponseError) -> Value {
         var findings: [Finding] = []
-        return try decode(type, options: options, strategies: strategies, findings: &findings)
+        return try decode(type, options: options, findings: &findings)
     }
 
     /// Decodes a value of a `Decodable` type from the root element, and reports ignored content.
@@ -109,27 +101,24 @@ extension XML.Document {
     /// - Parameters:
     ///   - type: The type to decode.
     ///   - options: The parsing and decoding options. Only the options for `Decodable` types have an effect.
-    ///   - strategies: The custom decoding functions and user info.
-    ///   - findings: The array to append findings to, as for ``XML/Node/decode(_:options:strategies:findings:)``.
+    ///   - findings: The array to append findings to, as for ``XML/Node/decode(_:options:findings:)``.
     /// - Throws: ``ResponseError`` with the path from the root element and the position in the text.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
         options: XML.Options = XML.Options(),
-        strategies: CustomStrategies = CustomStrategies(),
         findings: inout [Finding]
     ) throws(ResponseError) -> Value {
-        if let rootName = options.rootName { try root.check(rootName, options, strategies) }
-        return try root.decode(type, options: options, strategies: strategies, findings: &findings)
+        if let rootName = options.rootName { try root.check(rootName, options) }
+        return try root.decode(type, options: options, findings: &findings)
     }
 }
 
 extension XML.Node {
     fileprivate func check(
         _ rootName: String,
-        _ options: XML.Options,
-        _ strategies: CustomStrategies
+        _ options: XML.Options
     ) throws(ResponseError) {
-        let state = XMLDecodingState(self, options, strategies)
+        let state = XMLDecodingState(self, options)
         let wanted = state.name(for: rootName, isAttribute: false)
         guard let wanted, state.fits(record, wanted, state.topLocation) else {
             throw error(.typeMismatch, "expected the root element “\(rootName)”, but found “\(name)”")
@@ -140,14 +129,13 @@ extension XML.Node {
     ///
     /// The last step is treated as a key.
     private func followPath(
-        _ options: XML.Options,
-        _ strategies: CustomStrategies
+        _ options: XML.Options
     ) throws(ResponseError) -> (XMLDecodingState, XMLLocation) {
         let steps = options.path.steps
-        var state = XMLDecodingState(self, options, strategies)
+        var state = XMLDecodingState(self, options)
         var location = state.topLocation
         for (index, step) in (steps + [options.path.attribute].compactMap(\.self)).enumerated() {
-            if index > 0 { state = XMLDecodingState(XML.Node(storage, location.number), options, strategies) }
+            if index > 0 { state = XMLDecodingState(XML.Node(storage, location.number), options) }
             let isAttribute = index == steps.count
             guard let found = state.location(of: step, isAttribute: isAttribute) else {
                 let key = DocumentKey(stringValue: (isAttribute ? "@" : "") + step.description)

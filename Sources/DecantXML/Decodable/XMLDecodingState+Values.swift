@@ -98,19 +98,21 @@ extension XMLDecodingState {
         }
         do {
             return try value(type, of: .string(text), location)
-        } catch let error as ScalarMismatch {
+        } catch let error as ResponseError {
+            guard let mismatch = error.mismatch else { throw error }
             guard let decimal = XMLNumber.decimalText(Array(text.utf8).elementSpan) else {
-                throw mismatch(error, type, .string(text), location)
+                throw self.mismatch(mismatch, type, .string(text), location)
             }
             let number = DecodedScalar.number(text: decimal, value: Double(decimal) ?? .infinity)
-            guard !error.isContent else {
+            guard !mismatch.isContent else {
                 let reason = reason(against: number, as: type)
-                throw mismatch(reason.map { error.with(fault: $0) } ?? error, type, .string(text), location)
+                let complete = reason.map { mismatch.with(fault: $0) } ?? mismatch
+                throw self.mismatch(complete, type, .string(text), location)
             }
             do {
                 return try value(type, of: number, location)
-            } catch let error as ScalarMismatch {
-                throw mismatch(error, type, number, location)
+            } catch let error as ResponseError {
+                throw error.mismatch.map { self.mismatch($0, type, number, location) } ?? error
             }
         }
     }
@@ -122,7 +124,7 @@ extension XMLDecodingState {
     ) throws -> Value {
         do {
             return try strategies.value(type, scalar, decoding) { path(to: location) }
-        } catch  where error is ScalarMismatch || error is DecodingError || error is ResponseError {
+        } catch  where error is DecodingError || error is ResponseError {
             throw error
         } catch {
             throw dataCorrupted("the value was refused: \(error)", location, because: error)
@@ -131,11 +133,11 @@ extension XMLDecodingState {
 
     /// Returns the reason that a type rejects a number where it received text, if the type gives one.
     private func reason<Value: ScalarDecodable>(against number: DecodedScalar, as type: Value.Type) -> String? {
-        do throws(ScalarMismatch) {
+        do throws(ResponseError) {
             _ = try type.init(scalar: number, options: decoding)
             return nil
         } catch {
-            return error.fault
+            return error.mismatch?.fault
         }
     }
 

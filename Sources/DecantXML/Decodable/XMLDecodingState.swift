@@ -37,12 +37,13 @@ final class XMLDecodingState {
     var unmatched = UnmatchedKeys()
     var lookups: XMLLookups
 
-    init(_ node: XML.Node, _ options: XML.Options, _ strategies: CustomStrategies) {
+    init(_ node: XML.Node, _ options: XML.Options) {
         storage = node.storage
         top = node.index
         self.options = options
+        let strategies = options.decoding.strategies
         self.strategies = strategies
-        if !options.badElements.isEmpty { skipped = SkippedElements(options.badElements) }
+        if !options.badElements.isEmpty { skipped = SkippedElements(options.badElements, names: \.names) }
         userInfo = strategies.userInfo.isEmpty ? [:] : strategies.userInfo.mapValues { $0 }
         memo = strategies.key.map(KeyMemo.init)
         conversion = options.decoding.keys

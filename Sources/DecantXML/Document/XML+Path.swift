@@ -25,8 +25,8 @@ extension XML {
     /// applies to elements without a prefix, but not to attributes.
     ///
     /// A literal that is not a valid path is a programming error and stops the program. For text from other sources,
-    /// use ``init(_:)``.
-    public struct Path: DocumentPath {
+    /// use ``init(_:)``. A path is encoded as its text.
+    public struct Path: Sendable, Hashable, LosslessStringConvertible, ExpressibleByStringLiteral {
         /// The path as text.
         public let description: String
         let steps: [XMLNameTest]
@@ -57,6 +57,29 @@ extension XML {
         /// Whether the path leads to an attribute, which has text but is not an element.
         public var leadsToAttribute: Bool { attribute != nil }
     }
+}
+
+extension XML.Path: Codable, CodingKeyRepresentable {
+    /// Decodes a path from its text.
+    ///
+    /// - Throws: `DecodingError` if the value is not a string or the text is not a path.
+    public init(from decoder: any Swift.Decoder) throws {
+        self = try decoder.decodeText("path") { Self($0) }
+    }
+
+    /// Encodes the text of the path.
+    ///
+    /// - Throws: The error of the encoder.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+
+    /// The text as a dictionary key.
+    public var codingKey: any CodingKey { DocumentKey(stringValue: description) }
+
+    /// Creates a path from a dictionary key; returns nil if it is not a path.
+    public init?<Key: CodingKey>(codingKey: Key) { self.init(codingKey.stringValue) }
 }
 
 extension XML.Node {

@@ -15,7 +15,7 @@ extension XML {
     /// options.whitespace = .dropBetweenElements
     /// options.decoding.dates = .internetMessage
     /// ```
-    public struct Options: DecodableFormatOptions {
+    public struct Options: FormatOptions {
         /// Whether prefixes are resolved (Namespaces in XML 1.0).
         ///
         /// If false, `a:b` is an ordinary name, and `xmlns` is an ordinary attribute.

@@ -19,13 +19,11 @@ public import DecantCore
 /// byte-order mark, the response head, or the XML declaration, in this order; the default is UTF-8 (RFC 7303 §3). A
 /// body of only whitespace counts as empty. ``XMLDocumentResponseSerializer`` produces a tree, and
 /// ``XMLEventResponseSerializer`` a reader of events.
-public struct XMLResponseSerializer<Output: Sendable>: FormatResponseSerializer {
+public struct XMLResponseSerializer<Output: Sendable>: ResponseSerializer {
     /// The conditions for accepting responses, and the steps before and after decoding.
     public var handling = ResponseHandling(XML.Options.responseConfiguration)
     /// The options for parsing and decoding.
     public var options: XML.Options
-    /// The custom decoding functions and user info, which cannot be stored in the options.
-    public var strategies = CustomStrategies()
     private let make: Make
 
     private typealias Make =
@@ -42,7 +40,7 @@ public struct XMLResponseSerializer<Output: Sendable>: FormatResponseSerializer 
     ///   - options: The parsing and decoding options. Comments are never kept.
     public init(_ type: Output.Type = Output.self, options: XML.Options = XML.Options()) where Output: Decodable {
         self.init(options) { (serializer, body, context) throws(ResponseError) in
-            try serializer.options.decode(type, from: body, in: &context, strategies: serializer.strategies)
+            try serializer.options.decode(type, from: body, in: &context)
         }
     }
 
@@ -114,7 +112,9 @@ public typealias XMLDocumentResponseSerializer = XMLResponseSerializer<XML.Docum
 /// corresponds to AFNetworking's `AFXMLParserResponseSerializer`.
 public typealias XMLEventResponseSerializer = XMLResponseSerializer<XML.Events>
 
-extension XMLResponseSerializer: DecodingDialect where Output: Decodable {}
+extension XMLResponseSerializer: StoredFormatSerializer {}
+
+extension XMLResponseSerializer: FormatSerializer where Output: Decodable {}
 
 extension XMLResponseSerializer where Output: Decodable {
     /// Treats keys as names as written, including their prefixes, except for prefixes with a namespace.
@@ -162,7 +162,16 @@ extension XMLDocumentResponseSerializer {
     }
 }
 
-extension FormatResponseSerializer where Options == XML.Options {
+extension XMLResponseSerializer {
+    /// Returns a serializer with modified options.
+    ///
+    /// - Parameter change: A closure that modifies the current options.
+    public func options(_ change: (inout XML.Options) -> Void) -> Self {
+        var copy = self
+        change(&copy.options)
+        return copy
+    }
+
     /// Disables namespace processing: prefixes are part of names, and `xmlns` is an ordinary attribute.
     public func ignoringNamespaces() -> Self {
         options { $0.processesNamespaces = false }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct SkippedElementsTests {
     private static let fault = DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "no such value"))
 
-    private func skipped(_ bounds: [JSONPointer: Int]) -> SkippedElements { SkippedElements(bounds) }
+    private func skipped(_ bounds: [JSONPointer: Int]) -> SkippedElements { SkippedElements(bounds, names: \.names) }
 
     private func path(_ names: String...) -> [any CodingKey] { names.map { DocumentKey(stringValue: $0) } }
 

@@ -57,7 +57,7 @@ import Testing
 }
 
 /// A serializer that counts separators and breaks one rule of the contract.
-struct MisbehavingSerializer: FormatResponseSerializer {
+struct MisbehavingSerializer: StoredFormatSerializer {
     /// The broken rule, as the prefix of its message in the contract.
     enum Fault: String, CaseIterable, Codable, Sendable {
         case acceptsEmptyNotModified = "an empty body with the status 304 gives a value"
@@ -82,9 +82,7 @@ struct MisbehavingSerializer: FormatResponseSerializer {
     }
 
     /// The separator, with a fault of storing it.
-    struct Options: FormatOptions {
-        static let mediaTypes: [MediaTypePattern] = ["text/plain"]
-
+    struct Options: Codable, Equatable, Sendable {
         var fault: Fault?
         var separator: UInt8 = 0x62
 
@@ -108,6 +106,10 @@ struct MisbehavingSerializer: FormatResponseSerializer {
     }
 
     private struct Unreadable: Error {}
+
+    static var standard: FormatConfiguration<Options> {
+        FormatConfiguration(response: ResponseConfiguration(mediaTypes: ["text/plain"]), options: Options())
+    }
 
     var options = Options()
     private var stored = ResponseHandling(accepting: ["text/plain"])

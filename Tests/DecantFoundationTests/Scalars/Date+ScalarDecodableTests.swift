@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 struct DateScalarDecodableTests {
-    private func date(_ scalar: DecodedScalar, _ dates: DecodingOptions.Dates) throws(ScalarMismatch) -> Double {
+    private func date(_ scalar: DecodedScalar, _ dates: DecodingOptions.Dates) throws(ResponseError) -> Double {
         try Date(scalar: scalar, options: DecodingOptions(dates: dates)).timeIntervalSince1970
     }
 
@@ -19,20 +19,20 @@ struct DateScalarDecodableTests {
     @Test(arguments: [DecodingOptions.Dates.secondsSinceReferenceDate, .secondsSince1970, .millisecondsSince1970])
     func rejectsNumbersThatAreNotFinite(_ dates: DecodingOptions.Dates) {
         for value in [Double.infinity, -.infinity, .nan] {
-            let error = #expect(throws: ScalarMismatch.self) { try date(number(value), dates) }
-            #expect(error?.isContent == true)
+            let error = #expect(throws: ResponseError.self) { try date(number(value), dates) }
+            #expect(error?.mismatch?.isContent == true)
         }
-        #expect(throws: ScalarMismatch.self) { try date(.date(secondsSinceReferenceDate: .nan), dates) }
+        #expect(throws: ResponseError.self) { try date(.date(secondsSinceReferenceDate: .nan), dates) }
         #expect(throws: Never.self) { try date(number(-1e308), dates) }
     }
 
     @Test func rejectsAnotherKindOfScalar() {
         let strange: [DecodedScalar] = [.null, .boolean(true), .container, .data([1]), .string("0")]
         for scalar in strange {
-            let error = #expect(throws: ScalarMismatch.self) { try date(scalar, .secondsSince1970) }
-            #expect(error == ScalarMismatch(expected: "a date as a number of seconds since 1970"))
+            let error = #expect(throws: ResponseError.self) { try date(scalar, .secondsSince1970) }
+            #expect(error?.mismatch == ScalarMismatch(expected: "a date as a number of seconds since 1970"))
         }
-        #expect(throws: ScalarMismatch.self) { try date(number(1), .iso8601) }
+        #expect(throws: ResponseError.self) { try date(number(1), .iso8601) }
     }
 
     @Test(
@@ -44,9 +44,9 @@ struct DateScalarDecodableTests {
     )
     func namesTheFormOfANumberWhereTextWasExpected(value: Double, fault: String?) {
         for dates in [DecodingOptions.Dates.iso8601, .internetMessage] {
-            let error = #expect(throws: ScalarMismatch.self) { try date(number(value), dates) }
-            #expect(error?.fault == fault)
-            #expect(error?.isContent == false)
+            let error = #expect(throws: ResponseError.self) { try date(number(value), dates) }
+            #expect(error?.mismatch?.fault == fault)
+            #expect(error?.mismatch?.isContent == false)
         }
     }
 }

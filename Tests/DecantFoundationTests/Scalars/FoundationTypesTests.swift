@@ -1,6 +1,7 @@
 import DecantFoundation
 import DecantTesting
 import Foundation
+import TestSupport
 import Testing
 
 struct FoundationTypesInJSONTests {
@@ -12,7 +13,7 @@ struct FoundationTypesInJSONTests {
         var next: Date?
     }
 
-    private func serializer(_ strategies: DecodingOptions) -> JSONResponseSerializer<Record> {
+    private func serializer(_ options: .init(DecodingOptions)) -> JSONResponseSerializer<Record> {
         JSONResponseSerializer(Record.self).options { $0.decoding = strategies }
     }
 
@@ -103,7 +104,7 @@ struct FoundationTypesInPropertyListsTests {
             guard case .data(let bytes) = scalar else { return nil }
             return Data(bytes.reversed())
         }
-        let record = try list.decode(Record.self, strategies: own)
+        let record = try list.decode(Record.self, options: .init(own))
         #expect(record.date == Self.record.date.addingTimeInterval(1))
         #expect(record.data == Data([7, 255, 0]))
     }

@@ -4,7 +4,7 @@ import Testing
 
 /// Dates in the formats of RFC 3339, Internet messages (RFC 5322), and HTTP (RFC 9110).
 struct InternetDateParserTests {
-    private func date(_ scalar: DecodedScalar, _ dates: DecodingOptions.Dates) throws(ScalarMismatch) -> Double {
+    private func date(_ scalar: DecodedScalar, _ dates: DecodingOptions.Dates) throws(ResponseError) -> Double {
         try Date(scalar: scalar, options: DecodingOptions(dates: dates)).timeIntervalSince1970
     }
 
@@ -39,8 +39,8 @@ struct InternetDateParserTests {
         "2001-02-03T04:05:06\0Z", "2001-02-03T04:05:06Z\0", "2001-W05-6T04:05:06Z", "2001-034T04:05:06Z", "now",
     ])
     func rejectsInvalidDates(_ text: String) {
-        let error = #expect(throws: ScalarMismatch.self) { try date(.string(text), .iso8601) }
-        #expect(error?.isContent == true)
+        let error = #expect(throws: ResponseError.self) { try date(.string(text), .iso8601) }
+        #expect(error?.mismatch?.isContent == true)
     }
 
     @Test func readsAFractionOfAMillionDigits() throws {
@@ -59,7 +59,7 @@ struct InternetDateParserTests {
     @Test func everyPrefixIsRejected() {
         let text = "1985-04-12T23:20:50.52+01:30"
         for count in 0..<text.count {
-            #expect(throws: ScalarMismatch.self) { try date(.string(String(text.prefix(count))), .iso8601) }
+            #expect(throws: ResponseError.self) { try date(.string(String(text.prefix(count))), .iso8601) }
         }
     }
 
@@ -93,8 +93,8 @@ struct InternetDateParserTests {
         "2003-07-01T10:52:37Z", "Sun Nov  6 08:49:37 94", "29 Feb 1900 00:00 GMT",
     ])
     func rejectsInvalidMessageDates(_ text: String) {
-        let error = #expect(throws: ScalarMismatch.self) { try date(.string(text), .internetMessage) }
-        #expect(error?.isContent == true)
+        let error = #expect(throws: ResponseError.self) { try date(.string(text), .internetMessage) }
+        #expect(error?.mismatch?.isContent == true)
     }
 
     @Test(arguments: [
@@ -104,7 +104,7 @@ struct InternetDateParserTests {
         ("Sun, 06 Nov 1994 08:49:37 GMT", "`.dates(.internetMessage)` reads it"),
     ])
     func describesTheErrorInADate(_ text: String, _ fault: String?) {
-        let error = #expect(throws: ScalarMismatch.self) { try date(.string(text), .iso8601) }
-        #expect(error?.fault == fault)
+        let error = #expect(throws: ResponseError.self) { try date(.string(text), .iso8601) }
+        #expect(error?.mismatch?.fault == fault)
     }
 }

@@ -83,7 +83,7 @@ struct StoredScalarTests {
     /// Compares a decimal of a JSON number with that of its text.
     private func compare(_ text: String) {
         let scalar = DecodedScalar.number(text: text, value: Double(text) ?? .nan)
-        do throws(ScalarMismatch) {
+        do throws(ResponseError) {
             let expected = try Decimal(scalar: scalar, options: DecodingOptions())
             let value = try? decimal(text).get()
             #expect(value == expected, "\(text)")

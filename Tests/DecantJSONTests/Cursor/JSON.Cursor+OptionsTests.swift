@@ -9,13 +9,13 @@ import Testing
     struct Word: ScalarDecodable, JSON.DirectDecodable, Decodable, Equatable {
         var text: String
 
-        init(scalar: DecodedScalar, options: DecodingOptions) throws(ScalarMismatch) {
+        init(scalar: DecodedScalar, options: DecodingOptions) throws(ResponseError) {
             switch scalar {
             case .string(let text) where text.isEmpty:
-                throw ScalarMismatch(expected: "a word", isContent: true)
+                throw ResponseError(expected: "a word", isContent: true)
             case .string(let text): self.text = "\(options.dates): \(text)"
             case .data(let bytes): text = "\(bytes)"
-            default: throw ScalarMismatch(expected: "a word")
+            default: throw ResponseError(expected: "a word")
             }
         }
     }

@@ -1,6 +1,7 @@
 import DecantCore
 import DecantJSON
 import Foundation
+import TestSupport
 import Testing
 
 /// Options, strategies, and types created from scalars.
@@ -20,7 +21,7 @@ import Testing
     @Test func convertsNamesByAFunction() throws {
         struct Values: Decodable { var one: Int, inner: [String: Int] }
         let strategies = CustomStrategies { AnyKey(stringValue: $0.last?.stringValue.lowercased() ?? "") }
-        let value = try JSON("{\"ONE\":1,\"INNER\":{\"KEPT\":2}}").decode(Values.self, strategies: strategies)
+        let value = try JSON("{\"ONE\":1,\"INNER\":{\"KEPT\":2}}").decode(Values.self, options: .init(strategies))
         #expect(value.one == 1)
         #expect(value.inner == ["KEPT": 2])
     }
@@ -31,11 +32,11 @@ import Testing
             AnyKey(stringValue: path.map { $0.stringValue }.joined().filter(\.isLetter))
         })
         let error = try #require(throws: ResponseError.self) {
-            try JSON("[{\"c\":1}]").decode([Leaf].self, strategies: strategies)
+            try JSON("[{\"c\":1}]").decode([Leaf].self, options: .init(strategies))
         }
         #expect(error.code == .keyNotFound)
         struct IndexLeaf: Decodable { var Indexc: Int }
-        #expect(try JSON("[{\"c\":1}]").decode([IndexLeaf].self, strategies: strategies).first?.Indexc == 1)
+        #expect(try JSON("[{\"c\":1}]").decode([IndexLeaf].self, options: .init(strategies)).first?.Indexc == 1)
     }
 
     @Test func showsCustomInformation() throws {
@@ -48,7 +49,7 @@ import Testing
             }
         }
         let strategies = CustomStrategies(userInfo: [key: 3])
-        #expect(try JSON("[2,5]").decode([Scaled].self, strategies: strategies).map(\.value) == [6, 15])
+        #expect(try JSON("[2,5]").decode([Scaled].self, options: .init(strategies)).map(\.value) == [6, 15])
         #expect(try JSON("[2]").decode([Scaled].self).map(\.value) == [0])
     }
 
@@ -71,13 +72,13 @@ import Testing
     struct Note: Decodable, ScalarDecodable, Hashable {
         var text: String
 
-        init(scalar: DecodedScalar, options: DecodingOptions) throws(ScalarMismatch) {
+        init(scalar: DecodedScalar, options: DecodingOptions) throws(ResponseError) {
             switch scalar {
             case .number(let text, _): self.text = text
-            case .string(let text) where text.isEmpty: throw ScalarMismatch(expected: "some text", isContent: true)
+            case .string(let text) where text.isEmpty: throw ResponseError(expected: "some text", isContent: true)
             case .string(let text): self.text = text
             case .data(let bytes): text = "\(bytes)"
-            default: throw ScalarMismatch(expected: "a note")
+            default: throw ResponseError(expected: "a note")
             }
         }
 

@@ -1,6 +1,7 @@
 import DecantCore
 import DecantJSON
 import Foundation
+import TestSupport
 import Testing
 
 /// Depth, threads, and decoders that outlive the decoding.
@@ -117,7 +118,7 @@ import Testing
             ["b", "b", "a", ""],
         ] {
             let strategies = CustomStrategies(userInfo: [try #require(CodingUserInfoKey(rawValue: "names")): names])
-            #expect(try document.decode(Order.self, strategies: strategies).values == names.compactMap { first[$0] })
+            #expect(try document.decode(Order.self, options: .init(strategies)).values == names.compactMap { first[$0] })
         }
     }
 

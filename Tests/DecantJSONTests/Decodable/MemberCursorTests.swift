@@ -1,5 +1,6 @@
 import DecantCore
 import DecantJSON
+import TestSupport
 import Testing
 
 /// Documents for which a decoder that searches or rebuilds too much would take hours.
@@ -27,8 +28,7 @@ import Testing
         let key = try #require(CodingUserInfoKey.keys)
         return try JSON(text).decode(
             Asking.self,
-            options: JSON.Options(options),
-            strategies: .init(userInfo: [key: keys])
+            options: JSON.Options(options).with(CustomStrategies(userInfo: [key: keys]))
         ).sum
     }
 

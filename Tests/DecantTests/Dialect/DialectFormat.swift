@@ -3,14 +3,14 @@ import DecantTesting
 import Testing
 
 /// A serializer for any format.
-protocol DialectSerializer<Output>: FormatResponseSerializer, DecodingDialect {}
+protocol DialectSerializer<Output>: ResponseSerializer, FormatSerializer {}
 
 extension JSONResponseSerializer: DialectSerializer {}
 extension XMLResponseSerializer: DialectSerializer where Output: Decodable {}
 extension PropertyListResponseSerializer: DialectSerializer {}
 
 /// A decoder for any format, declared the way a program declares the decoder protocol of a library.
-protocol DialectDecoder: DecodingDialect {
+protocol DialectDecoder: FormatSerializer {
     var limits: Limits { get set }
 
     func decode<Value: Decodable>(_ type: Value.Type, from bytes: some Sequence<UInt8>) throws(ResponseError) -> Value

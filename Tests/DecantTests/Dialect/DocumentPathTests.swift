@@ -4,7 +4,7 @@ import Testing
 
 /// The behavior that paths share across formats.
 @Suite struct DocumentPathTests {
-    private func restored<Path: DocumentPath>(_ paths: [Path: Int]) throws -> [Path: Int] {
+    private func restored<Path: Codable & Hashable & CodingKeyRepresentable>(_ paths: [Path: Int]) throws -> [Path: Int] {
         try JSONDecoder().decode([Path: Int].self, from: JSONEncoder().encode(paths))
     }
 

@@ -126,7 +126,7 @@ import TestSupport
     }
 
     private static func text(
-        typed serializer: some FormatResponseSerializer & DecodingDialect,
+        typed serializer: some ResponseSerializer & FormatSerializer,
         _ words: [Substring],
         _ body: [UInt8]
     )

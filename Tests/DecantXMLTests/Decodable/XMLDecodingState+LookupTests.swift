@@ -1,5 +1,6 @@
 import DecantCore
 import DecantXML
+import TestSupport
 import Testing
 
 /// Documents for which a decoder that searches or rebuilds too much would take hours.
@@ -29,7 +30,7 @@ import Testing
         let key = try #require(CodingUserInfoKey.keys)
         let strategies = CustomStrategies(userInfo: [key: keys])
         let document = try XML.Document(text, limits: .unlimited)
-        return try document.decode(Asking.self, options: options, strategies: strategies).sum
+        return try document.decode(Asking.self, options: options.with(strategies)).sum
     }
 
     /// The locations of the values.

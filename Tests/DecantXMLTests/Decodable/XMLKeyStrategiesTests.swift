@@ -1,6 +1,7 @@
 import DecantCore
 import DecantXML
 import Synchronization
+import TestSupport
 import Testing
 
 /// The lookup of elements and attributes whose names a key strategy converts.
@@ -36,7 +37,7 @@ import Testing
     {
         var strategies = CustomStrategies(key: key)
         if let entry = Probe.keys { strategies.userInfo[entry] = keys }
-        return try XML.Document(text).decode(Probe.self, options: options, strategies: strategies).lines
+        return try XML.Document(text).decode(Probe.self, options: options.with(strategies)).lines
     }
 
     /// The strategies compare bytes; a function with the same results uses hash tables.
@@ -84,7 +85,7 @@ import Testing
             names.withLock { $0.append(name) }
             return AnyKey(stringValue: name.lowercased())
         }
-        let rows = try XML.Document(Self.table).decode(Rows.self, strategies: strategies)
+        let rows = try XML.Document(Self.table).decode(Rows.self, options: .init(strategies))
         #expect(rows.row.map(\.id) == Array(0..<50))
         #expect(Set(names.withLock { $0 }) == ["Row", "ID", "Name", "Other"])
         #expect(names.withLock { $0.count } == 4)
@@ -97,7 +98,7 @@ import Testing
             let others = ["Other": "name", "Name": "x"]
             return AnyKey(stringValue: (isFirst ? others[name] : nil) ?? name.lowercased())
         }
-        let rows = try XML.Document(Self.table).decode(Rows.self, strategies: strategies)
+        let rows = try XML.Document(Self.table).decode(Rows.self, options: .init(strategies))
         #expect(rows.row.prefix(2) == [Row(id: 0, name: ""), Row(id: 1, name: "n")])
     }
 
@@ -122,7 +123,7 @@ import Testing
             let name = String(repeating: word, count: count) + "a"
             let text = "<r><\(name)>x</\(name)><long>y</long><h>z</h><a>w</a></r>"
             let document = try XML.Document(text, limits: .unlimited)
-            let letters = try document.decode(Letters.self, options: Self.options(keys), strategies: strategies)
+            let letters = try document.decode(Letters.self, options: Self.options(keys).with(strategies))
             #expect([letters.long, letters.h, letters.a, letters.b] == ["y", "z", "w", nil])
         }
     }
@@ -146,7 +147,7 @@ import Testing
     {
         var findings: [Finding] = []
         let document = try XML.Document(text)
-        let account = try document.decode(Account.self, options: options, strategies: strategies, findings: &findings)
+        let account = try document.decode(Account.self, options: options.with(strategies), findings: &findings)
         #expect(account.created == nil && account.tags.isEmpty)
         return findings.map { "\($0.code.rawValue) \($0.offset ?? -1) \($0.message)" }
     }

@@ -1,5 +1,6 @@
 import DecantCore
 import DecantXML
+import TestSupport
 import Testing
 
 struct XMLOptionsTests {
@@ -17,7 +18,7 @@ struct XMLOptionsTests {
         struct Values: Decodable { var one: [Int], inner: [String: Int] }
         let strategies = CustomStrategies { AnyKey(stringValue: $0.last?.stringValue.lowercased() ?? "") }
         let document = try XML.Document("<r><ONE>1</ONE><One>2</One><INNER><KEPT>3</KEPT></INNER></r>")
-        let value = try document.decode(Values.self, strategies: strategies)
+        let value = try document.decode(Values.self, options: .init(strategies))
         #expect(value.one == [1, 2])
         #expect(value.inner == ["KEPT": 3])
     }
@@ -30,7 +31,7 @@ struct XMLOptionsTests {
         })
         let document = try XML.Document("<r><b><path>1</path></b><b><c>2</c></b></r>")
         #expect(
-            try document.decode([String: [Leaf]].self, strategies: strategies) == ["b": [Leaf(path: 1), Leaf(path: 2)]]
+            try document.decode([String: [Leaf]].self, options: .init(strategies)) == ["b": [Leaf(path: 1), Leaf(path: 2)]]
         )
     }
 
@@ -45,19 +46,19 @@ struct XMLOptionsTests {
         }
         let document = try XML.Document("<r><a>2</a><a>5</a></r>")
         let strategies = CustomStrategies(userInfo: [key: 3])
-        #expect(try document.decode([Scaled].self, strategies: strategies).map(\.value) == [6, 15])
+        #expect(try document.decode([Scaled].self, options: .init(strategies)).map(\.value) == [6, 15])
     }
 
     /// A type created from scalars whose own `init(from:)` would produce a different value.
     struct Note: Decodable, ScalarDecodable, Hashable {
         var text: String
 
-        init(scalar: DecodedScalar, options: DecodingOptions) throws(ScalarMismatch) {
+        init(scalar: DecodedScalar, options: DecodingOptions) throws(ResponseError) {
             switch scalar {
             case .number(let text, let value): self.text = "\(text) \(value)"
-            case .string(let text) where text.isEmpty: throw ScalarMismatch(expected: "some text", isContent: true)
+            case .string(let text) where text.isEmpty: throw ResponseError(expected: "some text", isContent: true)
             case .string(let text) where text.utf8.allSatisfy { $0 > 0x39 }: self.text = text
-            default: throw ScalarMismatch(expected: "a note")
+            default: throw ResponseError(expected: "a note")
             }
         }
 
@@ -103,6 +104,6 @@ struct XMLOptionsTests {
             return try Note(scalar: .string("made"), options: DecodingOptions())
         }
         let document = try XML.Document("<r><a>own</a><a>other</a></r>")
-        #expect(try document.decode([Note].self, strategies: strategies).map(\.text) == ["made", "other"])
+        #expect(try document.decode([Note].self, options: .init(strategies)).map(\.text) == ["made", "other"])
     }
 }

@@ -1,6 +1,7 @@
 import DecantCore
 import DecantJSON
 import Foundation
+import TestSupport
 import Testing
 
 /// Compares the lookup of converted keys with Foundation's `JSONDecoder`, with random types and texts.
@@ -34,13 +35,13 @@ import Testing
             }
         }
 
-        func change(_ options: inout JSON.Options, _ strategies: inout CustomStrategies) {
+        func change(_ options: inout JSON.Options) {
             switch self {
             case .asWritten: options.decoding.keys = .useDefaultKeys
             case .snake: options.decoding.keys = .convertFromSnakeCase
             case .kebab: options.decoding.keys = .convertFromKebabCase
             case .capitalized: options.decoding.keys = .convertFromCapitalized
-            default: strategies.key = function
+            default: options.decoding.strategies.key = function
             }
         }
     }
@@ -106,14 +107,12 @@ import Testing
 
     private func ours(_ text: String, _ strategy: Strategy, _ keys: [String]) -> Outcome {
         var options = JSON.Options()
-        var strategies = CustomStrategies()
-        strategy.change(&options, &strategies)
-        if let key = Probe.keys { strategies.userInfo[key] = keys }
+        strategy.change(&options)
+        if let key = Probe.keys { options.decoding.strategies.userInfo[key] = keys }
         return Outcome.of {
             try JSON(parsing: ResponseBytes(Array(text.utf8))).decode(
                 [Probe].self,
-                options: options,
-                strategies: strategies
+                options: options
             ).map(\.lines)
         }
     }

@@ -1,4 +1,4 @@
-/// A serializer or decoder with options for decoding `Decodable` types.
+/// A serializer or decoder of `Decodable` types in one format, with the options of the format.
 ///
 /// The methods that change the options are the same for JSON, XML, and property lists:
 ///
@@ -6,45 +6,53 @@
 /// let users = JSONResponseSerializer([User].self).keys(.convertFromSnakeCase).dates(.iso8601).at("/data/users")
 /// let items = XMLResponseSerializer([Item].self).dates(.internetMessage).at("channel/item").skippingBadElements()
 /// ```
-public protocol DecodingDialect: Sendable {
+public protocol FormatSerializer: Sendable {
     /// The type of the format's options.
-    associatedtype Options: DecodableFormatOptions
+    associatedtype Options: FormatOptions
 
     /// The options of the format.
     var options: Options { get set }
-
-    /// The custom functions and objects that cannot be stored in the options.
-    var strategies: CustomStrategies { get set }
 }
 
-extension DecodingDialect {
+extension FormatSerializer {
+    /// Returns a copy with modified options.
+    ///
+    /// - Parameter change: A closure that modifies the current options.
+    public func options(_ change: (inout Options) -> Void) -> Self {
+        var copy = self
+        change(&copy.options)
+        return copy
+    }
+
     /// Returns a copy that converts names to coding keys.
     public func keys(_ strategy: DecodingOptions.Keys) -> Self {
-        changed { $0.options.decoding.keys = strategy }
+        options { $0.decoding.keys = strategy }
     }
 
     /// Returns a copy that converts names to coding keys with a custom function, which replaces any other conversion.
     ///
     /// - Parameter convert: A closure that receives the path of a member and returns its coding key. The path has the
-    ///   keys from the top down and ends with the name of the member as written. A closure that reads only this name is
-    ///   called once for each name at each depth (see ``CustomStrategies/key``).
-    public func keys(_ convert: @escaping CustomStrategies.Key) -> Self {
-        changed { $0.strategies.key = convert }
+    ///   keys from the top down and ends with the name of the member as written. As long as the closure reads only this
+    ///   name, it is called once for each name at each depth. Once it has read an earlier key, it is called for every
+    ///   member of an object when a key is looked up, and again for the path of an error. The result must depend on
+    ///   nothing but the path.
+    public func keys(_ convert: @escaping @Sendable (_ path: [any CodingKey]) -> any CodingKey) -> Self {
+        options { $0.decoding.strategies.key = convert }
     }
 
     /// Returns a copy that decodes dates by a strategy, in formats without a date type.
     public func dates(_ strategy: DecodingOptions.Dates) -> Self {
-        changed { $0.options.decoding.dates = strategy }
+        options { $0.decoding.dates = strategy }
     }
 
     /// Returns a copy that decodes bytes by a strategy, in formats without a data type.
     public func data(_ strategy: DecodingOptions.Data) -> Self {
-        changed { $0.options.decoding.data = strategy }
+        options { $0.decoding.data = strategy }
     }
 
     /// Returns a copy that expects infinities and NaN in one form.
     public func nonFiniteNumbers(_ strategy: DecodingOptions.NonFiniteNumbers) -> Self {
-        changed { $0.options.decoding.nonFiniteNumbers = strategy }
+        options { $0.decoding.nonFiniteNumbers = strategy }
     }
 
     /// Returns a copy that creates the values of a type from scalars with a custom function.
@@ -59,24 +67,27 @@ extension DecodingDialect {
     /// - Parameters:
     ///   - type: The type, such as `Date`.
     ///   - make: A closure that receives a scalar and a function that returns the coding path. If it returns nil, the
-    ///     options determine the value. See ``CustomStrategies/setScalar(of:_:)``.
+    ///     options determine the value. ``ResponseError/init(expected:isContent:fault:)`` describes the expected scalar;
+    ///     any other error becomes ``ResponseError/Code/dataCorrupted`` at the path of the value, with that error as
+    ///     ``ResponseError/underlying``. XML contains text only: if the closure expects another kind of scalar and the
+    ///     text is a number, it is called again with the number.
     public func scalars<Value: ScalarDecodable>(
         of type: Value.Type,
-        _ make: @escaping CustomStrategies.Scalar<Value>
+        _ make: @escaping @Sendable (_ scalar: DecodedScalar, _ path: () -> [any CodingKey]) throws -> Value?
     ) -> Self {
-        changed { $0.strategies.setScalar(of: type, make) }
+        options { $0.decoding.strategies.setScalar(of: type, make) }
     }
 
     /// Returns a copy that adds an entry to the `userInfo` of its decoders.
     public func userInfo(_ value: any Sendable, for key: CodingUserInfoKey) -> Self {
-        changed { $0.strategies.userInfo[key] = value }
+        options { $0.decoding.strategies.userInfo[key] = value }
     }
 
     /// Returns a copy that accepts deviations from the standard of the format.
     ///
     /// - Parameter quirks: The lenient options, which replace the current ones.
     public func quirks(_ quirks: Options.Quirks) -> Self {
-        changed { $0.options.quirks = quirks }
+        options { $0.quirks = quirks }
     }
 
     /// Returns a copy that decodes the value at a path, without types for the enclosing levels.
@@ -87,7 +98,7 @@ extension DecodingDialect {
     /// - Parameter path: A ``JSONPointer`` in JSON and property lists (`/data/items/0`); an `XML.Path` in XML
     ///   (`channel/item`). For an array, the last name of an `XML.Path` selects all elements with that name.
     public func at(_ path: Options.Path) -> Self {
-        changed { $0.options.path = path }
+        options { $0.path = path }
     }
 
     /// Returns a copy whose arrays skip the elements that cannot be decoded.
@@ -97,7 +108,7 @@ extension DecodingDialect {
     ///
     /// - Parameter limit: The maximum number of elements to skip in the body.
     public func skippingBadElements(upTo limit: Int = 100) -> Self {
-        changed { $0.options.badElements[.root] = limit }
+        options { $0.badElements[Options().path] = limit }
     }
 
     /// Returns a copy that skips the elements of one array that cannot be decoded.
@@ -108,12 +119,6 @@ extension DecodingDialect {
     ///     decoded value, which is the part that ``at(_:)`` selects. Indices may be omitted: `/pages/items` applies to the
     ///     items of all pages. A path that leads to no array is a finding of the kind ``Finding/Code/unusedPath``.
     public func skippingBadElements(upTo limit: Int = 100, at path: Options.Path) -> Self {
-        changed { $0.options.badElements[path] = limit }
-    }
-
-    private func changed(_ change: (inout Self) -> Void) -> Self {
-        var copy = self
-        change(&copy)
-        return copy
+        options { $0.badElements[path] = limit }
     }
 }
