@@ -185,7 +185,7 @@ let package = Package(
         ),
         .testTarget(
             name: "DecantDocumentTests",
-            dependencies: ["DecantCore", "DecantDocument", "DecantJSON", "DecantPropertyList"]
+            dependencies: ["DecantCore", "DecantDocument", "DecantJSON", "DecantPropertyList", "TestSupport"]
         ),
         .testTarget(name: "DecantJSONTests", dependencies: ["DecantJSON", "DecantTesting", "TestSupport"]),
         .testTarget(

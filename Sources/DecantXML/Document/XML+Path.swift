@@ -1,4 +1,4 @@
-public import DecantCore
+import DecantCore
 
 extension XML {
     /// A path from an element to its descendants, or to one of their attributes.
