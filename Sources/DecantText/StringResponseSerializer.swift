@@ -88,10 +88,10 @@ extension StringResponseSerializer {
 }
 
 extension ResponseSerializer where Self == StringResponseSerializer {
-    /// Text in the charset that the response declares.
+    /// A serializer of text in the charset that the response declares.
     public static var string: Self { StringResponseSerializer() }
 
-    /// Text, decoded with the given options.
+    /// Creates a serializer of text with options.
     public static func string(options: TextOptions) -> Self { StringResponseSerializer(options: options) }
 }
 

@@ -119,7 +119,7 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
 }
 
 extension ResponseSerializer {
-    /// Returns a serializer that tries several serializers and returns the first decoded value.
+    /// Creates a serializer that tries several serializers and returns the first decoded value.
     ///
     /// Members that accept the declared media type are tried first.
     ///

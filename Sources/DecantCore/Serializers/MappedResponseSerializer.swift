@@ -122,7 +122,7 @@ extension ResponseSerializer {
         MappedResponseSerializer(self, valueOfNothing: .some(nil)) { $0 }
     }
 
-    /// Returns a serializer that decodes an empty body as nil, such as `.optional(.json)` or `.optional(.xmlDocument)`.
+    /// Creates a serializer that decodes an empty body as nil, such as `.optional(.json)` or `.optional(.xmlDocument)`.
     ///
     /// - Parameter base: The serializer of nonempty bodies.
     public static func optional<Base: ResponseSerializer>(

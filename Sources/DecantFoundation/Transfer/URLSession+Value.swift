@@ -17,16 +17,7 @@ extension URLSession {
     /// canceled, or the body exceeds its limit, the call throws immediately, the transfer is canceled, and bytes that
     /// still arrive are dropped. If the connection fails, the error has the head and the bytes received until then.
     ///
-    /// On Linux, Foundation and libcurl have bugs without a workaround:
-    /// - A connection that is closed within the head stops the process, and so do trailers (fields after the last
-    ///   chunk).
-    /// - A `Content-Length` from 9223372036854775296 to 9223372036854775807 stops the process, even in a redirection,
-    ///   unless the body is chunked. Longer numbers are treated as a missing length.
-    /// - A body with a content coding and a `Content-Length` that counts the bytes sent is considered complete, even if
-    ///   it is truncated: libcurl decodes it without an error. Formats with an end, such as JSON, then fail with a
-    ///   hint; text and bytes give a value that is too short. Only a gzip body of less than 20 bytes is known to be
-    ///   truncated.
-    /// - A response with a status from 301 to 308 and no target comes without its body, and so appears truncated.
+    /// On Linux, bugs of Foundation can stop the process or hide that a body is truncated: see <doc:DecantFoundation>.
     ///
     /// - Parameters:
     ///   - request: The request. It gets an `Accept` field from the serializer, unless it has one.

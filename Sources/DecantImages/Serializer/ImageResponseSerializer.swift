@@ -73,14 +73,14 @@ extension ImageResponseSerializer {
         return copy
     }
 
-    /// Sets the policy for when the pixels are decoded.
+    /// Returns a serializer with a policy for when the pixels are decoded.
     ///
     /// - Parameter decoding: The policy; the default is ``ImageDecodingPolicy/standard``.
     public func decoding(_ decoding: ImageDecodingPolicy) -> Self {
         options { $0.decoding = decoding }
     }
 
-    /// Sets the scale of the images' logical size.
+    /// Returns a serializer with a scale for the logical size of images.
     ///
     /// ```swift
     /// let icon = try await session.value(for: request, as: .image.scale(2))
@@ -111,7 +111,7 @@ extension ResponseSerializer where Self == ImageResponseSerializer {
     /// A serializer of images, which decodes pixels immediately unless the image is large.
     public static var image: Self { ImageResponseSerializer() }
 
-    /// Returns a serializer of images with options.
+    /// Creates a serializer of images with options.
     ///
     /// - Parameter options: The options for decoding.
     public static func image(options: ImageOptions) -> Self { ImageResponseSerializer(options: options) }

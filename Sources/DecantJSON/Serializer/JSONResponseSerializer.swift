@@ -122,14 +122,14 @@ extension ResponseSerializer where Self == JSONResponseSerializer<JSON> {
     /// A serializer of JSON as an untyped value.
     public static var json: Self { JSONResponseSerializer() }
 
-    /// Returns a serializer of JSON as an untyped value, with options.
+    /// Creates a serializer of JSON as an untyped value, with options.
     ///
     /// - Parameter options: The options for reading the text.
     public static func json(options: JSON.Options) -> Self { JSONResponseSerializer(options: options) }
 }
 
 extension ResponseSerializer {
-    /// Returns a serializer of JSON as a `Decodable` type.
+    /// Creates a serializer of JSON as a `Decodable` type.
     ///
     /// - Parameters:
     ///   - type: The type of the output.
@@ -141,7 +141,7 @@ extension ResponseSerializer {
         JSONResponseSerializer(type, options: options)
     }
 
-    /// Returns a serializer of JSON as a type that decodes itself directly from the document.
+    /// Creates a serializer of JSON as a type that decodes itself directly from the document.
     ///
     /// - Parameters:
     ///   - type: The type of the output.

@@ -86,10 +86,10 @@ extension PropertyListResponseSerializer {
 }
 
 extension ResponseSerializer where Self == PropertyListResponseSerializer<PropertyList> {
-    /// A property list as an untyped value, in the binary format or XML.
+    /// A serializer of property lists as untyped values, in the binary format or XML.
     public static var propertyList: Self { PropertyListResponseSerializer() }
 
-    /// A property list as an untyped value.
+    /// Creates a serializer of property lists as untyped values.
     ///
     /// - Parameters:
     ///   - format: The only format to accept; nil accepts the formats of the options.
@@ -103,7 +103,7 @@ extension ResponseSerializer where Self == PropertyListResponseSerializer<Proper
 }
 
 extension ResponseSerializer {
-    /// A property list decoded as a `Decodable` type.
+    /// Creates a serializer of property lists as a `Decodable` type.
     ///
     /// - Parameters:
     ///   - type: The type of the output.

@@ -158,7 +158,7 @@ extension EventItems {
 }
 
 extension StreamSerializer {
-    /// Ends the stream at an event with the given data, such as `[DONE]`.
+    /// Returns a serializer whose streams end at an event with the given data, such as `[DONE]`.
     ///
     /// This event is not an element. Only event streams have such events; other streams ignore this modifier.
     ///
@@ -169,7 +169,7 @@ extension StreamSerializer {
         return copy
     }
 
-    /// Fails the stream at an event of a given type, whose data is the reason.
+    /// Returns a serializer whose streams fail at an event of a given type, whose data is the reason.
     ///
     /// The error has the code `rejected`, and the decoded data as its error body. Only event streams have such events;
     /// other streams ignore this modifier.

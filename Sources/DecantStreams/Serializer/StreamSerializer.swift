@@ -36,7 +36,7 @@ public struct StreamSerializer<Element: Sendable>: ResponseHandler {
 }
 
 extension StreamSerializer {
-    /// Skips elements that cannot be read or decoded.
+    /// Returns a serializer that skips elements that cannot be read or decoded.
     ///
     /// Each skipped element is reported as a finding of the kind `skippedItem` with its position and the reason. An
     /// element that exceeds `Limits.itemBytes` is still an error.

@@ -117,7 +117,7 @@ extension XMLResponseSerializer: StoredFormatSerializer {}
 extension XMLResponseSerializer: FormatSerializer where Output: Decodable {}
 
 extension XMLResponseSerializer where Output: Decodable {
-    /// Treats keys as names as written, including their prefixes, except for prefixes with a namespace.
+    /// Returns a serializer whose keys are names as written, including prefixes, except for prefixes with a namespace.
     ///
     /// - Parameter namespaces: The namespaces of the prefixes used in keys. The empty prefix applies to elements whose
     ///   key has no prefix.
@@ -128,33 +128,33 @@ extension XMLResponseSerializer where Output: Decodable {
         }
     }
 
-    /// Rejects documents with a different root element.
+    /// Returns a serializer that rejects documents with a different root element.
     ///
     /// - Parameter name: The required name of the root element, written like a key.
     public func root(_ name: String) -> Self {
         options { $0.rootName = name }
     }
 
-    /// Keeps the whitespace around the text of elements.
+    /// Returns a serializer that keeps the whitespace around the text of elements.
     public func keepingWhitespace() -> Self {
         options { $0.trimsStrings = false }
     }
 }
 
 extension XMLDocumentResponseSerializer {
-    /// Sets the whitespace policy for trees.
+    /// Returns a serializer whose trees keep only some whitespace.
     ///
     /// - Parameter whitespace: The whitespace to keep.
     public func whitespace(_ whitespace: XML.Options.Whitespace) -> Self {
         options { $0.whitespace = whitespace }
     }
 
-    /// Keeps CDATA sections as separate nodes.
+    /// Returns a serializer that keeps CDATA sections as separate nodes.
     public func keepingCDATA() -> Self {
         options { $0.keepsCDATA = true }
     }
 
-    /// Drops comments from trees.
+    /// Returns a serializer that drops comments from trees.
     ///
     /// Text before and after a comment becomes one text.
     public func droppingComments() -> Self {
@@ -172,7 +172,8 @@ extension XMLResponseSerializer {
         return copy
     }
 
-    /// Disables namespace processing: prefixes are part of names, and `xmlns` is an ordinary attribute.
+    /// Returns a serializer without namespace processing: prefixes are part of names, and `xmlns` is an ordinary
+    /// attribute.
     public func ignoringNamespaces() -> Self {
         options { $0.processesNamespaces = false }
     }
