@@ -1,6 +1,7 @@
 import DecantCore
 import DecantJSON
 import DecantPropertyList
+import TestSupport
 
 /// A format whose documents are decoded by the shared decoder.
 enum DocumentFormat: CaseIterable, Sendable {

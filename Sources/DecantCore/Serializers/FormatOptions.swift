@@ -4,7 +4,7 @@ public protocol FormatOptions: Sendable, Hashable, Codable {
     associatedtype Quirks: OptionSet & Sendable & Hashable & Codable
 
     /// The paths of the format: ``JSONPointer``, or `XML.Path` in XML.
-    associatedtype Path: Sendable & Hashable & Codable & ExpressibleByStringLiteral
+    associatedtype Path: Sendable & Hashable & Codable & ExpressibleByStringLiteral & LosslessStringConvertible
 
     /// The media types of the format.
     static var mediaTypes: [MediaTypePattern] { get }

@@ -13,7 +13,7 @@ struct FoundationTypesInJSONTests {
         var next: Date?
     }
 
-    private func serializer(_ options: .init(DecodingOptions)) -> JSONResponseSerializer<Record> {
+    private func serializer(_ strategies: DecodingOptions) -> JSONResponseSerializer<Record> {
         JSONResponseSerializer(Record.self).options { $0.decoding = strategies }
     }
 

@@ -95,7 +95,7 @@ struct StoredScalarTests {
                 return
             }
             #expect(failure.code == .dataCorrupted)
-            #expect(failure.message.contains(error.expected))
+            #expect(failure.message.contains(error.mismatch?.expected ?? "–"))
         }
     }
 

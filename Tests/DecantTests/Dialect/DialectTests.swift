@@ -165,7 +165,7 @@ import Testing
     ) -> Serializer {
         let text = names.joined(separator: "/")
         let path = Serializer.Options.Path(format == .xml ? text : "/" + text)
-        return serializer.skippingBadElements(at: path ?? .root)
+        return serializer.skippingBadElements(at: path ?? Serializer.Options().path)
     }
 
     @Test(arguments: DialectFormat.allCases) func aPathThatLeadsToNoArrayIsAFinding(_ format: DialectFormat) throws {
@@ -243,7 +243,7 @@ import Testing
             #expect(restored.handling.configuration == changed.handling.configuration)
             #expect(restored.options.path == plain.options.path)
             var badElements = plain.options.badElements
-            badElements[.root] = 7
+            badElements[Serializer.Options().path] = 7
             #expect(restored.options.badElements == badElements)
         }
         try check(format.serializer(Note.self))
