@@ -28,19 +28,3 @@ extension ResponseError {
     /// The reason that a scalar cannot be converted; nil for any other error.
     package var mismatch: ScalarMismatch? { details.mismatch }
 }
-
-extension ScalarMismatch {
-    /// Returns the mismatch with another description of the error in the content.
-    package func with(fault: String) -> Self { ScalarMismatch(expected: expected, isContent: isContent, fault: fault) }
-
-    /// Returns the message of the error.
-    ///
-    /// - Parameters:
-    ///   - scalar: The scalar that was found.
-    ///   - description: A description of the scalar in the terms of its format.
-    package func message(for scalar: DecodedScalar, _ description: String) -> String {
-        var found = description
-        if isContent, case .string(let text) = scalar, !text.isEmpty { found = "“\(text.excerpt(40))”" }
-        return "expected \(expected), but found \(found)" + (fault.map { ": \($0)" } ?? "")
-    }
-}

@@ -118,7 +118,8 @@ import Testing
             ["b", "b", "a", ""],
         ] {
             let strategies = CustomStrategies(userInfo: [try #require(CodingUserInfoKey(rawValue: "names")): names])
-            #expect(try document.decode(Order.self, options: .init(strategies)).values == names.compactMap { first[$0] })
+            let order = try document.decode(Order.self, options: .init(strategies))
+            #expect(order.values == names.compactMap { first[$0] })
         }
     }
 

@@ -3,8 +3,10 @@ import Foundation
 import Testing
 
 /// The behavior that paths share across formats.
-@Suite struct DocumentPathTests {
-    private func restored<Path: Codable & Hashable & CodingKeyRepresentable>(_ paths: [Path: Int]) throws -> [Path: Int] {
+@Suite struct PathTests {
+    private func restored<Path: Codable & Hashable & CodingKeyRepresentable>(_ paths: [Path: Int]) throws
+        -> [Path: Int]
+    {
         try JSONDecoder().decode([Path: Int].self, from: JSONEncoder().encode(paths))
     }
 
