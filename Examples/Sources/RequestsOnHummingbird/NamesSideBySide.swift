@@ -42,7 +42,6 @@ private let names: [Any.Type] = [
     JSONPointer.self,
     JSONResponseSerializer<Int>.self,
     (any JSONTextSerializer).self,
-    KeyedValue<Int>.self,
     Limits.self,
     MappedResponseSerializer<DataResponseSerializer, Int>.self,
     MediaTypePattern.self,
@@ -73,6 +72,6 @@ private let names: [Any.Type] = [
     TransferFault.self,
     TransferProgress.self,
     XML.self,
-    (any XMLCodingKey).self,
+    (any XMLChoiceCodingKey).self,
     XMLResponseSerializer<Int>.self,
 ]
