@@ -43,11 +43,11 @@ struct ClientTransfer: Sendable {
     /// Waits for the head.
     ///
     /// Until then the client's own deadline applies, because its error includes the cause.
-    func head() async throws(TransferFailure) -> (HTTPClientResponse, NIOReceivedHead) {
+    func head() async throws(TransferFailure) -> (HTTPClientResponse, ReceivedHead) {
         guard !Task.isCancelled else { throw .cancelled(nil) }
         do {
             let response = try await client.execute(request, deadline: deadline.end)
-            return (response, try NIOReceivedHead(status: response.status, headers: response.headers))
+            return (response, try ReceivedHead(status: response.status, headers: response.headers))
         } catch {
             throw Task.isCancelled ? .cancelled(error) : failure(error, inBody: false)
         }
@@ -59,8 +59,8 @@ struct ClientTransfer: Sendable {
     }
 
     /// Returns the context of a response with a head.
-    func context(of head: NIOReceivedHead) -> ResponseContext {
-        ResponseContext(head.head, method: method, url: request.url)
+    func context(of head: ReceivedHead) -> ResponseContext {
+        ResponseContext(head, method: method, url: request.url)
     }
 
     private var method: HTTPRequest.Method? {
@@ -94,7 +94,7 @@ extension ClientTransfer {
     /// Receives the body with a custom loop.
     ///
     /// The generic one takes longer than all other work for a short body.
-    private func received(_ response: HTTPClientResponse, _ head: NIOReceivedHead) async -> ReceivedResponse {
+    private func received(_ response: HTTPClientResponse, _ head: ReceivedHead) async -> ReceivedResponse {
         let context = context(of: head)
         var incoming = IncomingResponse(
             limits: limits,
@@ -119,7 +119,7 @@ extension ClientTransfer {
     /// Receives the body, and runs a second task until the deadline.
     ///
     /// The first to end cancels the other.
-    private func receivedUntilDeadline(_ response: HTTPClientResponse, _ head: NIOReceivedHead) async
+    private func receivedUntilDeadline(_ response: HTTPClientResponse, _ head: ReceivedHead) async
         -> ReceivedResponse
     {
         await withTaskGroup(of: ReceivedResponse?.self) { group in

@@ -34,7 +34,7 @@ extension HTTPClient {
         timeout: Duration? = nil
     ) async throws(ResponseError) -> sending ResponseStream<Element> {
         let transfer = ClientTransfer(of: request, by: self, as: serializer, TransferDeadline(after: timeout))
-        let (response, head): (HTTPClientResponse, NIOReceivedHead)
+        let (response, head): (HTTPClientResponse, ReceivedHead)
         do throws(TransferFailure) {
             (response, head) = try await transfer.head()
         } catch {

@@ -32,7 +32,7 @@ extension CaptureEntry {
                 return bytes(of: field)
             }
             let others = type.parameters.filter { $0.key != "charset" }
-            let parameters = others + [KeyedValue(key: "charset", value: "utf-8")]
+            let parameters = others + [(key: "charset", value: "utf-8")]
             let changed = ResponseMediaType(type: type.type, subtype: type.subtype, parameters: parameters)
             return Array(changed.description.utf8)
         default: return bytes(of: field)

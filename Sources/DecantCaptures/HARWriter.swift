@@ -91,7 +91,7 @@ enum HARWriter {
 
 extension [(String, JSON.Value)] {
     /// The members as an object.
-    fileprivate var object: JSON.Value { .object(map { JSON.Value.Member(key: $0.0, value: $0.1) }) }
+    fileprivate var object: JSON.Value { .object(map { (key: $0.0, value: $0.1) }) }
 }
 
 /// A time in UTC in the notation of ISO 8601.

@@ -62,7 +62,7 @@ struct EnumReader {
         var lines: [String] = []
         lines.append(
             values.isEmpty && !options.rejectsUnknownMembers
-                ? "_ = try member.value.members()" : "var members = try member.value.members()"
+                ? "_ = try member.members()" : "var members = try member.members()"
         )
         lines.append(
             values.isEmpty

@@ -100,10 +100,7 @@ private enum DecodingXML {
         case bold(String)
         case link(Link)
 
-        enum CodingKeys: String, XMLCodingKey {
-            case text = "", bold = "b", link = "a"
-            static var isXMLChoice: Bool { true }
-        }
+        enum CodingKeys: String, XMLChoiceCodingKey { case text = "", bold = "b", link = "a" }
     }
 
     struct Paragraph: Decodable {
@@ -224,10 +221,9 @@ private func events(
     var length = 0
     var reader = try XMLEventResponseSerializer().value(of: bytes, for: response).makeReader()
     while let event = try reader.next() {
-        switch event {
-        case .startElement(let element) where element.matches("entry", in: "http://www.w3.org/2005/Atom"):
-            entries += 1
-        case .text(let text): length += text.count
+        switch event.kind {
+        case .startElement where event.matches("entry", in: "http://www.w3.org/2005/Atom"): entries += 1
+        case .text: length += event.text.withBytes { $0.count }
         default: break
         }
     }

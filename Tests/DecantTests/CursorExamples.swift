@@ -23,18 +23,17 @@ private func cursors(_ bytes: [UInt8]) throws {
     if var members = json.cursor.object {
         while let member = members.next() {
             switch member.name {
-            case "id": id = member.value.int
-            case "name": name = member.value.string
+            case "id": id = member.int
+            case "name": name = member.string
             default: break
             }
         }
     }
-    switch json.cursor.content {
-    case .integer(let integer): print(integer)
-    case .double(let double): print(double)
-    case .string(let text): print(String(text))
-    case .array(let elements): print(elements.count)
-    default: print("something else")
+    switch json.cursor.kind {
+    case .number: print(json.cursor.double ?? 0)
+    case .string: print(json.cursor.string ?? "")
+    case .array, .object: print(json.cursor.count)
+    case .boolean, .null: print("something else")
     }
     let list = try PropertyList(parsing: bytes)
     if var entries = list.cursor["entries"]?.array {

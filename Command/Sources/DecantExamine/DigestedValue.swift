@@ -37,7 +37,7 @@ extension XML.Document: DigestedValue {
             case .text, .cdata: digest.text(node.text)
             case .comment: digest.comment(node.text)
             case .processingInstruction: digest.processingInstruction(node.name.written, node.text)
-            case .document: break
+            case .document, .attribute: break
             }
         } end: { node in
             if node.isElement { digest.endElement(node.name.written) }
@@ -121,8 +121,8 @@ extension PropertyList: DigestedNestedValue {
         switch kind {
         case .string: digest.add("s:", hexadecimal: (string ?? "").utf8)
         case .integer: digest.add("i:\(integer(as: Int128.self) ?? 0)")
-        case .real where real?.isNaN == true: digest.add("r:nan")
-        case .real: digest.add("r:", hexadecimal: (real ?? 0).bigEndianBytes)
+        case .real where double?.isNaN == true: digest.add("r:nan")
+        case .real: digest.add("r:", hexadecimal: (double ?? 0).bigEndianBytes)
         case .boolean: digest.add(bool == true ? "b:1" : "b:0")
         case .date:
             digest.add("t:" + CivilTime(secondsSinceReferenceDate: secondsSinceReferenceDate ?? 0).textWithMicroseconds)

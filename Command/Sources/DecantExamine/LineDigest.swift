@@ -125,13 +125,13 @@ struct XMLDigest {
 extension XMLDigest {
     /// Adds an event.
     mutating func add(_ event: borrowing XML.Event) {
-        switch event {
-        case .startElement(let element):
-            startElement(element.name.string, element.attributes.map { ($0.name.written, $0.value) })
-        case .endElement(let element): endElement(element.name.string)
-        case .text(let content), .cdata(let content): text(content.string)
-        case .comment(let content): comment(content.string)
-        case .processingInstruction(let target, let data): processingInstruction(target.string, data.string)
+        switch event.kind {
+        case .startElement:
+            startElement(String(event.name), event.attributes.map { ($0.name.written, $0.value) })
+        case .endElement: endElement(String(event.name))
+        case .text, .cdata: text(String(event.text))
+        case .comment: comment(String(event.text))
+        case .processingInstruction: processingInstruction(String(event.name), String(event.text))
         case .documentType: break
         }
     }

@@ -112,7 +112,7 @@ private struct ReportSchema {
         return Array(array)
     }
 
-    private func members(of value: JSON) -> [KeyedValue<JSON>] {
+    private func members(of value: JSON) -> [(key: String, value: JSON)] {
         guard let object = value.object else { return [] }
         return Array(object)
     }

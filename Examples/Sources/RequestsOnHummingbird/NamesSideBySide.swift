@@ -38,7 +38,6 @@ private let names: [Any.Type] = [
     JSONPointer.self,
     JSONResponseSerializer<Int>.self,
     (any JSONTextSerializer).self,
-    KeyedValue<Int>.self,
     Limits.self,
     MappedResponseSerializer<DataResponseSerializer, Int>.self,
     MediaTypePattern.self,
@@ -68,6 +67,6 @@ private let names: [Any.Type] = [
     TransferFault.self,
     TransferProgress.self,
     XML.self,
-    (any XMLCodingKey).self,
+    (any XMLChoiceCodingKey).self,
     XMLResponseSerializer<Int>.self,
 ]

@@ -82,13 +82,13 @@ extension DirectEvent: JSON.DirectDecodable {
         let member = try value.onlyMember(named: "none", "moved", "renamed")
         switch member.name {
         case "none":
-            _ = try member.value.members()
+            _ = try member.members()
             self = .none
         case "moved":
-            var members = try member.value.members()
+            var members = try member.members()
             self = try .moved(to: members.decode("to"), count: members.decode("count"))
         case "renamed":
-            var members = try member.value.members()
+            var members = try member.members()
             self = try .renamed(members.decode("_0"), members.decodeIfPresent("_1"))
         default: throw member.unexpected()
         }

@@ -87,7 +87,7 @@ extension Tree: JSON.DirectDecodable {
         var parts = try value.members()
         while let member = parts.next() {
             let key = Array(String(member.name).utf8)
-            if members[key] == nil { members[key] = try Tree(from: member.value) }
+            if members[key] == nil { members[key] = try Tree(from: member) }
         }
         return .object(members)
     }

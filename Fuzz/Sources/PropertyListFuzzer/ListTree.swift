@@ -27,7 +27,7 @@ extension ListTree {
         switch list.kind {
         case .string: self = .string(Array((list.string ?? "").utf8))
         case .integer: self = .integer(list.integer() ?? 0)
-        case .real: self = .real(Self.bits(list.real ?? 0))
+        case .real: self = .real(Self.bits(list.double ?? 0))
         case .boolean: self = .boolean(list.bool ?? false)
         case .date: self = .date(Self.bits(list.secondsSinceReferenceDate ?? 0))
         case .data: self = .data(list.data ?? [])
@@ -42,30 +42,35 @@ extension ListTree {
 
     /// Creates a tree by a cursor.
     public init(_ cursor: borrowing PropertyList.Cursor) {
-        switch cursor.content {
-        case .string(let text): self = .string(text.withBytes { bytes in bytes.indices.map { bytes[$0] } })
-        case .integer(let integer): self = .integer(Int128(integer))
-        case .wideInteger(let integer): self = .integer(integer)
-        case .real(let real): self = .real(Self.bits(real))
-        case .boolean(let bool): self = .boolean(bool)
-        case .date(let seconds): self = .date(Self.bits(seconds))
-        case .data(let bytes): self = .data(bytes.indices.map { bytes[$0] })
-        case .uid(let uid): self = .uid(uid)
-        case .array(var elements): self = .array(Self.trees(&elements))
-        case .set(var elements): self = .set(Self.trees(&elements))
-        case .dictionary(var members):
+        switch cursor.kind {
+        case .string: self = .string(cursor.text?.withBytes { bytes in bytes.indices.map { bytes[$0] } } ?? [])
+        case .integer: self = .integer(cursor.integer() ?? 0)
+        case .real: self = .real(Self.bits(cursor.double ?? 0))
+        case .boolean: self = .boolean(cursor.bool ?? false)
+        case .date: self = .date(Self.bits(cursor.secondsSinceReferenceDate ?? 0))
+        case .data:
+            var data: [UInt8] = []
+            if let bytes = cursor.data { data = bytes.indices.map { bytes[$0] } }
+            self = .data(data)
+        case .uid: self = .uid(cursor.uid ?? 0)
+        case .array: self = .array(Self.trees(cursor.array))
+        case .set: self = .set(Self.trees(cursor.set))
+        case .dictionary:
             var entries: [Entry] = []
-            while let member = members.next() {
-                let key = member.name.withBytes { bytes in bytes.indices.map { bytes[$0] } }
-                entries.append(Entry(key: key, value: ListTree(member.value)))
+            if var members = cursor.dictionary {
+                while let member = members.next() {
+                    let key = member.name.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+                    entries.append(Entry(key: key, value: ListTree(member)))
+                }
             }
             self = .dictionary(entries)
         }
     }
 
-    private static func trees(_ elements: inout PropertyList.Cursor.Elements) -> [ListTree] {
+    private static func trees(_ values: consuming PropertyList.Cursor.Values?) -> [ListTree] {
         var trees: [ListTree] = []
-        while let element = elements.next() { trees.append(ListTree(element)) }
+        guard var values else { return trees }
+        while let element = values.next() { trees.append(ListTree(element)) }
         return trees
     }
 

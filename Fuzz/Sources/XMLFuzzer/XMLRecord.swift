@@ -49,7 +49,7 @@ extension XMLRecord {
             case .cdata: records.append(.cdata(node.text))
             case .comment: records.append(.comment(node.text))
             case .processingInstruction: records.append(.instruction(target: node.name.written, data: node.text))
-            case .document: break
+            case .document, .attribute: break
             }
         } end: { node in
             if node.isElement { records.append(.end(name: node.name.written)) }
@@ -75,18 +75,17 @@ extension XMLRecord {
 extension XMLRecord {
     /// Copies the content of an event; nil for the document type, which a tree represents differently.
     public init?(_ event: borrowing XML.Event) {
-        switch event {
-        case .startElement(let element):
-            let texts = element.attributes.map {
+        switch event.kind {
+        case .startElement:
+            let texts = event.attributes.map {
                 Self.text(of: $0.name.written, $0.name.namespace, $0.value, isDefault: $0.isDefault)
             }
-            self = .start(name: element.name.string, namespace: element.namespace, attributes: texts.sorted())
-        case .endElement(let element): self = .end(name: element.name.string)
-        case .text(let text): self = .text(text.string)
-        case .cdata(let text): self = .cdata(text.string)
-        case .comment(let text): self = .comment(text.string)
-        case .processingInstruction(let target, let data):
-            self = .instruction(target: target.string, data: data.string)
+            self = .start(name: String(event.name), namespace: event.namespace, attributes: texts.sorted())
+        case .endElement: self = .end(name: String(event.name))
+        case .text: self = .text(String(event.text))
+        case .cdata: self = .cdata(String(event.text))
+        case .comment: self = .comment(String(event.text))
+        case .processingInstruction: self = .instruction(target: String(event.name), data: String(event.text))
         case .documentType: return nil
         }
     }

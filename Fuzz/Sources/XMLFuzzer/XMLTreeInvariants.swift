@@ -69,7 +69,7 @@ public struct XMLTreeInvariants {
         for expected in node.attributes {
             guard let attribute = attributes.next() else { fatalError("too few borrowed attributes") }
             assure(attribute.name == expected.name.written, "the name of a borrowed attribute")
-            assure(attribute.value == expected.value, "the value of a borrowed attribute")
+            assure(attribute.string == expected.value, "the value of a borrowed attribute")
         }
         assure(attributes.next()?.name.isEmpty == nil, "too many borrowed attributes")
         var children = cursor.children

@@ -104,11 +104,11 @@ extension WARC.Fields {
     /// All fields, in order.
     ///
     /// A name may occur several times.
-    public var all: [KeyedValue<String>] {
-        var (position, fields) = (0, [KeyedValue<String>]())
+    public var all: [(key: String, value: String)] {
+        var (position, fields) = (0, [(key: String, value: String)]())
         while let field = next(&position) {
             guard !field.name.isEmpty else { continue }
-            fields.append(KeyedValue(key: bytes.span.text(field.name), value: bytes.span.text(field.value)))
+            fields.append((key: bytes.span.text(field.name), value: bytes.span.text(field.value)))
         }
         return fields
     }

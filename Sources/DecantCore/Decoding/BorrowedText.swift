@@ -13,7 +13,7 @@ import CDecantScan
 ///     guard var members = object.object else { return nil }
 ///     while let member = members.next() {
 ///         switch member.name {
-///         case "id", "identifier": return member.value.int
+///         case "id", "identifier": return member.int
 ///         default: continue
 ///         }
 ///     }
@@ -62,6 +62,7 @@ public struct BorrowedText: ~Escapable {
     }
 
     /// Creates an empty text.
+    @inlinable
     @_lifetime(copy owner)
     package init<Owner: ~Escapable>(empty owner: borrowing Owner) {
         let empty: StaticString = ""

@@ -179,7 +179,7 @@ extension DeclaredMediaType {
                 charset = parsed.charset
                 mediaType = parsed
             } else if let charset, parsed.charset == nil {
-                let parameter = KeyedValue(key: "charset", value: charset)
+                let parameter = (key: "charset", value: charset)
                 mediaType = ResponseMediaType(
                     type: parsed.type,
                     subtype: parsed.subtype,

@@ -166,42 +166,9 @@ package enum ContentLength: Sendable, Hashable {
     }
 }
 
-/// A member of an object or a dictionary, with a key and a value that it owns.
-public struct KeyedValue<Value> {
-    /// The key.
-    public var key: String
-
-    /// The value.
-    public var value: Value
-
-    /// Creates a member with a key and a value.
-    @inlinable
-    public init(key: String, value: Value) {
-        self.key = key
-        self.value = value
-    }
-}
-
-extension KeyedValue: Sendable where Value: Sendable {}
-
-extension KeyedValue: Equatable where Value: Equatable {
-    /// Returns whether two members have the same key, scalar by scalar, and the same value.
-    public static func == (left: Self, right: Self) -> Bool {
-        left.key.utf8.elementsEqual(right.key.utf8) && left.value == right.value
-    }
-}
-
-extension KeyedValue: Hashable where Value: Hashable {
-    /// Hashes the key and the value.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(UTF8Key(text: key))
-        hasher.combine(value)
-    }
-}
-
 extension Array {
     /// Returns the value of the first member with a key, compared scalar by scalar.
-    package func value<Value>(ofKey key: String) -> Value? where Element == KeyedValue<Value> {
+    package func value<Value>(ofKey key: String) -> Value? where Element == (key: String, value: Value) {
         first { $0.key.utf8.elementsEqual(key.utf8) }?.value
     }
 }

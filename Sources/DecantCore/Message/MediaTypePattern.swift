@@ -4,7 +4,7 @@
 /// Patterns ignore case. A pattern with parameters, such as `text/*; charset=utf-8`, matches media types that have at
 /// least these parameters. Both sides are normalized by ``ResponseMediaType/canonical`` first, so `text/json` matches
 /// `application/json`.
-public struct MediaTypePattern: Sendable, Hashable {
+public struct MediaTypePattern: Sendable {
     /// The condition on the type and the subtype.
     private enum Shape {
         case any, type, subtype, suffix, exact
@@ -19,7 +19,7 @@ public struct MediaTypePattern: Sendable, Hashable {
     private let subtype: String
 
     /// The required parameters.
-    private let parameters: [KeyedValue<String>]
+    private let parameters: [(key: String, value: String)]
 
     /// The pattern as text, such as `*+json`.
     public let description: String
@@ -58,7 +58,7 @@ public struct MediaTypePattern: Sendable, Hashable {
         _ shape: Shape,
         _ type: String,
         _ subtype: String,
-        _ parameters: [KeyedValue<String>],
+        _ parameters: [(key: String, value: String)],
         _ description: String
     ) {
         (self.shape, self.type, self.subtype) = (shape, type, subtype)
@@ -81,6 +81,16 @@ extension MediaTypePattern: CustomStringConvertible, ExpressibleByStringLiteral 
         }
         self = pattern
     }
+}
+
+extension MediaTypePattern: Hashable {
+    /// Returns whether two patterns have the same text and match the same media types.
+    public static func == (left: MediaTypePattern, right: MediaTypePattern) -> Bool {
+        left.shape == right.shape && left.description == right.description
+    }
+
+    /// Feeds the text of the pattern to a hasher.
+    public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 }
 
 extension MediaTypePattern: Codable {

@@ -156,7 +156,8 @@ package struct ReceivedFields: Sendable, Hashable {
         return !name.isEmpty
     }
 
-    private mutating func report(_ message: String) {
+    /// Reports a finding about the head.
+    package mutating func report(_ message: String) {
         irregularities.report(Finding(.irregularHead, .warning, message))
     }
 }

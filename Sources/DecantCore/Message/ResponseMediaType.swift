@@ -2,7 +2,7 @@
 ///
 /// Parsing follows the WHATWG MIME Sniffing standard §4.4, which accepts every header value that browsers accept. The
 /// type, the subtype, and the parameter names are in lowercase; parameter values keep their case.
-public struct ResponseMediaType: Sendable, Hashable {
+public struct ResponseMediaType: Sendable {
     /// The part before the slash, in lowercase.
     public let type: String
 
@@ -12,9 +12,9 @@ public struct ResponseMediaType: Sendable, Hashable {
     /// The parameters in order, with lowercase names and unquoted values.
     ///
     /// If several parameters have the same name, only the first one is kept. Parameters after the first 100 are ignored.
-    public let parameters: [KeyedValue<String>]
+    public let parameters: [(key: String, value: String)]
 
-    package init(type: String, subtype: String, parameters: [KeyedValue<String>] = []) {
+    package init(type: String, subtype: String, parameters: [(key: String, value: String)] = []) {
         self.type = type
         self.subtype = subtype
         self.parameters = parameters
@@ -76,6 +76,24 @@ public struct ResponseMediaType: Sendable, Hashable {
     /// The media type with the same type and subtype and without parameters.
     public var withoutParameters: ResponseMediaType {
         ResponseMediaType(type: type, subtype: subtype)
+    }
+}
+
+extension ResponseMediaType: Hashable {
+    /// Returns whether two media types have the same type, subtype, and parameters in the same order.
+    public static func == (left: ResponseMediaType, right: ResponseMediaType) -> Bool {
+        left.type == right.type && left.subtype == right.subtype
+            && left.parameters.elementsEqual(right.parameters) { $0 == $1 }
+    }
+
+    /// Feeds the type, the subtype, and the parameters to a hasher.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(type)
+        hasher.combine(subtype)
+        for parameter in parameters {
+            hasher.combine(parameter.key)
+            hasher.combine(parameter.value)
+        }
     }
 }
 
@@ -247,7 +265,7 @@ package struct MediaTypeParser {
             return ResponseMediaType(
                 type: type,
                 subtype: subtype,
-                parameters: [KeyedValue(key: name, value: value)]
+                parameters: [(key: name, value: value)]
             )
         }
     }
@@ -286,8 +304,8 @@ package struct MediaTypeParser {
     private static let maxParameters = 100
 
     /// Parses the parameters and skips unusable ones (step 11).
-    private mutating func parameters() -> [KeyedValue<String>] {
-        var parameters: [KeyedValue<String>] = []
+    private mutating func parameters() -> [(key: String, value: String)] {
+        var parameters: [(key: String, value: String)] = []
         var names: Set<String> = []
         var count = 0
         while position < scalars.count {
@@ -307,7 +325,7 @@ package struct MediaTypeParser {
     }
 
     /// Parses one parameter (steps 11.1 to 11.10).
-    private mutating func parameter() -> KeyedValue<String>? {
+    private mutating func parameter() -> (key: String, value: String)? {
         position += 1
         skipWhitespace()
         let name = lowercased(collect { $0 != ";" && $0 != "=" })
@@ -327,7 +345,7 @@ package struct MediaTypeParser {
         return usableParameter(name, value)
     }
 
-    private mutating func usableParameter(_ name: String, _ value: String) -> KeyedValue<String>? {
+    private mutating func usableParameter(_ name: String, _ value: String) -> (key: String, value: String)? {
         guard !name.isEmpty, name.unicodeScalars.allSatisfy(\.isHTTPToken) else {
             departures.append("“\(name)” is not the name of a parameter")
             return nil
@@ -336,7 +354,7 @@ package struct MediaTypeParser {
             departures.append("the value of “\(name)” has invalid characters")
             return nil
         }
-        return KeyedValue(key: name, value: value)
+        return (key: name, value: value)
     }
 
     /// Parses a quoted string, or an unquoted value up to the next semicolon (steps 11.8 and 11.9).

@@ -16,8 +16,11 @@ public import DecantCore
 public struct DocumentCursor<Owned>: ~Escapable {
     @usableFromInline let reference: Unmanaged<FlatDocument>
 
+    /// The node of the value in the low 32 bits, and whether its name is the node before it in the bit above.
+    @usableFromInline let position: UInt64
+
     /// The node of the value.
-    @usableFromInline package let index: Int
+    @inlinable package var index: Int { Int(truncatingIfNeeded: UInt32(truncatingIfNeeded: position)) }
 
     /// Borrows a node of a document.
     ///
@@ -26,15 +29,17 @@ public struct DocumentCursor<Owned>: ~Escapable {
     @_lifetime(borrow owner)
     package init<Owner>(_ document: FlatDocument, at index: Int, of owner: borrowing Owner) {
         unsafe reference = .passUnretained(document)
-        self.index = index
+        position = UInt64(truncatingIfNeeded: index)
     }
 
     /// Borrows another node of the same document.
+    ///
+    /// - Parameter isMember: Whether the node before it is its name.
     @inlinable
     @_lifetime(copy other)
-    package init(_ other: borrowing DocumentCursor, at index: Int) {
+    package init(_ other: borrowing DocumentCursor, at index: Int, isMember: Bool = false) {
         unsafe reference = other.reference
-        self.index = index
+        position = UInt64(truncatingIfNeeded: index) | (isMember ? 1 &<< 32 : 0)
     }
 
     /// Calls a closure with the document, without counting a reference.
@@ -86,6 +91,16 @@ extension DocumentCursor {
         get { read { $0[index] } }
     }
 
+    /// The name of a member of an object, with escapes resolved: the key in a property list.
+    ///
+    /// Empty for the elements of arrays, and for a value that was not found by its container.
+    @inlinable public var name: BorrowedText {
+        @_lifetime(copy self)
+        get {
+            position &>> 32 == 0 ? BorrowedText(empty: self) : DocumentCursor(self, at: index &- 1).storedText
+        }
+    }
+
     /// The value as a Boolean, or nil if it is not true or false.
     @inlinable public var bool: Bool? {
         let kind = node.kind
@@ -115,14 +130,14 @@ extension DocumentCursor {
     }
 
     /// The elements of the value, or nil if it is not an array.
-    @inlinable public var array: Elements? {
+    @inlinable public var array: Values? {
         @_lifetime(copy self)
-        get { node.kind == .array ? Elements(self) : nil }
+        get { node.kind == .array ? Values(self) : nil }
     }
 
     /// The value of the first member with a name, or nil if the value has no members or no such member.
     ///
-    /// The members are searched one by one. To look up several, use ``Members/value(_:)``, which resumes after the
+    /// The members are searched one by one. To look up several, use ``Values/value(_:)``, which resumes after the
     /// member that it found last.
     ///
     /// - Parameter name: The name of the member: the key in a property list.
@@ -130,7 +145,7 @@ extension DocumentCursor {
         @_lifetime(copy self)
         get {
             let value = read { $0.value(MemberName(name), of: index) }
-            return value < 0 ? nil : DocumentCursor(self, at: value)
+            return value < 0 ? nil : DocumentCursor(self, at: value, isMember: true)
         }
     }
 
@@ -142,7 +157,7 @@ extension DocumentCursor {
         @_lifetime(copy self)
         get {
             let value = MemberName.with(name) { name in read { $0.value(name, of: index) } }
-            return value < 0 ? nil : DocumentCursor(self, at: value)
+            return value < 0 ? nil : DocumentCursor(self, at: value, isMember: true)
         }
     }
 

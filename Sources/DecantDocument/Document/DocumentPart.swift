@@ -1,4 +1,4 @@
-public import DecantCore
+package import DecantCore
 
 /// A view of one node of a document.
 ///
@@ -98,11 +98,11 @@ struct DocumentParts<Part: DocumentPart>: Sendable {
 
     /// Advances to the next member and returns it, or nil after the last member.
     @inlinable
-    mutating func nextMember() -> KeyedValue<Part>? {
+    mutating func nextMember() -> (key: String, value: Part)? {
         guard index < end else { return nil }
         let name = index
         index = reference.flat.next(after: name &+ 1)
-        return KeyedValue(key: reference.flat.string(at: name), value: Part(reference, at: name &+ 1))
+        return (key: reference.flat.string(at: name), value: Part(reference, at: name &+ 1))
     }
 }
 
@@ -147,7 +147,7 @@ package struct DocumentMembers<Part: DocumentPart>: Sequence, IteratorProtocol, 
 
     /// Advances to the next member and returns it, or nil after the last member.
     @inlinable
-    package mutating func next() -> KeyedValue<Part>? {
+    package mutating func next() -> (key: String, value: Part)? {
         guard let member = parts.nextMember() else { return nil }
         underestimatedCount &-= 1
         return member

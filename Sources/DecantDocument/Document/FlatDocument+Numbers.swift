@@ -160,6 +160,7 @@ extension FlatDocument {
     }
 
     /// Returns whether a number has the form of an integer, without fraction or exponent; false for `-0`.
+    @usableFromInline
     package func hasOnlyDigits(_ index: Int) -> Bool {
         guard self[index].kind == .decimal else { return self[index].kind.isInteger }
         return withNumberText(at: index) { text in

@@ -13,7 +13,7 @@ package protocol OwnedValues {
     static func list(_ kind: DocumentNode.Kind, _ elements: [Value]) -> Value
 
     /// Creates an object.
-    static func object(_ members: [KeyedValue<Value>]) -> Value
+    static func object(_ members: [(key: String, value: Value)]) -> Value
 }
 
 /// The maximum nesting of owned values, because Swift releases and compares them by recursion.
@@ -33,7 +33,7 @@ package struct OwnedValueBuilder<Values: OwnedValues> {
         @usableFromInline let name: String
 
         @usableFromInline var elements: [Values.Value] = []
-        @usableFromInline var members: [KeyedValue<Values.Value>] = []
+        @usableFromInline var members: [(key: String, value: Values.Value)] = []
 
         /// Begins a container.
         @inlinable
@@ -48,7 +48,7 @@ package struct OwnedValueBuilder<Values: OwnedValues> {
         @inlinable
         mutating func append(_ value: consuming Values.Value, named name: consuming String) {
             if kind == .object {
-                members.append(KeyedValue(key: name, value: value))
+                members.append((key: name, value: value))
             } else {
                 elements.append(value)
             }

@@ -1,4 +1,3 @@
-public import DecantCore
 @_exported public import DecantDocument
 
 extension JSON {
@@ -42,6 +41,12 @@ extension JSON.Cursor {
     /// The number exactly as written, or nil if the value is not a number.
     public var number: JSON.Number? { JSON(self).number }
 
+    /// Whether the value is a number in digits only, which ``JSON/Value`` represents as an integer; `1.0` is not.
+    @inlinable public var hasOnlyDigits: Bool {
+        let kind = node.kind
+        return kind == .integer || kind != .fraction && kind.isNumber && read { $0.hasOnlyDigits(index) }
+    }
+
     /// The number as an `Int`, or nil if it does not fit exactly; `1.0` and `1e2` are integers.
     @inlinable public var int: Int? { integer() }
 
@@ -54,76 +59,9 @@ extension JSON.Cursor {
     }
 
     /// The members of the value, or nil if it is not an object.
-    @inlinable public var object: Members? {
+    @inlinable public var object: Values? {
         @inline(__always)
         @_lifetime(copy self)
-        get { node.kind == .object ? Members(self) : nil }
-    }
-}
-
-extension JSON {
-    /// A borrowed value to switch over, with the cases of ``JSON/Value``.
-    public enum Content: ~Escapable {
-        /// The literal `null`.
-        case null
-
-        /// The literals `true` and `false`.
-        case boolean(Bool)
-
-        /// An integer that fits into `Int`.
-        case integer(Int)
-
-        /// A number with a fraction or an exponent, as the nearest `Double`; infinity if it is out of range.
-        case double(Double)
-
-        /// An integer that does not fit into `Int`.
-        case number(Cursor)
-
-        /// A string.
-        case string(BorrowedText)
-
-        /// The elements of an array.
-        case array(Cursor.Elements)
-
-        /// The members of an object.
-        case object(Cursor.Members)
-    }
-}
-
-extension JSON.Cursor {
-    /// The value, read in one step according to its kind.
-    ///
-    /// ```swift
-    /// func sum(of cursor: borrowing JSON.Cursor) -> Double {
-    ///     switch cursor.content {
-    ///     case .integer(let integer): return Double(integer)
-    ///     case .double(let double): return double
-    ///     case .array(var elements):
-    ///         var total = 0.0
-    ///         while let element = elements.next() { total += sum(of: element) }
-    ///         return total
-    ///     default: return 0
-    ///     }
-    /// }
-    /// ```
-    @inlinable public var content: JSON.Content {
-        @inline(__always)
-        @_lifetime(copy self)
-        get {
-            let node = node
-            switch node.kind {
-            case .null: return .null
-            case .false: return .boolean(false)
-            case .true: return .boolean(true)
-            case .integer: return .integer(Int(truncatingIfNeeded: node.integer))
-            case .fraction: return .double(read { $0.double(at: index) })
-            case .array: return .array(Elements(self))
-            case .object: return .object(Members(self))
-            default:
-                if node.kind.isString { return .string(storedText) }
-                guard let double = read({ $0.fraction(at: index) }) else { return .number(self) }
-                return .double(double)
-            }
-        }
+        get { node.kind == .object ? Values(self, hasNames: true) : nil }
     }
 }

@@ -21,7 +21,7 @@ extension JSON.Cursor {
     @inlinable
     @inline(__always)
     @_lifetime(copy self)
-    public func members() throws(ResponseError) -> Members {
+    public func members() throws(ResponseError) -> Values {
         guard let members = object else { throw mismatch("an object") }
         return members
     }
@@ -31,7 +31,7 @@ extension JSON.Cursor {
     /// - Throws: ``ResponseError`` if the value is not an array.
     @inlinable
     @_lifetime(copy self)
-    public func elements() throws(ResponseError) -> Elements {
+    public func elements() throws(ResponseError) -> Values {
         guard let elements = array else { throw mismatch("an array") }
         return elements
     }
@@ -68,7 +68,7 @@ extension JSON.Cursor {
     }
 }
 
-extension DocumentCursor.Members where Owned == JSON {
+extension DocumentCursor.Values where Owned == JSON {
     /// Decodes a required member.
     ///
     /// - Parameters:
@@ -81,7 +81,7 @@ extension DocumentCursor.Members where Owned == JSON {
         _ name: StaticString,
         as type: Value.Type = Value.self
     ) throws(ResponseError) -> Value {
-        guard let value = value(name) else { throw object.missing(name) }
+        guard let value = value(name) else { throw container.missing(name) }
         return try value.decode(type)
     }
 
@@ -115,10 +115,10 @@ extension DocumentCursor.Members where Owned == JSON {
     }
 }
 
-extension DocumentCursor.Member where Owned == JSON {
+extension JSON.Cursor {
     /// Creates an error for a member that a type does not have.
     public func unexpected() -> ResponseError {
-        value.error("unexpected member “\(String(name).printable)”")
+        error("unexpected member “\(String(name).printable)”")
     }
 }
 
@@ -129,7 +129,7 @@ extension JSON.Cursor {
     ///
     /// - Throws: ``ResponseError`` if the value is not an object, or not exactly one member has one of the names.
     @_lifetime(copy self)
-    public func onlyMember(named names: StaticString...) throws(ResponseError) -> Member {
+    public func onlyMember(named names: StaticString...) throws(ResponseError) -> JSON.Cursor {
         var members = try members()
         var found: (value: Int, name: StaticString)?
         while let member = members.next() {
@@ -138,10 +138,10 @@ extension JSON.Cursor {
                 if member.name == found.name { continue }
                 throw mismatch("only one", of: names)
             }
-            found = (member.value.index, name)
+            found = (member.index, name)
         }
         guard let found else { throw mismatch("one", of: names) }
-        return Member(JSON.Cursor(self, at: found.value))
+        return JSON.Cursor(self, at: found.value, isMember: true)
     }
 
     private func mismatch(_ count: String, of names: [StaticString]) -> ResponseError {
@@ -179,7 +179,7 @@ extension Dictionary: JSON.DirectDecodable where Key == String, Value: JSON.Dire
         var members = try value.members()
         self = Dictionary(minimumCapacity: value.firstCapacity(for: Element.self))
         while let member = members.next() {
-            try Self.fill(&self[String(member.name)], from: member.value)
+            try Self.fill(&self[String(member.name)], from: member)
         }
     }
 }

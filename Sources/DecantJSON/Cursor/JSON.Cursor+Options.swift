@@ -19,7 +19,7 @@ extension JSON.Cursor {
     }
 }
 
-extension DocumentCursor.Members where Owned == JSON {
+extension DocumentCursor.Values where Owned == JSON {
     /// Decodes a required member, with options.
     ///
     /// - Parameters:
@@ -33,7 +33,7 @@ extension DocumentCursor.Members where Owned == JSON {
         as type: Value.Type = Value.self,
         options: DecodingOptions
     ) throws(ResponseError) -> Value {
-        guard let value = value(name) else { throw object.missing(name) }
+        guard let value = value(name) else { throw container.missing(name) }
         return try Value(from: value, options: options)
     }
 
@@ -91,7 +91,7 @@ extension Dictionary where Key == String, Value: JSON.DirectDecodable {
         self = [:]
         while let member = members.next() {
             let name = String(member.name)
-            if self[name] == nil { self[name] = try Value(from: member.value, options: options) }
+            if self[name] == nil { self[name] = try Value(from: member, options: options) }
         }
     }
 }

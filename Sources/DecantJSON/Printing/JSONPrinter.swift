@@ -218,7 +218,7 @@ extension JSON.Value {
     public func bytes() -> [UInt8] {
         var bytes: [UInt8] = []
         /// The rest of each open container, from the outside in.
-        var open: [(isObject: Bool, rest: ArraySlice<Member>)] = []
+        var open: [(isObject: Bool, rest: ArraySlice<(key: String, value: JSON.Value)>)] = []
         var next: JSON.Value? = self
         while true {
             if let value = next {
@@ -229,7 +229,7 @@ extension JSON.Value {
                     open.append((true, members[...]))
                 case .array(let elements):
                     bytes.append(UInt8(ascii: "["))
-                    open.append((false, elements.map { Member(key: "", value: $0) }[...]))
+                    open.append((false, elements.map { (key: "", value: $0) }[...]))
                 default: bytes.append(scalar: value)
                 }
             } else if let last = open.indices.last {

@@ -9,7 +9,7 @@ extension JSON {
     ///
     /// An integer that fits into `Int` is ``integer(_:)``; a larger one is ``number(_:)``, which is exact; any number
     /// with a fraction or an exponent is the nearest ``double(_:)``.
-    public enum Value: Sendable, Hashable {
+    public enum Value: Sendable {
         /// The literal `null`.
         case null
 
@@ -32,14 +32,11 @@ extension JSON {
         case array([Value])
 
         /// An object: its members in the order of the text, including duplicate names.
-        case object([Member])
+        case object([(key: String, value: Value)])
     }
 }
 
 extension JSON.Value {
-    /// A member of an object.
-    public typealias Member = KeyedValue<JSON.Value>
-
     /// The first member with a name, or nil if the value is not an object or has no such member.
     public subscript(name: String) -> JSON.Value? {
         guard case .object(let members) = self else { return nil }
@@ -56,13 +53,10 @@ extension JSON.Value {
 }
 
 extension JSON.Value {
-    /// The maximum nesting of values, which Swift releases and compares by recursion.
-    public static let depthLimit = ownedDepthLimit
-
     /// Copies a value from a document.
     ///
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/limitExceeded`` if arrays and objects are nested
-    ///   more than ``depthLimit`` deep. With the default limits, this cannot happen.
+    ///   more than 512 deep, because Swift releases values by recursion. With the default limits, this cannot happen.
     public init(_ json: JSON) throws(ResponseError) {
         var builder = OwnedValueBuilder<JSONValues>(json.flat, limit: .jsonDepth)
         self = try builder.value(at: json.index)
@@ -80,6 +74,43 @@ extension JSON.Value {
         limits: Limits = Limits()
     ) throws(ResponseError) {
         self = try JSON.Value(JSON(parsing: bytes, options: options, limits: limits))
+    }
+}
+
+extension JSON.Value: Hashable {
+    /// Returns whether two values are equal, with the same members in the same order.
+    public static func == (left: JSON.Value, right: JSON.Value) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.boolean(let left), .boolean(let right)): left == right
+        case (.integer(let left), .integer(let right)): left == right
+        case (.double(let left), .double(let right)): left == right
+        case (.number(let left), .number(let right)): left == right
+        case (.string(let left), .string(let right)): left == right
+        case (.array(let left), .array(let right)): left == right
+        case (.object(let left), .object(let right)):
+            left.elementsEqual(right) { $0.key.utf8.elementsEqual($1.key.utf8) && $0.value == $1.value }
+        default: false
+        }
+    }
+
+    /// Feeds the value to a hasher.
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .boolean(let value): hasher.combine(value)
+        case .integer(let value): hasher.combine(value)
+        case .double(let value): hasher.combine(value)
+        case .number(let value): hasher.combine(value)
+        case .string(let value): hasher.combine(value)
+        case .array(let elements): hasher.combine(elements)
+        case .object(let members):
+            hasher.combine(members.count)
+            for member in members {
+                hasher.combine(UTF8Key(text: member.key))
+                hasher.combine(member.value)
+            }
+        }
     }
 }
 
@@ -104,5 +135,5 @@ private enum JSONValues: OwnedValues {
 
     static func list(_ kind: DocumentNode.Kind, _ elements: [JSON.Value]) -> JSON.Value { .array(elements) }
 
-    static func object(_ members: [JSON.Value.Member]) -> JSON.Value { .object(members) }
+    static func object(_ members: [(key: String, value: JSON.Value)]) -> JSON.Value { .object(members) }
 }

@@ -113,7 +113,7 @@ extension JSON {
     /// The members in the order of the text, or nil if the value is not an object.
     ///
     /// A duplicate name occurs as often as in the text.
-    @inlinable public var object: (some Sequence<KeyedValue<JSON>> & Sendable)? {
+    @inlinable public var object: (some Sequence<(key: String, value: JSON)> & Sendable)? {
         flat[index].kind == .object ? DocumentMembers(self) : nil
     }
 

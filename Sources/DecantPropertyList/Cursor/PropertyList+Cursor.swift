@@ -1,4 +1,3 @@
-public import DecantCore
 @_exported public import DecantDocument
 
 extension PropertyList {
@@ -48,9 +47,6 @@ extension PropertyList.Cursor {
         node.kind.isInteger ? read { $0.integer(at: index, as: type) } : nil
     }
 
-    /// The floating-point number; nil if the value has another kind.
-    @inlinable public var real: Double? { node.kind == .real ? node.real : nil }
-
     /// The date in seconds since 2001-01-01T00:00:00Z; nil if the value has another kind.
     @inlinable public var secondsSinceReferenceDate: Double? { node.kind == .date ? node.real : nil }
 
@@ -68,78 +64,14 @@ extension PropertyList.Cursor {
 
 extension PropertyList.Cursor {
     /// The elements of a set; nil if the value has another kind.
-    @inlinable public var set: Elements? {
+    @inlinable public var set: Values? {
         @_lifetime(copy self)
-        get { node.kind == .set ? Elements(self) : nil }
+        get { node.kind == .set ? Values(self) : nil }
     }
 
     /// The members of a dictionary; nil if the value has another kind.
-    @inlinable public var dictionary: Members? {
+    @inlinable public var dictionary: Values? {
         @_lifetime(copy self)
-        get { node.kind == .object ? Members(self) : nil }
-    }
-}
-
-extension PropertyList {
-    /// A borrowed value to switch over, with the cases of ``PropertyList/Value``.
-    public enum Content: ~Escapable {
-        /// Text.
-        case string(BorrowedText)
-
-        /// An integer that fits in an `Int`.
-        case integer(Int)
-
-        /// An integer that does not fit in an `Int`.
-        case wideInteger(Int128)
-
-        /// A floating-point number.
-        case real(Double)
-
-        /// A Boolean value.
-        case boolean(Bool)
-
-        /// A date in seconds since 2001-01-01T00:00:00Z.
-        case date(secondsSinceReferenceDate: Double)
-
-        /// Bytes.
-        case data(Span<UInt8>)
-
-        /// The number of an object in a keyed archive.
-        case uid(UInt64)
-
-        /// The elements of an array.
-        case array(Cursor.Elements)
-
-        /// The elements of a set.
-        case set(Cursor.Elements)
-
-        /// The members of a dictionary.
-        case dictionary(Cursor.Members)
-    }
-}
-
-extension PropertyList.Cursor {
-    /// The value, read in one step according to its kind.
-    @inlinable public var content: PropertyList.Content {
-        @inline(__always)
-        @_lifetime(copy self)
-        get {
-            let node = node
-            switch node.kind {
-            case .integer: return .integer(Int(truncatingIfNeeded: node.integer))
-            case .real: return .real(node.real)
-            case .false: return .boolean(false)
-            case .true: return .boolean(true)
-            case .date: return .date(secondsSinceReferenceDate: node.real)
-            case .data, .pooledData: return .data(storedData)
-            case .uid: return .uid(node.payload)
-            case .array: return .array(Elements(self))
-            case .set: return .set(Elements(self))
-            case .object: return .dictionary(Members(self))
-            default:
-                if node.kind.isString { return .string(storedText) }
-                return .wideInteger(read { $0.wideInteger(at: index) })
-            }
-        }
+        get { node.kind == .object ? Values(self, hasNames: true) : nil }
     }
 }

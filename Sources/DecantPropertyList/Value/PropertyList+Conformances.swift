@@ -42,7 +42,7 @@ extension PropertyList: CustomStringConvertible {
         switch kind {
         case .boolean: bool == true ? "true" : "false"
         case .integer: "\(integer(as: Int128.self) ?? 0)"
-        case .real: "\(real ?? 0)"
+        case .real: "\(double ?? 0)"
         case .date: "date(\(secondsSinceReferenceDate ?? 0))"
         case .data: PropertyListPrinter.data(data ?? [])
         case .uid: "uid(\(uid ?? 0))"

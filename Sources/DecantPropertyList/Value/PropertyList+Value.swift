@@ -39,7 +39,7 @@ extension PropertyList {
         case set([Value])
 
         /// Members in the order of the document, including those with duplicate keys.
-        case dictionary([Member])
+        case dictionary([(key: String, value: Value)])
 
         /// The number of an object in a keyed archive.
         case uid(UInt64)
@@ -47,9 +47,6 @@ extension PropertyList {
 }
 
 extension PropertyList.Value {
-    /// A member of a dictionary.
-    public typealias Member = KeyedValue<PropertyList.Value>
-
     /// The value of the first member with a key; nil if the value is not a dictionary or has no such member.
     public subscript(key: String) -> PropertyList.Value? {
         guard case .dictionary(let members) = self else { return nil }
@@ -66,13 +63,10 @@ extension PropertyList.Value {
 }
 
 extension PropertyList.Value {
-    /// The maximum nesting depth of Swift values, which Swift releases recursively.
-    public static let depthLimit = ownedDepthLimit
-
     /// Copies a value out of a document.
     ///
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/limitExceeded`` if containers are nested deeper
-    ///   than ``depthLimit``. The default limits prevent this.
+    ///   than 512, because Swift releases values recursively. The default limits prevent this.
     public init(_ list: PropertyList) throws(ResponseError) {
         var builder = OwnedValueBuilder<PropertyListValues>(list.flat, limit: .propertyListDepth)
         self = try builder.value(at: list.index)
@@ -116,5 +110,7 @@ private enum PropertyListValues: OwnedValues {
         kind == .set ? .set(elements) : .array(elements)
     }
 
-    static func object(_ members: [PropertyList.Value.Member]) -> PropertyList.Value { .dictionary(members) }
+    static func object(_ members: [(key: String, value: PropertyList.Value)]) -> PropertyList.Value {
+        .dictionary(members)
+    }
 }

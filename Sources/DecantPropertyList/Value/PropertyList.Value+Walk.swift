@@ -136,7 +136,7 @@ struct PropertyListValueWalk: IteratorProtocol {
     private struct Level {
         let kind: PropertyList.Kind
         var elements: [PropertyList.Value] = []
-        var members: [PropertyList.Value.Member] = []
+        var members: [(key: String, value: PropertyList.Value)] = []
         var next = 0
     }
 
@@ -187,7 +187,9 @@ struct PropertyListValueWalk: IteratorProtocol {
     /// Returns the members sorted by key.
     ///
     /// Members with the same key keep their order.
-    private static func inOrder(_ members: [PropertyList.Value.Member]) -> [PropertyList.Value.Member] {
+    private static func inOrder(
+        _ members: [(key: String, value: PropertyList.Value)]
+    ) -> [(key: String, value: PropertyList.Value)] {
         members.enumerated().sorted { left, right in
             if left.element.key.utf8.lexicographicallyPrecedes(right.element.key.utf8) { return true }
             return !right.element.key.utf8.lexicographicallyPrecedes(left.element.key.utf8)

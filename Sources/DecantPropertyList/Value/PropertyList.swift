@@ -106,9 +106,6 @@ extension PropertyList {
         flat[index].kind.isInteger ? flat.integer(at: index, as: type) : nil
     }
 
-    /// The floating-point number; nil if the value has another kind.
-    @inlinable public var real: Double? { flat[index].kind == .real ? flat[index].real : nil }
-
     /// The number as a `Double`; nil if the value has another kind.
     ///
     /// An integer is rounded to the nearest `Double`.
@@ -161,7 +158,7 @@ extension PropertyList {
     /// The members of a dictionary in document order; nil if the value has another kind.
     ///
     /// Members with duplicate keys are all included.
-    @inlinable public var dictionary: (some Sequence<KeyedValue<PropertyList>> & Sendable)? {
+    @inlinable public var dictionary: (some Sequence<(key: String, value: PropertyList)> & Sendable)? {
         flat[index].kind == .object ? DocumentMembers(self) : nil
     }
 

@@ -138,8 +138,9 @@ extension XML.Node {
             if index > 0 { state = XMLDecodingState(XML.Node(storage, location.number), options) }
             let isAttribute = index == steps.count
             guard let found = state.location(of: step, isAttribute: isAttribute) else {
-                let key = DocumentKey(stringValue: (isAttribute ? "@" : "") + step.description)
-                throw state.failure(state.missing(key, isAttribute ? .attribute : .element, in: state.topLocation))
+                let mark = isAttribute ? "@" : XMLDecodingState.elementMark
+                let key = DocumentKey(stringValue: mark + step.description)
+                throw state.failure(state.missing(key, in: state.topLocation))
             }
             location = found
             state.start = found

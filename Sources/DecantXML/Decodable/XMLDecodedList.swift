@@ -179,7 +179,7 @@ extension Span<UInt8> {
 
 // MARK: - Choices
 
-// An enumeration whose coding keys are choices (`XMLCodingKey.isXMLChoice`) is decoded from one item: an element whose
+// An enumeration whose coding keys are choices (`XMLChoiceCodingKey`) is decoded from one item: an element whose
 // name selects the case, or a text between elements if one of the cases represents text. A list cannot know that its
 // element type is such an enumeration: it hands out a location, and then the type opens its container. The list
 // resumes according to the item that the container took there:

@@ -22,11 +22,12 @@ extension XMLDecodingState {
     }
 
     @inline(never)
-    func missing(_ key: some CodingKey, _ keyLocation: XML.KeyLocation, in location: XMLLocation) -> DecodingError {
+    func missing(_ key: some CodingKey, in location: XMLLocation) -> DecodingError {
         let name = key.stringValue
-        let isAttribute = keyLocation == .attribute || name.utf8.first == UInt8(ascii: "@")
-        let things = isAttribute ? "attribute" : keyLocation == .element ? "element" : "element or attribute"
-        let text = isAttribute && name.utf8.first == UInt8(ascii: "@") ? String(name.dropFirst()) : name
+        let isAttribute = name.hasPrefix("@")
+        let element = Self.elementName(in: name)
+        let things = isAttribute ? "attribute" : element == nil ? "element or attribute" : "element"
+        let text = element ?? name.dropFirst(isAttribute ? 1 : 0)
         let message = "no \(things) “\(text)” in \(elementName(of: location))"
         return .keyNotFound(key, .init(codingPath: path(to: location), debugDescription: message))
     }
@@ -177,10 +178,9 @@ extension XMLDecodingState {
 
     private func member(_ key: any CodingKey, at location: XMLLocation) -> XMLLocation? {
         let container = open(location)
-        let keyLocation = (key as? any XMLCodingKey)?.xmlLocation ?? .elementOrAttribute
         let isItem = location.kind == .child || location.kind == .text
         let chosen = isItem ? choose(key.stringValue, in: container) : nil
-        return chosen ?? find(key.stringValue, keyLocation, in: container)
+        return chosen ?? find(key.stringValue, in: container)
     }
 }
 
@@ -238,21 +238,11 @@ extension XMLDecodingState {
 
     func element(around location: XMLLocation) -> Int {
         switch location.kind {
-        case .attribute: owner(of: location.number)
+        case .attribute: storage.owner(ofAttribute: location.number)
         case .word: element(around: words[location.number].owner)
         case .text, .ownText: storage.nodes[location.number].parent
         default: location.number
         }
-    }
-
-    /// Returns the element of an attribute: the last node whose attributes begin at or before the attribute.
-    private func owner(of attribute: Int) -> Int {
-        var (low, high) = (0, storage.count)
-        while low + 1 < high {
-            let middle = (low + high) / 2
-            if storage.nodes[middle].attributes <= attribute { low = middle } else { high = middle }
-        }
-        return low
     }
 
     /// Returns the steps to an element: its name, and its index if siblings have the same name.
@@ -314,7 +304,8 @@ extension XMLDecodingState {
 
     /// Returns the part of a key that is compared with the names of members, without its namespace.
     private func localName(in key: String) -> String {
-        String(key.drop { $0 == "@" }.split { $0 == ":" || $0 == "}" }.last ?? "")
+        let name = Self.elementName(in: key) ?? key.drop { $0 == "@" }
+        return String(name.split { $0 == ":" || $0 == "}" }.last ?? "")
     }
 
     /// Reports that a key is absent although an element or attribute has it as its name, if the key of this member is

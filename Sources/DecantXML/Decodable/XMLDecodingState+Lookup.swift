@@ -127,27 +127,26 @@ extension XMLDecodingState {
     /// that name. `_0`, which the compiler generates for the associated value of an enumeration case, does if there is
     /// no member of that name.
     static let contentKeys = ["", "#text", "value", "_0"]
+    /// The beginning of a key that represents a child element and no attribute; no name begins with it.
+    static let elementMark = "./"
 
-    /// Finds the member of an element for a key.
-    func find(_ key: String, _ keyLocation: XML.KeyLocation = .elementOrAttribute, in container: XMLContainer)
-        -> XMLLocation?
-    {
-        let kind = container.location.kind
-        guard kind.isElement else { return kind == .ownText ? text(key, of: container) : nil }
-        switch keyLocation {
-        case .elementOrAttribute: return find(anything: key, in: container)
-        case .element: return find(element: key, in: container)
-        case .attribute: return find(attribute: key, in: container)
-        case .text: return content(of: container, 0)
-        }
+    /// Returns the name in a key that represents a child element and no attribute; nil for other keys.
+    static func elementName(in key: String) -> Substring? {
+        key.hasPrefix(elementMark) ? key.dropFirst(elementMark.count) : nil
     }
 
-    private func find(anything key: String, in container: XMLContainer) -> XMLLocation? {
+    /// Finds the member of an element for a key.
+    func find(_ key: String, in container: XMLContainer) -> XMLLocation? {
+        let kind = container.location.kind
+        guard kind.isElement else { return kind == .ownText ? text(key, of: container) : nil }
         guard let first = key.utf8.first else { return content(of: container, 0) }
         if first == UInt8(ascii: "@") {
             var found = find(attribute: String(key.dropFirst()), in: container)
             found?.isMarked = true
             return found
+        }
+        if first == UInt8(ascii: "."), let name = Self.elementName(in: key) {
+            return find(element: String(name), in: container)
         }
         if first == UInt8(ascii: "#"), key == Self.contentKeys[1] { return content(of: container, 1) }
         return find(element: key, in: container) ?? find(attribute: key, in: container)
@@ -191,7 +190,8 @@ extension XMLDecodingState {
     func choose(_ key: String, in container: XMLContainer) -> XMLLocation? {
         let location = container.location
         guard location.kind != .text else { return text(key, of: container) }
-        guard let name = name(for: key, isAttribute: false) else { return nil }
+        let written = Self.elementName(in: key).map { String($0) } ?? key
+        guard let name = name(for: written, isAttribute: false) else { return nil }
         let record = storage.nodes[location.number]
         guard fits(record, name, location) else { return nil }
         return XMLLocation(.own, location.number, in: container.number, form: name.form)
@@ -256,7 +256,8 @@ extension XMLDecodingState {
         let name = name(of: location)
         let plain = key(for: options.usesQualifiedNames ? name.slice : name.local, in: outer)
         if let key = Key(stringValue: plain) { return key }
-        if location.kind == .attribute, let key = Key(stringValue: "@" + plain) { return key }
+        let mark = location.kind == .attribute ? "@" : Self.elementMark
+        if let key = Key(stringValue: mark + plain) { return key }
         if name.prefixLength > 0, let key = Key(stringValue: key(for: name.slice, in: outer)) { return key }
         guard name.namespace != .none else { return nil }
         let expanded = qualified(name, in: outer)

@@ -133,10 +133,8 @@ struct XMLLookups {
 
 /// The meaning of the keys of a type.
 enum XMLKeyKind {
-    /// Elements or attributes.
+    /// Elements, attributes, or text, as each key spells it.
     case plain
-    /// The locations that the keys specify.
-    case located
     /// The names of the elements of a list.
     case choice
     /// The names of the elements of a list, and one key for the texts between them.
@@ -145,10 +143,10 @@ enum XMLKeyKind {
     var isChoice: Bool { self == .choice || self == .mixedChoice }
 
     init<Key: CodingKey>(_ type: Key.Type) {
-        switch type as? any XMLCodingKey.Type {
-        case let type? where type.isXMLChoice: self = Key.ofText == nil ? .choice : .mixedChoice
-        case .some: self = .located
-        case nil: self = .plain
+        if type is any XMLChoiceCodingKey.Type {
+            self = Key.ofText == nil ? .choice : .mixedChoice
+        } else {
+            self = .plain
         }
     }
 }

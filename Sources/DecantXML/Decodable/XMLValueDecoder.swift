@@ -75,22 +75,17 @@ struct XMLKeyedContainer<Key: CodingKey>: DocumentKeyedContainer {
     /// Whether the keys are compared with the name of the element itself.
     private var isChoice: Bool { kind.isChoice && (location.kind == .child || location.kind == .text) }
 
-    private func keyLocation(_ key: Key) -> XML.KeyLocation {
-        guard kind == .located else { return .elementOrAttribute }
-        return (key as? any XMLCodingKey)?.xmlLocation ?? .elementOrAttribute
-    }
-
     func find(named name: String) -> XMLLocation? { state.find(name, in: container) }
 
     func find(_ key: Key) -> XMLLocation? {
         let name = key.stringValue
-        let found = isChoice ? state.choose(name, in: container) : state.find(name, keyLocation(key), in: container)
+        let found = isChoice ? state.choose(name, in: container) : state.find(name, in: container)
         if found != nil { state.entries &+= 1 }
         return found
     }
 
     func required(_ key: Key) throws -> XMLLocation {
-        guard let found = find(key) else { throw state.missing(key, keyLocation(key), in: location) }
+        guard let found = find(key) else { throw state.missing(key, in: location) }
         return found
     }
 
@@ -140,7 +135,7 @@ extension XMLKeyedContainer {
 
     @inline(never)
     private func valueOfNothing<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value {
-        guard let value = state.valueOfNothing(type) else { throw state.missing(key, keyLocation(key), in: location) }
+        guard let value = state.valueOfNothing(type) else { throw state.missing(key, in: location) }
         state.recordList(named: key.stringValue, in: location)
         noteAbsence(of: key)
         return value

@@ -20,6 +20,7 @@ extension XML {
     @safe
     public struct Cursor: ~Escapable {
         private let reference: Unmanaged<XMLDocumentStorage>
+        /// The index of the node; for an attribute, the bitwise complement of its index in the list of all attributes.
         fileprivate let index: Int
 
         @_lifetime(borrow owner)
@@ -77,45 +78,56 @@ extension XML.Node {
         _read { yield XML.Cursor(storage, index, of: self) }
     }
 
-    /// Creates a node that keeps the document alive.
-    public init(_ cursor: borrowing XML.Cursor) { self.init(cursor.storage, cursor.index) }
+    /// Creates a node that keeps the document alive; for an attribute, the node of its element.
+    public init(_ cursor: borrowing XML.Cursor) {
+        let storage = cursor.storage
+        self.init(storage, cursor.isAttribute ? storage.owner(ofAttribute: ~cursor.index) : cursor.index)
+    }
 }
 
 extension XML.Cursor {
     fileprivate var record: XMLNode { read { $0.nodes[index] } }
 
+    fileprivate var isAttribute: Bool { index < 0 }
+
+    private var attributeRecord: XMLAttributeRecord { read { $0.attributes[~index] } }
+
+    private var ownName: XMLName { isAttribute ? attributeRecord.name : record.ownName }
+
     /// The kind of the node.
-    public var kind: XML.Node.Kind { record.kind.nodeKind }
+    public var kind: XML.Node.Kind { isAttribute ? .attribute : record.kind.nodeKind }
 
     /// Whether the node is an element.
-    public var isElement: Bool { record.kind == .element }
+    public var isElement: Bool { !isAttribute && record.kind == .element }
 
-    /// The name of an element as written, including its prefix, or the target of a processing instruction; empty for
-    /// other nodes.
+    /// The name of an element or an attribute as written, including its prefix, or the target of a processing
+    /// instruction; empty for other nodes.
     public var name: BorrowedText {
         @_lifetime(copy self)
-        get { text(record.ownName.slice) }
+        get { text(ownName.slice) }
     }
 
-    /// The name of an element without its prefix; empty for nodes without a name.
+    /// The name of an element or an attribute without its prefix; empty for nodes without a name.
     public var localName: BorrowedText {
         @_lifetime(copy self)
-        get { text(record.ownName.local) }
+        get { text(ownName.local) }
     }
 
     /// The namespace of the name; nil if it has none or namespaces were not processed.
     public var namespace: String? {
-        let name = record.ownName
+        let name = ownName
         return name.namespace == .none ? nil : read { $0.namespace(of: name) }
     }
 
     /// The text of the node, or nil if it has several parts; ``string`` joins them.
     ///
     /// For a text, a CDATA section, or a comment: its characters. For a processing instruction: its data. For an
-    /// element: the text in it, which usually has one part, or none.
+    /// attribute: its value, normalized (XML 1.0 §3.3.3). For an element: the text in it, which usually has one part, or
+    /// none.
     public var text: BorrowedText? {
         @_lifetime(copy self)
         get {
+            if isAttribute { return text(attributeRecord.value) }
             let record = record
             switch record.kind {
             case .text, .cdata, .comment: return text(record.text)
@@ -144,13 +156,13 @@ extension XML.Cursor {
     /// The child nodes in document order.
     public var children: Nodes {
         @_lifetime(copy self)
-        get { Nodes(self, onlyElements: false) }
+        get { Nodes(self, .all) }
     }
 
     /// The child elements in document order.
     public var elements: Nodes {
         @_lifetime(copy self)
-        get { Nodes(self, onlyElements: true) }
+        get { Nodes(self, .elements) }
     }
 
     /// The first child element with a name as written, including its prefix, or nil if no child has the name.
@@ -177,85 +189,73 @@ extension XML.Cursor {
     public func attribute(_ name: StaticString) -> BorrowedText? {
         var attributes = attributes
         while let attribute = attributes.next() {
-            if attribute.name == name { return attribute.value }
+            if attribute.name == name { return attribute.text }
         }
         return nil
     }
 
     /// The attributes of an element, including defaults, in the order of the tag.
     ///
-    /// Other nodes have no attributes. Namespace declarations are excluded.
-    public var attributes: Attributes {
+    /// Each is a cursor whose ``text`` is the value. Other nodes have no attributes. Namespace declarations are
+    /// excluded.
+    public var attributes: Nodes {
         @_lifetime(copy self)
-        get { Attributes(self) }
+        get { Nodes(self, .attributes) }
     }
 }
 
 extension XML.Cursor {
-    /// The children of a node, borrowed, in document order.
+    /// The children or the attributes of a node, borrowed, in document order.
     ///
     /// Visit them by `while let child = children.next()`. A `for` loop requires elements that can be stored.
     public struct Nodes: ~Escapable {
-        private var nextNode: XML.Cursor
+        fileprivate enum Filter {
+            case all, elements, attributes
+        }
+
+        private let parent: XML.Cursor
+        private let filter: Filter
+        /// The index of the next node or attribute.
+        private var following: Int
         private let end: Int
-        private let onlyElements: Bool
 
         @_lifetime(copy parent)
-        fileprivate init(_ parent: borrowing XML.Cursor, onlyElements: Bool) {
-            let record = parent.record
-            nextNode = XML.Cursor(parent, at: parent.index + 1)
-            end = record.kind.isContainer ? record.end : parent.index
-            self.onlyElements = onlyElements
+        fileprivate init(_ parent: borrowing XML.Cursor, _ filter: Filter) {
+            self.parent = copy parent
+            self.filter = filter
+            var range = 0..<0
+            if filter == .attributes {
+                if parent.isElement { range = parent.read { $0.attributeRange(of: parent.index) } }
+            } else if !parent.isAttribute {
+                let record = parent.record
+                if record.kind.isContainer { range = parent.index + 1..<record.end }
+            }
+            following = range.lowerBound
+            end = range.upperBound
         }
 
         /// Advances to the next node and returns it, or nil after the last node.
         @_lifetime(copy self)
         public mutating func next() -> XML.Cursor? {
-            while nextNode.index < end {
-                let node = XML.Cursor(nextNode, at: nextNode.index)
+            if filter == .attributes { return nextAttribute() }
+            while following < end {
+                let node = XML.Cursor(parent, at: following)
                 let record = node.record
-                nextNode = XML.Cursor(node, at: record.end)
-                if !onlyElements || record.kind == .element { return node }
+                following = record.end
+                if filter == .all || record.kind == .element { return node }
             }
             return nil
         }
-    }
 
-    /// The attributes of an element, borrowed, in the order of the tag.
-    public struct Attributes: ~Escapable {
-        private let element: XML.Cursor
-        private var rest: Range<Int>
-
-        @_lifetime(copy element)
-        fileprivate init(_ element: borrowing XML.Cursor) {
-            self.element = copy element
-            rest = element.isElement ? element.read { $0.attributeRange(of: element.index) } : 0..<0
-        }
-
-        /// Advances to the next attribute and returns it, or nil after the last attribute.
         @_lifetime(copy self)
-        public mutating func next() -> Attribute? {
-            while let index = rest.first {
-                rest = rest.dropFirst()
-                let record = element.read { $0.attributes[index] }
-                if !record.flags.contains(.declaresNamespace) { return Attribute(element, record) }
+        private mutating func nextAttribute() -> XML.Cursor? {
+            while following < end {
+                let index = following
+                following += 1
+                let flags = parent.read { $0.attributes[index].flags }
+                if !flags.contains(.declaresNamespace) { return XML.Cursor(parent, at: ~index) }
             }
             return nil
-        }
-    }
-
-    /// An attribute of an element, borrowed.
-    public struct Attribute: ~Escapable {
-        /// The name as written, including its prefix.
-        public let name: BorrowedText
-
-        /// The value, normalized (XML 1.0 §3.3.3).
-        public let value: BorrowedText
-
-        @_lifetime(copy element)
-        fileprivate init(_ element: borrowing XML.Cursor, _ record: XMLAttributeRecord) {
-            name = element.text(record.name.slice)
-            value = element.text(record.value)
         }
     }
 }

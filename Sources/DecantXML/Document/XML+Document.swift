@@ -28,11 +28,11 @@ extension XML.Document {
     /// The comments and processing instructions before the root element.
     ///
     /// Comments and processing instructions inside the document type declaration are not kept.
-    public var prolog: XML.Nodes { XML.Nodes(storage, 1..<storage.root) }
+    public var prolog: some Collection<XML.Node> & Sendable { XMLNodes(storage, 1..<storage.root) }
 
     /// The comments and processing instructions after the root element.
-    public var epilog: XML.Nodes {
-        XML.Nodes(storage, storage.nodes[storage.root].end..<storage.count)
+    public var epilog: some Collection<XML.Node> & Sendable {
+        XMLNodes(storage, storage.nodes[storage.root].end..<storage.count)
     }
 
     /// The document type declaration, or nil if the document has none.
@@ -48,7 +48,7 @@ extension XML.Document {
     /// Returns the elements at a path from the root element, in document order.
     ///
     /// Each element is found on demand.
-    public func all(_ path: XML.Path, namespaces: [String: String] = [:]) -> XML.Nodes {
+    public func all(_ path: XML.Path, namespaces: [String: String] = [:]) -> some Collection<XML.Node> & Sendable {
         root.all(path, namespaces: namespaces)
     }
 
@@ -92,7 +92,7 @@ extension XML.Document {
 
 extension XML {
     /// The document type declaration (XML 1.0 §2.8).
-    public struct DocumentType: Sendable, Hashable {
+    public struct DocumentType: Sendable {
         /// The declared name of the root element.
         public var name: String
         /// The public identifier of the external subset, or nil.
@@ -104,10 +104,15 @@ extension XML {
         /// The external subset is never read.
         public var systemID: String?
         /// The notations that the internal subset declares, in document order (XML 1.0 §4.7).
-        public var notations: [Notation]
+        public var notations: [(name: String, publicID: String?, systemID: String?)]
 
         /// Creates a declaration.
-        public init(name: String, publicID: String? = nil, systemID: String? = nil, notations: [Notation] = []) {
+        public init(
+            name: String,
+            publicID: String? = nil,
+            systemID: String? = nil,
+            notations: [(name: String, publicID: String?, systemID: String?)] = []
+        ) {
             self.name = name
             self.publicID = publicID
             self.systemID = systemID
@@ -116,23 +121,16 @@ extension XML {
     }
 }
 
-extension XML.DocumentType {
-    /// A notation declaration.
-    public struct Notation: Sendable, Hashable {
-        /// The name of the notation.
-        public var name: String
-        /// The public identifier, or nil if the declaration has none.
-        public var publicID: String?
-        /// The system identifier, or nil if the declaration has none.
-        public var systemID: String?
-
-        /// Creates a declaration.
-        public init(name: String, publicID: String? = nil, systemID: String? = nil) {
-            self.name = name
-            self.publicID = publicID
-            self.systemID = systemID
-        }
+extension XML.DocumentType: Hashable {
+    private var parts: [String?] {
+        [name, publicID, systemID] + notations.flatMap { [$0.name, $0.publicID, $0.systemID] }
     }
+
+    /// Returns whether two declarations have the same name, identifiers, and notations.
+    public static func == (left: XML.DocumentType, right: XML.DocumentType) -> Bool { left.parts == right.parts }
+
+    /// Feeds the name, the identifiers, and the notations to a hasher.
+    public func hash(into hasher: inout Hasher) { hasher.combine(parts) }
 }
 
 extension XML.Document: ErrorSummarizing {
@@ -193,6 +191,10 @@ extension XML.Node {
         case comment
         /// A processing instruction.
         case processingInstruction
+        /// An attribute of an element.
+        ///
+        /// Occurs only with ``XML/Cursor/attributes``: a ``XML/Node`` has its attributes as values.
+        case attribute
     }
 
     /// The kind of the node.
@@ -257,18 +259,18 @@ extension XML.Node {
     /// The child nodes in document order.
     ///
     /// Only documents and elements have children.
-    public var children: XML.Nodes { XML.Nodes(storage, childRange) }
+    public var children: some Collection<XML.Node> & Sendable { XMLNodes(storage, childRange) }
     /// The child elements in document order.
-    public var elements: XML.Nodes { XML.Nodes(storage, childRange, .elements) }
+    public var elements: some Collection<XML.Node> & Sendable { XMLNodes(storage, childRange, .elements) }
 
     /// Returns the child elements with a name as written, including its prefix, in document order.
-    public func elements(named name: String) -> XML.Nodes {
-        XML.Nodes(storage, childRange, .path([XMLNameTest(prefix: .none, local: name)]))
+    public func elements(named name: String) -> some Collection<XML.Node> & Sendable {
+        XMLNodes(storage, childRange, .path([XMLNameTest(prefix: .none, local: name)]))
     }
 
     /// Returns the child elements with a local name in a namespace, or in no namespace if it is nil, in document order.
-    public func elements(named local: String, in namespace: String?) -> XML.Nodes {
-        XML.Nodes(storage, childRange, .path([XMLNameTest(prefix: .namespace(namespace ?? ""), local: local)]))
+    public func elements(named local: String, in namespace: String?) -> some Collection<XML.Node> & Sendable {
+        XMLNodes(storage, childRange, .path([XMLNameTest(prefix: .namespace(namespace ?? ""), local: local)]))
     }
 
     /// The indices of all descendants.

@@ -1,63 +1,30 @@
-extension XML {
-    /// Nodes of a document, in document order: children, descendants, or the matches of a path.
-    ///
-    /// Each node is found on demand.
-    public struct Nodes: Sequence, IteratorProtocol, Sendable {
-        private let storage: XMLDocumentStorage
-        private let filter: XMLNodeFilter
-        /// The remaining nodes of the innermost level.
-        private var rest: Range<Int>
-        /// The remaining nodes of the other levels; a path has a level for each step.
-        private var outer: [Range<Int>] = []
+/// Nodes of a document, in document order: children, descendants, or the matches of a path.
+///
+/// Each node is found on demand. The index of a node is its index in the document, so an index has no state of a search:
+/// the ancestors of a match lead to the steps of its path.
+package struct XMLNodes: Collection, Sendable {
+    private let storage: XMLDocumentStorage
+    private let filter: XMLNodeFilter
+    package let startIndex: Int
+    package let endIndex: Int
 
-        init(_ storage: XMLDocumentStorage, _ range: Range<Int>, _ filter: XMLNodeFilter = .all) {
-            self.storage = storage
-            self.filter = filter
-            rest = range
-        }
-
-        /// Creates the matches of a path; a path without steps matches the node itself.
-        init(_ node: XML.Node, _ path: XML.Path, _ namespaces: [String: String]) {
-            let isEmpty = path.steps.isEmpty
-            let filter = isEmpty ? .all : XMLNodeFilter.path(path.steps.map { $0.resolved(namespaces) })
-            self.init(node.storage, isEmpty ? node.index..<node.record.end : node.childRange, filter)
-        }
-
-        /// The next node.
-        public mutating func next() -> Node? {
-            while true {
-                if let index = nextIndex() {
-                    guard case .path(let steps) = filter, outer.count + 1 < steps.count else {
-                        return Node(storage, index)
-                    }
-                    outer.append(rest)
-                    rest = index + 1..<storage.nodes[index].end
-                } else {
-                    guard let range = outer.popLast() else { return nil }
-                    rest = range
-                }
-            }
-        }
-
-        /// Returns the next node of the innermost level that the filter accepts.
-        private mutating func nextIndex() -> Int? {
-            while let index = rest.first {
-                let node = storage.nodes[index]
-                rest = (filter.entersNodes ? index + 1 : node.end)..<rest.upperBound
-                if filter.accepts(node, onLevel: outer.count, in: storage) { return index }
-            }
-            return nil
-        }
-
-        /// Whether the collection is empty.
-        public var isEmpty: Bool { first == nil }
-        /// The number of nodes.
-        ///
-        /// Counting visits every node.
-        public var count: Int { reduce(0) { count, _ in count + 1 } }
-        /// The first node.
-        public var first: Node? { first { _ in true } }
+    init(_ storage: XMLDocumentStorage, _ range: Range<Int>, _ filter: XMLNodeFilter = .all) {
+        self.storage = storage
+        self.filter = filter
+        endIndex = range.upperBound
+        startIndex = filter.first(from: range.lowerBound, to: endIndex, in: storage)
     }
+
+    /// Creates the matches of a path; a path without steps matches the node itself.
+    init(_ node: XML.Node, _ path: XML.Path, _ namespaces: [String: String]) {
+        let isEmpty = path.steps.isEmpty
+        let filter = isEmpty ? .all : XMLNodeFilter.path(path.steps.map { $0.resolved(namespaces) })
+        self.init(node.storage, isEmpty ? node.index..<node.record.end : node.childRange, filter)
+    }
+
+    package subscript(index: Int) -> XML.Node { XML.Node(storage, index) }
+
+    package func index(after index: Int) -> Int { filter.next(after: index, to: endIndex, in: storage) }
 }
 
 enum XMLNodeFilter: Sendable {
@@ -68,13 +35,62 @@ enum XMLNodeFilter: Sendable {
     /// The elements that the steps of a path match, level by level.
     case path([XMLNameTest])
 
-    fileprivate var entersNodes: Bool { if case .descendants = self { true } else { false } }
-
-    fileprivate func accepts(_ node: XMLNode, onLevel level: Int, in storage: XMLDocumentStorage) -> Bool {
+    /// Returns the first accepted node from an index, or the end.
+    fileprivate func first(from start: Int, to end: Int, in storage: XMLDocumentStorage) -> Int {
         switch self {
-        case .all, .descendants: true
-        case .elements: node.kind == .element
-        case .path(let steps): node.kind == .element && steps[level].matches(node.name, in: storage)
+        case .all, .descendants: return start
+        case .elements:
+            var index = start
+            while index < end, storage.nodes[index].kind != .element { index = storage.nodes[index].end }
+            return index
+        case .path(let steps):
+            return Self.match(of: steps, from: start, level: 0, parent: 0, to: end, in: storage)
         }
+    }
+
+    /// Returns the accepted node after another one, or the end.
+    fileprivate func next(after index: Int, to end: Int, in storage: XMLDocumentStorage) -> Int {
+        let node = storage.nodes[index]
+        switch self {
+        case .all: return node.end
+        case .descendants: return index + 1
+        case .elements: return first(from: node.end, to: end, in: storage)
+        case .path(let steps):
+            let level = steps.count - 1
+            return Self.match(of: steps, from: node.end, level: level, parent: node.parent, to: end, in: storage)
+        }
+    }
+
+    /// Returns the first match of a path from an index, or the end.
+    ///
+    /// - Parameters:
+    ///   - level: The number of steps that lead to the parent of the node at the index.
+    ///   - parent: The parent, which is not used on the first level.
+    private static func match(
+        of steps: [XMLNameTest],
+        from start: Int,
+        level: Int,
+        parent: Int,
+        to end: Int,
+        in storage: XMLDocumentStorage
+    ) -> Int {
+        var (index, level, parent) = (start, level, parent)
+        while index < end {
+            if level > 0, index >= storage.nodes[parent].end {
+                level -= 1
+                parent = storage.nodes[parent].parent
+                continue
+            }
+            let node = storage.nodes[index]
+            guard node.kind == .element, steps[level].matches(node.name, in: storage) else {
+                index = node.end
+                continue
+            }
+            if level + 1 == steps.count { return index }
+            level += 1
+            parent = index
+            index += 1
+        }
+        return end
     }
 }

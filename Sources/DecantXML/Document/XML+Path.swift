@@ -93,9 +93,9 @@ extension XML.Node {
     /// Returns the elements at a path, in document order.
     ///
     /// Each element is found on demand. The path must not lead to an attribute.
-    public func all(_ path: XML.Path, namespaces: [String: String] = [:]) -> XML.Nodes {
+    public func all(_ path: XML.Path, namespaces: [String: String] = [:]) -> some Collection<XML.Node> & Sendable {
         precondition(!path.leadsToAttribute, "“\(path)” leads to text, not to elements")
-        return XML.Nodes(self, path, namespaces)
+        return XMLNodes(self, path, namespaces)
     }
 
     /// Returns the text of the first element or attribute at a path, or nil if nothing matches.
@@ -110,7 +110,7 @@ extension XML.Node {
 
     private func lazyTexts(_ path: XML.Path, _ namespaces: [String: String]) -> some Sequence<String> {
         let attribute = path.attribute?.resolved(namespaces, isAttribute: true)
-        return XML.Nodes(self, path, namespaces).lazy.flatMap { node in
+        return XMLNodes(self, path, namespaces).lazy.flatMap { node in
             attribute.map { node.values(matching: $0) } ?? [node.text]
         }
     }

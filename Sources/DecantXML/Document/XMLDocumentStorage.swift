@@ -39,6 +39,16 @@ package final class XMLDocumentStorage: Sendable {
     /// Returns the range of a node's attributes or, for a processing instruction, of its data.
     package func attributeRange(of index: Int) -> Range<Int> { nodes[index].attributes..<nodes[index + 1].attributes }
 
+    /// Returns the element of an attribute: the last node whose attributes begin at or before the attribute.
+    func owner(ofAttribute attribute: Int) -> Int {
+        var (low, high) = (0, count)
+        while low + 1 < high {
+            let middle = (low + high) / 2
+            if nodes[middle].attributes <= attribute { low = middle } else { high = middle }
+        }
+        return low
+    }
+
     /// Returns the attributes of an element, including namespace declarations.
     func records(of index: Int) -> some Sequence<XMLAttributeRecord> {
         attributeRange(of: index).lazy.map { [attributes] in attributes[$0] }

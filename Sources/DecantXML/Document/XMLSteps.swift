@@ -1,6 +1,6 @@
 extension XML.Node {
     /// The descendants of this node, in document order.
-    public var descendants: XML.Nodes { XML.Nodes(storage, childRange, .descendants) }
+    public var descendants: some Collection<XML.Node> & Sendable { XMLNodes(storage, childRange, .descendants) }
 
     /// Calls `begin` for this node and each descendant in document order, and `end` where an element or a document
     /// ends.

@@ -7,65 +7,57 @@ extension XML {
     ///
     /// ```swift
     /// while let event = try reader.next() {
-    ///     switch event {
-    ///     case .startElement(let element) where element.name == "item": items += 1
-    ///     case .text(let text): length += text.count
+    ///     switch event.kind {
+    ///     case .startElement where event.name == "item": items += 1
+    ///     case .text: if event.text == "sold out" { missing += 1 }
     ///     default: break
     ///     }
     /// }
     /// ```
     ///
     /// To keep an event, use ``owned``.
-    public enum Event: ~Escapable {
-        /// The start tag of an element.
-        ///
-        /// An end event follows even if the element has no content.
-        case startElement(Element)
-        /// The end of an element.
-        case endElement(Element)
-        /// Character data up to the next markup, with references and line ends replaced; never empty.
-        case text(TextSpan)
-        /// The content of a CDATA section, which may be empty (XML 1.0 §2.7).
-        case cdata(TextSpan)
-        /// The content of a comment (§2.5).
-        case comment(TextSpan)
-        /// A processing instruction.
-        ///
-        /// The data excludes the whitespace after the target (§2.6).
-        case processingInstruction(target: TextSpan, data: TextSpan)
-        /// The document type declaration (§2.8), which the reader has already applied.
-        ///
-        /// ``documentType`` returns its content.
-        case documentType(name: TextSpan)
+    public struct Event: ~Escapable {
+        @usableFromInline let view: XMLTokenView
+
+        @inlinable @_lifetime(copy view) init(_ view: XMLTokenView) { self.view = view }
     }
 }
 
 extension XML.Event {
-    /// Creates the event of the current token.
-    ///
-    /// After inlining, the caller's switch over the event is the only switch.
-    @inlinable
-    @_lifetime(copy view)
-    init(_ view: XMLTokenView) {
-        switch view.kind {
-        case .startElement: self = .startElement(Element(view))
-        case .endElement: self = .endElement(Element(view))
-        case .text: self = .text(view.text)
-        case .cdata: self = .cdata(view.text)
-        case .comment: self = .comment(view.text)
-        case .processingInstruction: self = .processingInstruction(target: view.name, data: view.text)
-        default: self = .documentType(name: view.name)
-        }
+    /// The kind of an event.
+    public enum Kind: Sendable {
+        /// The start tag of an element.
+        ///
+        /// An end event follows even if the element has no content.
+        case startElement
+        /// The end of an element.
+        case endElement
+        /// Character data up to the next markup, with references and line ends replaced; never empty.
+        case text
+        /// The content of a CDATA section, which may be empty (XML 1.0 §2.7).
+        case cdata
+        /// The content of a comment (§2.5).
+        case comment
+        /// A processing instruction (§2.6).
+        case processingInstruction
+        /// The document type declaration (§2.8), which the reader has already applied.
+        ///
+        /// ``XML/Event/documentType`` returns its content.
+        case documentType
     }
 
-    private var view: XMLTokenView {
-        @_lifetime(copy self)
-        get {
-            switch self {
-            case .startElement(let element), .endElement(let element): element.view
-            case .text(let text), .cdata(let text), .comment(let text), .documentType(let text): text.view
-            case .processingInstruction(let target, _): target.view
-            }
+    /// The kind of the event.
+    ///
+    /// After inlining, the caller's switch over the kind is the only switch.
+    @inlinable public var kind: Kind {
+        switch view.kind {
+        case .startElement: .startElement
+        case .endElement: .endElement
+        case .text: .text
+        case .cdata: .cdata
+        case .comment: .comment
+        case .processingInstruction: .processingInstruction
+        default: .documentType
         }
     }
 
@@ -81,52 +73,48 @@ extension XML.Event {
     public var offset: Int { view.offset }
 
     /// The content of a document type declaration; nil for other events.
-    public var documentType: XML.DocumentType? {
-        if case .documentType = self { view.documentType } else { nil }
-    }
+    public var documentType: XML.DocumentType? { kind == .documentType ? view.documentType : nil }
 
     /// The event as a value that outlives the reader's next use.
     public var owned: XML.OwnedEvent { view.owned }
-
-    /// The tag of an element.
-    ///
-    /// Only start tags have attributes.
-    public struct Element: ~Escapable {
-        @usableFromInline let view: XMLTokenView
-
-        @inlinable @_lifetime(copy view) init(_ view: XMLTokenView) { self.view = view }
-    }
 }
 
-extension XML.Event.Element {
-    /// The name as written, including its prefix.
-    public var name: XML.TextSpan { @_lifetime(copy self) get { view.name } }
-    /// The name without its prefix; the whole name if namespaces are not processed.
-    public var localName: XML.TextSpan { @_lifetime(copy self) get { view.text(view.token.name.local) } }
+extension XML.Event {
+    /// The text of a text, a CDATA section, or a comment, or the data of a processing instruction without the
+    /// whitespace after the target; empty for other events.
+    @inlinable public var text: BorrowedText { @_lifetime(copy self) get { view.text } }
+    /// The name of an element as written, including its prefix, the target of a processing instruction, or the name of
+    /// a document type; empty for other events.
+    @inlinable public var name: BorrowedText { @_lifetime(copy self) get { view.name } }
+    /// The name of an element without its prefix; the whole name if namespaces are not processed.
+    public var localName: BorrowedText { @_lifetime(copy self) get { view.text(view.ownName.local) } }
     /// The prefix of the name; empty if the name has none.
-    public var prefix: XML.TextSpan { @_lifetime(copy self) get { view.text(view.token.name.prefix) } }
+    public var prefix: BorrowedText { @_lifetime(copy self) get { view.text(view.ownName.prefix) } }
     /// The namespace of the name; nil if the name has none or namespaces are not processed.
-    public var namespace: String? { view.namespace(of: view.token.name) }
+    public var namespace: String? { view.namespace(of: view.ownName) }
     /// The name as a value that outlives the event.
-    public var ownedName: XML.Name { view.owned(view.token.name) }
+    public var ownedName: XML.Name { view.owned(view.ownName) }
 
     /// Returns whether the name has a local part in a namespace; nil or an empty string means no namespace.
     public func matches(_ local: String, in namespace: String?) -> Bool {
         localName == local && self.namespace ?? "" == namespace ?? ""
     }
+}
 
-    /// The attributes as values that outlive the event, in the order of their indices.
+extension XML.Event {
+    /// The attributes of a start tag as values that outlive the event, in the order of their indices.
     public var attributes: [XML.Attribute] { view.ownedAttributes }
-    /// The number of attributes, including namespace declarations and, at the end, defaults from the document type.
+    /// The number of attributes of a start tag, including namespace declarations and, at the end, defaults from the
+    /// document type; 0 for other events.
     public var attributeCount: Int { view.attributeCount }
 
     /// Returns the name of an attribute as written, including its prefix.
     @_lifetime(copy self)
-    public func attributeName(at index: Int) -> XML.TextSpan { view.text(view.attribute(at: index).name.slice) }
+    public func attributeName(at index: Int) -> BorrowedText { view.text(view.attribute(at: index).name.slice) }
 
     /// Returns the name of an attribute without its prefix.
     @_lifetime(copy self)
-    public func attributeLocalName(at index: Int) -> XML.TextSpan { view.text(view.attribute(at: index).name.local) }
+    public func attributeLocalName(at index: Int) -> BorrowedText { view.text(view.attribute(at: index).name.local) }
 
     /// Returns the namespace of an attribute's name, or nil if the name has none.
     ///
@@ -135,11 +123,11 @@ extension XML.Event.Element {
 
     /// Returns the value of an attribute, normalized (XML 1.0 §3.3.3).
     @_lifetime(copy self)
-    public func attributeValue(at index: Int) -> XML.TextSpan { view.text(view.attribute(at: index).value) }
+    public func attributeValue(at index: Int) -> BorrowedText { view.text(view.attribute(at: index).value) }
 
     /// Returns the value of the attribute with a name as written, or nil if no attribute has the name.
     @_lifetime(copy self)
-    public func attribute(named name: String) -> XML.TextSpan? {
+    public func attribute(named name: String) -> BorrowedText? {
         for index in 0..<attributeCount where attributeName(at: index) == name { return attributeValue(at: index) }
         return nil
     }
@@ -148,7 +136,7 @@ extension XML.Event.Element {
     ///
     /// Pass nil for no namespace.
     @_lifetime(copy self)
-    public func attribute(named local: String, in namespace: String?) -> XML.TextSpan? {
+    public func attribute(named local: String, in namespace: String?) -> BorrowedText? {
         for index in 0..<attributeCount
         where attributeLocalName(at: index) == local && attributeNamespace(at: index) == namespace {
             return attributeValue(at: index)
@@ -157,36 +145,9 @@ extension XML.Event.Element {
     }
 }
 
-extension XML {
-    /// A borrowed run of text, in UTF-8.
-    public struct TextSpan: ~Escapable {
-        /// The bytes of the text.
-        public let utf8: Span<UInt8>
-        /// The token that contains the text.
-        fileprivate let view: XMLTokenView
-
-        @_lifetime(copy utf8, copy view)
-        init(_ utf8: Span<UInt8>, of view: XMLTokenView) {
-            self.utf8 = utf8
-            self.view = view
-        }
-
-        /// The number of bytes.
-        public var count: Int { utf8.count }
-        /// Whether the text is empty.
-        public var isEmpty: Bool { utf8.isEmpty }
-        /// Whether the text consists only of whitespace (XML 1.0 production 3).
-        public var isWhitespace: Bool { utf8.leadingSpace == count }
-        /// The text as a string.
-        ///
-        /// Each access creates a string.
-        public var string: String { utf8.string }
-
-        /// Returns whether the text equals a string, scalar by scalar, without creating a string.
-        public static func == (span: borrowing TextSpan, text: String) -> Bool { span.utf8.hasText(text) }
-        /// Returns whether the text differs from a string.
-        public static func != (span: borrowing TextSpan, text: String) -> Bool { !(span == text) }
-    }
+extension BorrowedText {
+    /// Whether the text consists only of whitespace (XML 1.0 production 3).
+    public var isWhitespace: Bool { withBytes { $0.leadingSpace == $0.count } }
 }
 
 extension XML {

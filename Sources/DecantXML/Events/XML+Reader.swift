@@ -9,7 +9,7 @@ extension XML {
     /// ```swift
     /// var reader = try XML.Reader(parsing: bytes)
     /// while let event = try reader.next() {
-    ///     if case .startElement(let element) = event { print(element.name.string, event.position) }
+    ///     if event.kind == .startElement { print(String(event.name), event.position) }
     /// }
     /// ```
     ///

@@ -1,4 +1,4 @@
-import DecantCore
+public import DecantCore
 
 /// A tokenizer at a fixed address, which events point to.
 @safe
@@ -63,10 +63,13 @@ struct XMLTokenView: ~Escapable {
     }
 
     var token: XMLToken { unsafe pointer.pointee.token }
-    var attributeCount: Int { unsafe pointer.pointee.attributeCount }
+    var attributeCount: Int { kind == .startElement ? unsafe pointer.pointee.attributeCount : 0 }
 
-    /// Returns the attribute at an index.
-    func attribute(at index: Int) -> XMLAttributeRecord { unsafe pointer.pointee.attribute(at: index) }
+    /// Returns the attribute at an index of a start tag.
+    func attribute(at index: Int) -> XMLAttributeRecord {
+        precondition(kind == .startElement, "no such attribute")
+        return unsafe pointer.pointee.attribute(at: index)
+    }
 
     func namespace(of name: XMLName) -> String? {
         name.namespace == .none ? nil : unsafe pointer.pointee.namespaces[Int(name.namespace.rawValue)]
@@ -79,16 +82,33 @@ struct XMLTokenView: ~Escapable {
 
     /// Returns the text of a slice.
     @_lifetime(copy self)
-    func text(_ slice: XMLSlice) -> XML.TextSpan {
+    func text(_ slice: XMLSlice) -> BorrowedText {
         let view = unsafe pointer.pointee.scanner.view(slice)
-        let span = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(start: view.pointer, count: view.count))
-        return XML.TextSpan(unsafe _overrideLifetime(span, copying: self), of: self)
+        return unsafe BorrowedText(view.pointer, length: view.count, .utf8, of: self)
     }
 
-    /// The name of an element as written, the name of a document type, or the target of a processing instruction.
-    @usableFromInline var name: XML.TextSpan { @_lifetime(copy self) get { text(token.name.slice) } }
-    /// The character data, the content of a CDATA section or comment, or the data of a processing instruction.
-    @usableFromInline var text: XML.TextSpan { @_lifetime(copy self) get { text(token.text) } }
+    /// The name of an element, a document type, or the target of a processing instruction; empty for other tokens.
+    var ownName: XMLName {
+        switch kind {
+        case .text, .cdata, .comment: .nameless(.empty)
+        default: token.name
+        }
+    }
+
+    /// The name as written.
+    @usableFromInline var name: BorrowedText { @_lifetime(copy self) get { text(ownName.slice) } }
+
+    /// The character data, the content of a CDATA section or comment, or the data of a processing instruction; empty for
+    /// other tokens.
+    @usableFromInline var text: BorrowedText {
+        @_lifetime(copy self)
+        get {
+            switch kind {
+            case .startElement, .endElement, .documentType: text(.empty)
+            default: text(token.text)
+            }
+        }
+    }
 
     /// Returns a name as a value that outlives the token.
     func owned(_ name: XMLName) -> XML.Name {

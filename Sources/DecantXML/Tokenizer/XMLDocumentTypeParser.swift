@@ -198,8 +198,7 @@ extension XMLDocumentTypeParser {
         let (publicID, systemID) = try scanner.takeExternalID(publicIDAlone: true)
         scanner.takeSpace()
         try scanner.take(">", "at the end of the declaration of a notation")
-        let notation = XML.DocumentType.Notation(name: written, publicID: publicID, systemID: systemID)
-        if isNew { declarations.documentType.notations.append(notation) }
+        if isNew { declarations.documentType.notations.append((written, publicID, systemID)) }
     }
 }
 

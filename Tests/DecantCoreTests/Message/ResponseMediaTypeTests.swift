@@ -17,7 +17,7 @@ import Testing
             let message = "Content-Type: the parameters after the first 100 were ignored"
             #expect(type.findings == [Finding(.irregularMediaType, .note, message)])
         }
-        #expect(ResponseMediaType(parsing: "text/plain" + String(repeating: ";x", count: 1_000_000))?.parameters == [])
+        #expect(ResponseMediaType(parsing: "text/plain" + String(repeating: ";x", count: 1_000_000))?.parameters.isEmpty == true)
     }
 
     private static let corpus = CorpusFolder("mime")
@@ -91,7 +91,7 @@ import Testing
     @Test func survivesTextOfAnyLength() {
         let long = String(repeating: "a", count: 100_000)
         #expect(ResponseMediaType(parsing: "\(long)/\(long)")?.type.count == 100_000)
-        #expect(ResponseMediaType(parsing: "a/b;" + String(repeating: ";", count: 100_000))?.parameters == [])
+        #expect(ResponseMediaType(parsing: "a/b;" + String(repeating: ";", count: 100_000))?.parameters.isEmpty == true)
         #expect(ResponseMediaType(parsing: "a/b;x=\"" + String(repeating: "\\", count: 100_000))?.parameters.count == 1)
     }
 

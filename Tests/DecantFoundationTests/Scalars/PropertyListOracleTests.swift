@@ -96,7 +96,7 @@ struct PropertyListOracleTests {
     }
 
     /// Compares only the last of several members with the same key.
-    private static func isSame(_ members: [PropertyList.Value.Member], _ other: [String: Any]?) -> Bool {
+    private static func isSame(_ members: [(key: String, value: PropertyList.Value)], _ other: [String: Any]?) -> Bool {
         let values = Dictionary(members.map { ($0.key, $0.value) }) { $1 }
         guard let other, other.count == values.count else { return false }
         return values.allSatisfy { key, value in other[key].map { isSame(value, $0) } == true }

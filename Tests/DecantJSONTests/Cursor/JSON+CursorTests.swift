@@ -52,13 +52,26 @@ import Testing
         #expect(names == json.object?.map(\.key))
     }
 
+    @Test func namesOnlyMembers() throws {
+        let cursor = json.cursor
+        let own = cursor.name.isEmpty
+        let found = cursor["ab"]?.name == "ab"
+        let element = cursor["list"]?[0]?.name.isEmpty
+        let named = String("list")
+        let other = cursor[named]?.name == "list"
+        #expect(own && found && element == true && other)
+        var elements = try cursor["list"]?.elements()
+        let lookup = elements?.value("deep")?.int
+        #expect(lookup == nil)
+    }
+
     @Test func looksUpWhileVisiting() throws {
         var members = try json.cursor.members()
-        #expect(members.next()?.value.int == 42)
+        #expect(members.next()?.int == 42)
         #expect(members.value("twice")?.int == 1)
         #expect(members.value("id")?.int == 42)
         #expect(members.value("nothing")?.int == nil)
-        #expect(members.next()?.value.double == 0.5)
+        #expect(members.next()?.double == 0.5)
     }
 
     @Test func comparesAndMatchesNamesWithoutStrings() throws {
@@ -90,22 +103,22 @@ import Testing
         #expect(long.cursor.string == long.string)
     }
 
-    @Test func readsEachNumberInOneStep() throws {
+    @Test func distinguishesIntegersFromOtherNumbers() throws {
         func described(_ cursor: borrowing JSON.Cursor) -> String {
-            switch cursor.content {
+            switch cursor.kind {
             case .null: "null"
-            case .boolean(let bool): "\(bool)"
-            case .integer(let integer): "integer \(integer)"
-            case .double(let double): "double \(double)"
-            case .number(let number): "number \(number.number?.text ?? "")"
-            case .string(let text): "string \(String(text))"
-            case .array(let elements): "\(elements.count) elements"
-            case .object(let members): "\(members.count) members"
+            case .boolean: "\(cursor.bool == true)"
+            case .number where cursor.hasOnlyDigits:
+                cursor.int.map { "integer \($0)" } ?? "number \(cursor.number?.text ?? "")"
+            case .number: "double \(cursor.double ?? .nan)"
+            case .string: "string \(cursor.string ?? "")"
+            case .array: "\(cursor.count) elements"
+            case .object: "\(cursor.count) members"
             }
         }
         var descriptions: [String] = []
         var members = try json.cursor.members()
-        while let member = members.next() { descriptions.append(described(member.value)) }
+        while let member = members.next() { descriptions.append(described(member)) }
         #expect(
             descriptions == [
                 "integer 42", "double 0.5", "number 12345678901234567890123", "number 18446744073709551615",
@@ -183,27 +196,30 @@ private func expectAgreement(_ cursor: borrowing JSON.Cursor, _ json: JSON, _ tr
     #expect(cursor.number == json.number)
     let text = cursor.text?.withBytes { bytes in bytes.indices.map { bytes[$0] } }
     #expect(text == json.string.map { Array($0.utf8) })
-    switch cursor.content {
+    switch cursor.kind {
     case .null: #expect(tree == .null)
-    case .boolean(let bool): #expect(tree == .boolean(bool))
-    case .integer(let integer): #expect(tree == .integer(integer))
-    case .double(let double): #expect(tree == .double(double))
-    case .number(let number): #expect(tree == number.number.map { .number($0) })
-    case .string(let text): #expect(tree == .string(String(text)))
-    case .array(var elements):
-        guard case .array(let values) = tree, let views = json.array.map(Array.init) else {
+    case .boolean: #expect(tree == cursor.bool.map { .boolean($0) })
+    case .number where cursor.hasOnlyDigits:
+        #expect(tree == cursor.int.map { .integer($0) } ?? cursor.number.map { .number($0) })
+    case .number: #expect(tree == cursor.double.map { .double($0) })
+    case .string: #expect(tree == cursor.string.map { .string($0) })
+    case .array:
+        guard case .array(let values) = tree, let views = json.array.map(Array.init), var elements = cursor.array else {
             Issue.record("\(tree) is not an array")
             return
         }
         #expect(views.count == values.count)
         for (view, value) in zip(views, values) {
             guard let element = elements.next() else { break }
+            let isNamed = !element.name.isEmpty
+            #expect(!isNamed)
             try expectAgreement(element, view, value)
         }
         let extra = elements.next()?.count
         #expect(extra == nil)
-    case .object(var members):
-        guard case .object(let values) = tree, let views = json.object.map(Array.init) else {
+    case .object:
+        guard case .object(let values) = tree, let views = json.object.map(Array.init), var members = cursor.object
+        else {
             Issue.record("\(tree) is not an object")
             return
         }
@@ -212,9 +228,9 @@ private func expectAgreement(_ cursor: borrowing JSON.Cursor, _ json: JSON, _ tr
             guard let member = members.next() else { break }
             let isSame = member.name == view.key
             #expect(isSame && view.key == value.key)
-            try expectAgreement(member.value, view.value, value.value)
+            try expectAgreement(member, view.value, value.value)
         }
-        let extra = members.next()?.value.count
+        let extra = members.next()?.count
         #expect(extra == nil)
     }
 }

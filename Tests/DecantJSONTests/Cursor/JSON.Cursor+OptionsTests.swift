@@ -79,7 +79,7 @@ import Testing
 
         init(from value: borrowing JSON.Cursor) throws(ResponseError) {
             let member = try value.onlyMember(named: "move", "stop")
-            var members = try member.value.members()
+            var members = try member.members()
             self = member.name == "move" ? .move(by: try members.decode("by")) : .stop
         }
     }
@@ -111,7 +111,7 @@ import Testing
         init(from value: borrowing JSON.Cursor) throws(ResponseError) {
             var members = try value.members()
             while let member = members.next() {
-                var inner = try member.value.members()
+                var inner = try member.members()
                 if let member = inner.next() { throw member.unexpected() }
             }
         }

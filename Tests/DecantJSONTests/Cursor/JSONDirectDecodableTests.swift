@@ -45,9 +45,9 @@ import Testing
             var members = try value.members()
             while let member = members.next() {
                 names.append(String(member.name))
-                var elements = try member.value.elements()
+                var elements = try member.elements()
                 while let element = elements.next() { total += try element.decode(Int.self) }
-                guard elements.next() == nil, elements.count < 3 else { throw member.value.error("too many") }
+                guard elements.next() == nil, elements.count < 3 else { throw member.error("too many") }
             }
         }
     }

@@ -35,7 +35,7 @@ import Testing
         #expect(try value.decode(Double.self) == Double(text))
         #expect(json[1]?["a"] == value)
         #expect(value.integer(as: Int128.self) == JSON.Number(text)?.integer(as: Int128.self))
-        let isDouble: Bool = if case .double = json.cursor[0]?.content { true } else { false }
+        let isDouble = json.cursor[0]?.hasOnlyDigits == false
         #expect(isDouble)
     }
 

@@ -38,7 +38,7 @@ import Testing
         #expect(values[0].bool == false && values[1].bool == true)
         #expect(values[2].int == 255 && values[3].int == -1)
         #expect(values[4].int == nil && values[4].integer(as: Int128.self) == Int128(1) << 64)
-        #expect(values[5].real == 1.5 && values[6].real == 1.5 && values[7].secondsSinceReferenceDate == 1.5)
+        #expect(values[5].double == 1.5 && values[6].double == 1.5 && values[7].secondsSinceReferenceDate == 1.5)
         #expect(values[8].data == [1, 2] && values[9].string == "hi" && values[10].string == "😀")
         #expect(values[11].uid == 7)
         #expect(values[12].set?.map(\.bool) == [false])

@@ -102,7 +102,7 @@ struct PropertyListEventLines {
         switch value.kind {
         case .boolean: value.bool == true ? "b:1" : "b:0"
         case .integer: "i:\(value.integer(as: Int128.self) ?? 0)"
-        case .real: "r:" + real(value.real ?? 0)
+        case .real: "r:" + real(value.double ?? 0)
         case .date: "t:" + EventDate(secondsSince2001: value.secondsSinceReferenceDate ?? 0).text
         case .data: "d:" + hexadecimal(value.data ?? [])
         case .uid: "u:\(value.uid ?? 0)"

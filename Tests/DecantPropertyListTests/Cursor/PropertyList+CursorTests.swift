@@ -101,7 +101,6 @@ private func expectAgreement(
     #expect(cursor.string == list.string)
     #expect(cursor.int == list.int)
     #expect(cursor.integer(as: Int128.self) == list.integer(as: Int128.self))
-    #expect(cursor.real?.bitPattern == list.real?.bitPattern)
     #expect(cursor.double?.bitPattern == list.double?.bitPattern)
     #expect(cursor.secondsSinceReferenceDate == list.secondsSinceReferenceDate)
     #expect(cursor.uid == list.uid)
@@ -110,29 +109,30 @@ private func expectAgreement(
     #expect(data == list.data)
     let text = cursor.text?.withBytes { bytes in bytes.indices.map { bytes[$0] } }
     #expect(text == list.string.map { Array($0.utf8) })
-    switch cursor.content {
-    case .string(let text): #expect(tree == .string(String(text)))
-    case .integer(let integer): #expect(tree == .integer(integer))
-    case .wideInteger(let integer): #expect(tree == .wideInteger(integer))
-    case .real(let real): #expect(tree == .real(real))
-    case .boolean(let bool): #expect(tree == .boolean(bool))
-    case .date(let seconds): #expect(tree == .date(secondsSinceReferenceDate: seconds))
-    case .data(let bytes): #expect(tree == .data(bytes.indices.map { bytes[$0] }))
-    case .uid(let uid): #expect(tree == .uid(uid))
-    case .array(let elements):
+    switch cursor.kind {
+    case .string: #expect(tree == cursor.string.map { .string($0) })
+    case .integer: #expect(tree == cursor.integer().map { .wideInteger($0) })
+    case .real: #expect(tree == cursor.double.map { .real($0) })
+    case .boolean: #expect(tree == cursor.bool.map { .boolean($0) })
+    case .date: #expect(tree == cursor.secondsSinceReferenceDate.map { .date(secondsSinceReferenceDate: $0) })
+    case .data: #expect(tree == data.map { .data($0) })
+    case .uid: #expect(tree == cursor.uid.map { .uid($0) })
+    case .array:
         guard case .array(let values) = tree, let views = list.array.map(Array.init) else {
             Issue.record("\(tree) is not an array")
             return
         }
-        try expectAgreement(elements, views, values)
-    case .set(let elements):
+        try expectAgreement(cursor.array, views, values)
+    case .set:
         guard case .set(let values) = tree, let views = list.set.map(Array.init) else {
             Issue.record("\(tree) is not a set")
             return
         }
-        try expectAgreement(elements, views, values)
-    case .dictionary(var members):
-        guard case .dictionary(let values) = tree, let views = list.dictionary.map(Array.init) else {
+        try expectAgreement(cursor.set, views, values)
+    case .dictionary:
+        guard case .dictionary(let values) = tree, let views = list.dictionary.map(Array.init),
+            var members = cursor.dictionary
+        else {
             Issue.record("\(tree) is not a dictionary")
             return
         }
@@ -141,19 +141,22 @@ private func expectAgreement(
             guard let member = members.next() else { break }
             let isSame = member.name == view.key
             #expect(isSame && view.key == value.key)
-            try expectAgreement(member.value, view.value, value.value)
+            try expectAgreement(member, view.value, value.value)
         }
-        let extra = members.next()?.value.count
+        let extra = members.next()?.count
         #expect(extra == nil)
     }
 }
 
 private func expectAgreement(
-    _ elements: borrowing PropertyList.Cursor.Elements,
+    _ elements: consuming PropertyList.Cursor.Values?,
     _ views: [PropertyList],
     _ values: [PropertyList.Value]
 ) throws {
-    var elements = copy elements
+    guard var elements else {
+        Issue.record("no elements")
+        return
+    }
     #expect(views.count == values.count)
     for (view, value) in zip(views, values) {
         guard let element = elements.next() else { break }

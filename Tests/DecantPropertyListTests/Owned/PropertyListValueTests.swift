@@ -10,8 +10,8 @@ import Testing
             [0x80, 9],
         ])
         let value = try PropertyList.Value(parsing: list.body)
-        let members: [PropertyList.Value.Member] = [
-            .init(key: "a", value: .set([.uid(9)])), .init(key: "b", value: .wideInteger(Int128(1) << 64)),
+        let members: [(key: String, value: PropertyList.Value)] = [
+            (key: "a", value: .set([.uid(9)])), (key: "b", value: .wideInteger(Int128(1) << 64)),
         ]
         #expect(value == .dictionary(members))
         #expect(value["a"] == .set([.uid(9)]) && value["c"] == nil)
@@ -19,8 +19,8 @@ import Testing
     }
 
     @Test func comparesDictionariesRegardlessOfOrder() {
-        let first = PropertyList.Value.Member(key: "a", value: .integer(1))
-        let second = PropertyList.Value.Member(key: "b", value: .real(.nan))
+        let first = (key: "a", value: PropertyList.Value.integer(1))
+        let second = (key: "b", value: PropertyList.Value.real(.nan))
         #expect(PropertyList.Value.dictionary([first, second]) == .dictionary([second, first]))
         #expect(
             PropertyList.Value.dictionary([first, second]).hashValue

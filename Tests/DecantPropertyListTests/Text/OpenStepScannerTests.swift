@@ -85,7 +85,7 @@ import Testing
             quirks: .gnustepValues
         )
         let values = try #require(root.array).map { $0 }
-        #expect(values[0].int == -5 && values[1].real == 1.5 && values[2].bool == true && values[3].bool == false)
+        #expect(values[0].int == -5 && values[1].double == 1.5 && values[2].bool == true && values[3].bool == false)
         #expect(values[4].secondsSinceReferenceDate == 0 && values[5].data == [0, 1, 2, 3] && values[6].int == 7)
         #expect(values[7].integer(as: UInt64.self) == .max)
     }

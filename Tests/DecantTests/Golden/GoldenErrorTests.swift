@@ -25,10 +25,7 @@ import TestSupport
         case circle(Int)
         case square(Int)
 
-        enum CodingKeys: String, XMLCodingKey {
-            case circle, square
-            static var isXMLChoice: Bool { true }
-        }
+        enum CodingKeys: String, XMLChoiceCodingKey { case circle, square }
     }
 
     private struct Drawing: Decodable, Sendable {

@@ -51,7 +51,7 @@ import Testing
         for (label, part) in [
             ("martian", "unknown charset “martian”"), ("hz-gb-2312", "conceal"), (long, "…"), ("\u{1B}", "␛"),
         ] {
-            let parameter = KeyedValue(key: "charset", value: label)
+            let parameter = (key: "charset", value: label)
             let mediaType = ResponseMediaType(type: "text", subtype: "plain", parameters: [parameter])
             let serializer = StringResponseSerializer(options: TextOptions(replacesMalformed: true))
             let bytes = ResponseBytes("a".utf8)

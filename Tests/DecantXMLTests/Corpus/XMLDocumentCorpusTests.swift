@@ -139,7 +139,7 @@ struct XMLDocumentEventLines {
             lines += attributes.map { "A:" + hexadecimal($0.name.written) + "=" + hexadecimal($0.value) }.sorted()
         case .comment: add("C:" + hexadecimal(node.text))
         case .processingInstruction: add("P:" + hexadecimal(node.name.written) + ":" + hexadecimal(node.text))
-        case .document: break
+        case .document, .attribute: break
         }
     }
 

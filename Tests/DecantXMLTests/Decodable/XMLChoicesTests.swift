@@ -12,10 +12,7 @@ import Testing
         case rect(Rectangle)
         case label(String)
 
-        enum CodingKeys: String, XMLCodingKey {
-            case circle, rect, label = "text"
-            static var isXMLChoice: Bool { true }
-        }
+        enum CodingKeys: String, XMLChoiceCodingKey { case circle, rect, label = "text" }
     }
 
     struct Drawing: Decodable, Equatable {
@@ -30,10 +27,7 @@ import Testing
         case int(Int)
         case string(String)
 
-        enum CodingKeys: String, XMLCodingKey {
-            case int, string
-            static var isXMLChoice: Bool { true }
-        }
+        enum CodingKeys: String, XMLChoiceCodingKey { case int, string }
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -81,10 +75,7 @@ import Testing
     @Test func ignoresPrefixesAndConvertsNames() throws {
         enum Node: Decodable, Equatable {
             case oneTwo(Int)
-            enum CodingKeys: String, XMLCodingKey {
-                case oneTwo
-                static var isXMLChoice: Bool { true }
-            }
+            enum CodingKeys: String, XMLChoiceCodingKey { case oneTwo }
         }
         var options = XML.Options()
         options.decoding.keys = .convertFromSnakeCase
@@ -113,10 +104,7 @@ import Testing
         case b(String)
         case link(Link)
 
-        enum CodingKeys: String, XMLCodingKey {
-            case text = "", b, link = "a"
-            static var isXMLChoice: Bool { true }
-        }
+        enum CodingKeys: String, XMLChoiceCodingKey { case text = "", b, link = "a" }
     }
 
     struct Link: Decodable, Equatable {
@@ -190,10 +178,7 @@ import Testing
         enum Part: Decodable, Equatable {
             case intro(String)
             case chapter(Int)
-            enum CodingKeys: String, XMLCodingKey {
-                case intro, chapter
-                static var isXMLChoice: Bool { true }
-            }
+            enum CodingKeys: String, XMLChoiceCodingKey { case intro, chapter }
         }
         var chapters: [Part]
     }

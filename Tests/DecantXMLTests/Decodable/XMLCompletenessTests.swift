@@ -63,10 +63,7 @@ import Testing
         indirect enum Item: Decodable {
             case a(Mixed), b(Mixed), c(Mixed)
             case text(String)
-            enum CodingKeys: String, XMLCodingKey {
-                case a, b, c, text = ""
-                static var isXMLChoice: Bool { true }
-            }
+            enum CodingKeys: String, XMLChoiceCodingKey { case a, b, c, text = "" }
         }
         var x: String?
         var y: String?
@@ -102,10 +99,7 @@ import Testing
         enum Item: Decodable {
             case b(Leaf), c(Leaf)
             case text(String)
-            enum CodingKeys: String, XMLCodingKey {
-                case b, c, text = "#text"
-                static var isXMLChoice: Bool { true }
-            }
+            enum CodingKeys: String, XMLChoiceCodingKey { case b, c, text = "#text" }
         }
         struct Leaf: Decodable {
             var text: String?

@@ -122,22 +122,27 @@ import Testing
     }
 
     @Test func keysMayUseADecoderWhileTheirMeaningIsDetermined() throws {
-        enum Keys: String, XMLCodingKey {
-            case a
+        struct Keys: XMLChoiceCodingKey {
+            let stringValue: String
+            var intValue: Int? { nil }
             nonisolated(unsafe) static var decoder: (any Decoder)?
             enum Others: String, CodingKey { case a }
 
-            static var isXMLChoice: Bool {
-                let container = try? unsafe decoder?.container(keyedBy: Others.self)
-                return container?.contains(.a) != true
+            init?(stringValue: String) {
+                let container = try? unsafe Self.decoder?.container(keyedBy: Others.self)
+                guard !stringValue.isEmpty || container?.contains(.a) != true else { return nil }
+                self.stringValue = stringValue
             }
+
+            init?(intValue: Int) { nil }
         }
         struct Value: Decodable {
             let text: String
             init(from decoder: any Decoder) throws {
                 unsafe Keys.decoder = decoder
                 defer { unsafe Keys.decoder = nil }
-                text = try decoder.container(keyedBy: Keys.self).decode(String.self, forKey: .a)
+                let container = try decoder.container(keyedBy: Keys.self)
+                text = try container.decode(String.self, forKey: container.allKeys[0])
             }
         }
         #expect(try XML.Document("<r><a>x</a></r>").decode(Value.self).text == "x")

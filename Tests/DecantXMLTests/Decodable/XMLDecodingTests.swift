@@ -116,16 +116,7 @@ enum XMLDecodingTypes {
         var id: Int
         var name: String
         var note: String?
-        enum CodingKeys: String, XMLCodingKey {
-            case id, name, note
-            var xmlLocation: XML.KeyLocation {
-                switch self {
-                case .id: .attribute
-                case .name: .element
-                case .note: .text
-                }
-            }
-        }
+        enum CodingKeys: String, CodingKey { case id = "@id", name = "./name", note = "" }
         var description: String { "\(id),\(name),\(note ?? "nil")" }
     }
 

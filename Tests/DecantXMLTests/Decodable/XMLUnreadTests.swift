@@ -18,10 +18,7 @@ import Testing
     }
     enum Choice: Decodable {
         case b(String)
-        enum CodingKeys: String, XMLCodingKey {
-            case b
-            static var isXMLChoice: Bool { true }
-        }
+        enum CodingKeys: String, XMLChoiceCodingKey { case b }
     }
 
     private static func findings<Value: Decodable>(_ text: String, _ type: Value.Type) throws -> [String] {

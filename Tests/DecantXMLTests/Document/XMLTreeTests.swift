@@ -14,7 +14,7 @@ import Testing
             case .cdata: outline += "[\(node.text)]"
             case .comment: outline += "!\(node.text)!"
             case .processingInstruction: outline += "?\(node.name)?"
-            case .element, .document: outline += "<\(node.name)>"
+            case .element, .document, .attribute: outline += "<\(node.name)>"
             }
         } end: {
             outline += "</\($0.name)>"

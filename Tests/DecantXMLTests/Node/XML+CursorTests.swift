@@ -41,7 +41,7 @@ import Testing
         var found: [String] = []
         let root = document.cursor
         var attributes = root.attributes
-        while let attribute = attributes.next() { found.append("\(String(attribute.name))=\(String(attribute.value))") }
+        while let attribute = attributes.next() { found.append("\(String(attribute.name))=\(attribute.string)") }
         #expect(found == ["id=1", "b:x=a&b"])
         let (length, missing) = (root.attribute("id")?.withBytes { $0.count }, root.attribute("xmlns")?.isEmpty)
         #expect(length == 1 && missing == nil)
@@ -113,7 +113,12 @@ private func expectAgreement(_ cursor: borrowing XML.Cursor, _ node: XML.Node) {
             return
         }
         #expect(String(attribute.name) == expected.name.written)
-        #expect(String(attribute.value) == expected.value)
+        #expect(attribute.kind == .attribute && !attribute.isElement)
+        #expect(String(attribute.localName) == expected.name.local && attribute.namespace == expected.name.namespace)
+        #expect(attribute.string == expected.value)
+        #expect(XML.Node(attribute).isIdentical(to: node))
+        let parts = attribute.attribute("a")?.isEmpty ?? attribute["a"]?.isElement
+        #expect(parts == nil)
     }
     let extraAttribute = attributes.next()?.name.isEmpty
     #expect(extraAttribute == nil)

@@ -16,7 +16,7 @@ import Testing
         var count = 0
         while let event = try reader.next() {
             count += 1
-            if case .text(let text) = event { count += text.count }
+            if event.kind == .text { count += event.text.withBytes { $0.count } }
         }
         return count
     }
@@ -89,7 +89,7 @@ import Testing
     func externalEntitiesAreReportedButNotRead(text: String) throws {
         var reader = try XML.Reader(parsing: ResponseBytes(Array(text.utf8)))
         while let event = try reader.next() {
-            if case .text = event { Issue.record("something was read") }
+            if event.kind == .text { Issue.record("something was read") }
         }
         #expect(reader.findings.map(\.code) == [.externalReference])
         var options = XML.Options()

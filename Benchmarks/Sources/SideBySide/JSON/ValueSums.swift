@@ -37,19 +37,19 @@ extension ValueSums {
     /// Adds a value with all parts, without creating strings.
     mutating func add(_ cursor: borrowing JSON.Cursor) {
         values &+= 1
-        switch cursor.content {
+        switch cursor.kind {
         case .null: break
-        case .boolean(let bool): integers &+= bool ? 1 : 0
-        case .integer(let integer): integers &+= integer
-        case .double(let double): doubles += double
-        case .number(let number): integers &+= Int(truncatingIfNeeded: number.integer(as: UInt64.self) ?? 0)
-        case .string(let text): add(text)
-        case .array(var elements):
+        case .boolean: integers &+= cursor.bool == true ? 1 : 0
+        case .number: addNumber(cursor)
+        case .string: if let text = cursor.text { add(text) }
+        case .array:
+            guard var elements = cursor.array else { return }
             while let element = elements.next() { add(element) }
-        case .object(var members):
+        case .object:
+            guard var members = cursor.object else { return }
             while let member = members.next() {
                 add(member.name)
-                add(member.value)
+                add(member)
             }
         }
     }
@@ -57,19 +57,19 @@ extension ValueSums {
     /// Adds a value with all parts, and creates each string.
     mutating func addStrings(_ cursor: borrowing JSON.Cursor) {
         values &+= 1
-        switch cursor.content {
+        switch cursor.kind {
         case .null: break
-        case .boolean(let bool): integers &+= bool ? 1 : 0
-        case .integer(let integer): integers &+= integer
-        case .double(let double): doubles += double
-        case .number(let number): integers &+= Int(truncatingIfNeeded: number.integer(as: UInt64.self) ?? 0)
-        case .string(let text): add(String(text))
-        case .array(var elements):
+        case .boolean: integers &+= cursor.bool == true ? 1 : 0
+        case .number: addNumber(cursor)
+        case .string: add(cursor.string ?? "")
+        case .array:
+            guard var elements = cursor.array else { return }
             while let element = elements.next() { addStrings(element) }
-        case .object(var members):
+        case .object:
+            guard var members = cursor.object else { return }
             while let member = members.next() {
                 add(String(member.name))
-                addStrings(member.value)
+                addStrings(member)
             }
         }
     }
@@ -80,7 +80,7 @@ extension ValueSums {
         switch json.kind {
         case .null: break
         case .boolean: integers &+= json.bool == true ? 1 : 0
-        case .number: addNumber(json)
+        case .number: addNumber(json.cursor)
         case .string: add(json.string ?? "")
         case .array:
             guard let elements = json.array else { return }
@@ -94,13 +94,12 @@ extension ValueSums {
         }
     }
 
-    private mutating func addNumber(_ json: JSON) {
-        if case .integer(let integer) = json.cursor.content {
-            integers &+= integer
-        } else if case .double(let double) = json.cursor.content {
-            doubles += double
-        } else {
-            integers &+= Int(truncatingIfNeeded: json.integer(as: UInt64.self) ?? 0)
+    @inline(__always)
+    private mutating func addNumber(_ cursor: borrowing JSON.Cursor) {
+        guard cursor.hasOnlyDigits else {
+            doubles += cursor.double ?? 0
+            return
         }
+        integers &+= cursor.int ?? Int(truncatingIfNeeded: cursor.integer(as: UInt64.self) ?? 0)
     }
 }

@@ -45,11 +45,11 @@ extension XMLSuite {
         var attributes = 0
         var textBytes = 0
         while let event = try reader.next() {
-            switch event {
-            case .startElement(let element):
+            switch event.kind {
+            case .startElement:
                 elements += 1
-                attributes += element.attributeCount
-            case .text(let text), .cdata(let text): textBytes += text.count
+                attributes += event.attributeCount
+            case .text, .cdata: textBytes += event.text.withBytes { $0.count }
             default: break
             }
         }
@@ -63,17 +63,17 @@ extension XMLSuite {
         var attributes = 0
         var textBytes = 0
         while let event = try reader.next() {
-            switch event {
-            case .startElement(let element):
+            switch event.kind {
+            case .startElement:
                 elements += 1
-                attributes += element.attributeCount
-                Sink.keep(element.name.string)
-                for index in 0..<element.attributeCount {
-                    Sink.keep(element.attributeName(at: index).string)
-                    Sink.keep(element.attributeValue(at: index).string)
+                attributes += event.attributeCount
+                Sink.keep(String(event.name))
+                for index in 0..<event.attributeCount {
+                    Sink.keep(String(event.attributeName(at: index)))
+                    Sink.keep(String(event.attributeValue(at: index)))
                 }
-            case .endElement(let element): Sink.keep(element.name.string)
-            case .text(let text), .cdata(let text): textBytes += text.string.utf8.count
+            case .endElement: Sink.keep(String(event.name))
+            case .text, .cdata: textBytes += String(event.text).utf8.count
             default: break
             }
         }
@@ -92,11 +92,11 @@ extension XMLSuite {
             reader.append(bytes[offset..<end])
             if end == bytes.count { reader.finish() }
             while let event = try reader.next() {
-                switch event {
-                case .startElement(let element):
+                switch event.kind {
+                case .startElement:
                     elements += 1
-                    attributes += element.attributeCount
-                case .text(let text), .cdata(let text): textBytes += text.count
+                    attributes += event.attributeCount
+                case .text, .cdata: textBytes += event.text.withBytes { $0.count }
                 default: break
                 }
             }

@@ -102,9 +102,9 @@ extension DemoRow {
         var titles: [String] = []
         var isTitle = false
         while let event = try reader.next() {
-            switch event {
-            case .startElement(let element): isTitle = element.name == "title"
-            case .text(let text) where isTitle: titles.append(text.string)
+            switch event.kind {
+            case .startElement: isTitle = event.name == "title"
+            case .text where isTitle: titles.append(String(event.text))
             default: isTitle = false
             }
         }

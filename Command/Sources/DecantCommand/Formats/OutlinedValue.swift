@@ -66,7 +66,7 @@ extension PropertyList: OutlinedValue {
         switch kind {
         case .string: (.green, (string ?? "").quoted)
         case .integer: (.cyan, (integer(as: Int128.self) ?? 0).description)
-        case .real: (.cyan, (real ?? 0).description)
+        case .real: (.cyan, (double ?? 0).description)
         case .boolean: (.magenta, bool == true ? "true" : "false")
         case .date: (.yellow, CivilTime(secondsSinceReferenceDate: secondsSinceReferenceDate ?? 0).text)
         case .uid: (.magenta, "uid \(uid ?? 0)")

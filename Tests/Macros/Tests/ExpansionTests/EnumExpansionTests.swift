@@ -19,13 +19,13 @@ import Testing
             let member = try value.onlyMember(named: "move", "stop", "default")
             switch member.name {
             case "move":
-                var members = try member.value.members()
+                var members = try member.members()
                 self = try .move(x: members.decode("x"), members.decode("_1"), members.decodeIfPresent("_2"))
             case "stop":
-                _ = try member.value.members()
+                _ = try member.members()
                 self = .stop
             case "default":
-                _ = try member.value.members()
+                _ = try member.members()
                 self = .`default`
             default:
                 throw member.unexpected()
@@ -42,7 +42,7 @@ import Testing
             let member = try value.onlyMember(named: "a")
             switch member.name {
             case "a":
-                var members = try member.value.members()
+                var members = try member.members()
                 self = try .a(in: members.value("in")?.decode(Int.self) ?? 3, \
             members.decodeIfPresent("_1", options: DecantCore.DecodingOptions(dates: .iso8601)), \
             `inout`: members.decode("inout"), `a b`: members.decode("a b"))
@@ -61,10 +61,10 @@ import Testing
             let member = try value.onlyMember(named: "new_item", "Old", "gone")
             switch member.name {
             case "new_item":
-                var members = try member.value.members()
+                var members = try member.members()
                 self = try .newItem(itemName: members.decode("item_name"))
             case "Old", "gone":
-                _ = try member.value.members()
+                _ = try member.members()
                 self = .oldItem
             default:
                 throw member.unexpected()
@@ -86,10 +86,10 @@ import Testing
             let member = try value.onlyMember(named: "Load", "none")
             switch member.name {
             case "Load":
-                var members = try member.value.members()
+                var members = try member.members()
                 self = try .load(key: members.decode("k"))
             case "none":
-                _ = try member.value.members()
+                _ = try member.members()
                 self = .none
             default:
                 throw member.unexpected()
@@ -115,7 +115,7 @@ import Testing
             let member = try value.onlyMember(named: "a")
             switch member.name {
             case "a":
-                var members = try member.value.members()
+                var members = try member.members()
                 self = try .a(b: members.decode("b"))
                 while let member = members.next() {
                     switch member.name {

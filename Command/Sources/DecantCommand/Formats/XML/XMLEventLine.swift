@@ -24,25 +24,25 @@ struct XMLEventLine {
     /// - Parameter style: Whether output is colored.
     init(_ event: borrowing XML.Event, _ style: TextStyle) {
         position = event.position
-        switch event {
-        case .startElement(let element):
+        switch event.kind {
+        case .startElement:
             (kind, look) = ("start", .blue)
-            content = Self.text(of: element, style)
-        case .endElement(let element):
+            content = Self.text(of: event, style)
+        case .endElement:
             (kind, look) = ("end", .blue)
-            content = element.name.string.visible
-        case .text(let text):
+            content = String(event.name).visible
+        case .text:
             (kind, look) = ("text", .green)
-            content = text.string.quoted
-        case .cdata(let text):
+            content = String(event.text).quoted
+        case .cdata:
             (kind, look) = ("cdata", .green)
-            content = text.string.quoted
-        case .comment(let text):
+            content = String(event.text).quoted
+        case .comment:
             (kind, look) = ("comment", .dim)
-            content = text.string.quoted
-        case .processingInstruction(let target, let data):
+            content = String(event.text).quoted
+        case .processingInstruction:
             (kind, look) = ("pi", .magenta)
-            content = "\(target.string.visible) \(data.string.quoted)"
+            content = "\(String(event.name).visible) \(String(event.text).quoted)"
         case .documentType:
             (kind, look) = ("doctype", .dim)
             content = event.documentType.map(Self.text) ?? ""
@@ -58,12 +58,12 @@ struct XMLEventLine {
     }
 
     /// The name, its namespace in braces, and the attributes.
-    private static func text(of element: borrowing XML.Event.Element, _ style: TextStyle) -> String {
-        var text = element.name.string.visible
+    private static func text(of element: borrowing XML.Event, _ style: TextStyle) -> String {
+        var text = String(element.name).visible
         if let namespace = element.namespace { text += style(.dim, " {\(namespace.visible)}") }
         for index in 0..<element.attributeCount {
-            let name = element.attributeName(at: index).string.visible
-            text += " " + style(.cyan, name) + "=" + element.attributeValue(at: index).string.quoted
+            let name = String(element.attributeName(at: index)).visible
+            text += " " + style(.cyan, name) + "=" + String(element.attributeValue(at: index)).quoted
         }
         return text
     }

@@ -54,7 +54,7 @@ struct XMLOutlinePrinter {
             output.put(" ")
             output.put(.cyan, harmless: attribute.name)
             output.put("=")
-            output.putValue(attribute.value)
+            if let value = attribute.text { output.putValue(value) }
         }
         output.put(cursor.isEmptyElement ? "/>" : ">")
         if verbatimDepth == nil, cursor.isVerbatim { verbatimDepth = depth }

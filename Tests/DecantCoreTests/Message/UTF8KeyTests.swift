@@ -1,24 +1,19 @@
 import DecantCore
 import Testing
 
-/// Members and keys are compared scalar by scalar, whereas strings are compared by canonical equivalence.
-@Suite struct KeyedValueTests {
+/// Keys are compared scalar by scalar, whereas strings are compared by canonical equivalence.
+@Suite struct UTF8KeyTests {
     private let composed = "\u{E9}"
     private let decomposed = "e\u{301}"
 
     @Test func keysOfOtherScalarsDiffer() {
         #expect(composed == decomposed)
-        #expect(KeyedValue(key: composed, value: 1) != KeyedValue(key: decomposed, value: 1))
-        #expect(KeyedValue(key: composed, value: 1) == KeyedValue(key: composed, value: 1))
-        #expect(KeyedValue(key: composed, value: 1) != KeyedValue(key: composed, value: 2))
         #expect(UTF8Key(text: composed) != UTF8Key(text: decomposed))
     }
 
     @Test func setsKeepKeysOfOtherScalarsApart() {
         let keys = ["a", composed, decomposed, "", "a", String(repeating: "x", count: 17)]
         #expect(Set(keys.map { UTF8Key(text: $0) }).count == 5)
-        let members = keys.map { KeyedValue(key: $0, value: $0.utf8.count) }
-        #expect(Set(members).count == 5)
     }
 
     @Test func theHashHasTheLength() {
@@ -29,8 +24,8 @@ import Testing
 
     @Test func theFirstMemberOfAKeyIsFound() {
         let members = [
-            KeyedValue(key: decomposed, value: 1), KeyedValue(key: composed, value: 2),
-            KeyedValue(key: composed, value: 3),
+            (key: decomposed, value: 1), (key: composed, value: 2),
+            (key: composed, value: 3),
         ]
         #expect(members.value(ofKey: composed) == 2)
         #expect(members.value(ofKey: decomposed) == 1)
