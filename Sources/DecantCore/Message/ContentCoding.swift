@@ -87,18 +87,3 @@ public enum CodingState: Sendable, Hashable {
     /// Unknown, as with saved responses; the first bytes, the length, and the media type decide.
     case byEvidence
 }
-
-/// A body before content decoding.
-public struct CodedBody: Sendable, Hashable {
-    /// The codings, in the order they were applied.
-    public let codings: [ContentCoding]
-
-    /// The bytes as received; in an error, a prefix of at most ``Limits/errorBodyBytes``.
-    public internal(set) var body: ResponseBytes
-
-    /// The number of bytes of the complete encoded body.
-    public let count: Int
-
-    /// The offset in the encoded body where decoding stopped, if the outermost coding failed.
-    public internal(set) var offset: Int?
-}

@@ -3,20 +3,20 @@ public protocol FormatOptions: Sendable, Hashable, Codable {
     /// The media types of the format.
     static var mediaTypes: [MediaTypePattern] { get }
 
-    /// The bodies that count as empty; by default, only bodies without bytes.
-    static var emptyBody: EmptyBodyRule { get }
+    /// Whether a body of whitespace counts as empty; by default, only a body without bytes does.
+    static var treatsWhitespaceAsEmpty: Bool { get }
 
     /// Creates the default options, which follow the standard of the format exactly.
     init()
 }
 
 extension FormatOptions {
-    /// The bodies that count as empty: only bodies without bytes.
-    public static var emptyBody: EmptyBodyRule { .noBytes }
+    /// False: only a body without bytes counts as empty.
+    public static var treatsWhitespaceAsEmpty: Bool { false }
 
     /// The default configuration for responses in the format.
     package static var responseConfiguration: ResponseConfiguration {
-        ResponseConfiguration(mediaTypes: mediaTypes, emptyBody: emptyBody)
+        ResponseConfiguration(mediaTypes: mediaTypes, treatsWhitespaceAsEmpty: treatsWhitespaceAsEmpty)
     }
 }
 

@@ -52,7 +52,7 @@ import Testing
         let error = try #require(JSONResponseSerializer(User.self).error(for: sample))
         #expect(error.code == .malformedBody)
         #expect(error.hint?.contains("xssiPrefix") == true)
-        let decoded = try sample.response(as: JSONResponseSerializer(User.self).preparing(.xssiPrefix))
+        let decoded = try sample.response(as: JSONResponseSerializer(User.self).removingXSSIPrefix())
         #expect(decoded.value.id == 1)
         #expect(decoded.findings.map(\.code) == [.xssiPrefix])
     }
