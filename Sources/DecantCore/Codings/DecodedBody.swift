@@ -69,21 +69,6 @@ struct DecodedBody {
     }
 }
 
-/// A body before content decoding.
-package struct CodedBody: Sendable {
-    /// The codings, in the order they were applied.
-    let codings: [ContentCoding]
-
-    /// The bytes as received; in an error, a prefix of at most ``Limits/errorBodyBytes``.
-    var body: ResponseBytes
-
-    /// The number of bytes of the complete encoded body.
-    let count: Int
-
-    /// The offset in the encoded body where decoding stopped, if the outermost coding failed.
-    var offset: Int?
-}
-
 extension ResponseBodyCollector {
     /// The minimum initial capacity of the output.
     private static let minCapacity = 4096
