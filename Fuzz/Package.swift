@@ -46,7 +46,7 @@ let fuzzers: [(product: String, target: String, modules: [String], supports: [St
     ("charset", "CharsetFuzzer", ["DecantText"], []),
     ("json", "JSONFuzzer", ["DecantText", "DecantJSON"], []),
     ("json-decodable", "JSONDecodableFuzzer", ["DecantJSON", "DecantTesting"], ["DecodableFuzzSupport"]),
-    ("xml", "XMLFuzzer", ["DecantText", "DecantXML"], ["DecodableFuzzSupport"]),
+    ("xml", "XMLFuzzer", ["Decant", "DecantText", "DecantXML"], ["DecodableFuzzSupport"]),
     ("plist", "PropertyListFuzzer", ["DecantPropertyList"], []),
     ("streams", "StreamFuzzer", ["DecantJSON", "DecantStreams", "DecantText"], []),
     ("codings", "CodingFuzzer", [], ["CFuzzCodings", "CFuzzZlib"]),

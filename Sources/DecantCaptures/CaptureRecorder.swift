@@ -15,7 +15,7 @@ internal import Synchronization
 ///
 /// ```swift
 /// let recorder = CaptureRecorder()
-/// try await ResponseObserver.$current.withValue(recorder.observer) { try await run() }
+/// try await ResponseOutcome.$observer.withValue(recorder.observer) { try await run() }
 /// try Data(recorder.archive).write(to: URL(filePath: "failures.har"))
 /// ```
 ///
@@ -55,8 +55,8 @@ public final class CaptureRecorder: Sendable {
 extension CaptureRecorder {
     /// The observer that records failing responses.
     ///
-    /// Set it as `ResponseObserver.current`, or for one serializer by `observed(by:)`.
-    public var observer: ResponseObserver { ResponseObserver { [self] in record($0) } }
+    /// Set it as `ResponseOutcome.observer`, or for one serializer by `observed(by:)`.
+    public var observer: ResponseHandling.Observer { { [self] in record($0) } }
 
     /// Records an outcome, if it is a failure.
     ///

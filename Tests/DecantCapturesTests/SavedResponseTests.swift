@@ -334,7 +334,7 @@ struct SavedResponseDamageTests {
         let error = #expect(throws: ResponseError.self) { try saved.response(as: DataResponseSerializer()) }
         #expect(error?.code == .truncatedBody)
         #expect(error?.bodyCount == 1)
-        #expect(error?.codedBody?.count == 21)
+        #expect(error?.codedBodyCount == 21)
         #expect(error?.offset == nil)
     }
 }

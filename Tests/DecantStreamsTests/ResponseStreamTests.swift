@@ -22,7 +22,7 @@ import Testing
 
     @Test func anInvalidHeadIsAnErrorObservedOnce() async throws {
         let outcomes = Mutex<[ResponseOutcome]>([])
-        let observer = ResponseObserver { outcome in outcomes.withLock { $0.append(outcome) } }
+        let observer: ResponseHandling.Observer = { outcome in outcomes.withLock { $0.append(outcome) } }
         let serializer = StreamSerializer.jsonLines(Row.self).observed(by: observer)
         let error = await #expect(throws: ResponseError.self) {
             _ = try await serializer.stream(of: ChunkSample("{}".utf8, every: 1), for: NoHead())

@@ -11,8 +11,8 @@ import Testing
         private let elements = Mutex<[Int?]>([])
         /// The number of elements of each stream that ended.
         var counts: [Int?] { elements.withLock(\.self) }
-        var observer: ResponseObserver {
-            ResponseObserver { [self] outcome in elements.withLock { $0.append(outcome.elementCount) } }
+        var observer: ResponseHandling.Observer {
+            { [self] outcome in elements.withLock { $0.append(outcome.elementCount) } }
         }
     }
 

@@ -126,7 +126,7 @@ import Testing
 
     @Test func builtInStepsRemoveAPrefixOfTheStream() async throws {
         let text = ")]}',\n[1,2,3]"
-        let serializer = StreamSerializer.jsonElements(Int.self).preparing(.xssiPrefix).acceptingAnyMediaType()
+        let serializer = StreamSerializer.jsonElements(Int.self).removingXSSIPrefix().acceptingAnyMediaType()
         for length in [1, 5, 100] {
             let chunks = ChunkSample(text.utf8, every: length)
             let stream = try await serializer.stream(of: chunks, for: ResponseContext(mediaType: nil))

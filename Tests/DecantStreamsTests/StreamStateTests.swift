@@ -10,8 +10,8 @@ import Testing
 @Suite struct StreamStateTests {
     private final class Log: Sendable {
         let outcomes = Mutex<[ResponseOutcome]>([])
-        var observer: ResponseObserver {
-            ResponseObserver { [self] outcome in outcomes.withLock { $0.append(outcome) } }
+        var observer: ResponseHandling.Observer {
+            { [self] outcome in outcomes.withLock { $0.append(outcome) } }
         }
     }
 
@@ -90,7 +90,7 @@ import Testing
 
     @Test func theObserverOfATaskSeesStreams() async throws {
         let log = Log()
-        try await ResponseObserver.$current.withValue(log.observer) {
+        try await ResponseOutcome.$observer.withValue(log.observer) {
             let stream = try await StreamSerializer.lines.stream(
                 of: ChunkSample([Array("a\n".utf8)]),
                 for: head("text/plain")

@@ -412,14 +412,14 @@ private func ownedJSON(_ bytes: [UInt8]) throws {
 }
 
 private func observing(_ session: URLSession, _ request: URLRequest) async throws {
-    let observer = ResponseObserver { outcome in
+    let observer: ResponseHandling.Observer = { outcome in
         let result = outcome.error.map { "\($0.code)" } ?? "value"
         print(outcome.context.url ?? "-", result, outcome.bodyCount, outcome.duration)
         for finding in outcome.findings where finding.severity == .warning {
             print(finding.message)
         }
     }
-    try await ResponseObserver.$current.withValue(observer) {
+    try await ResponseOutcome.$observer.withValue(observer) {
         _ = try await session.value(for: request, as: .json(User.self))
     }
 }

@@ -41,7 +41,7 @@ enum CodingExamples {
             try JSONResponseSerializer().value(of: coded, for: Self.head)
         }
         #expect(error.position == SourcePosition(offset: 19, line: 2, column: 10) && error.snippet != nil)
-        #expect(error.codedBody?.body == ResponseBytes(coded))
+        #expect(error.codedBody == ResponseBytes(coded))
     }
 
     @Test("The examples of the page have their documented results")

@@ -114,8 +114,8 @@ import Testing
         #expect(problem.type == "https://a.example/p")
         #expect(problem.title == "Out")
         #expect(problem.status == nil)
-        #expect(problem.extensions["balance"] == .number(30))
-        #expect(problem.extensions["tags"] == .array([.string("a"), .object(["b": .null])]))
+        #expect(problem.extensions["balance"]?.int == 30)
+        #expect(problem.extensions["tags"]?.text() == #"["a",{"b":null}]"#)
         #expect(error.description.contains("the server says: Out"))
     }
 
@@ -126,8 +126,8 @@ import Testing
         let error = try #require(serializer.error(for: ResponseSample(403, "application/problem+json", body)))
         let problem = try #require(error.errorBody(as: ProblemDetails.self))
         #expect(problem.title == "Out")
-        #expect(problem.extensions["flat"] == .array([.number(1)]))
-        #expect(problem.extensions["deep"] == nil)
+        #expect(problem.extensions["flat"]?.text() == "[1]")
+        #expect(problem.extensions["deep"]?.count == 1)
     }
 
     @Test(

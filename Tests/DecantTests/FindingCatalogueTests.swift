@@ -69,7 +69,7 @@ import FoundationNetworking
             return findings(.json, sample.with("gzip", for: .contentEncoding))
         },
         .byteOrderMark: { findings(.json, json("\u{FEFF}{}")) },
-        .xssiPrefix: { findings(JSONResponseSerializer().preparing(.xssiPrefix), json(")]}'\n{}")) },
+        .xssiPrefix: { findings(JSONResponseSerializer().removingXSSIPrefix(), json(")]}'\n{}")) },
         .transcoded: { findings(.string, ResponseSample(200, "text/plain; charset=latin1", bytes: [0xE9])) },
         .conflictingCharset: { findings(.string, json("\u{FEFF}a", "text/plain; charset=latin1")) },
         .unknownCharset: { findings(.string, json("<meta charset=\"unheard-of\">a", "text/html")) },

@@ -95,7 +95,7 @@ import Testing
 
     @Test func bodiesArePreparedAndEmptyOnesAreValues() throws {
         let guarded = ResponseSample(200, "application/json", ")]}'\n" + #"{"name":"Ada"}"#)
-        #expect(try decoded(JSONResponseSerializer(User.self).preparing(.xssiPrefix), guarded) == User(name: "Ada"))
+        #expect(try decoded(JSONResponseSerializer(User.self).removingXSSIPrefix(), guarded) == User(name: "Ada"))
         let trimmed = JSONResponseSerializer(User.self).preparing { body, _ in body.dropFirst(5) }
         #expect(try decoded(trimmed, guarded) == User(name: "Ada"))
         let nothing = ResponseSample(204, nil)

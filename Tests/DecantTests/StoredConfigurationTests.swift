@@ -21,11 +21,11 @@ import Testing
         var configuration = ResponseConfiguration(
             statuses: StatusCodes([304]).union(.successful),
             mediaTypes: ["*+json", "text/*", "a/b;c=\"d e\""],
-            emptyBody: .noBytes,
-            preparation: [.xssiPrefix, .byteOrderMark],
+            treatsWhitespaceAsEmpty: false,
             errorBodies: .always
         )
         configuration.formatMediaTypes = ["x/y"]
+        configuration.preparation = [.xssiPrefix, .byteOrderMark]
         (configuration.limits.bodyBytes, configuration.limits.codingLayers) = (1000, 0)
         configuration.limits[Limits.Name("rowsOfAnotherModule", default: 1)] = 7
         limits(&configuration.limits)

@@ -81,7 +81,7 @@ import Testing
 
     @Test func everyOptionSurvivesCodingWithANondefaultValue() throws {
         var serializer = StringResponseSerializer(options: TextOptions(charset: .shiftJIS, replacesMalformed: true))
-        serializer.handling.configuration.emptyBody = .whitespace
+        serializer.handling.configuration.treatsWhitespaceAsEmpty = true
         serializer.handling.configuration.statuses = [404]
         let restored = try StringResponseSerializer().restoring(serializer.storedConfiguration())
         #expect(restored.options == serializer.options)

@@ -146,9 +146,8 @@ enum ChunkedBody {
     static func growth() throws -> Double {
         let chunk = [UInt8](repeating: 0x2A, count: 64 << 10)
         let before = try PeakMemory.kibibytes()
-        var collector = ResponseBodyCollector(limits: .unlimited)
-        for _ in 0..<size / chunk.count { try collector.append(chunk) }
-        let body = collector.finish()
+        var chunks = (0..<size / chunk.count).makeIterator()
+        let body = try ResponseBytes(limits: .unlimited) { chunks.next().map { _ in chunk } }
         let after = try PeakMemory.kibibytes()
         guard body.count == size else { exit(3) }
         return Double(after - before) * 1024 / Double(size)

@@ -45,8 +45,7 @@ package struct CredentialMask: Sendable {
             let message = credentials.masked(quotationsIn: finding.message)
             report.findings[index] = Finding(finding.code, finding.severity, message, offset: finding.offset)
         }
-        guard let snippet = report.snippet else { return }
-        report.snippet?.text = self(credentials.masked(snippet, of: error))
+        report.snippet = report.snippet.map { self(credentials.masked($0, caret: report.snippetCaret, of: error)) }
     }
 }
 
@@ -86,17 +85,17 @@ private struct BodyCredentials {
         }
     }
 
-    /// Returns the text of a snippet with dots in place of the credentials in the line of the body.
-    func masked(_ snippet: Snippet, of error: ResponseError) -> String {
-        var before = Array(snippet.text.prefix(snippet.caret).unicodeScalars)
-        var after = Array(snippet.text.dropFirst(snippet.caret).unicodeScalars)
+    /// Returns a snippet with dots in place of the credentials in the line of the body.
+    func masked(_ snippet: String, caret: Int, of error: ResponseError) -> String {
+        var before = Array(snippet.prefix(caret).unicodeScalars)
+        var after = Array(snippet.dropFirst(caret).unicodeScalars)
         let (isCut, isCutAtEnd) = (before.first == "…", after.last == "…")
         if isCut { before.removeFirst() }
         if isCutAtEnd { after.removeLast() }
         let line = before + after
         var position = (error.offset ?? 0) - before.reduce(0) { $0 + Self.bytes(of: $1).count }
         guard (0...body.count).contains(position), body[position...].starts(with: line.flatMap(Self.bytes)) else {
-            return snippet.text
+            return snippet
         }
         var masked = isCut ? "…" : ""
         var rest = ranges[...]

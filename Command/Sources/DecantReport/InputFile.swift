@@ -99,13 +99,11 @@ package final class InputFile: Sendable {
     ///   - limits: The maximum number of bytes.
     /// - Throws: ``ResponseError`` if the file is larger; ``UnreadableInput`` if it cannot be read.
     package func whole(from beginning: [UInt8], limits: Limits) throws -> ResponseBytes {
-        var collector = ResponseBodyCollector(limits: limits, expectedCount: size)
-        var chunk = beginning
-        while !chunk.isEmpty {
-            try collector.append(chunk)
-            chunk = try self.chunk()
+        var first: [UInt8]? = beginning
+        return try ResponseBytes(limits: limits, expectedCount: size) {
+            let chunk = try first.take() ?? self.chunk()
+            return chunk.isEmpty ? nil : chunk
         }
-        return collector.finish()
     }
 
     /// Returns whether more bytes may follow a first chunk.

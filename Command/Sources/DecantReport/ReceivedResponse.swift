@@ -107,10 +107,10 @@ extension ResponseBytes {
             codings.append(ContentCoding(named: name))
         }
         var decoder = try ContentDecoder(codings, limits: options.limits)
-        var collector = ResponseBodyCollector(limits: options.limits)
+        var body: [UInt8] = []
         try decoder.append(span)
-        while let chunk = try decoder.next() { try collector.append(chunk) }
+        while let chunk = try decoder.next() { body.append(contentsOf: ResponseBytes(chunk)) }
         try decoder.finish()
-        return collector.finish()
+        return ResponseBytes(body)
     }
 }

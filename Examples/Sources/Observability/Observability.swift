@@ -2,10 +2,11 @@ import Decant
 import Logging
 import Metrics
 
-extension ResponseObserver {
-    /// Logs errors and warnings, and records the number of responses, their sizes, and their decoding times.
-    static func recording(to logger: Logger) -> ResponseObserver {
-        ResponseObserver { outcome in
+extension ResponseOutcome {
+    /// Returns an observer that logs errors and warnings, and records the number of responses, their sizes, and their
+    /// decoding times.
+    static func observer(recordingTo logger: Logger) -> ResponseHandling.Observer {
+        { outcome in
             let result = outcome.error.map { "\($0.code)" } ?? "value"
             Counter(label: "decant_responses_total", dimensions: [("result", result)]).increment()
             Recorder(label: "decant_body_bytes").record(outcome.bodyCount)
@@ -31,8 +32,8 @@ struct User: Decodable, Sendable {
 @main
 enum Observability {
     static func main() throws {
-        let observer = ResponseObserver.recording(to: Logger(label: "example.api"))
-        try ResponseObserver.$current.withValue(observer) {
+        let observer = ResponseOutcome.observer(recordingTo: Logger(label: "example.api"))
+        try ResponseOutcome.$observer.withValue(observer) {
             let head = HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"])
             let user = try JSONResponseSerializer(User.self).value(of: #"{"name": "Ada"}"#.utf8, for: head)
             print(user.name)

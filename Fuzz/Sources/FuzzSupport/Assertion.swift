@@ -50,10 +50,10 @@ extension ResponseError {
         if let offset { assure(offset >= 0 && offset <= count, "the offset \(offset) of \(count)") }
         guard let position else { return }
         assure(position.line >= 1 && position.column >= 1, "line \(position.line), column \(position.column)")
-        guard let snippet else { return }
-        assure(snippet.line == position.line, "the snippet is of line \(snippet.line), not \(position.line)")
-        assure(snippet.caret >= 0 && snippet.caret <= snippet.text.count, "the caret is outside of the snippet")
-        assure(snippet.text.count <= 2000, "a snippet of \(snippet.text.count) characters")
+        let report = report
+        guard let snippet = report.snippet else { return }
+        assure((0...snippet.count).contains(report.snippetCaret), "the caret is outside of the snippet")
+        assure(snippet.count <= 2000, "a snippet of \(snippet.count) characters")
     }
 }
 

@@ -93,7 +93,7 @@ struct ImageReading {
     private static func examine(_ error: ResponseError, _ body: ResponseBytes) {
         error.examine(bodyCount: body.count)
         assure(error.offset != nil, "an error without a offset: \(error)")
-        assure(error.position == nil && error.snippet == nil, "a line of an image: \(error)")
+        assure(error.position == nil && error.report.snippet == nil, "a line of an image: \(error)")
         let codes: Set<ResponseError.Code> = [.malformedBody, .truncatedBody, .limitExceeded, .unsupportedFormat]
         assure(codes.contains(error.code), "an error of another kind: \(error)")
     }

@@ -28,7 +28,7 @@ public func fuzzJSON(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 private func read(_ body: ResponseBytes, _ options: JSON.Options, _ limits: Limits) -> JSON? {
     let json = parsed(body, options, limits)
     var serializer = JSONResponseSerializer(options: options).limits(limits).acceptingAnyMediaType()
-    serializer.handling.configuration.emptyBody = .noBytes
+    serializer.handling.configuration.treatsWhitespaceAsEmpty = false
     do throws(ResponseError) {
         let same = try serializer.value(of: body, for: ResponseContext(mediaType: nil))
         assure(json != nil || body.isEmpty, "only the serializer accepts a text")
@@ -77,10 +77,8 @@ private func examineLimits(_ json: JSON, _ choice: JSONChoice) {
 private func examineFailure(_ body: ResponseBytes, _ options: JSON.Options) {
     var head = HTTPResponse(status: .badRequest)
     head.headerFields[.contentType] = "application/problem+json"
-    let serializer = JSONResponseSerializer(options: options).failure(.problemDetails).preparing(
-        .byteOrderMark,
-        .xssiPrefix
-    )
+    let serializer = JSONResponseSerializer(options: options).failure(.problemDetails).removingByteOrderMark()
+        .removingXSSIPrefix()
     do throws(ResponseError) {
         _ = try serializer.value(of: body, for: ResponseContext(head))
         fatalError("a bad status is accepted")

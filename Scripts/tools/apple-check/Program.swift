@@ -32,8 +32,8 @@ func serializer() -> JSONResponseSerializer<User> {
         .failure(.problemDetails)
         .limits { $0.bodyBytes = 1 << 20 }
         .limits(Limits())
-        .observed(by: ResponseObserver { _ in })
-        .preparing(.xssiPrefix)
+        .observed { _ in }
+        .removingXSSIPrefix()
         .preparing { body, _ in body }
         .validating { _, _ in [] }
     if let userKey { serializer = serializer.userInfo("name", for: userKey) }

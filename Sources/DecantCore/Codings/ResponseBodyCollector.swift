@@ -1,7 +1,7 @@
 /// A collector that assembles the chunks of a body, up to a limit, in the memory of one ``ResponseBytes``.
 ///
 /// The memory grows without being moved if the system supports it, and is not copied at the end.
-public struct ResponseBodyCollector: Sendable {
+package struct ResponseBodyCollector: Sendable {
     /// The maximum number of bytes reserved on the basis of an announced length alone.
     private static let trustedReservation = 1 << 20
 
@@ -9,20 +9,14 @@ public struct ResponseBodyCollector: Sendable {
     private let limit: Int
 
     /// The number of bytes collected so far.
-    public private(set) var count = 0
+    package private(set) var count = 0
 
     /// Creates an empty collector.
-    ///
-    /// ```swift
-    /// var collector = ResponseBodyCollector(limits: Limits())
-    /// for chunk in chunks { try collector.append(chunk) }
-    /// let body = collector.finish()
-    /// ```
     ///
     /// - Parameters:
     ///   - limits: The limits. Only ``Limits/bodyBytes`` is enforced.
     ///   - expectedCount: The length that the head announces, if any; a hint that reserves at most 1 MiB.
-    public init(limits: Limits = Limits(), expectedCount: Int? = nil) {
+    package init(limits: Limits = Limits(), expectedCount: Int? = nil) {
         limit = limits.bodyBytes
         guard let expectedCount, expectedCount > 0, limit > 0 else { return }
         _ = memory.reserve(min(expectedCount, limit, Self.trustedReservation))
@@ -33,7 +27,7 @@ public struct ResponseBodyCollector: Sendable {
     /// - Parameter chunk: The next bytes of the body.
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/limitExceeded`` if the body exceeds the limit or
     ///   the available memory. The chunk is not added in that case.
-    public mutating func append(_ chunk: some Sequence<UInt8>) throws(ResponseError) {
+    package mutating func append(_ chunk: some Sequence<UInt8>) throws(ResponseError) {
         let result = chunk.withContiguousStorageIfAvailable { unsafe added(UnsafeRawBufferPointer($0)) }
         try (unsafe result ?? Array(chunk).withUnsafeBytes { unsafe added($0) }).get()
     }
@@ -43,7 +37,7 @@ public struct ResponseBodyCollector: Sendable {
     /// - Parameter chunk: The next bytes of the body.
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/limitExceeded`` if the body exceeds the limit or
     ///   the available memory. The chunk is not added in that case.
-    public mutating func append(_ chunk: Span<UInt8>) throws(ResponseError) {
+    package mutating func append(_ chunk: Span<UInt8>) throws(ResponseError) {
         try (unsafe chunk.withUnsafeBytes { unsafe added($0) }).get()
     }
 
@@ -83,9 +77,33 @@ public struct ResponseBodyCollector: Sendable {
     /// Returns the body of all chunks and empties the collector.
     ///
     /// The body takes over the memory without copying it.
-    public mutating func finish() -> ResponseBytes {
+    package mutating func finish() -> ResponseBytes {
         defer { count = 0 }
         return ResponseBytes(memory.finish(count))
+    }
+}
+
+extension ResponseBytes {
+    /// Creates a body from chunks, in memory that grows without being copied if the system supports it.
+    ///
+    /// ```swift
+    /// let body = try ResponseBytes(limits: limits) { try file.read(upToCount: 1 << 18) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - limits: The limits. Only ``Limits/bodyBytes`` is enforced.
+    ///   - expectedCount: The expected number of bytes, if any; a hint that reserves at most 1 MiB.
+    ///   - next: A closure that returns the next chunk; nil at the end.
+    /// - Throws: The error of the closure, or ``ResponseError`` with the code ``ResponseError/Code/limitExceeded`` if
+    ///   the body exceeds the limit or the available memory.
+    public init<Chunk: Sequence<UInt8>>(
+        limits: Limits = Limits(),
+        expectedCount: Int? = nil,
+        collecting next: () throws -> Chunk?
+    ) throws {
+        var collector = ResponseBodyCollector(limits: limits, expectedCount: expectedCount)
+        while let chunk = try next() { try collector.append(chunk) }
+        self = collector.finish()
     }
 }
 

@@ -10,7 +10,7 @@ internal import HTTPTypes
 ///     var report = error.report
 ///     report.subject = "file"
 ///     report.hint = report.remedies.first.map { "set \($0.name)" }
-///     return report.lines.map(\.text).joined(separator: "\n")
+///     return report.description
 /// }
 /// ```
 public struct ErrorReport: Sendable {
@@ -23,8 +23,17 @@ public struct ErrorReport: Sendable {
     /// The word for what was decoded.
     public var subject = "response"
 
-    /// The facts of the response; nil without a context.
-    public var response: Response?
+    /// The response head and the request; nil shows no facts of a response.
+    public var context: ResponseContext?
+
+    /// The number of bytes of the body after content decoding.
+    public var bodyCount: Int
+
+    /// The content codings of the body, in the order they were applied.
+    public var codings: [ContentCoding]
+
+    /// The number of bytes before content decoding; nil if the body was not decoded.
+    public var codedBodyCount: Int?
 
     /// The path in the decoded value; empty for the top.
     public var path: CodingPath
@@ -35,8 +44,11 @@ public struct ErrorReport: Sendable {
     /// The offset in a body without lines.
     public var offset: Int?
 
-    /// The line of the body, with the position marked.
-    public var snippet: Snippet?
+    /// The line of the body at ``position``, or the part of it around the position; printable.
+    public var snippet: String?
+
+    /// The number of characters of ``snippet`` before the position.
+    public var snippetCaret: Int
 
     /// A likely cause, without a remedy.
     public var explanation: String?
@@ -56,103 +68,50 @@ public struct ErrorReport: Sendable {
     /// A sentence on the decoded error body, if the server has no message.
     public var errorBody: String?
 
-    /// The errors of the serializers in a compound, one for each reason.
-    public var attempts: [Attempt]
-
-    /// The facts of a response.
-    public struct Response: Sendable {
-        /// The status code; nil without a head.
-        public var status: Int?
-
-        /// The media type.
-        public var mediaType: ResponseMediaType?
-
-        /// The number of bytes of the body after content decoding.
-        public var bytes: Int
-
-        /// The method of the request.
-        public var method: String?
-
-        /// The URL of the request, without its query.
-        public var url: String?
-
-        /// The content codings of the body, outermost first.
-        public var codings: [ContentCoding]
-
-        /// The number of bytes before content decoding.
-        public var codedBytes: Int?
-    }
-
-    /// The serializers of a compound that failed for the same reason.
-    public struct Attempt: Sendable {
-        /// The one-based numbers of the serializers.
-        public var numbers: [Int]
-
-        /// The kind of failure.
-        public var code: ResponseError.Code
-
-        /// A description of the failure in one sentence.
-        public var message: String
-    }
+    /// The errors of the serializers in a compound, one text for each reason, with the numbers of the serializers.
+    public var attempts: [String]
 }
 
+/// The lines of a description. They are indented and printable, and have a limited length.
 extension ErrorReport {
-    /// A line of a rendered report.
-    public struct Line: Sendable, Hashable {
-        /// The kind of a line, for its style.
-        public enum Kind: Sendable, Hashable {
-            /// The code and the headline.
-            case headline
+    /// The code and the headline.
+    public var headlineText: String { "\(code): \(headline)" }
 
-            /// The facts of the response, or of its codings.
-            case response
+    /// The facts of the response, its codings, and the path and position of the error.
+    public var factLines: [String] { [responseText, codingsText, locationText].compactMap(\.self).map { "  \($0)" } }
 
-            /// The path and the position.
-            case location
-
-            /// A line of the body, or the line with the mark below it.
-            case snippet
-
-            /// A likely cause and a remedy.
-            case hint
-
-            /// A finding.
-            case finding(Finding.Severity)
-
-            /// The message of the server, or a sentence on the error body.
-            case errorBody
-
-            /// The reason of some serializers of a compound.
-            case attempt
-        }
-
-        /// The kind of the line.
-        public let kind: Kind
-
-        /// The text, indented; printable, and of a limited length.
-        public let text: String
+    /// The line of the body with its number, and a line with a mark below the position; empty without a snippet.
+    public var snippetLines: [String] {
+        guard let snippet, let line = position?.line else { return [] }
+        return Snippet(text: snippet, caret: snippetCaret, line: line).lines.map { "    \($0)" }
     }
 
-    /// The lines of a description for a terminal or a log.
-    ///
-    /// They have a limited length, no control or bidirectional characters, no query of the URL, and at most a snippet of
-    /// the body.
-    public var lines: [Line] {
-        var lines = [Line(kind: .headline, text: "\(code): \(headline)")]
-        func add(_ kind: Line.Kind, _ text: String?) {
-            if let text { lines.append(Line(kind: kind, text: "  \(text)")) }
-        }
-        add(.response, response.map { "\(subject): \($0.text)" })
-        add(.response, response?.codingsText)
-        add(.location, locationText)
-        for line in snippet?.lines ?? [] { add(.snippet, "  \(line)") }
-        add(.hint, hint.map { "hint: \($0.excerpt(300))" })
-        for finding in findings.prefix(8) {
-            add(.finding(finding.severity), "\(finding.severity): \(finding.message.excerpt(200))")
-        }
-        add(.errorBody, serverMessage.map { "the server says: \($0.excerpt(200))" } ?? errorBody)
-        for attempt in attempts.prefix(8) { add(.attempt, attempt.text) }
-        return lines
+    /// The line of the hint; nil without one.
+    public var hintLine: String? { hint.map { "  hint: \($0.excerpt(300))" } }
+
+    /// The lines of the first findings, in their order.
+    public var findingLines: [String] {
+        findings.prefix(8).map { "  \($0.severity): \($0.message.excerpt(200))" }
+    }
+
+    /// The message of the server, or a sentence on the error body, and the first reasons of a compound.
+    public var closingLines: [String] {
+        let message = serverMessage.map { "the server says: \($0.excerpt(200))" } ?? errorBody
+        return ([message].compactMap(\.self) + attempts.prefix(8)).map { "  \($0)" }
+    }
+
+    private var responseText: String? {
+        guard let context else { return nil }
+        let status = context.statusCode.map { "\($0)" }
+        let type = context.mediaType.map { $0.description.excerpt(100) }
+        let answer = [status, type, bodyCount.counted("byte")].compactMap(\.self).joined(separator: ", ")
+        let request = [context.method?.rawValue, context.redactedURL].compactMap(\.self).joined(separator: " ")
+        return "\(subject): \(answer)" + (request.isEmpty ? "" : ", to \(request.excerpt(300))")
+    }
+
+    private var codingsText: String? {
+        guard context != nil, let codedBodyCount else { return nil }
+        return "codings: \(codings.map(\.rawValue).joined(separator: ", ")), \(codedBodyCount.counted("byte"))"
     }
 
     private var locationText: String? {
@@ -166,26 +125,15 @@ extension ErrorReport {
     }
 }
 
-extension ErrorReport.Response {
-    fileprivate var text: String {
-        let type = mediaType.map { $0.description.excerpt(100) }
-        let answer = [status.map { "\($0)" }, type, bytes.counted("byte")].compactMap(\.self).joined(separator: ", ")
-        let request = [method, url].compactMap(\.self).joined(separator: " ")
-        return request.isEmpty ? answer : "\(answer), to \(request.excerpt(300))"
-    }
-
-    fileprivate var codingsText: String? {
-        codedBytes.map { "codings: \(codings.map(\.rawValue).joined(separator: ", ")), \($0.counted("byte"))" }
-    }
-}
-
-extension ErrorReport.Attempt {
-    fileprivate var text: String { "\(label): \(code): \(message)" }
-
-    private var label: String {
-        guard numbers.count > 1, let last = numbers.last else { return "attempt \(numbers.first ?? 1)" }
-        guard numbers.count <= 8 else { return "\(numbers.count) attempts" }
-        return "attempts \(numbers.dropLast().map(String.init).joined(separator: ", ")) and \(last)"
+extension ErrorReport: CustomStringConvertible {
+    /// The description for a terminal or a log.
+    ///
+    /// It has a limited length, no control or bidirectional characters, no query of the URL, and at most a snippet of
+    /// the body.
+    public var description: String {
+        let hints = [hintLine].compactMap(\.self)
+        let lines = [headlineText] + factLines + snippetLines + hints + findingLines + closingLines
+        return lines.joined(separator: "\n")
     }
 }
 
@@ -204,11 +152,15 @@ extension ResponseError {
         ErrorReport(
             code: code,
             headline: headline,
-            response: context.map { reportedResponse($0) },
+            context: context,
+            bodyCount: bodyCount,
+            codings: codings,
+            codedBodyCount: codedBodyCount,
             path: path,
             position: position,
             offset: byteOffset,
-            snippet: snippet,
+            snippet: snippet?.text,
+            snippetCaret: snippet?.caret ?? 0,
             explanation: details.hint.explanation,
             remedies: remedies,
             hint: hint,
@@ -218,18 +170,6 @@ extension ResponseError {
             serverMessage: serverMessage,
             errorBody: errorBodyText,
             attempts: reportedAttempts
-        )
-    }
-
-    private func reportedResponse(_ context: ResponseContext) -> ErrorReport.Response {
-        ErrorReport.Response(
-            status: context.head?.status.code,
-            mediaType: context.mediaType,
-            bytes: bodyCount,
-            method: context.method?.rawValue,
-            url: context.redactedURL,
-            codings: codedBody?.codings ?? [],
-            codedBytes: codedBody?.count
         )
     }
 
@@ -250,8 +190,8 @@ extension ResponseError {
 }
 
 extension ResponseError: CustomStringConvertible {
-    /// A complete description for a terminal or a log: the lines of its ``report``.
-    public var description: String { report.lines.map(\.text).joined(separator: "\n") }
+    /// A complete description for a terminal or a log, which is the description of its ``report``.
+    public var description: String { report.description }
 }
 
 extension Finding {

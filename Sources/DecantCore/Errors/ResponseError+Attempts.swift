@@ -20,7 +20,7 @@ extension ResponseError {
             details.findings.removeAll { findings.contains($0) }
         } else if let closest = attempts.first {
             let summary = Self.summary(of: attempts)
-            let groups = ErrorReport.Attempt.groups(of: attempts)
+            let groups = AttemptGroup.groups(of: attempts)
             let reasons = Self.isAboutMediaTypes(groups) ? "" : ": " + groups.map(\.message).joined(separator: "; ")
             self.init(.noneSucceeded, summary + reasons)
             if groups.count > 1 { details.headline = summary }
@@ -53,14 +53,14 @@ extension ResponseError {
         guard attempts.count > 1 else { return "the serializer could not decode the body" }
         let serializers = "none of \(attempts.count) serializers"
         let mediaType = attempts.lazy.compactMap { $0.context?.mediaType }.first
-        if let mediaType, isAboutMediaTypes(ErrorReport.Attempt.groups(of: attempts)) {
+        if let mediaType, isAboutMediaTypes(AttemptGroup.groups(of: attempts)) {
             return "\(serializers) accepts the media type \(mediaType.essence)"
         }
         return "\(serializers) could decode the body"
     }
 
     /// Returns whether the attempts failed only because each serializer expects other media types.
-    private static func isAboutMediaTypes(_ groups: [ErrorReport.Attempt]) -> Bool {
+    private static func isAboutMediaTypes(_ groups: [AttemptGroup]) -> Bool {
         groups.count > 1 && groups.allSatisfy { $0.code == .unacceptableMediaType }
     }
 
@@ -77,22 +77,38 @@ extension ResponseError {
     var headline: String { details.headline ?? message }
 
     /// The reasons that the headline does not contain.
-    var reportedAttempts: [ErrorReport.Attempt] {
-        let groups = ErrorReport.Attempt.groups(of: attempts)
-        if code == .noneSucceeded { return groups.count > 1 ? groups : [] }
-        return groups.filter { $0.code != .emptyBody && $0.message != message }
+    var reportedAttempts: [String] {
+        let groups = AttemptGroup.groups(of: attempts)
+        if code == .noneSucceeded { return groups.count > 1 ? groups.map(\.text) : [] }
+        return groups.filter { $0.code != .emptyBody && $0.message != message }.map(\.text)
     }
 }
 
-extension ErrorReport.Attempt {
+/// The serializers of a compound that failed for the same reason.
+private struct AttemptGroup {
+    /// The one-based numbers of the serializers.
+    private var numbers: [Int]
+
+    let code: ResponseError.Code
+    let message: String
+
+    /// The reason, with the numbers and the code.
+    var text: String { "\(label): \(code): \(message)" }
+
+    private var label: String {
+        guard numbers.count > 1, let last = numbers.last else { return "attempt \(numbers.first ?? 1)" }
+        guard numbers.count <= 8 else { return "\(numbers.count) attempts" }
+        return "attempts \(numbers.dropLast().map(String.init).joined(separator: ", ")) and \(last)"
+    }
+
     /// Groups the attempts that failed with the same code and message, in the order of the first attempt of each group.
-    fileprivate static func groups(of attempts: [ResponseError]) -> [ErrorReport.Attempt] {
-        var groups: [ErrorReport.Attempt] = []
+    static func groups(of attempts: [ResponseError]) -> [AttemptGroup] {
+        var groups: [AttemptGroup] = []
         for (index, attempt) in attempts.enumerated() {
             if let known = groups.firstIndex(where: { $0.code == attempt.code && $0.message == attempt.message }) {
                 groups[known].numbers.append(index + 1)
             } else {
-                groups.append(.init(numbers: [index + 1], code: attempt.code, message: attempt.message))
+                groups.append(AttemptGroup(numbers: [index + 1], code: attempt.code, message: attempt.message))
             }
         }
         return groups

@@ -30,9 +30,9 @@ extension ResponseError: Encodable {
         try container.encodeIfPresent(context.method?.rawValue, forKey: .method)
         try container.encodeIfPresent(context.redactedURL, forKey: .url)
         try container.encode(bodyCount, forKey: .bytes)
-        try container.encodeIfPresent(codedBody?.codings, forKey: .codings)
-        try container.encodeIfPresent(codedBody?.count, forKey: .codedBytes)
-        try container.encodeIfPresent(codedBody?.offset, forKey: .codedOffset)
+        try container.encodeIfPresent(details.coded?.codings, forKey: .codings)
+        try container.encodeIfPresent(codedBodyCount, forKey: .codedBytes)
+        try container.encodeIfPresent(codedOffset, forKey: .codedOffset)
     }
 
     private func encodeLocation(to container: inout KeyedEncodingContainer<CodingKeys>) throws {

@@ -98,8 +98,18 @@ public struct ResponseError: Error, Sendable {
     /// A response with a bad status has a reason, too, if its body is incomplete.
     public var transferReason: String? { details.transferReason }
 
-    /// The body before content decoding, with the offset of a decoding error; nil if it was not decoded.
-    public var codedBody: CodedBody? { details.coded }
+    /// The prefix of the body before content decoding, limited to ``Limits/errorBodyBytes``; nil if the body was not
+    /// decoded.
+    public var codedBody: ResponseBytes? { details.coded?.body }
+
+    /// The number of bytes of the whole body before content decoding; nil if it was not decoded.
+    public var codedBodyCount: Int? { details.coded?.count }
+
+    /// The byte offset in ``codedBody`` where content decoding stopped, if the outermost coding failed.
+    public var codedOffset: Int? { details.coded?.offset }
+
+    /// The content codings that were decoded, in the order they were applied.
+    public var codings: [ContentCoding] { details.coded?.codings ?? [] }
 
     /// The number of bytes of the whole body.
     public var bodyCount: Int { details.bodyCount }
@@ -122,7 +132,9 @@ public struct ResponseError: Error, Sendable {
     public var itemIndex: Int? { details.itemIndex }
 
     /// The line of the body where decoding stopped, with the position marked.
-    public var snippet: Snippet? { details.location.snippet }
+    ///
+    /// The ``description`` shows it.
+    package var snippet: Snippet? { details.location.snippet }
 
     /// The limit that was exceeded.
     public var limit: Limits.Name? { details.limit }

@@ -288,7 +288,7 @@ private struct MemberScanner {
 }
 
 /// A decoded error body with a one-line summary.
-public protocol ErrorSummarizing {
+package protocol ErrorSummarizing {
     /// The message of the server; it is shortened and made printable before it is shown.
     var errorSummary: String { get }
 }

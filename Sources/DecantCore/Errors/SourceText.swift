@@ -146,15 +146,15 @@ package struct SourceText: Sendable {
 ///
 /// Control and bidirectional characters are replaced by visible substitutes, so a snippet never sends commands to a
 /// terminal. Long lines are cut on both sides.
-public struct Snippet: Sendable, Hashable, Codable {
+package struct Snippet: Sendable, Hashable, Encodable {
     /// The line, or the part of it around the position.
-    public var text: String
+    package let text: String
 
     /// The number of characters of ``text`` before the position.
-    public var caret: Int
+    package let caret: Int
 
     /// The one-based line number.
-    public var line: Int
+    package let line: Int
 
     /// Creates a snippet.
     ///
@@ -162,7 +162,7 @@ public struct Snippet: Sendable, Hashable, Codable {
     ///   - text: The printable line, or the part of it around the position.
     ///   - caret: The number of characters before the position.
     ///   - line: The one-based line number.
-    public init(text: String, caret: Int, line: Int) {
+    package init(text: String, caret: Int, line: Int) {
         self.text = text
         self.caret = caret
         self.line = line

@@ -40,7 +40,7 @@ struct BodyDiagnosis {
     /// A hint that names the format of the bytes; nil if the format is expected or unknown.
     private func formatHint(quotesTitle: Bool = true) -> Hint? {
         if XSSIPrefix.length(in: body) > 0, expected == "JSON" {
-            let remedy = Remedy(.option, "xssiPrefix", text: ".preparing(.xssiPrefix) removes it")
+            let remedy = Remedy(.option, "xssiPrefix", text: ".removingXSSIPrefix() removes it")
             return Hint("the body begins with a prefix against cross-site inclusion", remedy)
         }
         if isAsExpected { return nil }

@@ -1,5 +1,5 @@
 /// A built-in step that runs before decoding.
-public enum BodyPreparation: String, Sendable, Hashable, Codable, CaseIterable {
+package enum BodyPreparation: String, Sendable, Hashable, Codable, CaseIterable {
     /// Removes a UTF-8 byte-order mark and reports a finding.
     case byteOrderMark
 

@@ -3,11 +3,13 @@ public struct ResponseConfiguration: Sendable, Hashable, Codable {
     /// The acceptable statuses and media types.
     package var validation: ResponseValidation
 
-    /// The bodies that count as empty.
-    public var emptyBody: EmptyBodyRule
+    /// Whether a body counts as empty if it has only whitespace after an optional byte-order mark, as in text formats.
+    ///
+    /// A body without bytes is always empty, and so is that of a response that cannot have a body.
+    public var treatsWhitespaceAsEmpty: Bool
 
     /// The built-in preparation steps, in order.
-    public var preparation: [BodyPreparation]
+    package var preparation: [BodyPreparation] = []
 
     /// The policy for decoding the body of a response with a bad status.
     public var errorBodies: ErrorBodyPolicy
@@ -20,21 +22,18 @@ public struct ResponseConfiguration: Sendable, Hashable, Codable {
     /// - Parameters:
     ///   - statuses: The acceptable statuses; nil accepts any.
     ///   - mediaTypes: The media types of the format, which are the acceptable ones; nil accepts any.
-    ///   - emptyBody: The bodies that count as empty.
-    ///   - preparation: The built-in preparation steps, in order.
+    ///   - treatsWhitespaceAsEmpty: Whether a body of whitespace counts as empty.
     ///   - errorBodies: The policy for decoding the body of a response with a bad status.
     ///   - limits: The limits on the response and its parts.
     public init(
         statuses: StatusCodes? = .successful,
         mediaTypes: [MediaTypePattern]? = nil,
-        emptyBody: EmptyBodyRule = .noBytes,
-        preparation: [BodyPreparation] = [],
+        treatsWhitespaceAsEmpty: Bool = false,
         errorBodies: ErrorBodyPolicy = .ifAcceptable,
         limits: Limits = Limits()
     ) {
         validation = ResponseValidation(statuses: statuses, mediaTypes: mediaTypes)
-        self.emptyBody = emptyBody
-        self.preparation = preparation
+        self.treatsWhitespaceAsEmpty = treatsWhitespaceAsEmpty
         self.errorBodies = errorBodies
         self.limits = limits
     }
@@ -83,7 +82,7 @@ extension ResponseConfiguration: StoredPart {
     package static var storedMembers: [StoredMember<Self>] {
         [
             .part("validation", \.validation),
-            .choice("emptyBody", \.emptyBody),
+            .choice("emptyBody", \.emptyBodyRule),
             .choices("preparation", \.preparation),
             .choice("errorBodies", \.errorBodies),
             .value("limits", \.limits),
@@ -91,17 +90,17 @@ extension ResponseConfiguration: StoredPart {
     }
 }
 
-/// A rule that decides whether a body counts as empty.
-///
-/// If a response cannot have a body, its body counts as empty under every rule.
-public enum EmptyBodyRule: String, Sendable, Hashable, Codable, CaseIterable {
-    /// A body counts as empty if it has no bytes.
-    case noBytes
+extension ResponseConfiguration {
+    /// The stored form of ``treatsWhitespaceAsEmpty``.
+    private enum EmptyBodyRule: String, Codable, CaseIterable {
+        case noBytes
+        case whitespace = "whiteSpace"
+    }
 
-    /// A body counts as empty if it has only whitespace after an optional byte-order mark, or no bytes.
-    ///
-    /// This is the rule of text formats.
-    case whitespace = "whiteSpace"
+    private var emptyBodyRule: EmptyBodyRule {
+        get { treatsWhitespaceAsEmpty ? .whitespace : .noBytes }
+        set { treatsWhitespaceAsEmpty = newValue == .whitespace }
+    }
 }
 
 /// A policy for decoding the body of a response with a bad status.
@@ -130,12 +129,18 @@ public struct ResponseHandling: Sendable {
     /// It receives the body and its context, and returns the body to decode.
     public typealias Preparation = @Sendable (ResponseBytes, inout DecodingContext) throws -> ResponseBytes
 
+    /// A function that is called once for each response, in the task that decodes it, before the value is returned or
+    /// the error is thrown; for a stream, at its end.
+    ///
+    /// It should return quickly.
+    public typealias Observer = @Sendable (ResponseOutcome) -> Void
+
     private struct Parts {
         var configuration: ResponseConfiguration
         var validators: [Validator] = []
         var preparations: [Preparation] = []
         var failure: FailureDecoding?
-        var observer: ResponseObserver?
+        var observer: Observer?
         var verifiesDigests = false
         var members: [ResponseHandling] = []
         /// The number of levels of `members`.
@@ -181,20 +186,9 @@ public struct ResponseHandling: Sendable {
     ///
     /// - Parameters:
     ///   - mediaTypes: The media types of the format; nil accepts any.
-    ///   - emptyBody: The bodies that count as empty.
-    ///   - preparation: The built-in preparation steps, in order.
-    public init(
-        accepting mediaTypes: [MediaTypePattern]?,
-        emptyBody: EmptyBodyRule = .noBytes,
-        preparation: [BodyPreparation] = []
-    ) {
-        self.init(
-            ResponseConfiguration(
-                mediaTypes: mediaTypes,
-                emptyBody: emptyBody,
-                preparation: preparation
-            )
-        )
+    ///   - treatsWhitespaceAsEmpty: Whether a body of whitespace counts as empty.
+    public init(accepting mediaTypes: [MediaTypePattern]?, treatsWhitespaceAsEmpty: Bool = false) {
+        self.init(ResponseConfiguration(mediaTypes: mediaTypes, treatsWhitespaceAsEmpty: treatsWhitespaceAsEmpty))
     }
 }
 
@@ -244,14 +238,15 @@ extension ResponseHandling {
         }
     }
 
-    /// The observer of the outcomes; nil uses ``ResponseObserver/current``.
-    public var observer: ResponseObserver? {
-        _read { yield parts.observer }
-        _modify { yield &parts.observer }
+    /// The observer of the outcomes; nil uses ``ResponseOutcome/observer``.
+    public var observer: Observer? {
+        // The compiler (Swift 6.3.1) crashes in a coroutine that yields an optional function.
+        get { box.parts.observer }
+        set { parts.observer = newValue }
     }
 
-    /// The custom observer, or ``ResponseObserver/current`` without one.
-    package var currentObserver: ResponseObserver? { box.parts.observer ?? ResponseObserver.current }
+    /// The custom observer, or ``ResponseOutcome/observer`` without one.
+    package var currentObserver: Observer? { box.parts.observer ?? ResponseOutcome.observer }
 }
 
 /// The steps around decoding.
@@ -291,10 +286,7 @@ extension ResponseHandling {
 
     /// Returns whether a body counts as empty.
     func isEmpty(_ body: ResponseBytes) -> Bool {
-        switch box.parts.configuration.emptyBody {
-        case .noBytes: body.isEmpty
-        case .whitespace: body.isEmpty || body.isWhitespace
-        }
+        body.isEmpty || box.parts.configuration.treatsWhitespaceAsEmpty && body.isWhitespace
     }
 
     /// Runs the preparation steps, the built-in ones first.

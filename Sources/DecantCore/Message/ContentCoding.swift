@@ -89,16 +89,16 @@ public enum CodingState: Sendable, Hashable {
 }
 
 /// A body before content decoding.
-public struct CodedBody: Sendable, Hashable {
+package struct CodedBody: Sendable {
     /// The codings, in the order they were applied.
-    public let codings: [ContentCoding]
+    let codings: [ContentCoding]
 
     /// The bytes as received; in an error, a prefix of at most ``Limits/errorBodyBytes``.
-    public internal(set) var body: ResponseBytes
+    var body: ResponseBytes
 
     /// The number of bytes of the complete encoded body.
-    public let count: Int
+    let count: Int
 
     /// The offset in the encoded body where decoding stopped, if the outermost coding failed.
-    public internal(set) var offset: Int?
+    var offset: Int?
 }

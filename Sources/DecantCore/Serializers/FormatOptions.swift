@@ -9,8 +9,8 @@ public protocol FormatOptions: Sendable, Hashable, Codable {
     /// The media types of the format.
     static var mediaTypes: [MediaTypePattern] { get }
 
-    /// The bodies that count as empty; by default, only bodies without bytes.
-    static var emptyBody: EmptyBodyRule { get }
+    /// Whether a body of whitespace counts as empty; by default, only a body without bytes does.
+    static var treatsWhitespaceAsEmpty: Bool { get }
 
     /// Creates the default options, which follow the standard of the format exactly.
     init()

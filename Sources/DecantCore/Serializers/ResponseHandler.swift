@@ -72,15 +72,22 @@ extension ResponseHandler {
         changed { $0.validators.append(validator) }
     }
 
-    /// Returns a serializer with additional built-in steps before decoding.
+    /// Returns a serializer that removes a prefix of JSON that prevents cross-site script inclusion, such as `)]}'`.
+    ///
+    /// A removed prefix is a finding. The built-in steps run before the custom ones.
     ///
     /// ```swift
-    /// let serializer = JSONResponseSerializer(User.self).preparing(.xssiPrefix)
+    /// let serializer = JSONResponseSerializer(User.self).removingXSSIPrefix()
     /// ```
+    public func removingXSSIPrefix() -> Self {
+        changed { $0.configuration.preparation.append(.xssiPrefix) }
+    }
+
+    /// Returns a serializer that removes a UTF-8 byte-order mark before decoding.
     ///
-    /// - Parameter steps: The steps to append.
-    public func preparing(_ steps: BodyPreparation...) -> Self {
-        changed { $0.configuration.preparation.append(contentsOf: steps) }
+    /// A removed mark is a finding. The serializers of text formats need no such step.
+    public func removingByteOrderMark() -> Self {
+        changed { $0.configuration.preparation.append(.byteOrderMark) }
     }
 
     /// Returns a serializer with an additional custom step before decoding.
@@ -107,13 +114,12 @@ extension ResponseHandler {
         changed { change(&$0.configuration.limits) }
     }
 
-    /// Returns a serializer that passes its outcomes to an observer instead of ``ResponseObserver/current``.
+    /// Returns a serializer that passes its outcomes to a function instead of ``ResponseOutcome/observer``.
     ///
     /// ```swift
-    /// let observer = ResponseObserver { outcome in print(outcome) }
-    /// let serializer = JSONResponseSerializer(User.self).observed(by: observer)
+    /// let serializer = JSONResponseSerializer(User.self).observed { outcome in print(outcome) }
     /// ```
-    public func observed(by observer: ResponseObserver) -> Self {
+    public func observed(by observer: @escaping ResponseHandling.Observer) -> Self {
         changed { $0.observer = observer }
     }
 

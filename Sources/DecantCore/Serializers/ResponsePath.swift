@@ -34,7 +34,7 @@ extension ResponsePath {
         of body: ResponseBytes,
         by serializer: Serializer,
         in context: inout DecodingContext,
-        _ observer: ResponseObserver
+        _ observer: ResponseHandling.Observer
     ) throws(ResponseError) -> Serializer.Output {
         let start = ContinuousClock.now
         let result: Result<Serializer.Output, ResponseError>
@@ -44,7 +44,7 @@ extension ResponsePath {
             result = .failure(error)
         }
         let error = result.failure
-        observer.observe(ResponseOutcome(context, Serializer.Output.self, body, error, .now - start))
+        observer(ResponseOutcome(context, Serializer.Output.self, body, error, .now - start))
         return try result.get()
     }
 
@@ -145,7 +145,7 @@ extension ResponsePath {
         let body = context.decodeCodings(of: received.body)
         let failure = received.failure ?? .nothing
         let error = completed(error(of: failure, body, in: context), body: body, decoding: context)
-        handling.currentObserver?.observe(ResponseOutcome(context, output, received.body, error, .now - start))
+        handling.currentObserver?(ResponseOutcome(context, output, received.body, error, .now - start))
         return error
     }
 

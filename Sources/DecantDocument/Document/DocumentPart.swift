@@ -39,20 +39,25 @@ extension DocumentPart {
 
     /// The message of an error body, or an empty string.
     package var serverMessage: String {
-        func part(_ path: [String]) -> Self? {
-            path.reduce(self) { part, name in part?.member(named: name) ?? (name == "0" ? part?.element(at: 0) : nil) }
-        }
-        let message = ServerMessage(
-            names: { path in
-                guard let part = part(path), flat[part.index].kind == .object else { return [] }
-                return DocumentMembers(part).prefix(ServerMessage.maxNames).map(\.key)
-            },
-            text: { path in
-                part(path).flatMap { flat[$0.index].kind.isString ? flat.string(at: $0.index) : nil }
-            }
-        )
-        return message.summary
+        ServerMessage(
+            names: { path in descendant(path)?.messageNames ?? [] },
+            text: { path in descendant(path)?.messageText }
+        ).summary
     }
+
+    /// Returns the value at a path of names, where `0` is also the first element of an array.
+    package func descendant(_ path: some Sequence<String>) -> Self? {
+        path.reduce(self) { part, name in part?.member(named: name) ?? (name == "0" ? part?.element(at: 0) : nil) }
+    }
+
+    /// The first names of an object, for the search for a message; empty for other values.
+    package var messageNames: [String] {
+        guard flat[index].kind == .object else { return [] }
+        return DocumentMembers(self).prefix(ServerMessage.maxNames).map(\.key)
+    }
+
+    /// The value as a string, or nil if it is not a string.
+    package var messageText: String? { flat[index].kind.isString ? flat.string(at: index) : nil }
 
     /// Returns the value that a JSON pointer (RFC 6901) refers to.
     ///

@@ -46,8 +46,8 @@ extension JSON {
         /// Creates the default options, which accept exactly RFC 8259.
         public init() {}
 
-        /// The rule for empty bodies: a body of whitespace counts as empty.
-        public static let emptyBody = EmptyBodyRule.whitespace
+        /// True: a body of whitespace counts as empty.
+        public static let treatsWhitespaceAsEmpty = true
 
         /// The media types of JSON: `application/json`, every type built on it, and two others that servers use for
         /// JSON.

@@ -11,7 +11,7 @@ import DecantText
 ///
 /// The text may be in UTF-8, UTF-16, UTF-32, or any charset that the response names; UTF-8 is read without a copy. A
 /// body of whitespace counts as empty. A prefix against cross-site inclusion is an error with a hint that names it;
-/// drop it with `.preparing(.xssiPrefix)`. The counterpart of AFNetworking's `AFJSONResponseSerializer`.
+/// drop it with `.removingXSSIPrefix()`. The counterpart of AFNetworking's `AFJSONResponseSerializer`.
 public struct JSONResponseSerializer<Output: Sendable>: ResponseSerializer, FormatSerializer {
     /// The conditions for acceptable responses, and the steps around decoding.
     public var handling = ResponseHandling.json
@@ -152,11 +152,6 @@ extension ResponseSerializer {
     ) -> Self where Self == JSONResponseSerializer<Value> {
         JSONResponseSerializer(direct: type, options: options)
     }
-}
-
-extension ResponseSerializer where Self == JSONResponseSerializer<ProblemDetails> {
-    /// A serializer of standard problem details (RFC 9457), for `.failure(.problemDetails)`.
-    public static var problemDetails: Self { JSONResponseSerializer(ProblemDetails.self) }
 }
 
 extension JSON.Options {

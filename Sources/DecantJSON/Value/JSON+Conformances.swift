@@ -1,4 +1,4 @@
-public import DecantCore
+import DecantCore
 import DecantDocument
 
 extension JSON: Hashable {
@@ -87,5 +87,5 @@ extension JSON: ErrorSummarizing {
     /// an error, and members with similar names, also of an error or of the first of several errors. The message about
     /// a field of a form begins with the name of the field. If the value is a string, it is the message itself. Empty if
     /// no message is found.
-    public var errorSummary: String { serverMessage }
+    package var errorSummary: String { serverMessage }
 }

@@ -46,8 +46,8 @@ extension PropertyList {
         /// Creates the default options: binary and XML lists, read strictly.
         public init() {}
 
-        /// The bodies that count as empty, including bodies of only whitespace.
-        public static let emptyBody = EmptyBodyRule.whitespace
+        /// True: a body of whitespace counts as empty.
+        public static let treatsWhitespaceAsEmpty = true
 
         /// The media types of property lists: Apple's type for any format, and the type for binary lists.
         ///

@@ -1,4 +1,4 @@
-public import DecantCore
+import DecantCore
 import DecantDocument
 
 extension PropertyList: Hashable {
@@ -19,7 +19,7 @@ extension PropertyList: Hashable {
 
 extension PropertyList: ErrorSummarizing {
     /// The message of an error body, from the keys that hold it in JSON; empty if no message is found.
-    public var errorSummary: String { serverMessage }
+    package var errorSummary: String { serverMessage }
 }
 
 extension PropertyList: CustomStringConvertible {

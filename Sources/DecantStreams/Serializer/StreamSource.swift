@@ -21,13 +21,13 @@ final class StreamSource {
     private let limits: Limits
     private var headFindings: [Finding] = []
     private var partCount = 0
-    private var observer: ResponseObserver?
+    private var observer: ResponseHandling.Observer?
     private let start: ContinuousClock.Instant?
 
     init(_ chunks: @escaping StreamChunks, _ handling: ResponseHandling, _ context: ResponseContext) {
         (self.context, self.chunks) = (context, chunks)
         input = StreamInput(handling, context)
-        observer = handling.observer ?? ResponseObserver.current
+        observer = handling.currentObserver
         start = observer == nil ? nil : .now
         limits = handling.limits
         var handling = handling
@@ -107,7 +107,7 @@ extension StreamSource {
         chunks = nil
         guard let observer = observer.take(), let start else { return }
         let outcome = outcome()
-        observer.observe(
+        observer(
             ResponseOutcome(
                 context,
                 output: outcome.output,

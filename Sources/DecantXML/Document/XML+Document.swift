@@ -138,7 +138,7 @@ extension XML.Document: ErrorSummarizing {
     ///
     /// It is taken from elements that error bodies commonly have: the title and detail of RFC 9457, the fault of SOAP
     /// 1.1 and 1.2, a message, a reason, an error, and others with similar names.
-    public var errorSummary: String {
+    package var errorSummary: String {
         func node(_ path: [String]) -> XML.Node? {
             path.reduce(root) { node, name in
                 name == "0" ? node.flatMap(Self.item(of:)) : node?.elements.first { $0.name.local == name }

@@ -92,8 +92,8 @@ extension XML {
         /// If false, a missing element decodes as an empty array, because XML has no other notation for an empty list.
         /// An optional array is nil in that case.
         public var requiresElementsOfArrays = false
-        /// The bodies treated as empty, including bodies of only whitespace.
-        public static let emptyBody = EmptyBodyRule.whitespace
+        /// True: a body of whitespace counts as empty.
+        public static let treatsWhitespaceAsEmpty = true
 
         /// Creates the default options.
         public init() {}

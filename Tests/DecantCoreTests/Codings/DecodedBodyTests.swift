@@ -78,7 +78,7 @@ import Testing
         let other = Self.sample([0xE9, 0x0A, 0xE8, 0x0A], "deflate")
         let left = try LineCount().response(of: other.body, for: other.context)
         #expect(left.value == 2 && left.findings.map(\.severity) == [.warning])
-        #expect(LineCount().error(for: other.with("4", for: .contentLength))?.codedBody?.count == 4)
+        #expect(LineCount().error(for: other.with("4", for: .contentLength))?.codedBodyCount == 4)
     }
 
     @Test("Damaged data is an error with both offsets, the coded body, and the decoded bytes")
@@ -88,8 +88,8 @@ import Testing
         let error = try #require(LineCount().error(for: Self.sample(bytes)))
         #expect(error.code == .malformedBody && error.message.hasPrefix("gzip: expected the checksum"))
         #expect(error.body == Array(Self.lines.utf8) && error.offset == 210 && error.bodyCount == 210)
-        #expect(error.codedBody?.body == ResponseBytes(bytes) && error.codedBody?.codings == [.gzip])
-        #expect(error.codedBody?.offset == bytes.count - 8 && error.codedBody?.count == bytes.count)
+        #expect(error.codedBody == ResponseBytes(bytes) && error.codings == [.gzip])
+        #expect(error.codedOffset == bytes.count - 8 && error.codedBodyCount == bytes.count)
         #expect(error.position == nil)
         #expect(error.description.contains("  codings: gzip, \(bytes.count) bytes"))
     }
@@ -99,11 +99,11 @@ import Testing
         let coded = CodedSample.gzip(Array("one\ntwo\0".utf8))
         let error = try #require(LineCount().error(for: Self.sample(coded)))
         #expect(error.position == SourcePosition(offset: 7, line: 2, column: 4))
-        #expect(error.codedBody?.body == ResponseBytes(coded) && error.codedBody?.offset == nil)
+        #expect(error.codedBody == ResponseBytes(coded) && error.codedOffset == nil)
         var limits = Limits()
         limits.errorBodyBytes = 4
         let capped = LineCount().limits(limits).error(for: Self.sample(coded))
-        #expect(capped?.codedBody?.body.count == 4 && capped?.body.count == 4)
+        #expect(capped?.codedBody?.count == 4 && capped?.body.count == 4)
     }
 
     @Test("A bad status is the primary reason, with its decoded body or the error of decoding it")

@@ -93,7 +93,7 @@ import Testing
         let source = Source(coded, size: 100)
         let error = await error(of: source, context(.asReceived))
         #expect(error?.code == .malformedBody)
-        #expect(error?.codedBody?.codings == [.gzip])
+        #expect(error?.codings == [.gzip])
         #expect(source.asked.withLock(\.self) == 1)
     }
 

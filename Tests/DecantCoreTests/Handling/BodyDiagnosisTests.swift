@@ -12,7 +12,7 @@ import Testing
             ("\u{1F}\u{8B}", nil), ("<?xml version='1.0'?><a/>", "expected JSON, but received an XML document"),
             (
                 ")]}',\n{}",
-                "the body begins with a prefix against cross-site inclusion; .preparing(.xssiPrefix) removes it"
+                "the body begins with a prefix against cross-site inclusion; .removingXSSIPrefix() removes it"
             ),
             ("{\"a\":1}", "the body looks like JSON; .accepting(\"text/html\") accepts this media type"),
             ("%PDF-1.7", "expected JSON, but received a PDF document"), ("hello", nil),

@@ -23,7 +23,7 @@ import Testing
     )
     func dropsPrefixes(prefix: String) throws {
         let decoded = try ResponseSample(200, "text/plain", prefix + "{\"a\":1}").response(
-            as: Text().preparing(.xssiPrefix)
+            as: Text().removingXSSIPrefix()
         )
         #expect(decoded.value == "{\"a\":1}")
         #expect(decoded.findings.map(\.code) == [.xssiPrefix])
@@ -31,20 +31,20 @@ import Testing
 
     @Test(arguments: ["{\"a\":1}", "[]", "\"for\"", ")", "{}", "{ }"])
     func keepsOtherBodiesUnchanged(text: String) throws {
-        let decoded = try ResponseSample(200, "text/plain", text).response(as: Text().preparing(.xssiPrefix))
+        let decoded = try ResponseSample(200, "text/plain", text).response(as: Text().removingXSSIPrefix())
         #expect(decoded.value == text)
         #expect(decoded.findings.isEmpty)
     }
 
     @Test func dropsAByteOrderMarkAndThenAPrefix() throws {
-        let serializer = Text().preparing(.byteOrderMark, .xssiPrefix)
+        let serializer = Text().removingByteOrderMark().removingXSSIPrefix()
         let decoded = try ResponseSample(200, "text/plain", "\u{FEFF})]}'\nx").response(as: serializer)
         #expect(decoded.value == "x")
         #expect(decoded.findings.map(\.code) == [.byteOrderMark, .xssiPrefix])
     }
 
     @Test func offsetsStillCountFromTheFirstByteReceived() throws {
-        let serializer = Text().preparing(.xssiPrefix)
+        let serializer = Text().removingXSSIPrefix()
         let error = try #require(serializer.error(for: ResponseSample(200, "text/plain", ")]}'\na\0")))
         #expect(error.position == SourcePosition(offset: 6, line: 2, column: 2))
     }

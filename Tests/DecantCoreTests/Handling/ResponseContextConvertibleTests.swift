@@ -30,7 +30,7 @@ import Testing
 
     @Test func anInvalidHeadIsAnObservedError() async throws {
         let codes = Mutex<[ResponseError.Code?]>([])
-        let observer = ResponseObserver { outcome in codes.withLock { $0.append(outcome.error?.code) } }
+        let observer: ResponseHandling.Observer = { outcome in codes.withLock { $0.append(outcome.error?.code) } }
         let serializer = DataResponseSerializer().observed(by: observer)
         let error = #expect(throws: ResponseError.self) { try serializer.value(of: [1], for: ClientHead(status: 1000)) }
         #expect(error?.code == .malformedHead)

@@ -11,12 +11,12 @@ import Testing
         var configuration = ResponseConfiguration(
             statuses: [200, 304],
             mediaTypes: ["*+json", "text/*", "a/b;c=\"d e\""],
-            emptyBody: .whitespace,
-            preparation: [.xssiPrefix, .byteOrderMark],
+            treatsWhitespaceAsEmpty: true,
             errorBodies: .always,
             limits: limits
         )
         configuration.formatMediaTypes = ["x/y"]
+        configuration.preparation = [.xssiPrefix, .byteOrderMark]
         return configuration
     }
 

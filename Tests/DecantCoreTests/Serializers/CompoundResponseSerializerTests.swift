@@ -240,19 +240,19 @@ import Testing
 
     @Test func theRuleOfTheMemberDecidesWhetherABodyIsEmpty() throws {
         var white = EmptyBodiesTests.OptionalLineCount()
-        white.handling.configuration.emptyBody = .whitespace
+        white.handling.configuration.treatsWhitespaceAsEmpty = true
         let compound = CompoundResponseSerializer<Int?>([white]).map { $0 }
         let decoded = try ResponseSample(200, "text/plain", " \n").response(as: compound)
         #expect(decoded.value == nil)
         #expect(decoded.isEmpty)
         var gated = CompoundResponseSerializer<Int?>([EmptyBodiesTests.OptionalLineCount()])
-        gated.handling.configuration.emptyBody = .whitespace
+        gated.handling.configuration.treatsWhitespaceAsEmpty = true
         #expect(try ResponseSample(200, "text/plain", " \n").value(as: gated) == 1)
         #expect(try !ResponseSample(200, "text/plain", " \n").response(as: gated).isEmpty)
     }
 
     @Test func membersValidateTheReceivedBodyDespitePreparation() throws {
-        let prepared = compound.preparing(.xssiPrefix)
+        let prepared = compound.removingXSSIPrefix()
         let sample = ResponseSample(200, "application/json", ")]}'\nx").with("6", for: .contentLength)
         let decoded = try sample.response(as: prepared)
         #expect(decoded.value == "json: x")

@@ -47,7 +47,7 @@ import Testing
     @Test("J03, J04: in text formats, a body of whitespace is empty")
     func whitespace() {
         struct Text: ResponseSerializer {
-            var handling = ResponseHandling(accepting: ["text/plain"], emptyBody: .whitespace)
+            var handling = ResponseHandling(accepting: ["text/plain"], treatsWhitespaceAsEmpty: true)
             func decode(_ body: ResponseBytes, in context: inout DecodingContext) -> Int { body.count }
         }
         for text in [" ", "\n", "  ", "\r\n\t ", "\u{FEFF}", "\u{FEFF} \n"] {
@@ -65,7 +65,7 @@ import Testing
 
     @Test func aBodyThatPreparationEmptiesIsEmpty() throws {
         let sample = ResponseSample(200, "text/plain", ")]}'\n")
-        #expect(LineCount().preparing(.xssiPrefix).error(for: sample)?.code == .emptyBody)
+        #expect(LineCount().removingXSSIPrefix().error(for: sample)?.code == .emptyBody)
         let emptying = OptionalLineCount().preparing { _, _ in ResponseBytes() }
         let decoded = try sample.response(as: emptying)
         #expect(decoded.value == nil)

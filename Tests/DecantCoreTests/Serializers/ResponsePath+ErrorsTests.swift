@@ -148,13 +148,13 @@ import Testing
 
     @Test func theErrorSerializersRuleDecidesWhetherTheBodyIsEmpty() throws {
         var white = Words()
-        white.handling.configuration.emptyBody = .whitespace
+        white.handling.configuration.treatsWhitespaceAsEmpty = true
         let error = try #require(LineCount().failure(white).error(for: ResponseSample(500, "text/words", " \n")))
         #expect(error.code == .unacceptableStatus)
         #expect(error.errorBody == nil)
         #expect(error.errorBodyFailure == nil)
         var outer = LineCount().failure(Words())
-        outer.handling.configuration.emptyBody = .whitespace
+        outer.handling.configuration.treatsWhitespaceAsEmpty = true
         #expect(outer.error(for: ResponseSample(500, "text/words", " "))?.errorBody(as: [String].self) == [])
         let compound = CompoundResponseSerializer<[String]?>([white.map { Optional($0) }])
         let none = try #require(LineCount().failure(compound).error(for: ResponseSample(500, "text/words", " \n")))
@@ -173,7 +173,7 @@ import Testing
     }
 
     @Test func aMemberBehindARejectingGateDecodesErrorBodiesByItsRules() throws {
-        let member = LineCount().failure(Words()).preparing(.xssiPrefix)
+        let member = LineCount().failure(Words()).removingXSSIPrefix()
         let gated = CompoundResponseSerializer<Int>([LineCount().statuses(nil), member])
             .statuses([201])
         let error = try #require(gated.error(for: ResponseSample(404, "text/words", "a b")))

@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func preparesInOrder() throws {
-        let prepared = serializer.preparing(.byteOrderMark)
+        let prepared = serializer.removingByteOrderMark()
             .preparing { body, _ in ResponseBytes(body + Array("c\n".utf8)) }
             .preparing { body, context in
                 context.report(Finding(.rejected, .note, "\(body.count)"))

@@ -18,7 +18,7 @@ import Testing
         let map = compound.map { Optional($0) }.map { $0 ?? 0 }
         #expect(SerializerContract(map, accepted: text).violations() == [])
         #expect(await SerializerContract(map, accepted: text).cancellationViolations() == [])
-        let other = LineCount().accepting("a/b").preparing(.xssiPrefix)
+        let other = LineCount().accepting("a/b").removingXSSIPrefix()
         #expect(SerializerContract(LineCount(), accepted: text, restoringInto: other).violations() == [])
     }
 

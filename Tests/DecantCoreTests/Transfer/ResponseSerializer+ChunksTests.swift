@@ -176,7 +176,7 @@ import Testing
 
     @Test func isObservedOnce() async throws {
         let counts = Mutex<[Int]>([])
-        let observer = ResponseObserver { outcome in counts.withLock { $0.append(outcome.bodyCount) } }
+        let observer: ResponseHandling.Observer = { outcome in counts.withLock { $0.append(outcome.bodyCount) } }
         _ = try await DataResponseSerializer().observed(by: observer).value(of: Chunks(chunks: [[1], [2]]), for: head)
         #expect(counts.withLock(\.self) == [2])
     }

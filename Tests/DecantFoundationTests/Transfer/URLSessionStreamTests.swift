@@ -92,10 +92,10 @@ struct URLSessionStreamTests {
 
     @Test func observesATransferThatFailsBeforeItsHeadOnce() async throws {
         let outcomes = Mutex<[ResponseOutcome]>([])
-        let observer = ResponseObserver { outcome in outcomes.withLock { $0.append(outcome) } }
+        let observer: ResponseHandling.Observer = { outcome in outcomes.withLock { $0.append(outcome) } }
         let url = try #require(URL(string: "http://127.0.0.1:1/"))
         await #expect(throws: ResponseError.self) {
-            _ = try await ResponseObserver.$current.withValue(observer) {
+            _ = try await ResponseOutcome.$observer.withValue(observer) {
                 try await URLSession.shared.stream(from: url, as: .lines).elementCount
             }
         }

@@ -317,9 +317,9 @@ struct ObservedTransferTests {
         let outcomes = Mutex<[ResponseOutcome]>([])
         let server = try LoopbackServer("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\nabc")
         let request = try server.request()
-        let observer = ResponseObserver { outcome in outcomes.withLock { $0.append(outcome) } }
+        let observer: ResponseHandling.Observer = { outcome in outcomes.withLock { $0.append(outcome) } }
         let error = await #expect(throws: ResponseError.self) {
-            try await ResponseObserver.$current.withValue(observer) {
+            try await ResponseOutcome.$observer.withValue(observer) {
                 try await URLSession.forResponses().value(for: request, as: .string)
             }
         }
@@ -336,7 +336,7 @@ struct ObservedTransferTests {
         let response = try #require(
             HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: ["Content-Type": "text/plain"])
         )
-        let observer = ResponseObserver { outcome in outcomes.withLock { $0.append(outcome.bodyCount) } }
+        let observer: ResponseHandling.Observer = { outcome in outcomes.withLock { $0.append(outcome.bodyCount) } }
         _ = try StringResponseSerializer().observed(by: observer).value(of: Data("abcd".utf8), for: response)
         #expect(outcomes.withLock { $0 } == [4])
     }

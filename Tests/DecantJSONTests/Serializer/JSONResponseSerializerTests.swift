@@ -51,8 +51,8 @@ import Testing
         let sample = ResponseSample(200, "application/json", ")]}',\n{\"id\":1,\"name\":\"Ada\"}")
         let error = try #require(JSONResponseSerializer(User.self).error(for: sample))
         #expect(error.code == .malformedBody)
-        #expect(error.hint?.contains("xssiPrefix") == true)
-        let decoded = try sample.response(as: JSONResponseSerializer(User.self).preparing(.xssiPrefix))
+        #expect(error.hint?.contains("removingXSSIPrefix") == true)
+        let decoded = try sample.response(as: JSONResponseSerializer(User.self).removingXSSIPrefix())
         #expect(decoded.value.id == 1)
         #expect(decoded.findings.map(\.code) == [.xssiPrefix])
     }

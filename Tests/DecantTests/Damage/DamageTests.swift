@@ -19,7 +19,7 @@ import Testing
     }
 
     private let serializer = CompoundResponseSerializer<Answer>([
-        JSONResponseSerializer(User.self).preparing(.xssiPrefix).failure(.problemDetails).map(Answer.user),
+        JSONResponseSerializer(User.self).removingXSSIPrefix().failure(.problemDetails).map(Answer.user),
         JSONResponseSerializer().removingNulls().map(Answer.json),
         StringResponseSerializer().map(Answer.text),
         DataResponseSerializer().accepting("image/png").map(Answer.bytes),

@@ -142,7 +142,7 @@ import FoundationNetworking
     private static func serializer(_ words: [String], _ body: [UInt8]) -> String? {
         let argument = words.dropFirst().joined(separator: " ")
         switch words.first {
-        case "preparing(.xssiPrefix)": return text(JSONResponseSerializer().preparing(.xssiPrefix), body)
+        case "removingXSSIPrefix": return text(JSONResponseSerializer().removingXSSIPrefix(), body)
         case "preparing": return text(JSONResponseSerializer().preparing { _, _ in throw Refusal() }, body)
         case "map": return text(StringResponseSerializer().map { _ -> Int in throw Refusal() }, body)
         case "firstOf" where Int(argument) != nil: return text(repeated(Int(argument) ?? 0), body)
@@ -150,7 +150,7 @@ import FoundationNetworking
         case "nested": return text(AnyText(nested(Int(argument) ?? 0)), body)
         case "limit": return text(DataResponseSerializer().limits { $0.bodyBytes = Int(argument) ?? 0 }, body)
         case "HTTPURLResponse": return received(body, Int(argument) ?? 0)
-        case "ResponseBodyCollector": return collected(body, Int(argument) ?? 0)
+        case "ResponseBytes(collecting:)": return collected(body, Int(argument) ?? 0)
         case "XML.Reader": return chunks(body, Int(argument) ?? 0)
         case "at": return text(JSONResponseSerializer(Int.self).at(JSONPointer(argument) ?? .root), body)
         case "failure": return text(JSONResponseSerializer().failure(.json([String: Int].self)), 500, body)
@@ -190,8 +190,12 @@ import FoundationNetworking
     }
 
     private static func collected(_ body: [UInt8], _ limit: Int) -> String {
-        var collector = ResponseBodyCollector(limits: limits(limit))
-        do throws(ResponseError) { try collector.append(body) } catch { return error.description }
+        var chunk: [UInt8]? = body
+        do {
+            _ = try ResponseBytes(limits: limits(limit)) { chunk.take() }
+        } catch {
+            return "\(error)"
+        }
         return "a value"
     }
 

@@ -187,7 +187,7 @@ import Testing
     }
 
     @Test func aMarkThatAPreparationDroppedStillDecides() throws {
-        let text = try StringResponseSerializer().preparing(.byteOrderMark).response(
+        let text = try StringResponseSerializer().removingByteOrderMark().response(
             of: ResponseBytes([0xEF, 0xBB, 0xBF] + Array("é".utf8)),
             for: ResponseContext(mediaType: "text/plain;charset=windows-1252")
         )

@@ -43,8 +43,8 @@ enum LocationFigure {
         do {
             Sink.keep(try JSON(parsing: body))
         } catch {
-            guard let position = error.position, let snippet = error.snippet, !error.path.isEmpty else { throw error }
-            Sink.keep((position.line, position.column, error.path, snippet))
+            guard let position = error.position, !error.path.isEmpty else { throw error }
+            Sink.keep((position.line, position.column, error.path, error.report.snippet))
             return
         }
         throw Missing()

@@ -26,7 +26,7 @@ struct DemoCommand: AsyncParsableCommand {
     func run() async throws {
         let style = Terminal.current.outputStyle
         let capture = DemoCapture()
-        let (wrong, tiles) = try await ResponseObserver.$current.withValue(capture.recorder.observer) {
+        let (wrong, tiles) = try await ResponseOutcome.$observer.withValue(capture.recorder.observer) {
             try await Demo.run(style: style)
         }
         capture.lines(style).forEach { print($0) }

@@ -36,8 +36,8 @@ extension DemoRow {
         DemoRow(
             "a prefix against cross-site inclusion",
             DemoResponse(200, json, ")]}',\n{\"id\": 7, \"name\": \"Ada\"}"),
-            as: .json(Demo.User.self).preparing(.xssiPrefix),
-            ".json(User.self).preparing(.xssiPrefix)",
+            as: .json(Demo.User.self).removingXSSIPrefix(),
+            ".json(User.self).removingXSSIPrefix()",
             .value(#"User(id: 7, name: "Ada")"#, findings: [.xssiPrefix])
         ),
         DemoRow(

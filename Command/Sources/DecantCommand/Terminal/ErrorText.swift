@@ -12,7 +12,7 @@ struct ErrorWording {
         guard let subject else { return }
         report.subject = subject
         // Without a head, the status is made up.
-        report.response?.status = nil
+        report.context = report.context.map { ResponseContext(mediaType: $0.mediaType, method: $0.method, url: $0.url) }
     }
 }
 
@@ -28,20 +28,51 @@ struct ErrorText {
 
     /// Returns the description without line breaking.
     func text(of error: ResponseError) -> String {
-        report(of: error).lines.flatMap { styled($0, [mask($0.text)]) }.joined(separator: "\n")
+        lines(of: error) { snippet in
+            snippet.map { mask($0) }
+        } broken: { line in
+            [mask(line)]
+        }.joined(separator: "\n")
     }
 
     /// Returns the description in lines of a given width, with the snippet cut around its caret.
     func lines(of error: ResponseError, width: Int) -> [String] {
-        let lines = report(of: error).lines
-        let snippet = SnippetWindow(lines.filter { $0.kind == .snippet }.map(\.text), width: width).lines
-        var rest = snippet[...]
-        return lines.flatMap { line in
-            let isSnippet = line.kind == .snippet
-            return styled(
-                line,
-                isSnippet ? [rest.popFirst() ?? line.text] : TextWrap(mask(line.text), width: width).lines
-            )
+        lines(of: error) { snippet in
+            SnippetWindow(snippet, width: width).lines
+        } broken: { line in
+            TextWrap(mask(line), width: width).lines
+        }
+    }
+
+    /// Returns the description in colors.
+    ///
+    /// - Parameters:
+    ///   - cut: Cuts the lines of the snippet.
+    ///   - broken: Breaks any other line into several.
+    private func lines(
+        of error: ResponseError,
+        cut: ([String]) -> [String],
+        broken: (String) -> [String]
+    ) -> [String] {
+        let report = report(of: error)
+        func styled(_ look: TextStyle.Look, _ lines: [String]) -> [String] {
+            lines.flatMap(broken).map { style(look, $0) }
+        }
+        var lines = broken(report.headlineText).enumerated().map { $0 == 0 ? headline($1) : style(.bold, $1) }
+        lines += styled(.dim, report.factLines)
+        lines += cut(report.snippetLines).map(snippetLine)
+        lines += styled(.cyan, [report.hintLine].compactMap(\.self))
+        for (finding, line) in zip(report.findings, report.findingLines) {
+            lines += styled(Self.look(of: finding.severity), [line])
+        }
+        return lines + styled(.dim, report.closingLines)
+    }
+
+    private static func look(of severity: Finding.Severity) -> TextStyle.Look {
+        switch severity {
+        case .failure: .red
+        case .warning: .yellow
+        case .note: .dim
         }
     }
 
@@ -52,18 +83,6 @@ struct ErrorText {
         wording?.apply(to: &report, of: error)
         mask.apply(to: &report, of: error)
         return report
-    }
-
-    /// Adds colors to a line that was broken into several.
-    private func styled(_ line: ErrorReport.Line, _ lines: [String]) -> [String] {
-        switch line.kind {
-        case .headline: lines.enumerated().map { $0 == 0 ? headline($1) : style(.bold, $1) }
-        case .snippet: lines.map(snippetLine)
-        case .hint: lines.map { style(.cyan, $0) }
-        case .finding(.failure): lines.map { style(.red, $0) }
-        case .finding(.warning): lines.map { style(.yellow, $0) }
-        default: lines.map { style(.dim, $0) }
-        }
     }
 
     private func headline(_ line: String) -> String {

@@ -121,7 +121,7 @@ struct HTTPClientStreamTests {
 
     @Test func observesATransferThatFailsBeforeItsHeadOnce() async {
         let outcomes = Mutex<[ResponseOutcome]>([])
-        let observer = ResponseObserver { outcome in outcomes.withLock { $0.append(outcome) } }
+        let observer: ResponseHandling.Observer = { outcome in outcomes.withLock { $0.append(outcome) } }
         let error = await Self.read("http://127.0.0.1:1/", as: .lines.observed(by: observer)).error
         #expect(error?.code == .transportFailed)
         #expect(outcomes.withLock { $0.map(\.error?.code) } == [.transportFailed])

@@ -113,7 +113,7 @@ private struct Interruptions {
         let time = Duration.microseconds(Int.random(in: 0..<12_000, using: &random))
         let lines = Int.random(in: 0...20, using: &random)
         let url = origin + (Bool.random(using: &random) ? "/whole" : "/without-end")
-        let serializer = StreamSerializer.lines.observed(by: ResponseObserver { _ in observed.add(1) })
+        let serializer = StreamSerializer.lines.observed { _ in observed.add(1) }
         let stream = Task {
             await code { () throws(ResponseError) in
                 try await client.withStream(from: url, as: serializer) { (stream) throws(ResponseError) in

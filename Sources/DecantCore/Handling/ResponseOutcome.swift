@@ -57,35 +57,18 @@ public struct ResponseOutcome: Sendable {
     }
 }
 
-/// A function that is called with the outcome of each response.
-///
-/// Set it once for all serializers of a task and its child tasks:
-///
-/// ```swift
-/// let observer = ResponseObserver { outcome in
-///     if let error = outcome.error { print(error.code, outcome.context.url ?? "-") }
-/// }
-/// try await ResponseObserver.$current.withValue(observer) { try await run() }
-/// ```
-///
-/// To observe one serializer, use ``ResponseHandler/observed(by:)``. The members of a compound and the serializer of an
-/// error body are part of the whole outcome and are not observed separately. Without an observer, nothing is measured.
-public struct ResponseObserver: Sendable {
-    /// The observer of all serializers without a custom observer.
-    @TaskLocal public static var current: ResponseObserver?
-
-    private let body: @Sendable (ResponseOutcome) -> Void
-
-    /// Creates an observer.
+extension ResponseOutcome {
+    /// The function that is called with the outcome of each response of a task and its child tasks.
     ///
-    /// - Parameter body: Called once for each response, in the task that decodes it, before the value is returned or
-    ///   the error is thrown; for a stream, at its end. It should return quickly.
-    public init(_ body: @escaping @Sendable (ResponseOutcome) -> Void) {
-        self.body = body
-    }
-
-    /// Passes an outcome to the function.
-    package func observe(_ outcome: ResponseOutcome) {
-        body(outcome)
-    }
+    /// ```swift
+    /// let observer: ResponseHandling.Observer = { outcome in
+    ///     if let error = outcome.error { print(error.code, outcome.context.url ?? "-") }
+    /// }
+    /// try await ResponseOutcome.$observer.withValue(observer) { try await run() }
+    /// ```
+    ///
+    /// To observe one serializer, use ``ResponseHandler/observed(by:)``. The members of a compound and the serializer of
+    /// an error body are part of the whole outcome and are not observed separately. Without an observer, nothing is
+    /// measured.
+    @TaskLocal public static var observer: ResponseHandling.Observer?
 }

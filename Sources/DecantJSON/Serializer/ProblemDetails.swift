@@ -1,3 +1,6 @@
+public import DecantCore
+import DecantDocument
+
 /// The details of a failure in the standard form (RFC 9457, `application/problem+json`).
 ///
 /// Add `.failure(.problemDetails)` to a serializer, and read the details from the error:
@@ -19,7 +22,7 @@ public struct ProblemDetails: Sendable, Hashable {
     public var instance: String?
 
     /// All other members (§3.2).
-    public var extensions: [String: Value]
+    public var extensions: [String: JSON]
 
     /// Creates details.
     ///
@@ -36,7 +39,7 @@ public struct ProblemDetails: Sendable, Hashable {
         status: Int? = nil,
         detail: String? = nil,
         instance: String? = nil,
-        extensions: [String: Value] = [:]
+        extensions: [String: JSON] = [:]
     ) {
         self.type = type
         self.title = title
@@ -51,88 +54,17 @@ extension ProblemDetails: ErrorSummarizing {
     /// The title and the detail, or the message in members that are common in other error bodies.
     ///
     /// Without any of them, the summary is the type, unless it is `about:blank`.
-    public var errorSummary: String {
+    package var errorSummary: String {
+        let texts = ["title": title, "detail": detail].compactMapValues(\.self)
+        let names = (Array(extensions.keys) + texts.keys).sorted()
+        func member(_ path: [String]) -> JSON? {
+            path.first.flatMap { extensions[$0] }?.descendant(path.dropFirst())
+        }
         let summary = ServerMessage(
-            names: { path in
-                guard case .object(let members)? = value(at: path) else { return [] }
-                return members.keys.sorted()
-            },
-            text: { path in if case .string(let text)? = value(at: path) { text } else { nil } }
+            names: { path in path.isEmpty ? names : member(path)?.messageNames ?? [] },
+            text: { path in path.count == 1 ? texts[path[0]] ?? member(path)?.messageText : member(path)?.messageText }
         ).summary
         return summary.isEmpty && type != "about:blank" ? type : summary
-    }
-
-    private func value(at path: [String]) -> Value? {
-        var members = extensions
-        members["title"] = title.map { .string($0) }
-        members["detail"] = detail.map { .string($0) }
-        var value = Value.object(members)
-        for name in path {
-            switch value {
-            case .object(let members):
-                guard let member = members[name] else { return nil }
-                value = member
-            case .array(let elements):
-                guard name == "0", let first = elements.first else { return nil }
-                value = first
-            default: return nil
-            }
-        }
-        return value
-    }
-}
-
-extension ProblemDetails {
-    /// The value of an extension member.
-    public indirect enum Value: Sendable, Hashable {
-        /// The null value.
-        case null
-
-        /// A Boolean value.
-        case boolean(Bool)
-
-        /// A number.
-        case number(Double)
-
-        /// Text.
-        case string(String)
-
-        /// An array.
-        case array([Value])
-
-        /// An object with named members.
-        case object([String: Value])
-    }
-}
-
-extension ProblemDetails.Value: Decodable {
-    /// The maximum nesting of an extension.
-    ///
-    /// Decoding and deallocation take a stack frame per level, regardless of the ``Limits``.
-    private static let depthLimit = 64
-
-    /// Decodes a value of any of these kinds.
-    ///
-    /// - Throws: `DecodingError` if the value is of another kind, or is nested more than 64 levels deep.
-    public init(from decoder: any Decoder) throws {
-        guard decoder.codingPath.count <= Self.depthLimit else {
-            let description = "an extension is nested more than \(Self.depthLimit) deep"
-            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: description))
-        }
-        let container = try decoder.singleValueContainer()
-        if container.decodeNil() {
-            self = .null
-        } else if let value = try? container.decode(Bool.self) {
-            self = .boolean(value)
-        } else if let value = try? container.decode(Double.self) {
-            self = .number(value)
-        } else if let value = try? container.decode(String.self) {
-            self = .string(value)
-        } else if let value = try? container.decode([ProblemDetails.Value].self) {
-            self = .array(value)
-        } else {
-            self = .object(try container.decode([String: ProblemDetails.Value].self))
-        }
     }
 }
 
@@ -147,6 +79,8 @@ extension ProblemDetails: Decodable {
     }
 
     /// Decodes the details; a member of the wrong type is ignored, as the standard requires (§3.1).
+    ///
+    /// Only decoders of JSON from this library decode extensions; others ignore them.
     ///
     /// - Throws: `DecodingError` if the value is not an object.
     public init(from decoder: any Decoder) throws {
@@ -163,7 +97,12 @@ extension ProblemDetails: Decodable {
         )
         let standard: Set = ["type", "title", "status", "detail", "instance"]
         for key in container.allKeys where !standard.contains(key.stringValue) {
-            extensions[key.stringValue] = try? container.decode(Value.self, forKey: key)
+            extensions[key.stringValue] = try? container.decode(JSON.self, forKey: key)
         }
     }
+}
+
+extension ResponseSerializer where Self == JSONResponseSerializer<ProblemDetails> {
+    /// A serializer of standard problem details (RFC 9457), for `.failure(.problemDetails)`.
+    public static var problemDetails: Self { JSONResponseSerializer(ProblemDetails.self) }
 }

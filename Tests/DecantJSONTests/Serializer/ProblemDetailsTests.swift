@@ -1,4 +1,5 @@
 import DecantCore
+import DecantJSON
 import Testing
 
 @Suite struct ProblemDetailsTests {

@@ -8,11 +8,11 @@ import Testing
 private final class OutcomeLog: Sendable {
     private let outcomes = Mutex<[ResponseOutcome]>([])
 
-    var observer: ResponseObserver { ResponseObserver { outcome in self.outcomes.withLock { $0.append(outcome) } } }
+    var observer: ResponseHandling.Observer { { outcome in self.outcomes.withLock { $0.append(outcome) } } }
     var all: [ResponseOutcome] { outcomes.withLock { $0 } }
 }
 
-struct ResponseObserverTests {
+struct ResponseOutcomeTests {
     private let log = OutcomeLog()
     private let head = HTTPResponse(status: .ok, headerFields: [.contentType: "text/plain"])
 
@@ -68,7 +68,7 @@ struct ResponseObserverTests {
 
     @Test func isSetOnceForATaskAndItsChildren() async throws {
         let head = head
-        try await ResponseObserver.$current.withValue(log.observer) {
+        try await ResponseOutcome.$observer.withValue(log.observer) {
             _ = try LineCount().value(of: "a".utf8, for: head)
             async let child = LineCount().value(of: "b\n".utf8, for: head)
             #expect(try await child == 1)
@@ -79,7 +79,7 @@ struct ResponseObserverTests {
 
     @Test func theObserverOfASerializerReplacesTheTasksObserver() throws {
         let other = OutcomeLog()
-        try ResponseObserver.$current.withValue(other.observer) {
+        try ResponseOutcome.$observer.withValue(other.observer) {
             _ = try LineCount().observed(by: log.observer).value(of: "a".utf8, for: head)
         }
         #expect(log.all.count == 1)
@@ -87,7 +87,7 @@ struct ResponseObserverTests {
     }
 
     @Test func observesACompoundOnce() throws {
-        try ResponseObserver.$current.withValue(log.observer) {
+        try ResponseOutcome.$observer.withValue(log.observer) {
             let compound = CompoundResponseSerializer<Int>([LineCount(), LineCount().map { $0 + 1 }])
             _ = try compound.value(of: "a\n".utf8, for: head)
             #expect(throws: ResponseError.self) { try compound.value(of: "\0".utf8, for: head) }

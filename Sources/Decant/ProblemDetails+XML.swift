@@ -1,4 +1,6 @@
 public import DecantCore
+public import DecantJSON
+public import DecantXML
 
 extension ProblemDetails {
     /// The namespace of problem details in XML (RFC 9457 appendix B), which is unchanged from RFC 7807.
@@ -33,41 +35,66 @@ extension ProblemDetails {
         case "status": status = Int(member.text.trimmed)
         case "detail": detail = member.text.trimmed
         case "instance": instance = member.text.trimmed
-        case let name: extensions[name] = try Value(xml: member, depth: 1)
+        case let name: extensions[name] = try JSON(problemExtension: member)
         }
     }
 }
 
-extension ProblemDetails.Value {
+extension JSON {
     /// The maximum nesting depth of an extension.
     ///
-    /// Creating and releasing an extension takes a stack frame per level, so this limit does not depend on the
-    /// configured ones.
-    private static let xmlDepthLimit = 64
+    /// Converting an extension takes a stack frame per level, so this limit does not depend on the configured ones.
+    private static let extensionDepthLimit = 64
 
-    fileprivate init(xml element: XML.Node, depth: Int) throws(ResponseError) {
-        guard depth <= Self.xmlDepthLimit else {
-            throw element.error(.dataCorrupted, "an extension is nested more than \(Self.xmlDepthLimit) deep")
+    /// Creates the value of an extension in the generic form of the standard (RFC 9457 appendix B).
+    fileprivate init(problemExtension element: XML.Node) throws(ResponseError) {
+        var text = ""
+        try Self.write(element, depth: 1, to: &text)
+        try self.init(parsing: text.utf8, limits: .unlimited)
+    }
+
+    private static func write(_ element: XML.Node, depth: Int, to text: inout String) throws(ResponseError) {
+        guard depth <= extensionDepthLimit else {
+            throw element.error(.dataCorrupted, "an extension is nested more than \(extensionDepthLimit) deep")
         }
-        if element.elements.isEmpty {
-            self = .string(element.text.trimmed)
-        } else if element.elements.allSatisfy({ $0.name.matches("i", in: $0.name.namespace) }) {
-            var values: [ProblemDetails.Value] = []
-            for child in element.elements { values.append(try ProblemDetails.Value(xml: child, depth: depth + 1)) }
-            self = .array(values)
-        } else {
-            var members: [String: ProblemDetails.Value] = [:]
-            for child in element.elements {
-                members[child.name.local] = try ProblemDetails.Value(xml: child, depth: depth + 1)
+        let children = Array(element.elements)
+        if children.isEmpty {
+            text += quoted(element.text.trimmed)
+        } else if children.allSatisfy({ $0.name.matches("i", in: $0.name.namespace) }) {
+            try write(children, between: "[]", to: &text) { (child, text) throws(ResponseError) in
+                try write(child, depth: depth + 1, to: &text)
             }
-            self = .object(members)
+        } else {
+            // A name occurs once in an object, with the last value.
+            let last = Dictionary(children.enumerated().map { ($1.name.local, $0) }) { max($0, $1) }
+            let members = children.enumerated().filter { last[$1.name.local] == $0 }.map(\.element)
+            try write(members, between: "{}", to: &text) { (child, text) throws(ResponseError) in
+                text += quoted(child.name.local) + ":"
+                try write(child, depth: depth + 1, to: &text)
+            }
         }
     }
+
+    private static func write(
+        _ elements: [XML.Node],
+        between brackets: String,
+        to text: inout String,
+        _ write: (XML.Node, inout String) throws(ResponseError) -> Void
+    ) throws(ResponseError) {
+        text += brackets.prefix(1)
+        for (index, element) in elements.enumerated() {
+            if index > 0 { text += "," }
+            try write(element, &text)
+        }
+        text += brackets.suffix(1)
+    }
+
+    private static func quoted(_ string: String) -> String { JSON.Value.string(string).text() }
 }
 
 extension String {
     /// The text without surrounding whitespace (XML 1.0 §2.3).
-    fileprivate var trimmed: String { Array(utf8).elementSpan.trimmed.string }
+    fileprivate var trimmed: String { String(decoding: ResponseBytes(Array(utf8).elementSpan.trimmed), as: UTF8.self) }
 }
 
 extension ResponseSerializer
