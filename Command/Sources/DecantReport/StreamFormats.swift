@@ -36,10 +36,10 @@ package struct StreamBody: DecodedValue {
     package func forEach(_ take: (Item) throws(ResponseError) -> Void) throws(ResponseError) -> [Finding] {
         var count = 0
         switch kind {
-        case .events: try readEvents(take)
-        case .jsonLines: try read(.jsonLineRecords, take) { Item($0, after: &count) }
-        case .jsonSequence: try read(.jsonSequenceRecords, take) { Item($0, after: &count) }
-        case .lines: try read(.lines, take) { .line($0) }
+        case .events: return try readEvents(take)
+        case .jsonLines: return try read(.jsonLineRecords, take) { Item($0, after: &count) }
+        case .jsonSequence: return try read(.jsonSequenceRecords, take) { Item($0, after: &count) }
+        case .lines: return try read(.lines, take) { .line($0) }
         }
     }
 
