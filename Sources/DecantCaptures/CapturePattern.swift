@@ -2,21 +2,13 @@ internal import DecantCore
 
 /// A pattern for the host and the path of a URL, such as `api.example.com/users/*`.
 ///
-/// `*` matches any text within a label of the host or a segment of the path, and `**` matches any number of segments.
-/// `*.example.com` matches all subdomains. A pattern that begins with `/` matches every host. The port of the URL counts
-/// if the pattern has one, such as `localhost:8080`. The scheme, the user, the query, and the fragment are ignored, and so
-/// is the letter case of the host.
-public struct CapturePattern: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// The pattern as text.
-    public let description: String
-
+/// ``CaptureRules`` describes its syntax.
+struct CapturePattern: Sendable {
     private let host: [UInt8]?
     private let hasPort: Bool
     private let path: [[UInt8]]
 
-    /// Creates a pattern.
-    public init(_ text: String) {
-        description = text
+    init(_ text: String) {
         let slash = text.firstIndex(of: "/") ?? text.endIndex
         let host = text[..<slash]
         self.host = host.isEmpty ? nil : Array(host.lowercased().utf8)
@@ -24,15 +16,7 @@ public struct CapturePattern: Sendable, Hashable, ExpressibleByStringLiteral, Cu
         path = slash == text.endIndex ? [Array("**".utf8)] : Self.segments(text[slash...])
     }
 
-    /// Creates a pattern from a literal.
-    ///
-    /// - Parameter value: The pattern, such as `"/users/*"`.
-    public init(stringLiteral value: String) { self.init(value) }
-
-    /// Returns whether the pattern matches a URL.
-    ///
-    /// - Parameter url: The URL as text.
-    public func matches(_ url: String) -> Bool {
+    func matches(_ url: String) -> Bool {
         let parts = CapturedURL(url)
         if let host {
             let matched = hasPort ? parts.authority : parts.host

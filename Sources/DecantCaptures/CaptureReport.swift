@@ -19,12 +19,12 @@ public struct CaptureResult: Sendable {
     public let status: Int?
 
     /// The pattern of the rule that decoded the entry.
-    public let pattern: CapturePattern
+    public let pattern: String
 
     /// A description of the value, up to 200 characters, or the error.
     public let outcome: Result<String, ResponseError>
 
-    init(_ entry: CaptureEntry, pattern: CapturePattern, outcome: Result<String, ResponseError>) {
+    init(_ entry: CaptureEntry, pattern: String, outcome: Result<String, ResponseError>) {
         (index, method, url) = (entry.index, entry.context.method, entry.context.url)
         (status, self.pattern, self.outcome) = (entry.context.status?.code, pattern, outcome)
     }

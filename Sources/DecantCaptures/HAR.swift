@@ -17,28 +17,19 @@ internal import DecantStreams
 /// HAR 1.2, the entry has a finding. An archive in UTF-16 or UTF-32 is decoded. Names that begin with an underscore are
 /// ignored, except `_error`, the reason why a response is missing.
 public enum HAR {
-    /// The default limits of an archive, which differ from `Limits()` only in `itemBytes`: 128 MiB for an entry.
-    ///
-    /// An entry contains a whole body, in base64 or with escapes. `bodyBytes` bounds the text outside the
-    /// entries.
-    public static var limits: Limits {
-        var limits = Limits()
-        limits.itemBytes = 128 << 20
-        return limits
-    }
-
     /// Returns the entries of an archive that arrives in chunks, such as those of a file.
     ///
     /// - Parameters:
     ///   - chunks: The chunks of the archive, in order. A chunk may have any length.
-    ///   - limits: The limits of the archive. Decoding an entry has the limits of its serializer.
+    ///   - limits: The limits of the archive: `entryBytes` for an entry, `bodyBytes` for the text outside the entries,
+    ///     and the limits of heads. Decoding an entry has the limits of its serializer.
     /// - Returns: The entries. Iteration throws a `ResponseError` if the archive is malformed or truncated, after all
-    ///   entries before the error.
+    ///   entries before the error. An error of the chunks becomes `transportFailed`, and a cancellation `cancelled`.
     public static func entries<Chunks: AsyncSequence>(
         of chunks: Chunks,
-        limits: Limits = limits
-    ) -> Entries<Chunks> where Chunks.Element: Sequence<UInt8> {
-        Entries(chunks, limits)
+        limits: Limits = Limits()
+    ) -> some AsyncSequence<CaptureEntry, ResponseError> where Chunks.Element: Sequence<UInt8> {
+        CaptureParts(chunks) { Reader(limits: limits) }
     }
 
     /// A synchronous, incremental reader of the entries of an archive.
@@ -56,9 +47,10 @@ public enum HAR {
         /// Creates a reader without input.
         ///
         /// - Parameter limits: The limits of the archive.
-        public init(limits: Limits = limits) {
+        public init(limits: Limits = Limits()) {
             let json = JSONResponseSerializer<JSON>(options: HAR.options)
-            elements = StreamSerializer.jsonElements(json, at: HAR.pointer).limits(limits).reader()
+            elements = StreamSerializer.jsonElements(json, at: HAR.pointer)
+                .limitingItems(by: .entryBytes).limits(limits).reader()
             headLimits = HeadLimits(limits)
         }
     }
@@ -120,47 +112,18 @@ extension HAR.Reader {
 
 extension HAR.Reader: CaptureReader {}
 
-extension HAR {
-    /// The entries of an archive, read as its chunks arrive.
-    public struct Entries<Chunks: AsyncSequence>: AsyncSequence where Chunks.Element: Sequence<UInt8> {
-        /// The type of the elements.
-        public typealias Element = CaptureEntry
-
-        /// The type of the error that ends the sequence.
-        public typealias Failure = ResponseError
-
-        private let chunks: Chunks
-        private let limits: Limits
-
-        init(_ chunks: Chunks, _ limits: Limits) { (self.chunks, self.limits) = (chunks, limits) }
-
-        /// Returns an iterator that begins at the first chunk.
-        public func makeAsyncIterator() -> AsyncIterator {
-            AsyncIterator(CaptureChunks(chunks.makeAsyncIterator(), HAR.Reader(limits: limits)))
-        }
-
-        /// An iterator over the entries of an archive.
-        public struct AsyncIterator: AsyncIteratorProtocol {
-            private var parts: CaptureChunks<Chunks, HAR.Reader>
-
-            init(_ parts: CaptureChunks<Chunks, HAR.Reader>) { self.parts = parts }
-        }
+/// The limit of archives.
+extension Limits {
+    /// The maximum size in bytes of one entry of a HAR file: 128 MiB.
+    ///
+    /// An entry contains a whole body, in base64 or with escapes.
+    public var entryBytes: Int {
+        get { self[.entryBytes] }
+        set { self[.entryBytes] = newValue }
     }
 }
 
-extension HAR.Entries.AsyncIterator {
-    /// Waits for the next entry and returns it.
-    ///
-    /// - Returns: The entry; nil at the end.
-    /// - Throws: `ResponseError`. An error of the chunks becomes `transportFailed`, and a cancellation `cancelled`.
-    public mutating func next() async throws(ResponseError) -> CaptureEntry? { try await next(isolation: #isolation) }
-
-    /// Waits for the next entry on an actor and returns it.
-    ///
-    /// - Parameter actor: The actor that reads the entry.
-    /// - Returns: The entry; nil at the end.
-    /// - Throws: `ResponseError`, as ``next()`` does.
-    public mutating func next(isolation actor: isolated (any Actor)?) async throws(ResponseError) -> CaptureEntry? {
-        try await parts.next(isolation: actor)
-    }
+extension Limits.Name {
+    /// The name of `Limits.entryBytes`.
+    public static let entryBytes = Limits.Name("entryBytes", default: 128 << 20)
 }

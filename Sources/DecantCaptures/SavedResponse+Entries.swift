@@ -8,37 +8,39 @@ extension SavedResponse {
     /// regular line ends, with a finding.
     ///
     /// ```swift
-    /// var entries = SavedResponse.entries(of: bytes)
-    /// while let entry = try entries.next() { print(entry.context.head?.status.code ?? 0) }
+    /// for entry in SavedResponse.entries(of: bytes) {
+    ///     print(try entry.get().context.head?.status.code ?? 0)
+    /// }
     /// ```
     ///
     /// - Parameters:
     ///   - bytes: The whole file. A `ResponseBytes` is not copied.
     ///   - limits: The limits of a head, of its lines, and of the number of heads before a response.
-    public static func entries(of bytes: some Sequence<UInt8>, limits: Limits = Limits()) -> Entries {
-        Entries(ResponseBytes(bytes), limits)
-    }
-
-    /// The responses of a file, parsed one after the other.
-    public struct Entries: Sendable {
-        private let bytes: ResponseBytes
-        private let limits: Limits
-        private var position: Int? = 0
-        private var count = 0
-        private var failure: ResponseError?
-
-        init(_ bytes: ResponseBytes, _ limits: Limits) { (self.bytes, self.limits) = (bytes, limits) }
+    /// - Returns: The responses, each parsed when it is read. An error is the last element, with the code
+    ///   `malformedHead`, `malformedBody` (for chunks), or `limitExceeded`. Its position is relative to the beginning of
+    ///   the file.
+    public static func entries(
+        of bytes: some Sequence<UInt8>,
+        limits: Limits = Limits()
+    ) -> some Sequence<Result<CaptureEntry, ResponseError>> & Sendable {
+        SavedEntries(ResponseBytes(bytes), limits)
     }
 }
 
-extension SavedResponse.Entries {
-    /// Parses the next response.
-    ///
-    /// - Returns: The entry; nil at the end of the file.
-    /// - Throws: `ResponseError` with the code `malformedHead`, `malformedBody` (for chunks), or `limitExceeded`. Its
-    ///   position is relative to the beginning of the file. Every later call throws the same error.
-    public mutating func next() throws(ResponseError) -> CaptureEntry? {
-        if let failure { throw failure }
+/// The responses of a file, parsed one after the other.
+struct SavedEntries: Sequence, IteratorProtocol, Sendable {
+    private let bytes: ResponseBytes
+    private let limits: Limits
+    private var position: Int? = 0
+    private var count = 0
+
+    init(_ bytes: ResponseBytes, _ limits: Limits) {
+        self.bytes = bytes
+        self.limits = limits
+    }
+
+    /// Parses the next response; nil at the end of the file and after an error.
+    mutating func next() -> Result<CaptureEntry, ResponseError>? {
         guard let start = position else { return nil }
         do throws(ResponseError) {
             let heads = try SavedHeads(bytes, at: start, after: [], limits: limits)
@@ -53,12 +55,12 @@ extension SavedResponse.Entries {
                 findings: heads.findings + content.findings + surplus
             )
             count += 1
-            return entry
+            return .success(entry)
         } catch {
             var error = error
             error.add(bytes, limits)
-            failure = error
-            throw error
+            position = nil
+            return .failure(error)
         }
     }
 

@@ -6,11 +6,8 @@ import DecantCore
 /// let chunks = ChunkSample("data: 1\n\ndata: 2\n\n".utf8, every: 1)
 /// for try await event in try await StreamSerializer.serverSentEvents.stream(of: chunks, for: sample.head) { … }
 /// ```
-public struct ChunkSample: AsyncSequence, Sendable {
-    /// A chunk, as an array of bytes.
-    public typealias Element = [UInt8]
-
-    private let chunks: [[UInt8]]
+public struct ChunkSample: AsyncSequence, AsyncIteratorProtocol, Sendable {
+    private var chunks: ArraySlice<[UInt8]>
     private let error: (any Error)?
 
     /// Creates a sequence of the given chunks.
@@ -19,7 +16,7 @@ public struct ChunkSample: AsyncSequence, Sendable {
     ///   - chunks: The chunks, in order.
     ///   - error: The error that is thrown after the last chunk, if any.
     public init(_ chunks: [[UInt8]], failingWith error: (any Error)? = nil) {
-        self.chunks = chunks
+        self.chunks = chunks[...]
         self.error = error
     }
 
@@ -36,21 +33,15 @@ public struct ChunkSample: AsyncSequence, Sendable {
         self.init(starts.map { Array(bytes[$0..<Swift.min($0 + length, bytes.count)]) }, failingWith: error)
     }
 
-    /// Creates an iterator that begins with the first chunk.
-    public func makeAsyncIterator() -> Iterator { Iterator(chunks: chunks[...], error: error) }
+    /// Returns a copy, which is its own iterator.
+    public func makeAsyncIterator() -> ChunkSample { self }
 
-    /// An iterator over the chunks.
-    public struct Iterator: AsyncIteratorProtocol {
-        fileprivate var chunks: ArraySlice<[UInt8]>
-        fileprivate let error: (any Error)?
-
-        /// Returns the next chunk, or nil at the end.
-        ///
-        /// - Throws: The error passed to the initializer, after the last chunk.
-        public mutating func next() async throws -> [UInt8]? {
-            if let chunk = chunks.popFirst() { return chunk }
-            if let error { throw error }
-            return nil
-        }
+    /// Removes and returns the next chunk, or nil at the end.
+    ///
+    /// - Throws: The error passed to the initializer, after the last chunk.
+    public mutating func next() async throws -> [UInt8]? {
+        if let chunk = chunks.popFirst() { return chunk }
+        if let error { throw error }
+        return nil
     }
 }

@@ -19,14 +19,13 @@ struct CaptureRulesTests {
         ("h:1", "http://h:11", false),
     ])
     func matchesHostsAndPaths(pattern: String, url: String, matches: Bool) {
-        #expect(CapturePattern(pattern).matches(url) == matches)
+        #expect(CaptureRules.matches(pattern, url: url) == matches)
     }
 
     @Test func manyWildcardsTakeNoExponentialTime() {
-        let pattern = CapturePattern(
-            "/" + String(repeating: "*a", count: 200) + "/" + String(repeating: "**/", count: 200) + "z"
-        )
-        #expect(!pattern.matches("/" + String(repeating: "a", count: 2000) + String(repeating: "/a", count: 2000)))
+        let pattern = "/" + String(repeating: "*a", count: 200) + "/" + String(repeating: "**/", count: 200) + "z"
+        let url = "/" + String(repeating: "a", count: 2000) + String(repeating: "/a", count: 2000)
+        #expect(!CaptureRules.matches(pattern, url: url))
     }
 
     private static let archive = HARTests.archive(
@@ -37,7 +36,7 @@ struct CaptureRulesTests {
         HARTests.entry(#"{"text":"1"}"#, type: "application/json", method: "PUT")
     )
 
-    private static var entries: HAR.Entries<AsyncStream<[UInt8]>> {
+    private static var entries: some AsyncSequence<CaptureEntry, ResponseError> {
         HAR.entries(
             of: AsyncStream { continuation in
                 continuation.yield(archive)

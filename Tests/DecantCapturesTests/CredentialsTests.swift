@@ -144,7 +144,7 @@ struct CredentialsTests {
         let start = ContinuousClock.now
         _ = Credentials.masked(text)
         _ = Credentials.redacted(url: text)
-        _ = Credentials.scope(of: text)
+        _ = Credentials.hidesText(after: text)
         #expect(ContinuousClock.now - start < .seconds(20))
     }
 
@@ -157,10 +157,12 @@ struct CredentialsTests {
     }
 
     @Test(arguments: [
-        ("password", Credentials.Scope.everything), ("accessToken", .text), ("author", nil), ("PIN_OTP", .everything),
-        ("session-id", .text), ("", nil), ("AWSSecretKey", .text), ("x.sid", .text), ("design", nil),
+        ("password", true, true), ("accessToken", true, false), ("author", false, false), ("PIN_OTP", true, true),
+        ("session-id", true, false), ("", false, false), ("AWSSecretKey", true, false), ("x.sid", true, false),
+        ("design", false, false),
     ])
-    func findsTheScopeOfAName(row: (name: String, scope: Credentials.Scope?)) {
-        #expect(Credentials.scope(of: row.name) == row.scope)
+    func findsWhatANameHides(name: String, text: Bool, numbers: Bool) {
+        #expect(Credentials.hidesText(after: name) == text)
+        #expect(Credentials.hidesNumbers(after: name) == numbers)
     }
 }

@@ -207,7 +207,7 @@ extension HARFormTests {
         #expect(failure?.limit == limit)
         let message = "a field of the head has more than 65536 bytes (limit fieldBytes)"
         #expect((failure?.message == message) == (limit == .fieldBytes))
-        var limits = HAR.limits
+        var limits = Limits()
         limits[limit] = .max
         let unlimited = HARTests.read(archive, limits: limits).entries
         #expect(unlimited.first?.context.head != nil)

@@ -29,7 +29,7 @@ struct HARTests {
         """#
     }
 
-    static func read(_ bytes: [UInt8], limits: Limits = HAR.limits, chunk: Int? = nil)
+    static func read(_ bytes: [UInt8], limits: Limits = Limits(), chunk: Int? = nil)
         -> (entries: [CaptureEntry], error: ResponseError?)
     {
         var reader = HAR.Reader(limits: limits)
@@ -271,11 +271,11 @@ struct HARTests {
     }
 
     @Test func limitsTheSizeOfAnEntry() {
-        var limits = HAR.limits
-        limits.itemBytes = 100
+        var limits = Limits()
+        limits.entryBytes = 100
         let (entries, error) = Self.read(Self.archive("{}", Self.entry("{}")), limits: limits)
         #expect(entries.count == 1)
-        #expect(error?.limit == .itemBytes)
+        #expect(error?.limit == .entryBytes)
     }
 
     @Test func readsAnAsynchronousSequenceOfChunks() async throws {

@@ -8,10 +8,9 @@ struct SavedResponseEntriesTests {
     private static func read(_ text: String, limits: Limits = Limits()) -> (
         entries: [CaptureEntry], error: ResponseError?
     ) {
-        var reader = SavedResponse.entries(of: text.utf8, limits: limits)
         var entries: [CaptureEntry] = []
         do throws(ResponseError) {
-            while let entry = try reader.next() { entries.append(entry) }
+            for entry in SavedResponse.entries(of: text.utf8, limits: limits) { entries.append(try entry.get()) }
             return (entries, nil)
         } catch {
             return (entries, error)
@@ -61,14 +60,13 @@ struct SavedResponseEntriesTests {
         #expect(entries.map { $0.findings.map(\.code) } == [[.skippedHeads], [.skippedHeads]])
     }
 
-    @Test func givesTheResponsesBeforeAnErrorOnceAndRepeatsTheError() {
+    @Test func endsWithAnErrorAfterTheResponsesBeforeIt() {
         let text = "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\noneHTTP/1.1 200 OK\r\nA b\r\n"
-        var entries = SavedResponse.entries(of: text.utf8)
-        #expect((try? entries.next())??.body.count == 3)
-        let first = #expect(throws: ResponseError.self) { try entries.next() }
-        let second = #expect(throws: ResponseError.self) { try entries.next() }
-        #expect(first?.offset == 59)
-        #expect(second?.offset == 59)
+        let entries = Array(SavedResponse.entries(of: text.utf8))
+        #expect(entries.count == 2)
+        #expect((try? entries.first?.get())?.body.count == 3)
+        let error = #expect(throws: ResponseError.self) { try entries.last?.get() }
+        #expect(error?.offset == 59)
     }
 
     @Test func decodesLikeALiveResponse() throws {

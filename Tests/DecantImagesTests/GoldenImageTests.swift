@@ -41,7 +41,6 @@ import Testing
         var options = ImageOptions()
         options.acceptsPartial = decoder.contains("partial")
         options.decoding = .eager
-        options.frames = decoder.contains("all") ? .all : options.frames
         var limits = Limits()
         if decoder.contains("small") {
             limits.pixels = 20

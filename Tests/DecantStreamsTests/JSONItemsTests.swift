@@ -206,12 +206,10 @@ extension JSONReading {
         var indices: [Int?] = []
         while let record = try reader.next() {
             switch record {
-            case .value: verdicts += "v"
-            case .blank: verdicts += "b"
-            case .malformed(let error):
+            case .success(let json): verdicts += json == nil ? "b" : "v"
+            case .failure(let error):
                 verdicts += "m"
                 indices.append(error.itemIndex)
-            case .trailing: verdicts += "t"
             }
         }
         #expect(verdicts == "vmvm")
@@ -319,12 +317,13 @@ extension JSONReading {
 
     private func verdicts(_ kind: String, _ bytes: [UInt8], stepwise: Bool) throws -> String {
         var verdicts = ""
-        func add(_ record: StreamRecord) {
+        var count = 0
+        func add(_ record: Result<JSON?, ResponseError>) {
             switch record {
-            case .value: verdicts += "v"
-            case .blank: verdicts += "b"
-            case .malformed: verdicts += "m"
-            case .trailing: verdicts = verdicts.dropLast() + "m"
+            case .success(nil): verdicts += "b"
+            case .failure(let error) where error.itemIndex == count - 1: verdicts = verdicts.dropLast() + "m"
+            case .success: (verdicts, count) = (verdicts + "v", count + 1)
+            case .failure: (verdicts, count) = (verdicts + "m", count + 1)
             }
         }
         let chunks = stepwise ? Cuts.bytes(bytes) : [bytes[...]]

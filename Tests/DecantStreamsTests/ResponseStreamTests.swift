@@ -201,7 +201,7 @@ import Testing
         for _ in 0..<1000 { records.append("nope\n".utf8) }
         records.append("1\nnope\n".utf8)
         for _ in 0..<1001 { #expect(try records.next() != nil) }
-        guard case .malformed(let error) = try records.next() else { throw CancellationError() }
+        guard case .failure(let error)? = try records.next() else { throw CancellationError() }
         #expect(error.position == SourcePosition(offset: 5002, line: 1002, column: 1))
         #expect(error.itemIndex == 1001)
         var rows = StreamSerializer.jsonLines(Row.self).skippingBadItems().reader()

@@ -106,9 +106,9 @@ import Testing
 
     private var image: ImageResponseSerializer {
         var options = ImageOptions()
-        options.alpha = .premultiplied
-        options.depth = .source
-        options.frames = .first
+        options.premultipliesAlpha = true
+        options.keeps16Bits = true
+        options.firstFrameOnly = true
         options.maximumPixelSize = 64
         options.appliesOrientation = true
         options.acceptsPartial = true

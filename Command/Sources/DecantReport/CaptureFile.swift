@@ -40,7 +40,7 @@ package struct CaptureFile: ~Copyable {
     private let limits: Limits
     private var archive: HAR.Reader?
     private var webArchive: WARC.Reader?
-    private var responses: SavedResponse.Entries?
+    private var responses: (any IteratorProtocol<Result<CaptureEntry, ResponseError>>)?
     private var isSaved = false
     private var isAtEnd = false
 
@@ -60,7 +60,7 @@ package struct CaptureFile: ~Copyable {
     ///
     /// - Parameters:
     ///   - kind: The kind of the file.
-    ///   - limits: The limits of the options. An entry of a HAR file may have at least 128 MiB.
+    ///   - limits: The limits of the options.
     ///   - offset: The offset of the position in a web archive.
     ///   - guesses: The offsets where other readers may have begun, ascending. Reading ends at the first one that is
     ///     the end of a record and of its member.
@@ -73,10 +73,7 @@ package struct CaptureFile: ~Copyable {
     ) {
         (self.file, self.limits, self.guesses) = (file, limits, guesses)
         switch kind {
-        case .har:
-            var limits = limits
-            limits.itemBytes = max(limits.itemBytes, HAR.limits.itemBytes)
-            archive = HAR.Reader(limits: limits)
+        case .har: archive = HAR.Reader(limits: limits)
         case .warc: webArchive = WARC.Reader(limits: limits, at: offset)
         case .saved: isSaved = true
         }
@@ -94,7 +91,7 @@ package struct CaptureFile: ~Copyable {
         if isSaved {
             isAtEnd = true
             let bytes = try file.whole(from: file.chunk(), limits: .unlimited)
-            responses = SavedResponse.entries(of: bytes, limits: limits)
+            responses = SavedResponse.entries(of: bytes, limits: limits).makeIterator()
             return true
         }
         let chunk = try file.available()
@@ -118,7 +115,7 @@ package struct CaptureFile: ~Copyable {
             return part
         }
         if webArchive != nil { return try nextInWebArchive() }
-        let entry = archive == nil ? try responses?.next() : try archive?.next()
+        let entry = archive == nil ? try responses?.next()?.get() : try archive?.next()
         return entry.flatMap { $0 }.map { .entry($0) }
     }
 

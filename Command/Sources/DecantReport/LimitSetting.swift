@@ -45,6 +45,6 @@ package struct LimitSetting: CustomStringConvertible, Sendable {
         .interimHeads, .jsonDepth, .jsonNodes, .jsonNumberBytes, .propertyListDepth, .propertyListNodes,
         .propertyListReferences, .pixels, .imageSide, .frames, .framePixels, .metadataChunks, .metadataBytes,
         .iconEntries, .scanPixels, .xmlDepth, .xmlNodes, .xmlAttributes, .xmlNameBytes, .xmlTextBytes, .xmlTokenBytes,
-        .xmlEntityDepth, .xmlEntityBytes, .xmlEntityRatio, .itemBytes, .errorBodyBytes,
+        .xmlEntityDepth, .xmlEntityBytes, .xmlEntityRatio, .itemBytes, .entryBytes, .errorBodyBytes,
     ]
 }

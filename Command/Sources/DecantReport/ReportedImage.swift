@@ -27,7 +27,7 @@ package struct ReportedImage: Sendable {
     /// - Throws: `ResponseError` if it cannot be decoded at that depth.
     package func deep() throws(ResponseError) -> DecodedImage {
         guard image.header.bitsPerChannel > 8 else { return image }
-        return try decoded { $0.depth = .source }
+        return try decoded { $0.keeps16Bits = true }
     }
 
     /// Returns the first frame with samples as close as possible to the samples in the file.
@@ -37,9 +37,9 @@ package struct ReportedImage: Sendable {
         let isPremultiplied = image.header.isPremultiplied
         guard image.header.bitsPerChannel > 8 || isPremultiplied else { return image }
         return try decoded { options in
-            options.depth = .source
-            options.frames = .first
-            options.alpha = isPremultiplied ? .premultiplied : .straight
+            options.keeps16Bits = true
+            options.firstFrameOnly = true
+            options.premultipliesAlpha = isPremultiplied
         }
     }
 

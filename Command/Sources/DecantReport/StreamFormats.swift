@@ -34,11 +34,12 @@ package struct StreamBody: DecodedValue {
     /// - Throws: `ResponseError` if the stream ends with an error, or if `take` throws.
     @discardableResult
     package func forEach(_ take: (Item) throws(ResponseError) -> Void) throws(ResponseError) -> [Finding] {
+        var count = 0
         switch kind {
-        case .events: try readEvents(take)
-        case .jsonLines: try read(.jsonLineRecords, take) { Item($0) }
-        case .jsonSequence: try read(.jsonSequenceRecords, take) { Item($0) }
-        case .lines: try read(.lines, take) { .line($0) }
+        case .events: return try readEvents(take)
+        case .jsonLines: return try read(.jsonLineRecords, take) { Item($0, after: &count) }
+        case .jsonSequence: return try read(.jsonSequenceRecords, take) { Item($0, after: &count) }
+        case .lines: return try read(.lines, take) { .line($0) }
         }
     }
 
@@ -92,14 +93,24 @@ package struct StreamBody: DecodedValue {
 }
 
 extension StreamBody.Item {
-    fileprivate init(_ record: StreamRecord) {
-        self =
-            switch record {
-            case .value(let json): .json(json)
-            case .blank: .blank
-            case .malformed(let error): .malformed(error)
-            case .trailing(let error): .trailing(error)
-            }
+    /// Creates an item from a record.
+    ///
+    /// - Parameters:
+    ///   - record: The record.
+    ///   - count: The number of values and malformed records before it.
+    fileprivate init(_ record: Result<JSON?, ResponseError>, after count: inout Int) {
+        switch record {
+        case .success(let json?): self = .json(json)
+        case .success(nil): self = .blank
+        case .failure(let error):
+            // An error of an item that was already read is about more text in its record.
+            let isTrailing = error.itemIndex.map { $0 < count } ?? false
+            self = isTrailing ? .trailing(error) : .malformed(error)
+        }
+        switch self {
+        case .json, .malformed: count += 1
+        default: break
+        }
     }
 }
 

@@ -69,7 +69,7 @@ struct ChangeFeed {
     }
 
     /// Starts a server whose second response is cut off inside an event.
-    private static func standIn() throws(LoopbackServerError) -> LoopbackServer {
+    private static func standIn() throws(ResponseError) -> LoopbackServer {
         try LoopbackServer { exchange in
             let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n"
             if exchange.head.contains("Last-Event-ID: 4") {

@@ -43,8 +43,8 @@ private struct Reading {
 }
 
 private func examineArchive(_ archive: [UInt8], sizes: UInt8, form: UInt8) {
-    var limits = HAR.limits
-    if form & 1 == 1 { limits.itemBytes = 64 }
+    var limits = Limits()
+    if form & 1 == 1 { limits.entryBytes = 64 }
     if form & 2 == 2 { limits.bodyBytes = 100 }
     let whole = Reading([archive], limits: limits)
     examineSame(whole, Reading(archive.chunks(seed: sizes), limits: limits))
@@ -54,7 +54,7 @@ private func examineArchive(_ archive: [UInt8], sizes: UInt8, form: UInt8) {
     whole.error?.examine(bodyCount: textCount)
     for (index, entry) in whole.entries.enumerated() {
         assureEqual(entry.index, index, "another index")
-        assure(entry.body.count <= limits.itemBytes, "a body beyond the limit")
+        assure(entry.body.count <= limits.entryBytes, "a body beyond the limit")
         assure(entry.body.count <= textCount, "a body that is larger than the archive")
         examineDecoding(entry)
     }
@@ -119,7 +119,7 @@ private func examineRecording(of bytes: [UInt8], form: UInt8) {
         .validating { _, _ in [Finding(.rejected, .failure, "rejected")] }
     let context = ResponseContext(head, method: .post, url: url, codings: .decoded)
     _ = try? serializer.value(of: bytes, for: context)
-    let read = Reading([recorder.archive], limits: HAR.limits)
+    let read = Reading([recorder.archive], limits: Limits())
     assure(read.error == nil, "the recording cannot be read: \(String(describing: read.error))")
     assureEqual(read.entries.count, 1, "another number of entries")
     guard let entry = read.entries.first else { return }

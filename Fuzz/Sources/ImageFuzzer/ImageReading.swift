@@ -21,7 +21,7 @@ public struct ImageChoice {
     public init(_ choice: UInt8, cut: UInt8) {
         var options = ImageOptions()
         options.acceptsPartial = choice & 1 != 0
-        options.depth = choice & 2 == 0 ? .eightBits : .source
+        options.keeps16Bits = choice & 2 != 0
         options.appliesOrientation = choice & 4 != 0
         self.options = options
         limits = choice & 8 == 0 ? Self.usual : Self.small

@@ -62,14 +62,14 @@ private func examineSame(_ left: ArchiveParts<WARC.Record>, _ right: ArchivePart
         assureEqual(one.offset, other.offset, "another offset")
         assureEqual(one.block, other.block, "another block")
         assureEqual(one.findings, other.findings, "other findings")
-        assureEqual(one.fields.all, other.fields.all, "other fields")
+        assureEqual(one.fields, other.fields, "other fields")
     }
     assureEqual(left.error?.code, right.error?.code, "another error")
     assureEqual(left.error?.offset, right.error?.offset, "another offset of the error")
 }
 
 private func examineFields(of record: WARC.Record) {
-    for field in record.fields.all { assure(record.fields[field.key] != nil, "a field without a value") }
+    for field in record.fields { assure(record[field.key] != nil, "a field without a value") }
     assure(!record.version.utf8.contains(0x0A), "a line end in the version")
 }
 

@@ -26,8 +26,8 @@ enum CredentialName {
     ])
 
     /// The words that count only as a whole, with the first context where they do.
-    private static let shortWords: [[UInt8]: (scope: Credentials.Scope, context: Context)] = {
-        let rows: [(String, Credentials.Scope, Context)] = [
+    private static let shortWords: [[UInt8]: (scope: CredentialScope, context: Context)] = {
+        let rows: [(String, CredentialScope, Context)] = [
             ("sig", .text, .body), ("auth", .text, .body), ("jwt", .text, .body), ("assertion", .text, .body),
             ("session", .text, .body), ("sid", .text, .body), ("pass", .text, .body), ("bearer", .text, .body),
             ("saml", .text, .body), ("csrf", .text, .body), ("xsrf", .text, .body), ("hmac", .text, .body),
@@ -46,11 +46,11 @@ enum CredentialName {
     )
 
     /// Returns what a name hides; nil for an ordinary name.
-    static func scope(of name: ArraySlice<UInt8>, in context: Context) -> Credentials.Scope? {
+    static func scope(of name: ArraySlice<UInt8>, in context: Context) -> CredentialScope? {
         guard name.count >= 3 else { return nil }
         let words = split(name)
         guard let last = words.last, !descriptions.contains(last) else { return nil }
-        var scopes = words.compactMap { word -> Credentials.Scope? in
+        var scopes = words.compactMap { word -> CredentialScope? in
             let row = shortWords[withoutDigits(word)]
             return row.flatMap { $0.context.rawValue <= context.rawValue ? $0.scope : nil }
         }
@@ -102,17 +102,17 @@ enum CredentialName {
 
     /// Words to find in a name, by their first letter.
     private struct Words {
-        private var words = [[(word: [UInt8], scope: Credentials.Scope)]](repeating: [], count: 256)
+        private var words = [[(word: [UInt8], scope: CredentialScope)]](repeating: [], count: 256)
 
-        init(_ rows: [(String, Credentials.Scope)]) {
+        init(_ rows: [(String, CredentialScope)]) {
             for (text, scope) in rows {
                 let word = Array(text.utf8)
                 words[Int(word.first ?? 0)].append((word, scope))
             }
         }
 
-        func scope(in name: [UInt8], except exceptions: [[UInt8]] = []) -> Credentials.Scope? {
-            var result: Credentials.Scope?
+        func scope(in name: [UInt8], except exceptions: [[UInt8]] = []) -> CredentialScope? {
+            var result: CredentialScope?
             for start in name.indices {
                 for (word, scope) in words[Int(name[start])] where name[start...].starts(with: word) {
                     if exceptions.contains(where: { name[start...].starts(with: $0) }) { continue }
@@ -139,4 +139,13 @@ extension UInt8 {
 extension [UInt8] {
     /// Returns whether the bytes end with a word in ASCII.
     fileprivate func ends(with word: String) -> Bool { suffix(word.utf8.count).elementsEqual(word.utf8) }
+}
+
+/// The values that a name hides.
+enum CredentialScope {
+    /// Text; a number is ordinary, such as a number of tokens.
+    case text
+
+    /// Text and numbers, such as a one-time password.
+    case everything
 }

@@ -2,7 +2,7 @@ extension CredentialScanner {
     /// Hides the values in an object, an array, or a list, and returns the offset after it.
     ///
     /// The names in it stay.
-    mutating func hideContainer(from start: Int, _ scope: Credentials.Scope) -> Int {
+    mutating func hideContainer(from start: Int, _ scope: CredentialScope) -> Int {
         var depth = 0
         var index = start
         while index < text.count {
@@ -26,7 +26,7 @@ extension CredentialScanner {
     }
 
     /// Hides a string or a bare value unless it is a name, and returns the offset after it.
-    private mutating func hideItem(from start: Int, _ scope: Credentials.Scope) -> Int {
+    private mutating func hideItem(from start: Int, _ scope: CredentialScope) -> Int {
         let isString = text[start].isQuotationMark
         var end = start
         if isString {
@@ -94,7 +94,7 @@ extension CredentialScanner {
     /// Hides the text and the attributes in an element, and returns the offset of its end tag.
     ///
     /// An element without an end tag ends with its parent, or at a quotation mark, which may end a string around it.
-    mutating func hideElement(_ name: Range<Int>, from start: Int, _ scope: Credentials.Scope) -> Int {
+    mutating func hideElement(_ name: Range<Int>, from start: Int, _ scope: CredentialScope) -> Int {
         let isClosed = lastEndTag(of: text[name]) >= start
         var (depth, sameDepth) = (0, 0)
         var index = start

@@ -56,14 +56,14 @@ struct CredentialScanner {
     }
 
     /// Hides a bare value without the whitespace around it, unless it is a scalar that its name does not hide.
-    mutating func hide(bare value: Range<Int>, _ scope: Credentials.Scope) {
+    mutating func hide(bare value: Range<Int>, _ scope: CredentialScope) {
         var (start, end) = (value.lowerBound, value.upperBound)
         while start < end, text[start].isWhitespace { start += 1 }
         while end > start, text[end - 1].isWhitespace { end -= 1 }
         if !isOrdinary(start..<end, scope) { hide(string: start..<end) }
     }
 
-    private func isOrdinary(_ range: Range<Int>, _ scope: Credentials.Scope) -> Bool {
+    private func isOrdinary(_ range: Range<Int>, _ scope: CredentialScope) -> Bool {
         guard range.count < 10 else { return false }
         if ["null", "true", "false", "nil"].contains(where: { text[range].elementsEqual($0.utf8) }) { return true }
         return scope == .text && text[range].allSatisfy { $0.isDigit || $0 == UInt8(ascii: ".") }
@@ -185,7 +185,7 @@ struct CredentialScanner {
 
     /// Hides a value without quotation marks: up to the end of the line after the name of a field, otherwise up to
     /// punctuation.
-    private mutating func bare(from start: Int, _ scope: Credentials.Scope, isField: Bool) -> Int {
+    private mutating func bare(from start: Int, _ scope: CredentialScope, isField: Bool) -> Int {
         var end = start
         while end < text.count, !text[end].isLineEnd {
             if isField ? endsField(at: end) : text[end].isValueEnd { break }

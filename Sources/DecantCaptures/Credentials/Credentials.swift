@@ -10,24 +10,22 @@ public import HTTPTypes
 /// print(Credentials.masked(#"{"access_token": "abc", "id": 7}"#))   // {"access_token": "•••", "id": 7}
 /// ```
 public enum Credentials {
-    /// The values that a name hides.
-    public enum Scope: Sendable, Hashable {
-        /// Text; a number is ordinary, such as a number of tokens.
-        case text
-
-        /// Text and numbers, such as a one-time password.
-        case everything
-    }
-
     /// The text that replaces a credential in a URL or a field.
     private static let mark = "redacted"
 
     /// The fields whose value is a URL, or contains one, in lowercase.
     private static let links: Set<String> = ["location", "content-location", "link", "refresh"]
 
-    /// Returns the values that the name of a member hides; nil for an ordinary name.
-    public static func scope(of name: String) -> Scope? {
-        CredentialName.scope(of: Array(name.utf8)[...], in: .body)
+    /// Returns whether the name of a member hides the text after it, such as `accessToken`.
+    public static func hidesText(after name: String) -> Bool {
+        CredentialName.scope(of: Array(name.utf8)[...], in: .body) != nil
+    }
+
+    /// Returns whether the name of a member also hides a number after it, such as `otp`.
+    ///
+    /// After other names a number is ordinary, such as a number of tokens.
+    public static func hidesNumbers(after name: String) -> Bool {
+        CredentialName.scope(of: Array(name.utf8)[...], in: .body) == .everything
     }
 
     /// Returns the ranges of the credentials in a text in UTF-8, ascending and without overlaps.

@@ -19,7 +19,7 @@ extension WARC.Record {
     }
 
     private func findings(about name: String, _ contents: () -> [ResponseBytes]) -> [Finding] {
-        guard let text = fields[name] else { return [] }
+        guard let text = self[name] else { return [] }
         guard let digest = LabelledDigest(text) else {
             let message = "\(name) is not verified: expected sha1, sha256, or sha512, and a digest, but found "
             return [Finding(.unverifiedDigest, .note, message + "“\(text.excerpt(40))”")]

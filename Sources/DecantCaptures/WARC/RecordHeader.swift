@@ -3,7 +3,7 @@ public import DecantCore
 
 /// The header of a record (ISO 28500:2017 §4): a version and named fields.
 ///
-/// Only the fields that frame a record are extracted here; ``WARC/Fields`` finds the others on demand.
+/// Only the fields that frame a record are extracted here; ``WARC/Record`` finds the others on demand.
 struct RecordHeader {
     /// The kind of the record.
     private(set) var kind = WARC.Kind.other("")

@@ -107,8 +107,7 @@ struct RecordResponse {
         var details = CaptureEntry.Details()
         details.startedDateTime = record.date
         guard record.kind == .revisit else { return details }
-        let fields = record.fields
-        let original = fields["WARC-Refers-To"] ?? fields["WARC-Refers-To-Target-URI"]
+        let original = record["WARC-Refers-To"] ?? record["WARC-Refers-To-Target-URI"]
         let reason = original.map { "the payload of \($0.excerpt(200))" } ?? "the payload of an earlier record"
         details.failure = .transport(nil, reason: "the record is a revisit, and repeats \(reason)")
         return details

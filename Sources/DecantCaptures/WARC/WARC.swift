@@ -21,12 +21,13 @@ public enum WARC {
     ///   - limits: The limits of a record: `headBytes`, `fieldBytes`, and `fieldCount` for its header, and `bodyBytes`
     ///     for its block. A larger record is skipped. Decoding a response has the limits of its serializer.
     /// - Returns: The records. Iteration throws a `ResponseError` if the archive is truncated, or ends with bytes that
-    ///   are not a record, after all records before the error.
+    ///   are not a record, after all records before the error. An error of the chunks becomes `transportFailed`, and a
+    ///   cancellation `cancelled`.
     public static func records<Chunks: AsyncSequence>(
         of chunks: Chunks,
         limits: Limits = Limits()
-    ) -> Records<Chunks> where Chunks.Element: Sequence<UInt8> {
-        Records(chunks, limits)
+    ) -> some AsyncSequence<Record, ResponseError> where Chunks.Element: Sequence<UInt8> {
+        CaptureParts(chunks) { Reader(limits: limits) }
     }
 
     /// A synchronous, incremental reader of the records of an archive.
@@ -135,6 +136,8 @@ extension WARC.Reader {
         return nil
     }
 }
+
+extension WARC.Reader: CaptureReader {}
 
 /// Data of an archive that is not a record, or is a damaged one.
 struct SkippedData {

@@ -46,13 +46,6 @@ extension WARC {
         }
     }
 
-    /// The named fields of a record, in order.
-    public struct Fields: Sendable {
-        private let bytes: ResponseBytes
-
-        init(_ bytes: ResponseBytes) { self.bytes = bytes }
-    }
-
     /// A record of an archive.
     public struct Record: Sendable {
         /// The zero-based index of the record in its archive.
@@ -86,8 +79,8 @@ extension WARC {
 
 // MARK: - Fields
 
-extension WARC.Fields {
-    /// Accesses the value of the first field with a name; nil if there is no such field.
+extension WARC.Record {
+    /// The value of the first named field with a name, such as `record["WARC-IP-Address"]`; nil without such a field.
     ///
     /// - Parameter name: The name, in any letter case.
     public subscript(name: String) -> String? {
@@ -101,10 +94,10 @@ extension WARC.Fields {
         return nil
     }
 
-    /// All fields, in order.
+    /// The named fields, in order.
     ///
     /// A name may occur several times.
-    public var all: [(key: String, value: String)] {
+    public var fields: [(key: String, value: String)] {
         var (position, fields) = (0, [(key: String, value: String)]())
         while let field = next(&position) {
             guard !field.name.isEmpty else { continue }
@@ -113,12 +106,13 @@ extension WARC.Fields {
         return fields
     }
 
-    /// Returns the field at a position, and advances to the next one.
+    /// Returns the field at a position of the header, and advances to the next one.
     ///
     /// The first line is the version.
     private func next(_ position: inout Int) -> NamedField? {
-        if position == 0 { position = bytes.span.line(at: 0).end }
-        let field = NamedField(in: bytes.span, at: position)
+        let header = bytes.span.extracting(0..<headerCount)
+        if position == 0 { position = header.line(at: 0).end }
+        let field = NamedField(in: header, at: position)
         if let field { position = field.end }
         return field
     }
@@ -134,9 +128,6 @@ extension WARC.Record {
         return bytes.span.text(5..<max(5, line.upperBound))
     }
 
-    /// The named fields, such as `fields["WARC-IP-Address"]`.
-    public var fields: WARC.Fields { WARC.Fields(bytes.shared(0..<headerCount)) }
-
     /// The URI of the captured resource, without the angle brackets that some crawlers write; nil if it is missing.
     public var targetURI: String? {
         guard let uri = text(header.targetURI) else { return nil }
@@ -147,7 +138,7 @@ extension WARC.Record {
     public var date: String? { text(header.date) }
 
     /// The identifier of the record; nil if it is missing.
-    public var identifier: String? { fields["WARC-Record-ID"] }
+    public var identifier: String? { self["WARC-Record-ID"] }
 
     /// The media type of the block, as written; nil if it is missing.
     public var contentType: String? { text(header.contentType) }

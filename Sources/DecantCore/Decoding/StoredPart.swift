@@ -65,6 +65,24 @@ extension StoredMember {
         member(name, path) { try $0.decode([Choice<Value>].self, forKey: name).map(\.value) }
     }
 
+    /// A Boolean member whose value is one of two texts.
+    package static func flag(
+        _ name: StoredName,
+        _ path: WritableKeyPath<Part, Bool>,
+        false low: String,
+        true high: String
+    ) -> Self {
+        StoredMember(name: name) { part, container in
+            let decoder = try container.superDecoder(forKey: name)
+            part[keyPath: path] = try decoder.decodeText("value", known: [low, high]) { text in
+                text == high ? true : text == low ? false : nil
+            }
+        } write: { part, standard, container in
+            let value = part[keyPath: path]
+            if value != standard[keyPath: path] { try container.encode(value ? high : low, forKey: name) }
+        }
+    }
+
     /// A member whose value is a bit mask.
     ///
     /// - Parameter known: All options that this release knows.

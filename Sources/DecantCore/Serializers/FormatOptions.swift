@@ -43,11 +43,11 @@ public protocol FormatOptions: Sendable, Hashable, Codable {
 }
 
 extension FormatOptions {
-    /// The bodies that count as empty: only bodies without bytes.
-    public static var emptyBody: EmptyBodyRule { .noBytes }
+    /// False: only a body without bytes counts as empty.
+    public static var treatsWhitespaceAsEmpty: Bool { false }
 
     /// The default configuration for responses in the format.
     package static var responseConfiguration: ResponseConfiguration {
-        ResponseConfiguration(mediaTypes: mediaTypes, emptyBody: emptyBody)
+        ResponseConfiguration(mediaTypes: mediaTypes, treatsWhitespaceAsEmpty: treatsWhitespaceAsEmpty)
     }
 }

@@ -42,7 +42,7 @@ extension AVIFDecoder: ImageDecoder {
         try ImageBudget.check(width: header.width, height: header.height, context.limits, in: bytes, at: file.position)
         for box in file.lists { try AVIFItemCount.check(bytes, box) }
         try checkParts(file, bytes, context.limits)
-        let wanted = options.frames == .all ? file.frames : 1
+        let wanted = options.firstFrameOnly ? 1 : file.frames
         var budget = ImageBudget(context.limits)
         for _ in 0..<max(wanted, 1) {
             try budget.addFrame(pixels: header.width * header.height, in: bytes, at: file.position)
@@ -229,7 +229,7 @@ private final class UnsafeAVIFDecoder {
             throw bytes.fault(message, at: file.position)
         }
         var frame: ImageFrame
-        if options.depth == .source, facts.depth > 8 {
+        if options.keeps16Bits, facts.depth > 8 {
             frame = ImageFrame(ImagePixels(width: width, height: height, deep: try samples(width * height * 4)))
         } else {
             frame = ImageFrame(ImagePixels(width: width, height: height, try samples(width * height * 4)))

@@ -94,7 +94,7 @@ struct GIFDecoder: ImageDecoder {
             let pixels = max(reader.width * reader.height, frame.area.width * frame.area.height)
             try budget.addFrame(pixels: pixels, in: bytes, at: frame.position)
             try draw(frame)
-            if options.frames == .first { return }
+            if options.firstFrameOnly { return }
         }
         if reader.isCut { note("the trailer (0x3B) is missing", at: bytes.count) }
     }
@@ -110,7 +110,6 @@ struct GIFDecoder: ImageDecoder {
         try judge(outcome, frame)
         var shown = ImageFrame(canvas.pixels.fitted(within: options.maximumPixelSize), area: frame.area)
         shown.delay = frame.control.delay
-        shown.disposal = frame.control.disposal
         frames.append(shown)
         canvas.dispose()
     }
@@ -148,7 +147,7 @@ struct GIFDecoder: ImageDecoder {
     private mutating func image() throws(ResponseError) -> DecodedImage {
         guard !frames.isEmpty else { throw bytes.fault("the image has no frames", at: reader.position) }
         var header = Self.header(reader)
-        header.frames = options.frames == .all ? frames.count : nil
+        header.frames = options.firstFrameOnly ? nil : frames.count
         var image = DecodedImage(header, frames)
         if let loops = reader.loops { image.loopCount = loops == 0 ? nil : loops }
         if let profile = reader.profile {
@@ -178,7 +177,7 @@ private struct GIFCanvas {
     /// The buffer is reused for the next frame.
     var indices: SampleBuffer<UInt8> = []
     /// The disposal of the last frame, the pixels before it, and the pixel that clears its area.
-    private var pending: (disposal: ImageFrame.Disposal, area: ImageArea, before: SampleBuffer<UInt8>, empty: UInt32)?
+    private var pending: (disposal: FrameDisposal, area: ImageArea, before: SampleBuffer<UInt8>, empty: UInt32)?
     /// The index of the background color (GIF89a §18), in the palette of the current frame.
     private let background: Int
 

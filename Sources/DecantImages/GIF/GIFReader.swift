@@ -179,7 +179,7 @@ struct GIFFrame {
 
 /// The graphic control extension for the frame after it (GIF89a §23).
 struct GIFControl {
-    var disposal = ImageFrame.Disposal.keep
+    var disposal = FrameDisposal.keep
     var delay = Duration.zero
     /// The index of transparent pixels, which are not drawn.
     var transparent: UInt8?

@@ -21,7 +21,7 @@ public struct ImageHeader: Sendable, Hashable {
     public let colorModel: ImageColorModel
     /// Whether pixels may be transparent.
     public internal(set) var hasAlpha: Bool
-    /// Whether the stored colors are multiplied by alpha; ``ImageOptions/alpha`` sets the format of decoded pixels.
+    /// Whether the stored colors are multiplied by alpha; ``ImageOptions/premultipliesAlpha`` decides about decoded pixels.
     public internal(set) var isPremultiplied = false
     /// Whether all samples of one channel are stored before the samples of the next.
     public internal(set) var isPlanar = false

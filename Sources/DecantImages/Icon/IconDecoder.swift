@@ -101,7 +101,7 @@ struct IconDecoder: ImageDecoder {
         var budget = ImageBudget(limits)
         let best = best
         var image = try decode(best, &budget)
-        guard options.frames == .all else { return image }
+        guard !options.firstFrameOnly else { return image }
         for index in entries.indices where index != best {
             do throws(ResponseError) {
                 image.alternatives.append(try decode(index, &budget))
@@ -130,7 +130,7 @@ struct IconDecoder: ImageDecoder {
         if entry.isPNG {
             var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
             var still = options
-            still.frames = .first
+            still.firstFrameOnly = true
             defer { findings += context.findings }
             guard let decoder = part.format.codec.decoder else { throw part.format.unsupported }
             let image = try decoder.decode(part, still, in: &context)

@@ -62,7 +62,7 @@ struct AnimationCanvas<Sample: FixedWidthInteger & UnsignedInteger & Sendable> {
     }
 
     /// Applies the disposal of a frame.
-    mutating func dispose(_ disposal: ImageFrame.Disposal, of area: ImageArea, before: SampleBuffer<Sample>) {
+    mutating func dispose(_ disposal: FrameDisposal, of area: ImageArea, before: SampleBuffer<Sample>) {
         switch disposal {
         case .keep: break
         case .restore: samples = before
@@ -75,4 +75,14 @@ struct AnimationCanvas<Sample: FixedWidthInteger & UnsignedInteger & Sendable> {
             }
         }
     }
+}
+
+/// The treatment of a frame before the next one is drawn.
+enum FrameDisposal {
+    /// The frame stays.
+    case keep
+    /// Its area becomes transparent.
+    case clear
+    /// Its area is restored to the previous pixels.
+    case restore
 }

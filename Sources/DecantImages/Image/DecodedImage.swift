@@ -23,8 +23,8 @@ public struct DecodedImage: Sendable, Hashable {
     public internal(set) var iccProfile: [UInt8]?
     /// The bytes of the Exif data, starting with the TIFF header; nil without any.
     public internal(set) var exif: [UInt8]?
-    /// The alpha format of the pixels.
-    public internal(set) var alpha = ImageOptions.Alpha.straight
+    /// Whether the colors of the pixels are multiplied by alpha.
+    public internal(set) var isPremultiplied = false
     /// The orientation that remains to be applied; `.up` if decoding applied it.
     public internal(set) var orientation: ImageOrientation
     /// Whether the file is truncated; pixels after its end are transparent, and frames after it are missing.
@@ -60,7 +60,7 @@ public struct DecodedImage: Sendable, Hashable {
     ///
     /// ```swift
     /// var options = ImageOptions()
-    /// options.frames = .first
+    /// options.firstFrameOnly = true
     /// options.maximumPixelSize = 256
     /// let image = try DecodedImage(parsing: bytes, options: options)
     /// print(image.width, image.height, image.pixels[0, 0])
@@ -107,7 +107,7 @@ public struct DecodedImage: Sendable, Hashable {
         self = try decoder.decode(ImageBytes(body, format), options, in: &context)
         if let side = options.maximumPixelSize { fit(within: side) }
         if options.appliesOrientation { turn() }
-        if options.alpha == .premultiplied, alpha != .premultiplied { premultiply() }
+        if options.premultipliesAlpha, !isPremultiplied { premultiply() }
     }
 
     /// Scales down the pixels that exceed a side, unless the decoder already did.
@@ -116,7 +116,9 @@ public struct DecodedImage: Sendable, Hashable {
             let size = ImagePixels.size(of: width, by: height, within: side)
             hotPoint = ImagePoint(x: point.x * size.width / width, y: point.y * size.height / height)
         }
-        for index in frames.indices { frames[index].pixels = frames[index].pixels.fitted(within: side, alpha) }
+        for index in frames.indices {
+            frames[index].pixels = frames[index].pixels.fitted(within: side, isPremultiplied: isPremultiplied)
+        }
         for index in alternatives.indices { alternatives[index].fit(within: side) }
     }
 
@@ -131,28 +133,16 @@ public struct DecodedImage: Sendable, Hashable {
     private mutating func premultiply() {
         for index in frames.indices { frames[index].pixels.premultiply() }
         for index in alternatives.indices { alternatives[index].premultiply() }
-        alpha = .premultiplied
+        isPremultiplied = true
     }
 }
 
 /// A frame of an animation as shown, a page, or a still image.
 public struct ImageFrame: Sendable, Hashable {
-    /// The treatment of a frame before the next one is drawn; it has already been applied in ``pixels``.
-    public enum Disposal: String, Sendable, Hashable, Codable {
-        /// The frame stays.
-        case keep
-        /// Its area becomes transparent.
-        case clear
-        /// Its area is restored to the previous pixels.
-        case restore
-    }
-
     /// The complete canvas with the frame drawn on it, or a page of a TIFF, whose size may differ from the first page.
     public internal(set) var pixels: ImagePixels
     /// The time to show the frame, exactly as in the file; viewers commonly replace very short times with 100 ms.
     public internal(set) var delay = Duration.zero
-    /// The treatment of the frame after its time, as in the file.
-    public internal(set) var disposal = Disposal.keep
     /// The columns of the canvas that the frame draws on, as stored, counted from the left.
     public var columns: Range<Int> { area.x..<area.x + area.width }
     /// The rows of the canvas that the frame draws on, as stored, counted from the top.

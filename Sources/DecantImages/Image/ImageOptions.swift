@@ -4,45 +4,20 @@ public import DecantCore
 ///
 /// ```swift
 /// var options = ImageOptions()
-/// options.alpha = .premultiplied
+/// options.premultipliesAlpha = true
 /// options.appliesOrientation = true
 /// ```
 public struct ImageOptions: Sendable, Hashable, Codable {
-    /// The relation between the color and the alpha of a pixel.
-    public enum Alpha: String, Sendable, Hashable, Codable, CaseIterable {
-        /// The color is independent of alpha, as most formats store it.
-        case straight
+    /// Whether the color of a pixel is multiplied by its alpha, as most drawing libraries expect it.
+    ///
+    /// Otherwise the color is independent of alpha (straight), as most formats store it.
+    public var premultipliesAlpha = false
 
-        /// The color is multiplied by alpha, as most drawing libraries expect it.
-        case premultiplied
-    }
+    /// Whether an image with more than 8 bits per channel is decoded with 16; otherwise every image has 8.
+    public var keeps16Bits = false
 
-    /// The number of bits per channel of a decoded pixel.
-    public enum Depth: String, Sendable, Hashable, Codable, CaseIterable {
-        /// 8 bits, regardless of the image.
-        case eightBits = "eight"
-
-        /// 16 bits if the image has more than 8, else 8.
-        case source
-    }
-
-    /// The frames of an animation, or the images of an icon, to decode.
-    public enum Frames: String, Sendable, Hashable, Codable, CaseIterable {
-        /// All of them.
-        case all
-
-        /// The first frame, or the best image of an icon.
-        case first
-    }
-
-    /// The relation between the color and the alpha of a pixel.
-    public var alpha = Alpha.straight
-
-    /// The number of bits per channel of a decoded pixel.
-    public var depth = Depth.eightBits
-
-    /// The frames or images to decode.
-    public var frames = Frames.all
+    /// Whether only the first frame of an animation, or the best image of an icon, is decoded.
+    public var firstFrameOnly = false
 
     /// The maximum width and height of the decoded image in pixels; nil for no maximum.
     ///
@@ -126,9 +101,9 @@ extension ImageOptions: StoredPart {
 
     package static var storedMembers: [StoredMember<Self>] {
         [
-            .choice("alpha", \.alpha),
-            .choice("depth", \.depth),
-            .choice("frames", \.frames),
+            .flag("alpha", \.premultipliesAlpha, false: "straight", true: "premultiplied"),
+            .flag("depth", \.keeps16Bits, false: "eight", true: "source"),
+            .flag("frames", \.firstFrameOnly, false: "all", true: "first"),
             .value("maximumPixelSize", \.maximumPixelSize),
             .value("appliesOrientation", \.appliesOrientation),
             .value("acceptsPartial", \.acceptsPartial),

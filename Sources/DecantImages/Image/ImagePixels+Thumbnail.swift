@@ -16,10 +16,10 @@ extension ImagePixels {
     }
 
     /// Returns the pixels scaled down to fit within a square; colors with straight alpha are weighted by it.
-    func fitted(within side: Int?, _ alpha: ImageOptions.Alpha = .straight) -> ImagePixels {
+    func fitted(within side: Int?, isPremultiplied: Bool = false) -> ImagePixels {
         let (columns, rows) = Self.size(of: width, by: height, within: side)
         guard columns < width || rows < height else { return self }
-        let filter = UnsafeAreaFilter(self, columns: columns, rows: rows, weighsByAlpha: alpha == .straight)
+        let filter = UnsafeAreaFilter(self, columns: columns, rows: rows, weighsByAlpha: !isPremultiplied)
         return samples16.isEmpty
             ? ImagePixels(width: columns, height: rows, filter.shrink(samples8))
             : ImagePixels(width: columns, height: rows, deep: filter.shrink(samples16))

@@ -57,7 +57,7 @@ extension PNGDecoder: ImageDecoder {
         image.isPartial = !isComplete || file.isCut
         image.exif = file.exif.map { bytes.bytes($0) }
         image.iccProfile = profile(file, bytes, limits, &findings)
-        if file.announcedFrames != nil, options.frames == .all {
+        if file.announcedFrames != nil, !options.firstFrameOnly {
             try addFrames(file, decoder, limits, to: &image, &findings)
         }
         if file.missingEnd != nil {
@@ -175,7 +175,6 @@ private struct PNGComposer {
         }
         var frame = ImageFrame(canvas.fitted(within: decoder.maximumPixelSize), area: control.area)
         frame.delay = control.delay
-        frame.disposal = control.disposal
         frames.append(frame)
     }
 
@@ -183,7 +182,7 @@ private struct PNGComposer {
         _ samples: SampleBuffer<Sample>,
         on canvas: inout AnimationCanvas<Sample>,
         _ control: PNGFrameControl,
-        _ disposal: ImageFrame.Disposal,
+        _ disposal: FrameDisposal,
         _ blends: Bool
     ) -> SampleBuffer<Sample> {
         let before = disposal == .restore ? canvas.samples : []

@@ -22,7 +22,7 @@ struct PNGImageDecoder {
         self.bytes = bytes
         self.file = file
         maximumPixelSize = options.maximumPixelSize
-        format = PNGRowFormat(file, depth: options.depth)
+        format = PNGRowFormat(file, keeps16Bits: options.keeps16Bits)
     }
 
     /// Decodes an image with its own header.
@@ -348,9 +348,9 @@ struct PNGRowFormat {
     /// Whether the output has 16 bits per channel.
     let isDeep: Bool
 
-    init(_ file: PNGFile, depth: ImageOptions.Depth) {
+    init(_ file: PNGFile, keeps16Bits: Bool) {
         header = file.header
-        isDeep = depth == .source && header.depth == 16
+        isDeep = keeps16Bits && header.depth == 16
         kind = Self.kind(file)
         table = kind == .table ? Self.table(file) : []
         tableCount = header.color == .indexed ? file.palette.count : 1 << min(header.depth, 8)

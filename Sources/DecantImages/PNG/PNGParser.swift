@@ -353,7 +353,7 @@ struct PNGFrameControl {
     /// The area of the canvas that the frame covers.
     let area: ImageArea
     let delay: Duration
-    let disposal: ImageFrame.Disposal
+    let disposal: FrameDisposal
     /// Whether the frame is blended with the canvas instead of replacing it.
     let blends: Bool
     static let length = 26

@@ -192,7 +192,7 @@ struct ImageBudget {
         guard !overflow, sum <= limits.framePixels || frames == 1 else {
             let message = "more than \(limits.framePixels.counted("pixel")) in all frames"
             var error = bytes.excess(message, at: position, .framePixels)
-            let text = "set ImageOptions.frames to .first to decode one frame"
+            let text = "set ImageOptions.firstFrameOnly to decode one frame"
             error.details.hint.remedy = Remedy(.option, "frames", text: text)
             throw error
         }

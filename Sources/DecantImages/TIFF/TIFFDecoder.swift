@@ -19,7 +19,7 @@ extension TIFFDecoder: ImageDecoder {
         var findings: [Finding] = []
         defer { for finding in findings { context.report(finding) } }
         let limits = context.limits
-        let file = try TIFFFile(bytes, atMost: options.frames == .first ? 1 : min(limits.frames, .max - 1) + 1)
+        let file = try TIFFFile(bytes, atMost: options.firstFrameOnly ? 1 : min(limits.frames, .max - 1) + 1)
         if let loop = file.loop {
             findings.append(bytes.finding(.irregularImage, "the last directory links back to an earlier one", at: loop))
         }
@@ -32,8 +32,8 @@ extension TIFFDecoder: ImageDecoder {
         for directory in file.directories {
             try add(TIFFPage(directory), to: &image, &budget, &work, options, &findings)
         }
-        if options.frames == .first { image.header.frames = try header(bytes).frames }
-        image.alpha = options.alpha
+        if options.firstFrameOnly { image.header.frames = try header(bytes).frames }
+        image.isPremultiplied = options.premultipliesAlpha
         image.iccProfile = profile(first, limits, &findings)
         if image.isPartial {
             findings.append(bytes.finding(.partialImage, "the image data is truncated", at: bytes.count))
@@ -64,8 +64,11 @@ extension TIFFDecoder: ImageDecoder {
         var frame = ImageFrame(pixels)
         if page.orientation != image.orientation { frame.orientation = page.orientation }
         let isMultiplied = page.alpha == .associated
-        if options.alpha == .premultiplied, page.alpha != .none, !isMultiplied { frame.pixels.premultiply() }
-        frame.pixels = frame.pixels.fitted(within: options.maximumPixelSize, options.alpha)
+        if options.premultipliesAlpha, page.alpha != .none, !isMultiplied { frame.pixels.premultiply() }
+        frame.pixels = frame.pixels.fitted(
+            within: options.maximumPixelSize,
+            isPremultiplied: options.premultipliesAlpha
+        )
         image.frames.append(frame)
         if !isComplete { image.isPartial = true }
     }

@@ -35,8 +35,8 @@ struct TIFFRowFormat {
 
     init(_ layout: TIFFLayout, _ options: ImageOptions) throws(ResponseError) {
         self.layout = layout
-        isDeep = options.depth == .source && layout.bits > 8
-        isUnassociated = layout.page.alpha == .associated && options.alpha == .straight
+        isDeep = options.keeps16Bits && layout.bits > 8
+        isUnassociated = layout.page.alpha == .associated && !options.premultipliesAlpha
         kind = Self.kind(layout)
         table = try Self.table(layout)
         lumaTables = layout.photometric == .yCbCr ? Self.lumaTables(layout.page.directory) : []

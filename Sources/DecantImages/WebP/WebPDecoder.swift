@@ -124,6 +124,8 @@ private struct WebPComposer {
     let file: WebPFile
     /// The frames so far, each as shown.
     private var frames: [ImageFrame] = []
+    /// The disposal of the most recent frame.
+    private var disposal = FrameDisposal.keep
     /// Whether the most recent frame started with an empty canvas.
     private var wasAlone = true
     /// Whether pixels are missing at the end of the data.
@@ -142,8 +144,8 @@ private struct WebPComposer {
         let canvas = ImagePixels(width: file.canvas.width, height: file.canvas.height, samples)
         var shown = ImageFrame(canvas, area: frame.area)
         shown.delay = frame.delay
-        shown.disposal = frame.disposal
         frames.append(shown)
+        disposal = frame.disposal
         wasAlone = isAlone
     }
 
@@ -151,7 +153,7 @@ private struct WebPComposer {
     private func isAlone(_ frame: WebPFrame) -> Bool {
         guard let before = frames.last else { return true }
         if covers(frame.area), !frame.blends || !frame.image.hasAlpha { return true }
-        return before.disposal == .clear && (covers(before.area) || wasAlone)
+        return disposal == .clear && (covers(before.area) || wasAlone)
     }
 
     /// Returns whether an area is the whole canvas.
@@ -161,7 +163,7 @@ private struct WebPComposer {
     func parts(of area: ImageArea, row: Int, without before: ImageFrame) -> [Range<Int>] {
         let columns = area.x..<area.x + area.width
         let hole = before.area
-        guard before.disposal == .clear, hole.y..<hole.y + hole.height ~= row else { return [columns] }
+        guard disposal == .clear, hole.y..<hole.y + hole.height ~= row else { return [columns] }
         let cleared = (hole.x..<hole.x + hole.width).clamped(to: columns)
         guard !cleared.isEmpty else { return [columns] }
         return [columns.lowerBound..<cleared.lowerBound, cleared.upperBound..<columns.upperBound]
@@ -246,7 +248,7 @@ extension WebPComposer {
             return
         }
         unsafe before.pixels.samples8.withUnsafeBytes { unsafe buffer.copyMemory(from: $0) }
-        if before.disposal == .clear { unsafe clear(buffer, before.area) }
+        if disposal == .clear { unsafe clear(buffer, before.area) }
     }
 
     private func clear(_ buffer: UnsafeMutableRawBufferPointer, _ area: ImageArea) {

@@ -113,7 +113,7 @@ struct WebPParser {
             throw bytes.fault("expected the chunk ANIM before the first frame", at: chunk.position)
         }
         file.frameCount += 1
-        guard options.frames == .all || file.frames.isEmpty else { return }
+        guard !options.firstFrameOnly || file.frames.isEmpty else { return }
         let pixels = file.canvas.width.multipliedReportingOverflow(by: file.canvas.height)
         try budget.addFrame(pixels: pixels.overflow ? .max : pixels.partialValue, in: bytes, at: chunk.position)
         let frame = try WebPFrame(bytes, chunk, on: file.canvas)
@@ -157,7 +157,7 @@ struct WebPFrame {
     let area: ImageArea
     let image: WebPImage
     var delay = Duration.zero
-    var disposal = ImageFrame.Disposal.keep
+    var disposal = FrameDisposal.keep
     /// Whether the frame is blended with the pixels below it.
     var blends = false
     private static let headLength = 16

@@ -64,20 +64,34 @@ final class JSONElementDecoder<Element: Sendable>: JSONTextsDecoder<Element> {
 }
 
 /// A decoder of records, which may be malformed.
-final class JSONRecordDecoder: JSONTextsDecoder<StreamRecord> {
+final class JSONRecordDecoder: JSONTextsDecoder<Result<JSON?, ResponseError>> {
     init(_ settings: StreamSettings, _ framing: any JSONFraming) {
         super.init(JSONTexts(framing, JSON.Options(), settings, item: ResponseHandling(accepting: nil)))
     }
 
-    override func decode(into batch: ElementBatch<StreamRecord>, length: Int) throws(ResponseError) -> Bool {
+    override func decode(
+        into batch: ElementBatch<Result<JSON?, ResponseError>>,
+        length: Int
+    ) throws(ResponseError) -> Bool {
         texts.batchLength = length
         batch.begin(at: texts.end, length: length, revision)
         while let record = try texts.nextRecord() {
-            batch.append(record)
+            batch.append(Result(record))
             let isOpen = batch.endItem(at: texts.end, revision)
             if !isOpen || texts.isReferenced { return true }
         }
         return false
+    }
+}
+
+extension Result<JSON?, ResponseError> {
+    fileprivate init(_ record: StreamRecord) {
+        self =
+            switch record {
+            case .value(let json): .success(json)
+            case .blank: .success(nil)
+            case .malformed(let error), .trailing(let error): .failure(error)
+            }
     }
 }
 
@@ -169,17 +183,19 @@ extension StreamSerializer {
     where Element == JSON { jsonElements(.json, at: pointer) }
 }
 
-extension StreamSerializer where Element == StreamRecord {
+extension StreamSerializer where Element == Result<JSON?, ResponseError> {
     /// The lines of JSON Lines, for programs that report on each line.
     ///
-    /// A line that is not a JSON text is an element; the stream continues after it.
+    /// A blank line is nil. A line that is not a JSON text is a failure; the stream continues after it.
     public static var jsonLineRecords: Self {
         Self(accepting: StreamMediaTypes.jsonLines) { settings in JSONRecordDecoder(settings, JSONLineFraming()) }
     }
 
     /// The records of a JSON text sequence, for programs that report on each record.
     ///
-    /// A record that is not a JSON text is an element; the stream continues after it.
+    /// A record with only whitespace is nil. A record that is not a JSON text is a failure; the stream continues after
+    /// it. A failure with the `itemIndex` of the previous value is about more text in the record of that value, and makes
+    /// it malformed.
     public static var jsonSequenceRecords: Self {
         Self(accepting: StreamMediaTypes.jsonSequence) { settings in
             JSONRecordDecoder(settings, JSONSequenceFraming())

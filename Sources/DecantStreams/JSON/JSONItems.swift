@@ -8,6 +8,8 @@ struct JSONItems: ~Copyable {
     private var parser: JSONItemParser
     private let preparation: ItemPreparation?
     private var text: JSONStreamText
+    /// The limit on the size of an item, and its value.
+    let limitName: Limits.Name
     let limit: Int
     var window = BodyWindow()
     var log = FindingLog()
@@ -42,7 +44,8 @@ struct JSONItems: ~Copyable {
         parser = JSONItemParser(options, settings.limits)
         preparation = ItemPreparation(settings, item: item)
         text = JSONStreamText(options.text, settings.context)
-        limit = settings.limits.itemBytes
+        limitName = settings.options.itemLimit
+        limit = settings.limits[limitName]
     }
 
     /// Whether a preparation step changes items before they are parsed.
@@ -181,7 +184,7 @@ struct JSONItems: ~Copyable {
     /// Returns the error for an item that is too large.
     func tooLarge(_ noun: String, from start: Int) -> ResponseError {
         let message = "\(noun) \(count) has more than \(limit.counted("byte"))"
-        let error = ResponseError(.limitExceeded, message, limit: .itemBytes)
+        let error = ResponseError(.limitExceeded, message, limit: limitName)
         return located(error, at: start + limit, showing: start..<start + limit)
     }
 

@@ -314,7 +314,8 @@ extension JSONSkeleton {
         let end = extent.end(in: items.window, before: items.window.end)
         guard extent.scanned - offset <= items.limit else {
             let message = "a name has more than \(items.limit.counted("byte"))"
-            throw located(ResponseError(.limitExceeded, message, limit: .itemBytes), items, at: offset + items.limit)
+            let error = ResponseError(.limitExceeded, message, limit: items.limitName)
+            throw located(error, items, at: offset + items.limit)
         }
         guard let end else { return false }
         state = .colon

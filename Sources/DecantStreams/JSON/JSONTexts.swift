@@ -1,5 +1,5 @@
-public import DecantCore
-public import DecantJSON
+import DecantCore
+import DecantJSON
 
 /// The JSON texts of a stream, without those that are skipped.
 struct JSONTexts: ~Copyable {
@@ -70,7 +70,7 @@ struct JSONTexts: ~Copyable {
                 return json
             case .blank: break
             case .malformed(let error), .trailing(let error):
-                guard skipsBadItems, error.code != .limitExceeded || error.limit != .itemBytes else {
+                guard skipsBadItems, error.code != .limitExceeded || error.limit != items.limitName else {
                     throw items.fail(error)
                 }
                 if case .trailing = record { items.skipTrailing(error) } else { items.skip(error) }
@@ -170,7 +170,7 @@ extension JSONFraming {
 }
 
 /// A record of a stream: a line, or the text after a record separator.
-public enum StreamRecord: Sendable {
+enum StreamRecord: Sendable {
     /// A JSON text.
     case value(JSON)
 

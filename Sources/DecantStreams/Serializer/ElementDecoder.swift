@@ -78,6 +78,8 @@ struct StreamSettings: Sendable {
 /// Options of streams that have no counterpart in response serializers.
 struct StreamOptions: Sendable {
     var skipsBadItems = false
+    /// The limit on the size of an item.
+    var itemLimit = Limits.Name.itemBytes
     /// The data of the event that ends the stream.
     var end: [UInt8]?
     /// The event types that fail the stream.

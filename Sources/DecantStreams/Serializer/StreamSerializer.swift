@@ -46,6 +46,13 @@ extension StreamSerializer {
         return copy
     }
 
+    /// Bounds the size of an element by another limit than `Limits.itemBytes`.
+    package func limitingItems(by name: Limits.Name) -> Self {
+        var copy = self
+        copy.options.itemLimit = name
+        return copy
+    }
+
     /// Returns a reader for a stream without a response head to check.
     ///
     /// - Parameter mediaType: The media type. Its `charset` applies to text.

@@ -1,3 +1,4 @@
+public import DecantCore
 internal import Synchronization
 
 /// An HTTP server on the loopback interface that responds with any bytes, including bytes that are not HTTP.
@@ -104,9 +105,9 @@ public final class LoopbackServer: Sendable {
     /// ```
     ///
     /// - Parameter answer: A closure that is called for each request, on the thread of its connection.
-    /// - Throws: ``LoopbackServerError`` if a socket or thread cannot be created.
-    public init(answer: @escaping Answer) throws(LoopbackServerError) {
-        guard let (socket, port) = ServerSocket.listening() else { throw LoopbackServerError() }
+    /// - Throws: `ResponseError` with the code `transportFailed` if a socket or thread cannot be created.
+    public init(answer: @escaping Answer) throws(ResponseError) {
+        guard let (socket, port) = ServerSocket.listening() else { throw Self.noServer }
         self.socket = socket
         origin = "http://127.0.0.1:\(port)"
         let isStarted = ServerThread.start { [self] in
@@ -120,7 +121,7 @@ public final class LoopbackServer: Sendable {
             }
             socket.close()
         }
-        guard isStarted else { throw LoopbackServerError() }
+        guard isStarted else { throw Self.noServer }
     }
 
     /// Starts a server that sends the same bytes to every client and closes the connection.
@@ -133,13 +134,18 @@ public final class LoopbackServer: Sendable {
     /// ```
     ///
     /// - Parameter response: The head and the body, sent in ISO 8859-1.
-    /// - Throws: ``LoopbackServerError`` if a socket or thread cannot be created.
-    public convenience init(_ response: String) throws(LoopbackServerError) {
+    /// - Throws: `ResponseError` with the code `transportFailed` if a socket or thread cannot be created.
+    public convenience init(_ response: String) throws(ResponseError) {
         try self.init { exchange in
             exchange.send(response)
             return false
         }
     }
+
+    private static let noServer = ResponseError(
+        .transportFailed,
+        "could not start a server on the loopback interface: the system has no port or thread for it"
+    )
 
     /// The heads of the requests received.
     public var requests: [String] { state.withLock(\.heads) }
@@ -198,9 +204,6 @@ public final class LoopbackServer: Sendable {
         state.withLock { $0.open -= 1 }
     }
 }
-
-/// The error of a server that cannot start because the system has no port or thread for it.
-public struct LoopbackServerError: Error {}
 
 /// The number of bytes sent on all connections.
 private final class SentCount: Sendable {

@@ -40,7 +40,7 @@ import Testing
         for (index, frame) in image.frames.enumerated() {
             #expect((0..<3).allSatisfy { (frame.pixels[3, 2][$0] > 128) == ($0 == index) })
         }
-        let first = try Fixture.image("sequence.avif") { $0.frames = .first }
+        let first = try Fixture.image("sequence.avif") { $0.firstFrameOnly = true }
         #expect(first.frames.count == 1)
         #expect(first.pixels == image.pixels)
     }

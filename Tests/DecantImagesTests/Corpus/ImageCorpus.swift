@@ -152,8 +152,8 @@ struct ImageCorpusCheck {
     private func compareNative(_ row: [String: String]) {
         guard let native = row["native"], native != "-", let digest = row["native_sha256"] else { return }
         var options = ImageOptions()
-        options.depth = .source
-        options.frames = .first
+        options.keeps16Bits = true
+        options.firstFrameOnly = true
         let sides = native.prefix { $0 != ":" }.split(separator: "x").compactMap { Int($0) }
         let image = try? decode(row, options)
         let samples = image?.pixels.native(channels: sides.count == 2 ? 1 : sides[2])
@@ -172,7 +172,7 @@ struct ImageCorpusCheck {
             _ = try? DecodedImage(parsing: body)
             _ = try? ImageHeader(parsing: body)
             options.acceptsPartial = true
-            options.depth = .source
+            options.keeps16Bits = true
             _ = try? DecodedImage(parsing: body, options: options)
             options.maximumPixelSize = 40
             _ = try? DecodedImage(parsing: body, options: options)

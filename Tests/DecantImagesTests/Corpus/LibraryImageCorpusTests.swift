@@ -141,9 +141,9 @@ struct TIFFCorpusTests {
     /// Returns the first page at 16 bits per channel if it has more than 8, with alpha as stored.
     private static func stored(_ body: ResponseBytes) -> DecodedImage? {
         var options = ImageOptions()
-        options.depth = .source
-        options.frames = .first
-        if (try? ImageHeader(parsing: body))?.isPremultiplied == true { options.alpha = .premultiplied }
+        options.keeps16Bits = true
+        options.firstFrameOnly = true
+        if (try? ImageHeader(parsing: body))?.isPremultiplied == true { options.premultipliesAlpha = true }
         return try? DecodedImage(parsing: body, options: options)
     }
 
@@ -240,7 +240,7 @@ struct AVIFCorpusTests {
         let body = try Self.corpus.body(["path": path])
         var options = ImageOptions()
         let shallow = try DecodedImage(parsing: body, options: options).pixels
-        options.depth = .source
+        options.keeps16Bits = true
         let image = try DecodedImage(parsing: body, options: options)
         #expect(image.header.bitsPerChannel == bits)
         #expect((shallow.bitsPerChannel, image.pixels.bitsPerChannel) == (8, 16))

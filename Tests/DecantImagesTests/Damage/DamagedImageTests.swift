@@ -123,12 +123,12 @@ enum DamageCheck {
         var options = ImageOptions()
         check(body, options, pixels)
         options.acceptsPartial = true
-        options.depth = .source
-        options.alpha = .premultiplied
+        options.keeps16Bits = true
+        options.premultipliesAlpha = true
         options.appliesOrientation = true
         check(body, options, pixels)
         options.maximumPixelSize = 3
-        options.alpha = .straight
+        options.premultipliesAlpha = false
         check(body, options, pixels)
     }
 

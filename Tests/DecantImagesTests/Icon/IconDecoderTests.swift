@@ -22,9 +22,9 @@ import Testing
         #expect(image.alternatives.map(\.width) == [7, 7])
         #expect(image.alternatives[0].pixels.areAll { Fixture.color($0, $1, alpha: $0 == $1 ? 0 : 255) })
         #expect(image.alternatives[1].pixels.areAll { Fixture.color($0, $1, alpha: $0 * 30) })
-        #expect(try Fixture.image("several.ico") { $0.frames = .first }.alternatives.isEmpty)
-        let multiplied = try Fixture.image("several.ico") { $0.alpha = .premultiplied }
-        #expect(multiplied.alternatives.allSatisfy { $0.alpha == .premultiplied })
+        #expect(try Fixture.image("several.ico") { $0.firstFrameOnly = true }.alternatives.isEmpty)
+        let multiplied = try Fixture.image("several.ico") { $0.premultipliesAlpha = true }
+        #expect(multiplied.alternatives.allSatisfy { $0.isPremultiplied })
     }
 
     @Test

@@ -5,9 +5,9 @@ import Testing
 @Suite struct DecodedImageTests {
     @Test func premultipliesOnRequest() throws {
         let straight = try Fixture.image("rgba.png")
-        let multiplied = try Fixture.image("rgba.png") { $0.alpha = .premultiplied }
-        #expect(straight.alpha == .straight)
-        #expect(multiplied.alpha == .premultiplied)
+        let multiplied = try Fixture.image("rgba.png") { $0.premultipliesAlpha = true }
+        #expect(!straight.isPremultiplied)
+        #expect(multiplied.isPremultiplied)
         #expect(straight.pixels.areAll { Fixture.color($0, $1, alpha: 255 - $0 * 30) })
         #expect(
             multiplied.pixels.areAll { x, y in

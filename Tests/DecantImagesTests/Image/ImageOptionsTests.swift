@@ -10,8 +10,9 @@ import Testing
 
     @Test func everyOptionSurvivesCoding() throws {
         let changes: [(inout ImageOptions) -> Void] = [
-            { $0.alpha = .premultiplied }, { $0.depth = .source }, { $0.frames = .first }, { $0.maximumPixelSize = 7 },
-            { $0.appliesOrientation = true }, { $0.acceptsPartial = true }, { $0.decoding = .lazy }, { $0.scale = 3 },
+            { $0.premultipliesAlpha = true }, { $0.keeps16Bits = true }, { $0.firstFrameOnly = true },
+            { $0.maximumPixelSize = 7 }, { $0.appliesOrientation = true }, { $0.acceptsPartial = true },
+            { $0.decoding = .lazy }, { $0.scale = 3 },
         ]
         let options = Mirror(reflecting: ImageOptions()).children.filter { $0.label != "unknown" }
         #expect(options.count == changes.count)

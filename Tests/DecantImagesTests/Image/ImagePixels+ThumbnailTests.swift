@@ -73,15 +73,15 @@ import Testing
     }
 
     @Test func keepsSixteenBits() throws {
-        let whole = try Fixture.image("rgb-16.png") { $0.depth = .source }
-        let small = try image("rgb-16.png", 3) { $0.depth = .source }
+        let whole = try Fixture.image("rgb-16.png") { $0.keeps16Bits = true }
+        let small = try image("rgb-16.png", 3) { $0.keeps16Bits = true }
         #expect(small.pixels.bitsPerChannel == 16)
         expectMeans(small.pixels, of: whole.pixels, within: 1)
     }
 
     @Test func multipliesByAlphaAfterwards() throws {
         let straight = try image("rgba.png", 3)
-        let multiplied = try image("rgba.png", 3) { $0.alpha = .premultiplied }
+        let multiplied = try image("rgba.png", 3) { $0.premultipliesAlpha = true }
         for y in 0..<straight.height {
             for x in 0..<straight.width {
                 let (one, other) = (straight.pixels[x, y], multiplied.pixels[x, y])

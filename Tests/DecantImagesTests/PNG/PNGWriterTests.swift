@@ -13,9 +13,9 @@ struct PNGWriterTests {
     }
 
     @Test func writes16Bits() throws {
-        let image = try Fixture.image("rgb-16.png") { $0.depth = .source }
+        let image = try Fixture.image("rgb-16.png") { $0.keeps16Bits = true }
         var options = ImageOptions()
-        options.depth = .source
+        options.keeps16Bits = true
         let copy = try DecodedImage(parsing: ResponseBytes(image.pixels.pngBytes()), options: options)
         #expect(copy.pixels == image.pixels)
         #expect(copy.header.bitsPerChannel == 16)

@@ -185,12 +185,12 @@ import Testing
             )
             let image = try responseImage.decoded()
             #expect(image.pixels.rgba8.count == image.width * image.height * 4)
-            #expect(image.alpha == .straight)
+            #expect(!image.isPremultiplied)
         }
-        let serializer = ImageResponseSerializer().options { $0.alpha = .premultiplied }
+        let serializer = ImageResponseSerializer().options { $0.premultipliesAlpha = true }
         #expect(
-            try serializer.value(of: Fixture.bytes("one.ico"), for: ResponseContext(mediaType: nil)).decoded().alpha
-                == .premultiplied
+            try serializer.value(of: Fixture.bytes("one.ico"), for: ResponseContext(mediaType: nil)).decoded()
+                .isPremultiplied
         )
     }
 
@@ -272,9 +272,9 @@ import Testing
 
     @Test func everyOptionSurvivesCodingWithANondefaultValue() throws {
         var options = ImageOptions()
-        options.alpha = .premultiplied
-        options.depth = .source
-        options.frames = .first
+        options.premultipliesAlpha = true
+        options.keeps16Bits = true
+        options.firstFrameOnly = true
         options.appliesOrientation = true
         options.acceptsPartial = true
         options.maximumPixelSize = 99

@@ -68,7 +68,7 @@ import Testing
         let pixels = name.hasSuffix(".ico") ? 124 : count * Fixture.width * Fixture.height
         #expect(Self.holds(body, .framePixels, pixels))
         var options = ImageOptions()
-        options.frames = .first
+        options.firstFrameOnly = true
         var limits = Limits()
         limits.framePixels = 1
         #expect(try DecodedImage(parsing: body, options: options, limits: limits).frames.count == 1)

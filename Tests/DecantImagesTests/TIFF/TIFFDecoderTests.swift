@@ -17,7 +17,7 @@ import Testing
 
     @Test(arguments: ["rgb-16.tif", "rgb-16-big-endian.tif"])
     func optionallyReturns16Bits(name: String) throws {
-        let image = try Fixture.image(name) { $0.depth = .source }
+        let image = try Fixture.image(name) { $0.keeps16Bits = true }
         #expect(image.pixels.bitsPerChannel == 16)
         #expect(image.pixels.rgba16[4] == UInt16(40 * 256 + 20))
         #expect(image.pixels.rgba16[7] == 65535)
@@ -26,7 +26,7 @@ import Testing
     @Test func scalesSamplesOfUnusualDepths() throws {
         let four = try Fixture.image("gray-4.tif").pixels
         #expect(four.areAll { x, y in Self.gray((x + y) % 16 * 17) })
-        let twelve = try Fixture.image("gray-12.tif") { $0.depth = .source }.pixels
+        let twelve = try Fixture.image("gray-12.tif") { $0.keeps16Bits = true }.pixels
         #expect(twelve.rgba16[4 * 10] == UInt16((4 * 300 * 65535 + 2047) / 4095))
         let fractions = try Fixture.image("gray-float.tif").pixels
         #expect(fractions[5, 0] == Self.gray(128))
@@ -40,10 +40,10 @@ import Testing
         let divided = try Fixture.image("rgba-multiplied.tif")
         #expect(divided.header.isPremultiplied)
         #expect(divided.pixels[6, 0] == SIMD4(240, 0, 0, 75) || divided.pixels[6, 0] == SIMD4(238, 0, 0, 75))
-        let stored = try Fixture.image("rgba-multiplied.tif") { $0.alpha = .premultiplied }
-        #expect(stored.alpha == .premultiplied)
+        let stored = try Fixture.image("rgba-multiplied.tif") { $0.premultipliesAlpha = true }
+        #expect(stored.isPremultiplied)
         #expect(stored.pixels[6, 0] == SIMD4(70, 0, 0, 75))
-        let multiplied = try Fixture.image("rgba.tif") { $0.alpha = .premultiplied }
+        let multiplied = try Fixture.image("rgba.tif") { $0.premultipliesAlpha = true }
         #expect(multiplied.pixels[6, 0] == SIMD4(71, 0, 0, 75))
     }
 
@@ -64,7 +64,7 @@ import Testing
         let turned = try Fixture.image("pages.tif") { $0.appliesOrientation = true }
         #expect(turned.frames.map(\.pixels.width) == [7, 2, 7])
         #expect(turned.frames[1].pixels[0, 0] == Self.gray(2))
-        let first = try Fixture.image("pages.tif") { $0.frames = .first }
+        let first = try Fixture.image("pages.tif") { $0.firstFrameOnly = true }
         #expect((first.frames.count, first.header.frames) == (1, 3))
     }
 
@@ -138,8 +138,8 @@ import Testing
     }
 
     /// Strips of more than 1 MiB are decoded directly into their pixels.
-    @Test(arguments: [(8, 700), (16, 700), (8, 400), (16, 400)], [ImageOptions.Depth.eightBits, .source])
-    func decodesLargeStrips(stored: (bits: Int, rows: Int), depth: ImageOptions.Depth) throws {
+    @Test(arguments: [(8, 700), (16, 700), (8, 400), (16, 400)], [false, true])
+    func decodesLargeStrips(stored: (bits: Int, rows: Int), keeps16Bits: Bool) throws {
         let (width, height, size) = (900, 700, stored.bits / 8)
         let values = (0..<width * height * 3).map { UInt8(truncatingIfNeeded: $0 * 7 + $0 / 1000) }
         // A 16-bit sample with two equal bytes scales exactly to the 8-bit sample.
@@ -159,9 +159,9 @@ import Testing
             tiff.set(279, count: 2, at: TIFFBytes.dataOffset + 8)
         }
         var options = ImageOptions()
-        options.depth = depth
+        options.keeps16Bits = keeps16Bits
         let pixels = try DecodedImage(parsing: ResponseBytes(tiff.bytes), options: options).pixels
-        #expect(pixels.bitsPerChannel == (depth == .source ? stored.bits : 8))
+        #expect(pixels.bitsPerChannel == (keeps16Bits ? stored.bits : 8))
         #expect(Self.colors(pixels) == values)
     }
 

@@ -153,7 +153,7 @@ import Testing
             for (acceptsPartial, limits) in [(false, Limits()), (true, Limits()), (false, .unlimited)] {
                 var options = ImageOptions()
                 options.acceptsPartial = acceptsPartial
-                options.frames = .all
+                options.firstFrameOnly = false
                 let image = try? DecodedImage(parsing: ResponseBytes(bytes), options: options, limits: limits)
                 #expect(image == nil || image?.width == 7)
             }

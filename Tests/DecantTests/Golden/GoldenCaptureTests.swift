@@ -56,8 +56,8 @@ import Testing
     }
 
     private static func text(saved: [UInt8]) -> String {
-        var entries = SavedResponse.entries(of: saved)
-        return text { () throws(ResponseError) in try entries.next() }
+        var entries = SavedResponse.entries(of: saved).makeIterator()
+        return text { () throws(ResponseError) in try entries.next()?.get() }
     }
 
     private static func text(_ next: () throws(ResponseError) -> CaptureEntry?) -> String {

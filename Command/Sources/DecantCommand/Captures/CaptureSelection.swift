@@ -6,7 +6,7 @@ import HTTPTypes
 
 /// The conditions of `--select`, such as `host=*.example.com,status=200`.
 struct CaptureSelection: ExpressibleByArgument, Sendable {
-    private var hosts: [CapturePattern] = []
+    private var hosts: [String] = []
     private var statuses: [StatusCodes] = []
     private var mediaTypes: [MediaTypePattern] = []
     private var codes: [String] = []
@@ -22,7 +22,7 @@ struct CaptureSelection: ExpressibleByArgument, Sendable {
     private mutating func take(_ name: String, _ value: String) -> Bool {
         let count = hosts.count + statuses.count + mediaTypes.count + codes.count
         switch name {
-        case "host": hosts += value.contains("/") ? [] : [CapturePattern(value)]
+        case "host": hosts += value.contains("/") ? [] : [value]
         case "status": statuses += [StatusCodes(value)].compactMap(\.self)
         case "type": mediaTypes += [MediaTypePattern(parsing: value)].compactMap(\.self)
         case "code": codes.append(value)
@@ -45,7 +45,7 @@ struct CaptureSelection: ExpressibleByArgument, Sendable {
         func meets<Condition>(_ conditions: [Condition], _ isMet: (Condition) -> Bool) -> Bool {
             conditions.isEmpty || conditions.contains(where: isMet)
         }
-        return meets(hosts) { $0.matches(context?.url ?? "") }
+        return meets(hosts) { CaptureRules.matches($0, url: context?.url ?? "") }
             && meets(statuses) { $0.contains(context?.status?.code ?? 0) }
             && meets(mediaTypes) { context?.mediaType.map($0.matches) == true }
             && meets(codes) { outcome.errorCode == $0 }

@@ -113,11 +113,11 @@ extension ValueDifferences {
     ///
     /// Each has the index of its parent, so a deep value takes memory in proportion to its names.
     private struct Paths {
-        private var nodes: [(parent: Int, name: String, scope: Credentials.Scope?)] = [(0, "", nil)]
+        private var nodes: [(parent: Int, name: String, scope: CredentialScope?)] = [(0, "", nil)]
 
         /// Adds a part, which is a credential if its container is.
         mutating func add(_ name: String, in parent: Int) -> Int {
-            nodes.append((parent, name, nodes[parent].scope ?? Credentials.scope(of: name)))
+            nodes.append((parent, name, nodes[parent].scope ?? CredentialScope(after: name)))
             return nodes.count - 1
         }
 
@@ -134,7 +134,7 @@ extension ValueDifferences {
         }
 
         /// The values that the names of a part and of its containers hide.
-        func scope(of index: Int) -> Credentials.Scope? { nodes[index].scope }
+        func scope(of index: Int) -> CredentialScope? { nodes[index].scope }
     }
 
     /// Compares two trees with an explicit stack, members by name and elements by index.
@@ -194,7 +194,7 @@ extension ValueDifferences {
 
     private static func text(
         of value: some OutlinedValue,
-        _ scope: Credentials.Scope?,
+        _ scope: CredentialScope?,
         _ mask: CredentialMask
     ) -> String {
         switch value.parts {
@@ -206,9 +206,20 @@ extension ValueDifferences {
         switch look {
         // Booleans and null are ordinary, and so are most numbers.
         case .magenta, .dim: return text
-        case .cyan where scope != .everything: return text
+        case .cyan where scope?.hidesNumbers != true: return text
         default: return scope == nil ? mask(text).excerpt(to: longestValue) : "redacted"
         }
+    }
+}
+
+/// The values that the name of a part hides.
+private struct CredentialScope {
+    let hidesNumbers: Bool
+
+    /// Creates the scope of a name; nil for an ordinary name.
+    init?(after name: String) {
+        guard Credentials.hidesText(after: name) else { return nil }
+        hidesNumbers = Credentials.hidesNumbers(after: name)
     }
 }
 

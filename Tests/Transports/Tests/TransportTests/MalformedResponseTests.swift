@@ -132,11 +132,11 @@ struct MalformedResponseTests {
     ])
     func explainsBodiesThatTheClientCannotDecompress(_ name: String, _ reason: String) async throws {
         let row = try #require(TransportContract.rows.first { $0.name == name })
-        let contract = TransportContract { (request) throws(ResponseError) in
+        let contract = TransportContract { (row) throws(ResponseError) in
             do throws(ResponseError) {
                 return try await HTTPClient.shared.response(
-                    for: HTTPClientRequest(url: request.url),
-                    as: request.serializer
+                    for: HTTPClientRequest(url: row.url),
+                    as: row.serializer
                 )
             } catch {
                 #expect(error.code == .transportFailed)

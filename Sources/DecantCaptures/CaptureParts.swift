@@ -9,13 +9,31 @@ protocol CaptureReader<Part>: ~Copyable {
     mutating func next() throws(ResponseError) -> Part?
 }
 
-/// The parts of a capture, read as its chunks arrive: the shell around a reader.
-struct CaptureChunks<Chunks: AsyncSequence, Reader: CaptureReader & ~Copyable> where Chunks.Element: Sequence<UInt8> {
+/// The parts of a capture, read as its chunks arrive.
+struct CaptureParts<Chunks: AsyncSequence, Reader: CaptureReader & ~Copyable>: AsyncSequence
+where Chunks.Element: Sequence<UInt8> {
+    private let chunks: Chunks
+    private let makeReader: () -> Reader
+
+    init(_ chunks: Chunks, _ makeReader: @escaping () -> Reader) {
+        self.chunks = chunks
+        self.makeReader = makeReader
+    }
+
+    func makeAsyncIterator() -> CapturePartIterator<Chunks, Reader> {
+        CapturePartIterator(chunks.makeAsyncIterator(), makeReader())
+    }
+}
+
+/// The shell around a reader of a capture.
+struct CapturePartIterator<Chunks: AsyncSequence, Reader: CaptureReader & ~Copyable>: AsyncIteratorProtocol
+where Chunks.Element: Sequence<UInt8> {
     private var chunks: Chunks.AsyncIterator
     private let state: State
 
     init(_ chunks: Chunks.AsyncIterator, _ reader: consuming Reader) {
-        (self.chunks, state) = (chunks, State(reader))
+        self.chunks = chunks
+        state = State(reader)
     }
 
     /// The reader, which an iterator cannot contain, because iterators are copyable.
@@ -25,6 +43,9 @@ struct CaptureChunks<Chunks: AsyncSequence, Reader: CaptureReader & ~Copyable> w
 
         init(_ reader: consuming Reader) { self.reader = reader }
     }
+
+    /// Waits for the next part and returns it; nil at the end.
+    mutating func next() async throws(ResponseError) -> Reader.Part? { try await next(isolation: #isolation) }
 
     /// Waits for the next part on an actor and returns it; nil at the end.
     mutating func next(isolation actor: isolated (any Actor)?) async throws(ResponseError) -> Reader.Part? {
