@@ -1,4 +1,4 @@
-internal import DecantCore
+public import DecantCore
 
 /// A synchronous, incremental reader of the parts of a capture.
 protocol CaptureReader<Part>: ~Copyable {
@@ -9,58 +9,47 @@ protocol CaptureReader<Part>: ~Copyable {
     mutating func next() throws(ResponseError) -> Part?
 }
 
-/// The parts of a capture, read as its chunks arrive.
-struct CaptureParts<Chunks: AsyncSequence, Reader: CaptureReader & ~Copyable>: AsyncSequence
-where Chunks.Element: Sequence<UInt8> {
+/// The entries or records of a capture, read as its chunks arrive.
+public struct CaptureParts<Chunks: AsyncSequence, Part>: AsyncSequence where Chunks.Element: Sequence<UInt8> {
     private let chunks: Chunks
-    private let makeReader: () -> Reader
+    private let makeReader: () -> PartReader<Part, Chunks.Element>
 
-    init(_ chunks: Chunks, _ makeReader: @escaping () -> Reader) {
+    init<Reader: CaptureReader<Part> & ~Copyable>(_ chunks: Chunks, _ makeReader: @escaping () -> Reader) {
         self.chunks = chunks
-        self.makeReader = makeReader
+        self.makeReader = { OwnedReader(makeReader()) }
     }
 
-    func makeAsyncIterator() -> CapturePartIterator<Chunks, Reader> {
-        CapturePartIterator(chunks.makeAsyncIterator(), makeReader())
-    }
-}
+    /// Creates an iterator, which reads from the beginning of the chunks.
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(chunks.makeAsyncIterator(), makeReader()) }
 
-/// The shell around a reader of a capture.
-struct CapturePartIterator<Chunks: AsyncSequence, Reader: CaptureReader & ~Copyable>: AsyncIteratorProtocol
-where Chunks.Element: Sequence<UInt8> {
-    private var chunks: Chunks.AsyncIterator
-    private let state: State
+    /// An iterator of the parts.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        private var chunks: Chunks.AsyncIterator
+        private let reader: PartReader<Part, Chunks.Element>
 
-    init(_ chunks: Chunks.AsyncIterator, _ reader: consuming Reader) {
-        self.chunks = chunks
-        state = State(reader)
-    }
+        fileprivate init(_ chunks: Chunks.AsyncIterator, _ reader: PartReader<Part, Chunks.Element>) {
+            (self.chunks, self.reader) = (chunks, reader)
+        }
 
-    /// The reader, which an iterator cannot contain, because iterators are copyable.
-    private final class State {
-        var reader: Reader
-        var isAtEnd = false
+        /// Waits for the next part and returns it; nil at the end.
+        ///
+        /// - Throws: `ResponseError` for an error of the archive or of the chunks.
+        public mutating func next() async throws(ResponseError) -> Part? { try await next(isolation: #isolation) }
 
-        init(_ reader: consuming Reader) { self.reader = reader }
-    }
-
-    /// Waits for the next part and returns it; nil at the end.
-    mutating func next() async throws(ResponseError) -> Reader.Part? { try await next(isolation: #isolation) }
-
-    /// Waits for the next part on an actor and returns it; nil at the end.
-    mutating func next(isolation actor: isolated (any Actor)?) async throws(ResponseError) -> Reader.Part? {
-        while true {
-            if let part = try state.reader.next() { return part }
-            guard !state.isAtEnd else { return nil }
-            if let chunk = try await nextChunk(isolation: actor) {
-                state.reader.append(chunk)
-            } else {
-                state.isAtEnd = true
-                state.reader.finish()
+        /// Waits for the next part on an actor and returns it; nil at the end.
+        ///
+        /// - Throws: `ResponseError` for an error of the archive or of the chunks.
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(ResponseError) -> Part? {
+            while true {
+                if let part = try reader.next() { return part }
+                guard !reader.isAtEnd else { return nil }
+                reader.append(try await nextChunk(isolation: actor))
             }
         }
     }
+}
 
+extension CaptureParts.AsyncIterator {
     private mutating func nextChunk(
         isolation actor: isolated (any Actor)?
     ) async throws(ResponseError) -> Chunks.Element? {
@@ -74,4 +63,32 @@ where Chunks.Element: Sequence<UInt8> {
             throw ResponseError(.transportFailed, "the capture cannot be read: \(error)", underlying: error)
         }
     }
+}
+
+/// A reader whose type is erased, so that the type of a sequence is that of its parts.
+private class PartReader<Part, Chunk: Sequence<UInt8>> {
+    /// Whether the chunks have ended.
+    fileprivate(set) var isAtEnd = false
+
+    /// Appends a chunk; nil is the end of the chunks.
+    func append(_ chunk: Chunk?) { isAtEnd = chunk == nil }
+
+    func next() throws(ResponseError) -> Part? { nil }
+}
+
+/// The reader of a capture, in a class because iterators are copyable.
+private final class OwnedReader<Reader: CaptureReader & ~Copyable, Chunk: Sequence<UInt8>>:
+    PartReader<Reader.Part, Chunk>
+{
+    private var reader: Reader
+
+    init(_ reader: consuming Reader) { self.reader = reader }
+
+    override func append(_ chunk: Chunk?) {
+        super.append(chunk)
+        guard let chunk else { return reader.finish() }
+        reader.append(chunk)
+    }
+
+    override func next() throws(ResponseError) -> Reader.Part? { try reader.next() }
 }

@@ -28,7 +28,7 @@ public enum HAR {
     public static func entries<Chunks: AsyncSequence>(
         of chunks: Chunks,
         limits: Limits = Limits()
-    ) -> some AsyncSequence<CaptureEntry, ResponseError> where Chunks.Element: Sequence<UInt8> {
+    ) -> CaptureParts<Chunks, CaptureEntry> where Chunks.Element: Sequence<UInt8> {
         CaptureParts(chunks) { Reader(limits: limits) }
     }
 

@@ -26,7 +26,7 @@ public enum WARC {
     public static func records<Chunks: AsyncSequence>(
         of chunks: Chunks,
         limits: Limits = Limits()
-    ) -> some AsyncSequence<Record, ResponseError> where Chunks.Element: Sequence<UInt8> {
+    ) -> CaptureParts<Chunks, Record> where Chunks.Element: Sequence<UInt8> {
         CaptureParts(chunks) { Reader(limits: limits) }
     }
 
