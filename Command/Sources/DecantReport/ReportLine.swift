@@ -131,7 +131,7 @@ extension ReportLine {
 extension JSON.Value {
     /// Creates an object whose members are sorted by name.
     fileprivate init(sorted members: [(String, JSON.Value)]) {
-        self = .object(members.sorted { $0.0 < $1.0 }.map { Member(key: $0.0, value: $0.1) })
+        self = .object(members.sorted { $0.0 < $1.0 }.map { (key: $0.0, value: $0.1) })
     }
 
     /// Creates a string; nil is null.

@@ -1,3 +1,4 @@
+import DecantCore
 public import DecantXML
 
 /// One item of a document's content, in document order.

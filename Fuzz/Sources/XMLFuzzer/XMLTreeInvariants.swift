@@ -26,7 +26,7 @@ public struct XMLTreeInvariants {
     /// Checks that traversal, the children, and the relatives of a node describe the same tree.
     private func examineWalk() {
         var open: [XML.Node] = []
-        var descendants = document.node.descendants
+        var descendants = document.node.descendants.makeIterator()
         document.node.walk { node in
             examine(node, in: open.last)
             let isNext = node.kind == .document || (descendants.next()?.isIdentical(to: node) ?? false)
