@@ -26,7 +26,7 @@ extension CaptureEntry {
     private func written(_ field: HTTPField) -> [UInt8]? {
         switch field.name {
         case .contentLength, .transferEncoding: return context.forbidsBody ? bytes(of: field) : nil
-        case .contentEncoding: return context.codingState == .decoded ? nil : bytes(of: field)
+        case .contentEncoding: return context.isDecoded == true ? nil : bytes(of: field)
         case .contentType where isText:
             guard let type = context.mediaType, let charset = type.charset, charset.lowercased() != "utf-8" else {
                 return bytes(of: field)

@@ -23,7 +23,7 @@ public struct CaptureEntry: Sendable {
 
     /// The body as captured.
     ///
-    /// The `codingState` of ``context`` states whether its content codings are decoded.
+    /// The `isDecoded` of ``context`` states whether its content codings are decoded.
     public let body: ResponseBytes
 
     /// The deviations of the entry from its format, and the findings about the head and the body.

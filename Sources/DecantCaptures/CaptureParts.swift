@@ -10,51 +10,48 @@ protocol CaptureReader<Part>: ~Copyable {
 }
 
 /// The entries or records of a capture, read as its chunks arrive.
-public struct CaptureParts<Chunks: AsyncSequence, Part>: AsyncSequence where Chunks.Element: Sequence<UInt8> {
+public struct CaptureParts<Chunks: AsyncSequence, Part>: AsyncSequence, AsyncIteratorProtocol
+where Chunks.Element: Sequence<UInt8> {
     private let chunks: Chunks
     private let makeReader: () -> PartReader<Part, Chunks.Element>
+    private var iterator: Chunks.AsyncIterator?
+    private var reader: PartReader<Part, Chunks.Element>?
 
     init<Reader: CaptureReader<Part> & ~Copyable>(_ chunks: Chunks, _ makeReader: @escaping () -> Reader) {
         self.chunks = chunks
         self.makeReader = { OwnedReader(makeReader()) }
     }
 
-    /// Creates an iterator, which reads from the beginning of the chunks.
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(chunks.makeAsyncIterator(), makeReader()) }
+    /// Returns the parts from the beginning of the chunks.
+    public func makeAsyncIterator() -> Self {
+        var copy = self
+        (copy.iterator, copy.reader) = (chunks.makeAsyncIterator(), makeReader())
+        return copy
+    }
 
-    /// An iterator of the parts.
-    public struct AsyncIterator: AsyncIteratorProtocol {
-        private var chunks: Chunks.AsyncIterator
-        private let reader: PartReader<Part, Chunks.Element>
+    /// Waits for the next part and returns it, or nil at the end.
+    ///
+    /// - Throws: `ResponseError` for an error of the archive or of the chunks.
+    public mutating func next() async throws(ResponseError) -> Part? { try await next(isolation: #isolation) }
 
-        fileprivate init(_ chunks: Chunks.AsyncIterator, _ reader: PartReader<Part, Chunks.Element>) {
-            (self.chunks, self.reader) = (chunks, reader)
-        }
-
-        /// Waits for the next part and returns it; nil at the end.
-        ///
-        /// - Throws: `ResponseError` for an error of the archive or of the chunks.
-        public mutating func next() async throws(ResponseError) -> Part? { try await next(isolation: #isolation) }
-
-        /// Waits for the next part on an actor and returns it; nil at the end.
-        ///
-        /// - Throws: `ResponseError` for an error of the archive or of the chunks.
-        public mutating func next(isolation actor: isolated (any Actor)?) async throws(ResponseError) -> Part? {
-            while true {
-                if let part = try reader.next() { return part }
-                guard !reader.isAtEnd else { return nil }
-                reader.append(try await nextChunk(isolation: actor))
-            }
+    /// Waits for the next part on an actor and returns it, or nil at the end.
+    ///
+    /// - Throws: `ResponseError` for an error of the archive or of the chunks.
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws(ResponseError) -> Part? {
+        if reader == nil { self = makeAsyncIterator() }
+        guard let reader else { return nil }
+        while true {
+            if let part = try reader.next() { return part }
+            guard !reader.isAtEnd else { return nil }
+            reader.append(try await nextChunk(isolation: actor))
         }
     }
-}
 
-extension CaptureParts.AsyncIterator {
     private mutating func nextChunk(
         isolation actor: isolated (any Actor)?
     ) async throws(ResponseError) -> Chunks.Element? {
         do {
-            return try await chunks.next(isolation: actor)
+            return try await iterator?.next(isolation: actor)
         } catch let error as ResponseError {
             throw error
         } catch is CancellationError {

@@ -45,7 +45,7 @@ struct HAREntry {
         if let error = response["_error"]?.string, !error.isEmpty {
             details.failure = .transport(nil, reason: error.excerpt(200))
         }
-        let context = ResponseContext(head, method: method, url: url, codings: .decoded, ignoresLength: true)
+        let context = ResponseContext(head, method: method, url: url, isDecoded: true, ignoresLength: true)
         var content = HARContent(response["content"], of: context)
         require(response["content"]?.object, "response.content")
         findings += context.headFindings

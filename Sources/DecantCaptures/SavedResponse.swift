@@ -76,13 +76,13 @@ public struct SavedResponse: Sendable, Hashable {
     /// - Parameters:
     ///   - method: The method of the request, if known. A response to HEAD never has a body.
     ///   - url: The URL of the request, if known.
-    ///   - codings: The state of the content codings. By default, it is detected from the body.
+    ///   - isDecoded: Whether the content codings are decoded. If nil, the body decides.
     public func entry(
         method: HTTPRequest.Method? = nil,
         url: String? = nil,
-        codings: CodingState = .byEvidence
+        isDecoded: Bool? = nil
     ) -> CaptureEntry {
-        let context = ResponseContext(head, method: method, url: url, codings: codings)
+        let context = ResponseContext(head, method: method, url: url, isDecoded: isDecoded)
         return CaptureEntry(index: 0, context: context, body: body, findings: findings)
     }
 }
@@ -96,15 +96,15 @@ extension SavedResponse {
     ///   - serializer: The serializer of the response, with its validation and limits.
     ///   - method: The method of the request, if known. A response to HEAD never has a body.
     ///   - url: The URL of the request, if known.
-    ///   - codings: The state of the content codings. By default, it is detected from the body.
+    ///   - isDecoded: Whether the content codings are decoded. If nil, the body decides.
     /// - Throws: `ResponseError` if the response is rejected or cannot be decoded.
     public func value<Output: Sendable>(
         as serializer: any ResponseSerializer<Output>,
         method: HTTPRequest.Method? = nil,
         url: String? = nil,
-        codings: CodingState = .byEvidence
+        isDecoded: Bool? = nil
     ) throws(ResponseError) -> Output {
-        try entry(method: method, url: url, codings: codings).value(as: serializer)
+        try entry(method: method, url: url, isDecoded: isDecoded).value(as: serializer)
     }
 
     /// Decodes the response as ``value(as:method:url:codings:)`` does, and keeps the head and all findings.
@@ -113,16 +113,16 @@ extension SavedResponse {
     ///   - serializer: The serializer of the response, with its validation and limits.
     ///   - method: The method of the request, if known. A response to HEAD never has a body.
     ///   - url: The URL of the request, if known.
-    ///   - codings: The state of the content codings. By default, it is detected from the body.
+    ///   - isDecoded: Whether the content codings are decoded. If nil, the body decides.
     /// - Returns: The value, with the head and the findings, including those of the parser.
     /// - Throws: `ResponseError` if the response is rejected or cannot be decoded.
     public func response<Output>(
         as serializer: any ResponseSerializer<Output>,
         method: HTTPRequest.Method? = nil,
         url: String? = nil,
-        codings: CodingState = .byEvidence
+        isDecoded: Bool? = nil
     ) throws(ResponseError) -> DecodedResponse<Output> {
-        try entry(method: method, url: url, codings: codings).response(as: serializer)
+        try entry(method: method, url: url, isDecoded: isDecoded).response(as: serializer)
     }
 }
 

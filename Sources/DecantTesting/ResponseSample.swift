@@ -21,7 +21,7 @@ public struct ResponseSample: Sendable, Hashable {
     public var url: String?
 
     /// The state of the content codings of the body.
-    public var codings = CodingState.byEvidence
+    public var isDecoded: Bool?
 
     /// Creates a response with bytes.
     ///
@@ -66,7 +66,7 @@ public struct ResponseSample: Sendable, Hashable {
 
     /// The context that a serializer receives with the body.
     public var context: ResponseContext {
-        ResponseContext(head, method: method, url: url, codings: codings)
+        ResponseContext(head, method: method, url: url, isDecoded: isDecoded)
     }
 
     /// Returns a copy with a header field set to a value.

@@ -63,7 +63,7 @@ struct SavedResponseCorpusTests {
         return try saved.response(
             as: DataResponseSerializer().statuses(nil),
             method: method,
-            codings: .decoded
+            isDecoded: true
         )
     }
 

@@ -25,7 +25,7 @@ import Testing
     ) async -> (elements: [Element], error: ResponseError?) where Chunks.Element == [UInt8] {
         var elements: [Element] = []
         do throws(ResponseError) {
-            let context = ResponseContext(head, codings: .asReceived)
+            let context = ResponseContext(head, isDecoded: false)
             for try await element in try await serializer.stream(of: chunks, for: context) { elements.append(element) }
             return (elements, nil)
         } catch {

@@ -102,14 +102,14 @@ import Testing
     func codings(coding: String) async {
         for (content, type) in Content.allCases.flatMap({ content in Self.types.map { (content, $0) } }) {
             for length in [CodingEvidence.Length.equal, .different, .unknown] {
-                for state in [CodingState.byEvidence, .asReceived, .decoded] {
+                for state in [nil, false, true] as [Bool?] {
                     let bytes = Self.bytes(content, coding)
                     var sample = ResponseSample(200, type, bytes: bytes).with(coding, for: .contentEncoding)
                     sample.head.headerFields[.contentLength] = Self.length(length, bytes.count)
-                    sample.codings = state
+                    sample.isDecoded = state
                     let handling = DataResponseSerializer().handling
                     let value = value(sample, handling)
-                    let difference = state == .byEvidence ? Self.differs(content, coding, length, type) : nil
+                    let difference = state == nil ? Self.differs(content, coding, length, type) : nil
                     for every in [1, 7, bytes.count] {
                         let stream = await stream(sample, handling, every: every)
                         let row: Comment = "\(content) \(coding) \(length) \(type) \(state) \(every)"

@@ -6,7 +6,7 @@ import Testing
 /// The examples from Documentation/content-codings.md.
 enum CodingExamples {
     static func user(_ bytes: [UInt8], _ head: HTTPResponse) throws(ResponseError) -> JSON {
-        let context = ResponseContext(head, codings: .asReceived)
+        let context = ResponseContext(head, isDecoded: false)
         return try JSONResponseSerializer().value(of: ResponseBytes(bytes), for: context)
     }
 

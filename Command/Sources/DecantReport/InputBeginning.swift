@@ -29,12 +29,12 @@ package struct InputBeginning {
         }
         while true {
             if let saved = Self.saved(in: bytes, isWhole: isAtEnd, options) {
-                let codings: CodingState = options.isRaw ? .decoded : .byEvidence
+                let isDecoded: Bool? = options.isRaw ? true : nil
                 response = ReceivedResponse(
                     head: saved.head,
                     body: saved.body,
                     findings: saved.findings,
-                    codings: codings,
+                    isDecoded: isDecoded,
                     options
                 )
                 continues = !saved.findings.contains { $0.code == .chunkedBody || $0.severity == .failure }

@@ -57,7 +57,7 @@ extension ReceivedResponse {
         method: HTTPRequest.Method? = nil,
         url: String? = nil,
         findings: [Finding] = [],
-        codings: CodingState = .decoded,
+        isDecoded: Bool? = true,
         _ options: ReadingOptions
     ) {
         var head = head
@@ -65,15 +65,15 @@ extension ReceivedResponse {
         if let type = options.contentType {
             head.headerFields[fields: .contentType] = [HTTPField(name: .contentType, lenientValue: Array(type.utf8))]
         }
-        context = ResponseContext(head, method: options.method ?? method, url: url, codings: codings)
+        context = ResponseContext(head, method: options.method ?? method, url: url, isDecoded: isDecoded)
         self.body = body
         self.findings = findings
     }
 
     private init(saved bytes: ResponseBytes, _ options: ReadingOptions) throws(ResponseError) {
         let saved = try SavedResponse(bytes, limits: options.limits)
-        let codings: CodingState = options.isRaw ? .decoded : .byEvidence
-        self.init(head: saved.head, body: saved.body, findings: saved.findings, codings: codings, options)
+        let isDecoded: Bool? = options.isRaw ? true : nil
+        self.init(head: saved.head, body: saved.body, findings: saved.findings, isDecoded: isDecoded, options)
         // Validation reports a body that the response must not have.
         if context.forbidsBody { findings.removeAll { $0.severity == .failure } }
     }

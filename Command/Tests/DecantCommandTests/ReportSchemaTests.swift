@@ -122,6 +122,6 @@ private struct ReportSchema {
     }
 
     private func matches(_ value: JSON, _ type: String) -> Bool {
-        type == "integer" ? value.number?.isInteger == true : value.kind.rawValue == type
+        type == "integer" ? value.number?.isInteger == true : "\(value.kind)" == type
     }
 }

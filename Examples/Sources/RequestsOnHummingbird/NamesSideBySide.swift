@@ -15,7 +15,6 @@ private let names: [Any.Type] = [
     Charset.self,
     CodingPath.self,
     CodingPathComponent.self,
-    CodingState.self,
     CompoundResponseSerializer<Int>.self,
     ContentCoding.self,
     DataResponseSerializer.self,

@@ -117,7 +117,7 @@ private func examineRecording(of bytes: [UInt8], form: UInt8) {
     let recorder = CaptureRecorder()
     let serializer = DataResponseSerializer().acceptingAnyMediaType().observed(by: recorder.observer)
         .validating { _, _ in [Finding(.rejected, .failure, "rejected")] }
-    let context = ResponseContext(head, method: .post, url: url, codings: .decoded)
+    let context = ResponseContext(head, method: .post, url: url, isDecoded: true)
     _ = try? serializer.value(of: bytes, for: context)
     let read = Reading([recorder.archive], limits: Limits())
     assure(read.error == nil, "the recording cannot be read: \(String(describing: read.error))")

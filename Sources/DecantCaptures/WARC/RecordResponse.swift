@@ -57,16 +57,15 @@ struct RecordResponse {
         }
         let content = try SavedBody(after: head, in: bytes, limits: limits)
         var findings = prefix + head.findings + content.findings + content.surplus
-        var codings = CodingState.byEvidence
-        if isDecoded(content.body, head.fields) {
-            codings = .decoded
+        let isDecoded = isDecoded(content.body, head.fields)
+        if isDecoded {
             let name = head.fields.values(of: "content-encoding").joined(separator: ", ").excerpt(40)
             findings.append(
                 Finding(.contentCoding, .note, "the head names the coding \(name), but the body is already decoded")
             )
         }
         guard record.kind == .revisit else {
-            let context = ResponseContext(head.received, method: nil, url: record.targetURI, codings: codings)
+            let context = ResponseContext(head.received, method: nil, url: record.targetURI, isDecoded: isDecoded ? true : nil)
             return entry(context, content.body, findings, details)
         }
         // The head announces the body of an earlier record.
@@ -74,7 +73,7 @@ struct RecordResponse {
             head.received,
             method: nil,
             url: record.targetURI,
-            codings: .decoded,
+            isDecoded: true,
             ignoresLength: true
         )
         return entry(context, ResponseBytes(), prefix + head.findings, details)

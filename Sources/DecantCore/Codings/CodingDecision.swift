@@ -34,7 +34,7 @@ package struct CodingDecision {
         var evidence = CodingEvidence(body, context, outermost: outermost, isSupported: !codings.isEmpty)
         if let length { evidence.length = length }
         self.evidence = evidence
-        verdict = evidence.verdict(context.codingState)
+        verdict = evidence.verdict(isDecoded: context.isDecoded)
         switch (verdict, supported) {
         case (.reject, .failure(let error)): rejection = error
         case (.passWithWarning, .failure(let error)):

@@ -54,18 +54,19 @@ package struct CodingEvidence {
     }
 
     /// Returns the decision that follows from the evidence.
-    package func verdict(_ state: CodingState) -> Verdict {
-        switch state {
-        case .decoded: return .pass
-        case .asReceived where bytes == .plain: return .passWithWarning
-        case .asReceived: return isSupported ? .decode : .reject
-        case .byEvidence where bytes == .plain:
-            return length == .equal ? .passWithWarning : .pass
-        case .byEvidence where !isSupported:
+    ///
+    /// - Parameter isDecoded: Whether the client has decoded the codings; nil if it is unknown.
+    package func verdict(isDecoded: Bool?) -> Verdict {
+        switch isDecoded {
+        case true?: return .pass
+        case false? where bytes == .plain: return .passWithWarning
+        case false?: return isSupported ? .decode : .reject
+        case nil where bytes == .plain: return length == .equal ? .passWithWarning : .pass
+        case nil where !isSupported:
             return bytes == .coded || length == .equal || label == .text ? .reject : .passWithWarning
-        case .byEvidence where length == .equal: return .decode
-        case .byEvidence where bytes == .coded: return label == .compressedFile ? .pass : .decode
-        case .byEvidence: return hasMark ? .pass : .tryToDecode
+        case nil where length == .equal: return .decode
+        case nil where bytes == .coded: return label == .compressedFile ? .pass : .decode
+        case nil: return hasMark ? .pass : .tryToDecode
         }
     }
 

@@ -32,7 +32,7 @@ final class IncomingCodings {
         // The decision must not depend on the length of the body, which is unknown until the end.
         for length in [CodingEvidence.Length.equal, .different, .unknown] {
             evidence.length = length
-            guard evidence.verdict(context.codingState) == .decode else { return nil }
+            guard evidence.verdict(isDecoded: context.isDecoded) == .decode else { return nil }
         }
         (self.limits, codings, headFindings) = (limits, decision.codings, decision.findings)
         pipeline = CodingPipeline(codings, limits: limits, takesPlainData: true, keepsOutput: true)

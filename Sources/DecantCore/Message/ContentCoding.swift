@@ -76,18 +76,6 @@ extension ContentCoding {
     }
 }
 
-/// The state of a body's content codings: still present, or already decoded by the client.
-public enum CodingState: Sendable, Hashable {
-    /// The client has decoded them, as URLSession does, although the head still names them.
-    case decoded
-
-    /// The body still has its codings, as when read from a socket.
-    case asReceived
-
-    /// Unknown, as with saved responses; the first bytes, the length, and the media type decide.
-    case byEvidence
-}
-
 /// A body before content decoding.
 package struct CodedBody: Sendable {
     /// The codings, in the order they were applied.

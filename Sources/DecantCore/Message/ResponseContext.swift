@@ -10,7 +10,7 @@ public struct ResponseContext: Sendable {
         let method: HTTPRequest.Method?
         let url: String?
         let contentType: DeclaredMediaType
-        let codingState: CodingState
+        let isDecoded: Bool?
         let status: HTTPResponse.Status?
         let forbidsBody: Bool
         let codings: [String]
@@ -23,11 +23,11 @@ public struct ResponseContext: Sendable {
             _ fields: BodyFields,
             method: HTTPRequest.Method?,
             url: String?,
-            codings: CodingState,
+            isDecoded: Bool?,
             ignoresLength: Bool = false
         ) {
             (self.source, self.status, self.method, self.url) = (source, status, method, url)
-            (codingState, contentType, self.codings) = (codings, fields.contentType, fields.codings)
+            (self.isDecoded, contentType, codings) = (isDecoded, fields.contentType, fields.codings)
             forbidsBody = method == .head || status.map { Self.forbidsBody($0.code) } ?? false
             announcedLength = ignoresLength ? .unknown : fields.announcedLength
             self.ignoresLength = ignoresLength
@@ -147,8 +147,11 @@ public struct ResponseContext: Sendable {
     /// Unlike ``head``, it is available without a conversion.
     public var status: HTTPResponse.Status? { parts.status }
 
-    /// The state of the content codings that the head names.
-    public var codingState: CodingState { parts.codingState }
+    /// Whether the client has decoded the content codings that the head names, or nil if it is unknown.
+    ///
+    /// True of URLSession, false of a socket. If it is unknown, as with saved responses, the first bytes, the length, and
+    /// the media type decide.
+    public var isDecoded: Bool? { parts.isDecoded }
 
     /// Creates a context for a response received over HTTP.
     ///
@@ -156,15 +159,16 @@ public struct ResponseContext: Sendable {
     ///   - head: The head of the final response.
     ///   - method: The method of the request, if known.
     ///   - url: The URL of the request, if known.
-    ///   - codings: The state of the content codings. By default, the bytes, the length, and the media type decide.
+    ///   - isDecoded: Whether the client has decoded the content codings. If nil, the bytes, the length, and the media
+    ///     type decide.
     public init(
         _ head: HTTPResponse,
         method: HTTPRequest.Method? = nil,
         url: String? = nil,
-        codings: CodingState = .byEvidence
+        isDecoded: Bool? = nil
     ) {
         let fields = BodyFields(head.headerFields)
-        parts = Parts(.complete(head), head.status, fields, method: method, url: url, codings: codings)
+        parts = Parts(.complete(head), head.status, fields, method: method, url: url, isDecoded: isDecoded)
     }
 
     /// Creates a context for bytes that were not received over HTTP, such as a file; no status is checked.
@@ -175,7 +179,7 @@ public struct ResponseContext: Sendable {
     ///   - url: The source of the bytes, for errors.
     public init(mediaType: ResponseMediaType?, method: HTTPRequest.Method? = nil, url: String? = nil) {
         let fields = BodyFields(mediaType: mediaType)
-        parts = Parts(.none, nil, fields, method: method, url: url, codings: .decoded)
+        parts = Parts(.none, nil, fields, method: method, url: url, isDecoded: true)
     }
 
     /// Creates a context for a response from a client, or from a capture.
@@ -186,7 +190,7 @@ public struct ResponseContext: Sendable {
         _ head: ReceivedHead,
         method: HTTPRequest.Method?,
         url: String?,
-        codings: CodingState = .byEvidence,
+        isDecoded: Bool? = nil,
         ignoresLength: Bool = false
     ) {
         parts = Parts(
@@ -195,7 +199,7 @@ public struct ResponseContext: Sendable {
             BodyFields(head.fields),
             method: method,
             url: url,
-            codings: codings,
+            isDecoded: isDecoded,
             ignoresLength: ignoresLength
         )
     }
@@ -232,7 +236,7 @@ extension ResponseContext {
 
     /// Returns the values of the `Content-Encoding` fields; empty if the body needs no content decoding.
     func codings(of body: ResponseBytes) -> [String] {
-        guard !contentEncodings.isEmpty, codingState != .decoded, !forbidsBody, !body.isEmpty else { return [] }
+        guard !contentEncodings.isEmpty, isDecoded != true, !forbidsBody, !body.isEmpty else { return [] }
         return contentEncodings
     }
 }
@@ -241,7 +245,7 @@ extension ResponseContext: Hashable {
     /// Returns whether two contexts have the same head, request, media type, and state of codings.
     public static func == (left: ResponseContext, right: ResponseContext) -> Bool {
         left.head == right.head && left.method == right.method && left.url == right.url
-            && left.contentType == right.contentType && left.codingState == right.codingState
+            && left.contentType == right.contentType && left.isDecoded == right.isDecoded
     }
 
     /// Hashes the head, the request, the media type, and the state of codings.
@@ -250,7 +254,7 @@ extension ResponseContext: Hashable {
         hasher.combine(method)
         hasher.combine(url)
         hasher.combine(contentType)
-        hasher.combine(codingState)
+        hasher.combine(isDecoded)
     }
 }
 
@@ -259,13 +263,13 @@ extension ResponseContext {
     var redacted: ResponseContext {
         switch parts.source {
         case .none: ResponseContext(mediaType: mediaType, method: method, url: redactedURL)
-        case .complete(let head): ResponseContext(head, method: method, url: redactedURL, codings: codingState)
+        case .complete(let head): ResponseContext(head, method: method, url: redactedURL, isDecoded: isDecoded)
         case .received(let head):
             ResponseContext(
                 head,
                 method: method,
                 url: redactedURL,
-                codings: codingState,
+                isDecoded: isDecoded,
                 ignoresLength: parts.ignoresLength
             )
         }

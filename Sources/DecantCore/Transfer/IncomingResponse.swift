@@ -46,7 +46,7 @@ package struct IncomingResponse {
     ///   - expectedBytes: The number of bytes that the client expects, used if the head does not announce it.
     package mutating func receive(_ context: ResponseContext, findings: [Finding] = [], expectedBytes: Int? = nil) {
         (self.context, self.findings, codings) = (context, findings, nil)
-        isCoded = context.codingState != .decoded && !context.contentEncodings.isEmpty
+        isCoded = context.isDecoded != true && !context.contentEncodings.isEmpty
         isDecided = !isCoded || keepsContent
         var length = expectedBytes
         // If the client decodes the content codings, the announced length counts other bytes.

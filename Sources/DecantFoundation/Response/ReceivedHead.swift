@@ -87,7 +87,7 @@ extension ResponseContext {
             return
         }
         do throws(ResponseError) {
-            self.init(try ReceivedHead(response), method: request?.method, url: url, codings: .decoded)
+            self.init(try ReceivedHead(response), method: request?.method, url: url, isDecoded: true)
         } catch {
             var error = error
             error.details.context = ResponseContext(mediaType: nil, method: request?.method, url: url)

@@ -37,6 +37,11 @@ public struct JSONResponseSerializer<Output: Sendable>: ResponseSerializer, Form
     ///   - type: The type of the output.
     ///   - options: The options for reading the text and decoding the type.
     public init(_ type: Output.Type, options: JSON.Options = JSON.Options()) where Output: Decodable {
+        // A part of the document needs no decoding.
+        if Output.self == JSON.self, let untyped = JSONResponseSerializer<JSON>(options: options) as? Self {
+            self = untyped
+            return
+        }
         self.options = options
         makeOfWholeText = nil
         make = { (json, _, rules, memory, findings) throws(ResponseError) in

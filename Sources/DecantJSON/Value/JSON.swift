@@ -24,7 +24,7 @@ extension JSON: DocumentPart {}
 
 extension JSON {
     /// The kind of a value (RFC 8259 §3).
-    public enum Kind: String, Sendable, Hashable {
+    public enum Kind: Sendable, Hashable {
         /// The literal `null`.
         case null
 

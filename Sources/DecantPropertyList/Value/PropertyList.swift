@@ -30,7 +30,7 @@ extension PropertyList: DocumentPart {}
 
 extension PropertyList {
     /// The kind of a value.
-    public enum Kind: String, Sendable, Hashable {
+    public enum Kind: Sendable, Hashable {
         /// Text.
         case string
 

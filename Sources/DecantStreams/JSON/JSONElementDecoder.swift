@@ -113,11 +113,6 @@ extension StreamSerializer {
 
     /// JSON Lines (NDJSON): one value on each line.
     public static func jsonLines(_ type: Element.Type) -> Self where Element: Decodable { jsonLines(.json(type)) }
-
-    /// JSON Lines (NDJSON): one value on each line.
-    ///
-    /// - Parameter type: `JSON`, for elements without a specific type.
-    public static func jsonLines(_ type: JSON.Type) -> Self where Element == JSON { jsonLines(.json) }
 }
 
 extension StreamSerializer {
@@ -136,11 +131,6 @@ extension StreamSerializer {
 
     /// A JSON text sequence (RFC 7464): values, each preceded by a record separator.
     public static func jsonSequence(_ type: Element.Type) -> Self where Element: Decodable { jsonSequence(.json(type)) }
-
-    /// A JSON text sequence (RFC 7464): values, each preceded by a record separator.
-    ///
-    /// - Parameter type: `JSON`, for elements without a specific type.
-    public static func jsonSequence(_ type: JSON.Type) -> Self where Element == JSON { jsonSequence(.json) }
 }
 
 extension StreamSerializer {
@@ -173,14 +163,6 @@ extension StreamSerializer {
     ///   - pointer: The pointer to the array. By default, the document itself is the array.
     public static func jsonElements(_ type: Element.Type, at pointer: JSONPointer = .root) -> Self
     where Element: Decodable { jsonElements(.json(type), at: pointer) }
-
-    /// The elements of one array inside a JSON document of any size, as they arrive.
-    ///
-    /// - Parameters:
-    ///   - type: `JSON`, for elements without a specific type.
-    ///   - pointer: The pointer to the array. By default, the document itself is the array.
-    public static func jsonElements(_ type: JSON.Type, at pointer: JSONPointer = .root) -> Self
-    where Element == JSON { jsonElements(.json, at: pointer) }
 }
 
 extension StreamSerializer where Element == Result<JSON?, ResponseError> {

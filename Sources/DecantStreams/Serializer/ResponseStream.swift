@@ -8,52 +8,49 @@ public import DecantJSON
 /// values are those of the last element that was delivered. The client's sequence is released, which ends the transfer,
 /// at the end, after an error or a cancellation, and with the last copy of the stream. Leaving the loop releases it only
 /// if the stream is not used afterward.
-public struct ResponseStream<Element: Sendable>: AsyncSequence {
+public struct ResponseStream<Element: Sendable>: AsyncSequence, AsyncIteratorProtocol {
     /// The type of the error that ends a stream.
     public typealias Failure = ResponseError
 
-    private let state: StreamState<Element>
+    @usableFromInline let state: StreamState<Element>
 
-    init(_ state: StreamState<Element>) { self.state = state }
+    /// Whether the stream is an iterator after the first one, which has no elements.
+    @usableFromInline let isRepeated: Bool
 
-    /// An iterator over the elements of a stream.
-    public struct AsyncIterator: AsyncIteratorProtocol {
-        /// The state of the stream; nil if another iterator exists.
-        @usableFromInline let state: StreamState<Element>?
+    init(_ state: StreamState<Element>, isRepeated: Bool = false) {
+        (self.state, self.isRepeated) = (state, isRepeated)
+    }
 
-        /// Waits for the next element and returns it.
-        ///
-        /// - Returns: The element; nil at the end.
-        /// - Throws: `ResponseError`. Every later call throws the same error.
-        @inlinable
-        public mutating func next() async throws(ResponseError) -> Element? {
-            try await next(isolation: #isolation)
-        }
+    /// Returns the stream as an iterator.
+    ///
+    /// Every iterator after the first throws an error.
+    public func makeAsyncIterator() -> Self {
+        defer { state.isIterated = true }
+        return ResponseStream(state, isRepeated: state.isIterated)
+    }
 
-        /// Waits for the next element on an actor and returns it.
-        ///
-        /// - Parameter actor: The actor that decodes the element.
-        /// - Returns: The element; nil at the end.
-        /// - Throws: `ResponseError`. Every later call throws the same error.
-        @inlinable
-        public mutating func next(isolation actor: isolated (any Actor)?) async throws(ResponseError) -> Element? {
-            // Most elements are already decoded, and need neither a call nor a thread switch.
-            if let element = state?.batch.popFirst() { return element }
-            guard try await StreamState.receiveBatch(of: state, isolation: actor) else { return nil }
-            return state?.batch.popFirst()
-        }
+    /// Waits for the next element and returns it, or nil at the end.
+    ///
+    /// - Throws: `ResponseError`. Every later call throws the same error.
+    @inlinable
+    public mutating func next() async throws(ResponseError) -> Element? {
+        try await next(isolation: #isolation)
+    }
+
+    /// Waits for the next element on an actor and returns it, or nil at the end.
+    ///
+    /// - Parameter actor: The actor that decodes the element.
+    /// - Throws: `ResponseError`. Every later call throws the same error.
+    @inlinable
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws(ResponseError) -> Element? {
+        // Most elements are already decoded, and need neither a call nor a thread switch.
+        if !isRepeated, let element = state.batch.popFirst() { return element }
+        guard try await StreamState.receiveBatch(of: isRepeated ? nil : state, isolation: actor) else { return nil }
+        return state.batch.popFirst()
     }
 }
 
 extension ResponseStream {
-    /// Returns the iterator of the stream.
-    ///
-    /// Every iterator after the first throws an error.
-    public func makeAsyncIterator() -> AsyncIterator {
-        defer { state.isIterated = true }
-        return AsyncIterator(state: state.isIterated ? nil : state)
-    }
-
     /// The head of the response and the request it answers.
     public var context: ResponseContext { state.source.context }
 

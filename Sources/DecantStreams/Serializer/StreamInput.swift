@@ -28,7 +28,7 @@ struct StreamInput: ~Copyable {
         ignoresBytes = context.forbidsBody
         self.context = context
         limits = handling.limits
-        let mayBeCoded = context.codingState != .decoded && !context.contentEncodings.isEmpty
+        let mayBeCoded = context.isDecoded != true && !context.contentEncodings.isEmpty
         first = mayBeCoded && !ignoresBytes ? [] : nil
     }
 

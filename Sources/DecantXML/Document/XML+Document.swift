@@ -176,7 +176,7 @@ extension XML {
 
 extension XML.Node {
     /// The kind of a node.
-    public enum Kind: String, Sendable, Hashable {
+    public enum Kind: Sendable, Hashable {
         /// The whole document.
         case document
         /// An element.

@@ -65,9 +65,9 @@ import Testing
     func table() {
         #expect(Self.all.count == 5 * 2 * 27)
         for evidence in Self.all {
-            #expect(evidence.verdict(.byEvidence) == Self.verdict(evidence, Self.byEvidence), "\(evidence)")
-            #expect(evidence.verdict(.asReceived) == Self.verdict(evidence, Self.asReceived), "\(evidence)")
-            #expect(evidence.verdict(.decoded) == .pass)
+            #expect(evidence.verdict(isDecoded: nil) == Self.verdict(evidence, Self.byEvidence), "\(evidence)")
+            #expect(evidence.verdict(isDecoded: false) == Self.verdict(evidence, Self.asReceived), "\(evidence)")
+            #expect(evidence.verdict(isDecoded: true) == .pass)
         }
     }
 

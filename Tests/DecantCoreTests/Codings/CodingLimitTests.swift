@@ -79,7 +79,7 @@ import Testing
         let count = 65 << 20
         let coded = CodedSample.endedZeros(atLeast: count)
         let head = HTTPResponse(status: .ok, headerFields: [.contentEncoding: "deflate"])
-        let context = ResponseContext(head, codings: .asReceived)
+        let context = ResponseContext(head, isDecoded: false)
         let refused = #expect(throws: ResponseError.self) {
             try DataResponseSerializer().value(of: ResponseBytes(coded), for: context)
         }

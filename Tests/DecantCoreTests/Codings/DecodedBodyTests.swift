@@ -11,10 +11,10 @@ import Testing
         _ coding: String = "gzip",
         status: Int = 200,
         type: String = "text/plain",
-        state: CodingState = .byEvidence
+        state: Bool? = nil
     ) -> ResponseSample {
         var sample = ResponseSample(status, type, bytes: bytes).with(coding, for: .contentEncoding)
-        sample.codings = state
+        sample.isDecoded = state
         return sample
     }
 
@@ -22,9 +22,9 @@ import Testing
 
     @Test(
         "A body is decoded before all other steps, with a note",
-        arguments: [CodingState.asReceived, .byEvidence]
+        arguments: [false, nil] as [Bool?]
     )
-    func value(state: CodingState) throws {
+    func value(state: Bool?) throws {
         let sample = Self.sample(Self.coded, state: state)
         var seen: [Int] = []
         let serializer = LineCount()
@@ -40,11 +40,11 @@ import Testing
 
     @Test("A body that the client has decoded is unchanged")
     func alreadyDecoded() throws {
-        let sample = Self.sample(Array(Self.lines.utf8), state: .decoded)
+        let sample = Self.sample(Array(Self.lines.utf8), state: true)
         #expect(try LineCount().response(of: sample.body, for: sample.context).findings.isEmpty)
         let evident = Self.sample(Array(Self.lines.utf8))
         #expect(try LineCount().response(of: evident.body, for: evident.context).findings.isEmpty)
-        let coded = Self.sample(Self.coded, state: .decoded)
+        let coded = Self.sample(Self.coded, state: true)
         #expect(try DataResponseSerializer().value(of: coded.body, for: coded.context) == coded.body)
     }
 
@@ -54,7 +54,7 @@ import Testing
         let sample = Self.sample(bytes).with("\(bytes.count)", for: .contentLength)
         let decoded = try LineCount().response(of: sample.body, for: sample.context)
         #expect(decoded.value == 30 && decoded.findings.map(\.severity) == [.warning])
-        let received = Self.sample(bytes, state: .asReceived)
+        let received = Self.sample(bytes, state: false)
         #expect(
             try LineCount().response(of: received.body, for: received.context).findings.map(\.severity) == [.warning]
         )
@@ -117,7 +117,7 @@ import Testing
 
     @Test("No bytes in a coding are an empty body, even if the head forbids a body")
     func empty() throws {
-        for state in [CodingState.asReceived, .byEvidence, .decoded] {
+        for state in [false, nil, true] as [Bool?] {
             let sample = Self.sample([], state: state)
             #expect(try DataResponseSerializer().response(of: sample.body, for: sample.context).isEmpty)
             #expect(LineCount().error(for: sample)?.code == .emptyBody)

@@ -51,7 +51,7 @@ import Testing
         let sample = ResponseSample(200, "text/html", bytes: [0x1F, 0x8B, 8, 0])
         #expect(LineCount().error(for: sample)?.hint?.contains("but has no Content-Encoding") == true)
         var declared = sample.with("gzip", for: .contentEncoding)
-        declared.codings = .decoded
+        declared.isDecoded = true
         #expect(LineCount().error(for: declared)?.hint?.contains("the client has to decode") == true)
     }
 

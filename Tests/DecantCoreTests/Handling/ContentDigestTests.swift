@@ -111,9 +111,9 @@ struct ContentDigestTests {
             }
             #expect(try await serializer.value(of: chunks, for: head) == body)
         }
-        let decoded = ResponseContext(other, codings: .decoded)
+        let decoded = ResponseContext(other, isDecoded: true)
         #expect(try serializer.response(of: body, for: decoded).findings.isEmpty)
-        let unknown = ResponseContext(head, codings: .decoded)
+        let unknown = ResponseContext(head, isDecoded: true)
         let messages = try serializer.response(of: body, for: unknown).findings.map(\.message)
         #expect(messages == ["Content-Digest is not verified, because the client has decoded the content"])
     }

@@ -77,9 +77,9 @@ import Testing
         head.headerFields[.contentEncoding] = "gzip"
         let gzip: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0x4B, 4, 0, 0x43, 0xBE, 0xB7, 0xE8, 1, 0, 0, 0]
         let chunks = Chunks(chunks: gzip.map { [$0] })
-        let context = ResponseContext(head, codings: .asReceived)
+        let context = ResponseContext(head, isDecoded: false)
         #expect(try await DataResponseSerializer().value(of: chunks, for: context) == Array("a".utf8))
-        let undone = ResponseContext(head, codings: .decoded)
+        let undone = ResponseContext(head, isDecoded: true)
         #expect(try await DataResponseSerializer().value(of: chunks, for: undone).count == gzip.count)
     }
 
@@ -97,7 +97,7 @@ import Testing
         var (head, limits) = (head, Limits())
         head.headerFields[.contentEncoding] = "gzip"
         (limits.codedBytes, limits.bodyBytes) = (3, 2)
-        let context = ResponseContext(head, codings: .asReceived)
+        let context = ResponseContext(head, isDecoded: false)
         let error = await error(of: Chunks(chunks: [[0x1F, 0x8B], [8, 0]]), for: context, limits: limits)
         #expect(error?.limit == .codedBytes)
     }
@@ -108,8 +108,8 @@ import Testing
         head.headerFields[.contentEncoding] = "gzip"
         (limits.codedBytes, limits.bodyBytes) = (90, 80)
         let chunks = Chunks(chunks: Array(repeating: Array(repeating: UInt8(ascii: "a"), count: length), count: 4))
-        for state in [CodingState.asReceived, .byEvidence] {
-            let error = await error(of: chunks, for: ResponseContext(head, codings: state), limits: limits)
+        for state in [false, nil] as [Bool?] {
+            let error = await error(of: chunks, for: ResponseContext(head, isDecoded: state), limits: limits)
             #expect(error?.limit == .bodyBytes)
             #expect(error.map { (1...80).contains($0.body.count) } == true)
         }
@@ -195,7 +195,7 @@ import Testing
             status: .notFound,
             headerFields: [.contentType: "text/plain", .contentEncoding: "gzip"]
         )
-        let context = ResponseContext(head, codings: .asReceived)
+        let context = ResponseContext(head, isDecoded: false)
         let coded = CodedSample.gzip([UInt8](repeating: 0x61, count: 1000))
         var limits = Limits()
         limits.bodyBytes = 3

@@ -56,7 +56,7 @@ import FoundationNetworking
         var head = HTTPResponse(status: .ok)
         head.headerFields[field] = words.dropFirst().joined(separator: " ")
         if field == .contentLength { head.headerFields[.contentType] = "application/octet-stream" }
-        let context = ResponseContext(head, codings: .decoded)
+        let context = ResponseContext(head, isDecoded: true)
         return GoldenFile.text { () throws(ResponseError) -> DecodedResponse<JSON> in
             let serializer = JSONResponseSerializer().accepting("application/*", "text/x; version=2")
             return try serializer.response(of: ResponseBytes(body), for: context)

@@ -38,7 +38,7 @@ import FoundationNetworking
         var head = HTTPResponse(status: .ok, headerFields: [.contentType: "text/plain", .contentEncoding: coding])
         if words.contains("length") { head.headerFields[.contentLength] = "\(body.count)" }
         if words.contains("binary") { head.headerFields[.contentType] = "application/octet-stream" }
-        let context = ResponseContext(head, codings: words.contains("evidence") ? .byEvidence : .asReceived)
+        let context = ResponseContext(head, isDecoded: words.contains("evidence") ? nil : false)
         let serializer = DataResponseSerializer().acceptingAnyMediaType().limits { limits in
             if words.contains("coded") { limits.codedBytes = 30 }
             guard words.contains("small") else { return }

@@ -13,7 +13,7 @@ import Testing
     }
 
     private func label(_ node: XML.Node) -> String {
-        node.name.written.isEmpty ? node.kind.rawValue : node.name.written
+        node.name.written.isEmpty ? "\(node.kind)" : node.name.written
     }
 
     @Test func walksInDocumentOrder() throws {

@@ -156,7 +156,7 @@ extension CodingsSuite {
         let body = ResponseBytes(file.bytes)
         let plain = ResponseBytes(Inflater.inflate(file.bytes.span, .gzip, limit: 1 << 30).bytes)
         let fields: HTTPFields = [.contentEncoding: "gzip", .contentType: "application/json"]
-        let context = ResponseContext(HTTPResponse(status: .ok, headerFields: fields), codings: .asReceived)
+        let context = ResponseContext(HTTPResponse(status: .ok, headerFields: fields), isDecoded: false)
         let parse = { try JSON(parsing: DataResponseSerializer().value(of: body, for: context)) }
         func works<Value: Decodable>(_ type: Value.Type) -> [(name: Competitor, work: Work)] {
             let decoder = JSONDecoder()

@@ -112,7 +112,7 @@ extension DemoRow {
         self.init(title, response, code, expectation) { url in
             do {
                 let saved = try SavedResponse(ResponseBytes(await Self.bytes(from: url)))
-                let decoded = try saved.response(as: serializer, codings: .asReceived)
+                let decoded = try saved.response(as: serializer, isDecoded: false)
                 return .value(show(decoded.value), findings: decoded.findings)
             } catch let error as ResponseError {
                 return .failure(error)

@@ -83,7 +83,7 @@ struct NIOFetch {
                 HTTPResponse(answer),
                 method: method,
                 url: url,
-                codings: .asReceived
+                isDecoded: false
             )
             return try await use(context, Chunks(parts: parts))
         }
