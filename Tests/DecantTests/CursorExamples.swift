@@ -1,4 +1,5 @@
-// The examples of the page about fast decoding, line by line. CatalogueTests compares them.
+// The examples of the page about fast decoding, and one of the page about XML, line by line. CatalogueTests compares
+// them.
 import Decant
 import DecantFoundation
 import Foundation
@@ -60,4 +61,12 @@ private struct Event: JSON.DirectDecodable {
         name = try members.decode("name")
         logo = try members.decodeIfPresent("logo")
     }
+}
+
+private struct Book: Decodable {
+    var id: Int
+    var name: String
+    var note: String?
+
+    enum CodingKeys: String, CodingKey { case id = "@id", name = "./name", note = "" }
 }

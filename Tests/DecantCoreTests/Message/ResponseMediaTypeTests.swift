@@ -17,7 +17,8 @@ import Testing
             let message = "Content-Type: the parameters after the first 100 were ignored"
             #expect(type.findings == [Finding(.irregularMediaType, .note, message)])
         }
-        #expect(ResponseMediaType(parsing: "text/plain" + String(repeating: ";x", count: 1_000_000))?.parameters.isEmpty == true)
+        let unusable = ResponseMediaType(parsing: "text/plain" + String(repeating: ";x", count: 1_000_000))
+        #expect(unusable?.parameters.isEmpty == true)
     }
 
     private static let corpus = CorpusFolder("mime")
