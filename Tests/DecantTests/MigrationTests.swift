@@ -38,6 +38,24 @@ import Testing
         }
     }
 
+    /// A serializer that is stored by its configuration.
+    private struct Stored: Codable {
+        var serializer = JSONResponseSerializer()
+
+        init() {}
+
+        init(from decoder: any Decoder) throws { try serializer.restoreConfiguration(from: decoder) }
+
+        func encode(to encoder: any Encoder) throws { try serializer.encodeConfiguration(to: encoder) }
+    }
+
+    @Test("`encodeConfiguration(to:)` and `restoreConfiguration(from:)`") func configurationsAreStored() throws {
+        var stored = Stored()
+        stored.serializer = stored.serializer.statuses([200, 304])
+        let restored = try JSONDecoder().decode(Stored.self, from: JSONEncoder().encode(stored))
+        #expect(restored.serializer.handling.configuration.statuses == [200, 304])
+    }
+
     @Test func serializersForEachFormat() throws {
         #expect(try decoded(DataResponseSerializer(), user) == decoded(DataResponseSerializer.data, user))
         #expect(try decoded(StringResponseSerializer(), user) == decoded(StringResponseSerializer.string, user))

@@ -158,6 +158,27 @@ import Testing
         }
     }
 
+    /// A custom serializer with an option of its own.
+    private struct FieldCount: ResponseSerializer, Codable {
+        var separator: UInt8 = 0x2C
+        var handling = ResponseHandling(accepting: ["text/csv"])
+
+        private enum CodingKeys: CodingKey { case separator }
+
+        func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Int {
+            body.split(separator: separator).count
+        }
+    }
+
+    @Test func aCustomSerializerIsStoredByItsConformance() throws {
+        let changed = FieldCount(separator: 0x3B)
+        #expect(try FieldCount().restoring(changed.storedConfiguration()).separator == 0x3B)
+        let stored = try CompoundResponseSerializer<Int>([changed]).storedConfiguration()
+        let restored = try CompoundResponseSerializer<Int>([FieldCount()]).restoring(stored)
+        #expect((restored.members.first as? FieldCount)?.separator == 0x3B)
+        #expect(throws: DecodingError.self) { try FieldCount().restoring(#"{"separator":"?"}"#) }
+    }
+
     @Test func filesOfThisReleaseDecodeForever() throws {
         try check("json", json, into: JSONResponseSerializer())
         try check("property-list", propertyList, into: PropertyListResponseSerializer())
