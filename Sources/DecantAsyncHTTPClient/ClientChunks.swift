@@ -14,7 +14,7 @@ struct ClientChunks: AsyncSequence {
 
     /// Creates the sequence.
     ///
-    /// - Parameter silence: The maximum time that a reader waits for a chunk; nil for no limit.
+    /// - Parameter silence: The maximum time that a reader waits for a chunk, or nil for no limit.
     init(of body: HTTPClientResponse.Body, silence: Duration?) {
         (self.body, self.silence) = (body, silence)
     }
@@ -83,7 +83,7 @@ final class ChunkRelay: Sendable {
         state.withLock { $0.tasks = [Task { await readBody() }, Task { await watchReader() }] }
     }
 
-    /// Returns the next chunk; nil at the end.
+    /// Returns the next chunk, or nil at the end.
     func next() async throws -> ByteBuffer? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { (waiter: Waiter) in

@@ -2,7 +2,7 @@ internal import DecantCore
 internal import HTTPTypes
 
 extension CaptureEntry {
-    /// The response in the form that `curl -i` prints and ``SavedResponse`` parses; nil if the capture has no response.
+    /// The response in the form that `curl -i` prints and ``SavedResponse`` parses, or nil if the capture has none.
     ///
     /// The fields describe the written body: `Content-Length` is its length, `Transfer-Encoding` is omitted,
     /// and so is the `Content-Encoding` of a body that is already decoded. Captured text is written in UTF-8 with this
@@ -22,7 +22,7 @@ extension CaptureEntry {
         return context.forbidsBody ? bytes : bytes + body
     }
 
-    /// Returns the value of a field in a saved response; nil if the field does not describe the written body.
+    /// Returns the value of a field in a saved response, or nil if the field does not describe the written body.
     private func written(_ field: HTTPField) -> [UInt8]? {
         switch field.name {
         case .contentLength, .transferEncoding: return context.forbidsBody ? bytes(of: field) : nil

@@ -34,18 +34,18 @@ public struct CaptureEntry: Sendable {
     /// The header fields of the request; empty if the capture does not have them.
     public var requestFields: HTTPFields { details.requestFields.fields }
 
-    /// The URL of the request without credentials; nil if unknown.
+    /// The URL of the request without credentials, or nil if unknown.
     ///
     /// The user is omitted, and `redacted` replaces the values that ``Credentials`` finds.
     public var urlWithoutCredentials: String? { context.url.map { Credentials.redacted(url: $0) } }
 
-    /// The version of HTTP as written in the capture, such as `HTTP/1.1` or `h2`; nil if unknown.
+    /// The version of HTTP as written in the capture, such as `HTTP/1.1` or `h2`, or nil if unknown.
     public var httpVersion: String? { details.httpVersion }
 
-    /// The time when the request started, as written in the capture (ISO 8601 in a HAR file); nil if unknown.
+    /// The time when the request started, as written in the capture (ISO 8601 in a HAR file), or nil if unknown.
     public var startedDateTime: String? { details.startedDateTime }
 
-    /// The time from the start of the request to the end of the response; nil if unknown.
+    /// The time from the start of the request to the end of the response, or nil if unknown.
     public var duration: Duration? { details.duration }
 
     private let details: Details

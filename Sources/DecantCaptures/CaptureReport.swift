@@ -15,7 +15,7 @@ public struct CaptureResult: Sendable {
     /// The URL of the request, if known.
     public let url: String?
 
-    /// The status of the response; nil without a response.
+    /// The status of the response, or nil without a response.
     public let status: Int?
 
     /// The pattern of the rule that decoded the entry.
@@ -29,7 +29,7 @@ public struct CaptureResult: Sendable {
         (status, self.pattern, self.outcome) = (entry.context.status?.code, pattern, outcome)
     }
 
-    /// The error; nil if the response was decoded.
+    /// The error, or nil if the response was decoded.
     public var error: ResponseError? {
         if case .failure(let error) = outcome { error } else { nil }
     }

@@ -38,8 +38,8 @@ public struct CaptureRules: Sendable {
     ///
     /// - Parameters:
     ///   - pattern: The pattern for the host and the path, such as `api.example.com/users/*`.
-    ///   - method: The method of the request; nil for any method.
-    ///   - mediaTypes: The media types of the response; nil for any or no media type.
+    ///   - method: The method of the request, or nil for any method.
+    ///   - mediaTypes: The media types of the response, or nil for any or no media type.
     ///   - serializer: The serializer that the app uses for the response.
     public func decoding<Output: Sendable>(
         _ pattern: String,
@@ -71,7 +71,7 @@ public struct CaptureRules: Sendable {
 
     /// Decodes an entry by the first rule that matches it.
     ///
-    /// - Returns: The result; nil if no rule matches.
+    /// - Returns: The result, or nil if no rule matches.
     public func check(_ entry: CaptureEntry) -> CaptureResult? {
         guard !entry.isRedirect, let rule = rules.first(where: { $0.matches(entry) }) else { return nil }
         return CaptureResult(entry, pattern: rule.text, outcome: rule.decode(entry))

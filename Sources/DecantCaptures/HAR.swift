@@ -83,7 +83,7 @@ extension HAR.Reader {
 
     /// Reads the next entry.
     ///
-    /// - Returns: The entry; nil if more bytes are needed, or at the end.
+    /// - Returns: The entry, or nil if more bytes are needed, or at the end.
     /// - Throws: `ResponseError` with the position in the archive if it is malformed, truncated, or exceeds a limit. Every
     ///   later call throws the same error.
     public mutating func next() throws(ResponseError) -> CaptureEntry? {

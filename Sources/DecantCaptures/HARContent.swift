@@ -28,7 +28,7 @@ struct HARContent {
     /// Reads the content of a response.
     ///
     /// - Parameters:
-    ///   - content: The member `content`; nil if it is missing.
+    ///   - content: The member `content`, or nil if it is missing.
     ///   - context: The head of the response.
     init(_ content: JSON?, of context: ResponseContext) {
         let member = content?["text"]
@@ -152,7 +152,7 @@ extension HARContent {
         "x-apple-binary-plist",
     ]
 
-    /// Decodes base64, with or without padding; nil if the text is not base64.
+    /// Decodes base64, with or without padding, or nil if the text is not base64.
     private static func base64(_ text: ResponseBytes) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count / 4 * 3 + ResponseBytes.slack)
@@ -175,7 +175,7 @@ extension HARContent {
         }
     }
 
-    /// Decodes text without a label if it is base64 of as many bytes as the size; nil for all other text.
+    /// Decodes text without a label if it is base64 of as many bytes as the size, or nil for all other text.
     ///
     /// Text whose own length is the size is never base64.
     private func base64OfSize(_ text: ResponseBytes) -> ResponseBytes? {
@@ -220,7 +220,7 @@ private enum SingleByteText {
         return bytes
     }()
 
-    /// Returns the bytes of a text; nil if one of its characters does not stand for a byte.
+    /// Returns the bytes of a text, or nil if one of its characters does not stand for a byte.
     static func bytes(of text: ResponseBytes) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)

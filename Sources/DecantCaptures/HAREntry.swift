@@ -93,7 +93,7 @@ extension HAREntry {
         return method
     }
 
-    /// Returns the head of a response; nil if it has no status.
+    /// Returns the head of a response, or nil if it has no status.
     ///
     /// If the fields have no media type, the media type of the content is used.
     private mutating func head(of response: JSON) -> ReceivedHead? {
@@ -177,7 +177,7 @@ extension HAREntry {
         return fields
     }
 
-    /// Converts milliseconds; nil for a negative number, which means unknown, and for one beyond a year.
+    /// Converts milliseconds, or nil for a negative number, which means unknown, and for one beyond a year.
     private static func duration(_ milliseconds: Double) -> Duration? {
         guard milliseconds >= 0, milliseconds < 366 * 86_400_000 else { return nil }
         return .milliseconds(milliseconds)

@@ -302,7 +302,7 @@ extension HeadParser {
         position += 1
     }
 
-    /// Returns a value on one line that consists of printable ASCII characters; nil for any other one.
+    /// Returns a value on one line that consists of printable ASCII characters, or nil for any other one.
     private func plainValue(_ range: Range<Int>) -> String? {
         if let byte = lines.next, byte.isOptionalWhitespace { return nil }
         let span = bytes.span

@@ -39,7 +39,7 @@ struct SavedEntries: Sequence, IteratorProtocol, Sendable {
         self.limits = limits
     }
 
-    /// Parses the next response; nil at the end of the file and after an error.
+    /// Parses the next response, or nil at the end of the file and after an error.
     mutating func next() -> Result<CaptureEntry, ResponseError>? {
         guard let start = position else { return nil }
         do throws(ResponseError) {
@@ -64,7 +64,7 @@ struct SavedEntries: Sequence, IteratorProtocol, Sendable {
         }
     }
 
-    /// Returns the position of the head after a body and any empty lines; nil if none follows.
+    /// Returns the position of the head after a body and any empty lines, or nil if none follows.
     private func nextHead(from end: Int) -> Int? {
         var position = end
         while position < bytes.count, bytes[position].isLineEnd { position += 1 }

@@ -102,7 +102,7 @@ struct DecodeTable {
     ///   - lengths: The number of bits of the code of each symbol; 0 if it is not used.
     ///   - count: The number of symbols, at most 288.
     ///   - sorted: Memory for as many symbols.
-    /// - Returns: The error in the lengths; nil if they are valid.
+    /// - Returns: The error in the lengths, or nil if they are valid.
     mutating func build(
         _ alphabet: CodeAlphabet,
         _ lengths: UnsafePointer<UInt8>,

@@ -15,7 +15,7 @@ struct CodingKeys {
 
     let keys: [Key]
 
-    /// Finds the coding keys of a type; nil if it does not declare them.
+    /// Finds the coding keys of a type, or nil if it does not declare them.
     init?(named name: String, in members: MemberBlockItemListSyntax, _ problems: inout Problems) {
         guard let declaration = members.lazy.map(\.decl).first(where: { $0.declaredTypeName == name }) else {
             return nil

@@ -61,7 +61,7 @@ struct Strategy {
         return result
     }
 
-    /// The expression for the options; nil for the default representations.
+    /// The expression for the options, or nil for the default representations.
     var expression: String? {
         let arguments = [dates.map { "dates: \($0)" }, data.map { "data: \($0)" }].compactMap(\.self)
         return arguments.isEmpty ? nil : "DecantCore.DecodingOptions(\(arguments.joined(separator: ", ")))"

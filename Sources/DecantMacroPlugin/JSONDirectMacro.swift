@@ -52,7 +52,7 @@ enum JSONDirectMacro: ExtensionMacro {
             """
     }
 
-    /// Returns the contents of the initializer; nil if the protocol has one for types with a raw value.
+    /// Returns the contents of the initializer, or nil if the protocol has one for types with a raw value.
     private static func reader(
         of declaration: some DeclGroupSyntax,
         _ options: DirectOptions,

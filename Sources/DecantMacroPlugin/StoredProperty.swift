@@ -9,7 +9,7 @@ struct StoredProperty {
     let binding: PatternBindingSyntax
     let pattern: IdentifierPatternSyntax
 
-    /// The type as written; nil if it is inferred from the initial value.
+    /// The type as written, or nil if it is inferred from the initial value.
     let type: TypeSyntax?
 
     /// The name without backticks.
@@ -163,7 +163,7 @@ extension StoredProperty {
 }
 
 extension VariableDeclSyntax {
-    /// The reason why the variable is not stored; nil for a stored property.
+    /// The reason why the variable is not stored, or nil for a stored property.
     fileprivate var unstoredKind: String? {
         for modifier in modifiers {
             switch modifier.name.tokenKind {

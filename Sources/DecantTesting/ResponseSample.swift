@@ -105,7 +105,7 @@ extension ResponseSample {
 extension ResponseSerializer {
     /// Returns the error of the serializer for a sample.
     ///
-    /// - Returns: The error; nil if the sample is decoded into a value.
+    /// - Returns: The error, or nil if the sample is decoded into a value.
     public func error(for sample: ResponseSample) -> ResponseError? {
         do throws(ResponseError) {
             _ = try sample.response(as: self)

@@ -256,7 +256,7 @@ extension Charset {
         Self.marks.first { $0.charset == self }?.bytes ?? []
     }
 
-    /// Returns the charset whose byte-order mark begins the body; nil if there is no mark.
+    /// Returns the charset whose byte-order mark begins the body, or nil if there is no mark.
     static func marked(_ body: ResponseBytes) -> Charset? {
         // No mark begins with an ASCII character, as nearly all bodies do.
         guard let first = body.first, first == 0 || !UTF8.isASCII(first) else { return nil }

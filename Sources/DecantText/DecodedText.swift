@@ -12,7 +12,7 @@ package struct DecodedText: Sendable {
     package private(set) var failure: ResponseError?
     /// The number of malformed sequences replaced by U+FFFD.
     package let replacements: Int
-    /// The bytes as received after the byte-order mark; nil if the text is the body itself.
+    /// The bytes as received after the byte-order mark, or nil if the text is the body itself.
     private let source: ResponseBytes?
     private let choice: CharsetChoice
 
@@ -132,7 +132,7 @@ package struct DecodedText: Sendable {
         return TextDecoder.malformed(.utf8, at: body.start + offset, hint: hint)
     }
 
-    /// A map from offsets in ``body`` to offsets in the body as received; nil if the text was not transcoded.
+    /// A map from offsets in ``body`` to offsets in the body as received, or nil if the text was not transcoded.
     ///
     /// Each lookup decodes the text again, so use this only for errors.
     package var transcoding: Transcoding? {

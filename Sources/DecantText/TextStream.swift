@@ -14,7 +14,7 @@ package struct TextStream: Sendable {
     package let markLength: Int
     /// The error that ends the text.
     package private(set) var failure: ResponseError?
-    /// The decoder of the text; nil if the text is the body itself.
+    /// The decoder of the text, or nil if the text is the body itself.
     private var decoder: TextDecoder?
     /// The recently decoded input, for mapping offsets back.
     private var segments: [Segment] = []

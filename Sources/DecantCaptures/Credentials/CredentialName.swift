@@ -45,7 +45,7 @@ enum CredentialName {
         ].map { Array($0.utf8) }
     )
 
-    /// Returns what a name hides; nil for an ordinary name.
+    /// Returns what a name hides, or nil for an ordinary name.
     static func scope(of name: ArraySlice<UInt8>, in context: Context) -> CredentialScope? {
         guard name.count >= 3 else { return nil }
         let words = split(name)

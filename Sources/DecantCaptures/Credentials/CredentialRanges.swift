@@ -125,7 +125,7 @@ private struct DecodedText {
         return code.flatMap { $0 < 0x80 ? ($0, length) : nil }
     }
 
-    /// Returns the number of some hexadecimal digits; nil if it is not a byte.
+    /// Returns the number of some hexadecimal digits, or nil if it is not a byte.
     private func hexadecimal(from start: Int, count: Int) -> UInt8? {
         guard start + count <= bytes.count else { return nil }
         var number = 0

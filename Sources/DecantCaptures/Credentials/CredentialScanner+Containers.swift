@@ -48,7 +48,7 @@ extension CredentialScanner {
 
     private func endsItem(_ byte: UInt8) -> Bool { byte.isWhitespace || byte.isSeparator || byte.isValueEnd }
 
-    /// Hides data between angle brackets, and returns the offset after it; nil if there is none.
+    /// Hides data between angle brackets, and returns the offset after it, or nil if there is none.
     mutating func hideData(from start: Int) -> Int? {
         let isData = text[start...].dropFirst().first.map { $0.hexDigitValue != nil || $0 == UInt8(ascii: "[") }
         guard isData == true else { return nil }

@@ -20,7 +20,7 @@ struct CredentialScanner {
     /// Whether the query or the fragment of a URL has begun.
     private var isInQuery = false
 
-    /// The offset of the last end tag of each name; nil before the first element with a credential.
+    /// The offset of the last end tag of each name, or nil before the first element with a credential.
     var lastEndTags: [ArraySlice<UInt8>: Int]?
 
     init(_ text: [UInt8], isURL: Bool) {

@@ -32,7 +32,7 @@ struct ArchiveSource: ~Copyable {
         case start
         /// In an archive without compression.
         case plain
-        /// In the frame with the dictionary; nil before its size has arrived.
+        /// In the frame with the dictionary, or nil before its size has arrived.
         case dictionary(left: Int?)
         /// Between two members.
         case between

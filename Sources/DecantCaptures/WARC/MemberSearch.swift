@@ -8,7 +8,7 @@ extension WARC {
     /// there has shown that the guess is wrong, and reads on instead of the other.
     ///
     /// - Parameter bytes: The bytes, at least some hundred.
-    /// - Returns: The offset in the bytes; nil if no member begins in them, or if its record begins after them.
+    /// - Returns: The offset in the bytes, or nil if no member begins in them, or if its record begins after them.
     public static func memberOffset(in bytes: Span<UInt8>) -> Int? {
         var offset = 0
         while offset + 4 < bytes.count {

@@ -14,7 +14,7 @@ struct RecordHeader {
     /// The deviations from the grammar whose meaning is clear.
     private(set) var findings: [Finding] = []
 
-    /// The values of the fields that describe a response, as ranges of the header; nil for missing fields.
+    /// The values of the fields that describe a response, as ranges of the header, or nil for missing fields.
     private(set) var date: Range<Int>?
     private(set) var targetURI: Range<Int>?
     private(set) var contentType: Range<Int>?
@@ -216,7 +216,7 @@ extension Span<UInt8> {
     // Bound: a buffer does not escape its closure, and a search ends with its buffer. Callers of `equals` check that
     // the range has as many bytes as the text, whose memory is constant.
 
-    /// Returns the offset of the first occurrence of a byte in a range; nil if the range does not contain it.
+    /// Returns the offset of the first occurrence of a byte in a range, or nil if the range does not contain it.
     func firstOffset(of byte: UInt8, in range: Range<Int>) -> Int? {
         unsafe extracting(range).withUnsafeBufferPointer { buffer in
             guard let start = buffer.baseAddress else { return nil }

@@ -24,7 +24,7 @@ struct RecordResponse {
         }
     }
 
-    /// The media type of the block; nil if it is missing or malformed.
+    /// The media type of the block, or nil if it is missing or malformed.
     private var type: ResponseMediaType? { record.contentType.flatMap(ResponseMediaType.init(parsing:)) }
 
     /// Whether the block is a message of HTTP.
@@ -65,7 +65,12 @@ struct RecordResponse {
             )
         }
         guard record.kind == .revisit else {
-            let context = ResponseContext(head.received, method: nil, url: record.targetURI, isDecoded: isDecoded ? true : nil)
+            let context = ResponseContext(
+                head.received,
+                method: nil,
+                url: record.targetURI,
+                isDecoded: isDecoded ? true : nil
+            )
             return entry(context, content.body, findings, details)
         }
         // The head announces the body of an earlier record.

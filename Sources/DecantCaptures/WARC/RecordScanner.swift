@@ -358,14 +358,14 @@ extension RecordScanner {
         return false
     }
 
-    /// Returns whether an ARC file begins at an offset (ARC 1.0, “version block”); nil if more bytes are needed.
+    /// Returns whether an ARC file begins at an offset (ARC 1.0, “version block”), or nil if more bytes are needed.
     private func isARC(at offset: Int) -> Bool? {
         let (bytes, mark) = (window.span(offset..<window.end), Array("filedesc:".utf8))
         for index in 0..<min(bytes.count, mark.count) where bytes[index] != mark[index] { return false }
         return bytes.count >= mark.count ? true : isAtEnd ? false : nil
     }
 
-    /// Returns whether a record begins at an offset; nil if more bytes are needed.
+    /// Returns whether a record begins at an offset, or nil if more bytes are needed.
     private func isRecord(at offset: Int) -> Bool? {
         let held = window.span(offset..<window.end)
         let count = min(held.count, Self.markCount)

@@ -84,7 +84,7 @@ extension WARC.Reader {
 
     /// Reads the next record.
     ///
-    /// - Returns: The record; nil if more bytes are needed, or at the end.
+    /// - Returns: The record, or nil if more bytes are needed, or at the end.
     /// - Throws: `ResponseError` with the offset in the archive if it is truncated, or ends with bytes that are not a
     ///   record. Every later call throws the same error.
     public mutating func next() throws(ResponseError) -> WARC.Record? {
@@ -156,7 +156,7 @@ struct SkippedRecords {
     /// Whether nothing was skipped.
     var isEmpty: Bool { first == nil }
 
-    /// The error of the first skipped data, with its offset in the file; nil without any.
+    /// The error of the first skipped data, with its offset in the file, or nil without any.
     var error: ResponseError? {
         first.map { $0.error.moved(to: .body($0.offset)) }
     }

@@ -80,7 +80,7 @@ extension WARC {
 // MARK: - Fields
 
 extension WARC.Record {
-    /// The value of the first named field with a name, such as `record["WARC-IP-Address"]`; nil without such a field.
+    /// The value of the first named field with a name, such as `record["WARC-IP-Address"]`, or nil without one.
     ///
     /// - Parameter name: The name, in any letter case.
     public subscript(name: String) -> String? {
@@ -128,19 +128,19 @@ extension WARC.Record {
         return bytes.span.text(5..<max(5, line.upperBound))
     }
 
-    /// The URI of the captured resource, without the angle brackets that some crawlers write; nil if it is missing.
+    /// The URI of the captured resource, without the angle brackets that some crawlers write, or nil if it is missing.
     public var targetURI: String? {
         guard let uri = text(header.targetURI) else { return nil }
         return uri.hasPrefix("<") && uri.hasSuffix(">") ? String(uri.dropFirst().dropLast()) : uri
     }
 
-    /// The time of the capture in ISO 8601, as written; nil if it is missing.
+    /// The time of the capture in ISO 8601, as written, or nil if it is missing.
     public var date: String? { text(header.date) }
 
-    /// The identifier of the record; nil if it is missing.
+    /// The identifier of the record, or nil if it is missing.
     public var identifier: String? { self["WARC-Record-ID"] }
 
-    /// The media type of the block, as written; nil if it is missing.
+    /// The media type of the block, as written, or nil if it is missing.
     public var contentType: String? { text(header.contentType) }
 
     /// The number of bytes of the block.
@@ -149,7 +149,7 @@ extension WARC.Record {
     /// The block: the message of a response or a request with its head, or the content of another record.
     public var block: ResponseBytes { bytes.sharedSuffix(from: headerCount) }
 
-    /// The response of a record of the kind `response`, `resource`, or `revisit`; nil for other records.
+    /// The response of a record of the kind `response`, `resource`, or `revisit`, or nil for other records.
     ///
     /// The chunks of a body are joined. Its content codings are decoded when the entry is decoded, unless the crawler
     /// has already decoded them, which is a finding. The response of a revisit has no body: its payload is in an

@@ -6,7 +6,7 @@ package struct CodingDecision {
     /// The codings, outermost first; empty if this build cannot decode one of them.
     let codings: [ContentCoding]
 
-    /// The evidence; nil without codings.
+    /// The evidence, or nil without codings.
     let evidence: CodingEvidence?
 
     /// The findings about the codings and about a body that is left unchanged.
@@ -65,7 +65,7 @@ extension CodingDecision {
     ///   - first: The bytes received so far.
     ///   - isAll: Whether there are no others.
     ///   - context: The head of the response.
-    /// - Returns: The decision; nil if more bytes are needed.
+    /// - Returns: The decision, or nil if more bytes are needed.
     package static func ofStream(_ first: [UInt8], isAll: Bool, _ context: ResponseContext) -> CodingDecision? {
         let first = first.prefix(CodingEvidence.decisiveCount)
         let line = first.firstIndex(of: UInt8(ascii: "\n")).map { first[...$0] } ?? []

@@ -55,7 +55,7 @@ package struct CodingEvidence {
 
     /// Returns the decision that follows from the evidence.
     ///
-    /// - Parameter isDecoded: Whether the client has decoded the codings; nil if it is unknown.
+    /// - Parameter isDecoded: Whether the client has decoded the codings, or nil if it is unknown.
     package func verdict(isDecoded: Bool?) -> Verdict {
         switch isDecoded {
         case true?: return .pass

@@ -18,7 +18,7 @@ public struct ContentDecoder: ~Copyable {
     private static let refillsOfStep = 16
 
     private let limits: Limits
-    /// The layers; nil without content codings.
+    /// The layers, or nil without content codings.
     private var pipeline: CodingPipeline?
     private var input: [UInt8] = []
     private var position = 0
@@ -122,7 +122,7 @@ public struct ContentDecoder: ~Copyable {
 
     /// Decodes the next chunk of output.
     ///
-    /// - Returns: At most 64 KiB, as a span that is valid until the decoder is used again; nil if more input is needed.
+    /// - Returns: At most 64 KiB, as a span that is valid until the next call, or nil if more input is needed.
     /// - Throws: ``ResponseError`` with the offsets in the encoded and the decoded data if the data is malformed or
     ///   exceeds a limit. All bytes before the error are returned first; every later call throws the error again.
     @_lifetime(&self)
@@ -148,7 +148,7 @@ public struct ContentDecoder: ~Copyable {
 
     /// Decodes a part of the appended bytes into the output.
     ///
-    /// - Returns: The number of bytes decoded, which may be 0; nil if more input is needed.
+    /// - Returns: The number of bytes decoded, which may be 0, or nil if more input is needed.
     private mutating func advance() throws(ResponseError) -> Int? {
         if let failure { throw failure }
         let decoded = decode()

@@ -17,7 +17,7 @@ final class IncomingCodings {
     private var codedCount = 0
     private let headFindings: [Finding]
 
-    /// The error that ended decoding; nil while more bytes are accepted.
+    /// The error that ended decoding, or nil while more bytes are accepted.
     private(set) var failure: ResponseError?
 
     /// Creates a decoder; returns nil if the body is not encoded or must be complete before that can be decided.

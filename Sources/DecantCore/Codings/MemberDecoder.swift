@@ -12,7 +12,7 @@ package final class MemberDecoder {
         /// Frames of zstd data (RFC 8878), and the dictionary that they need; empty without one.
         case zstd(dictionary: [UInt8])
 
-        /// Returns the compression of data by its first four bytes; nil for other data.
+        /// Returns the compression of data by its first four bytes, or nil for other data.
         package init?(signature bytes: some Collection<UInt8>) {
             if CodingSignature.isGzip(bytes) {
                 self = .gzip

@@ -93,7 +93,7 @@ extension ResponseBytes {
     /// - Parameters:
     ///   - limits: The limits. Only ``Limits/bodyBytes`` is enforced.
     ///   - expectedCount: The expected number of bytes, if any; a hint that reserves at most 1 MiB.
-    ///   - next: A closure that returns the next chunk; nil at the end.
+    ///   - next: A closure that returns the next chunk, or nil at the end.
     /// - Throws: The error of the closure, or ``ResponseError`` with the code ``ResponseError/Code/limitExceeded`` if
     ///   the body exceeds the limit or the available memory.
     public init<Chunk: Sequence<UInt8>>(

@@ -30,7 +30,7 @@ package struct BodyWindow: ~Copyable {
     /// The offset after the last byte in the window.
     @usableFromInline package var end = 0
 
-    /// The line counts; nil if positions have no lines and columns.
+    /// The line counts, or nil if positions have no lines and columns.
     private let lines: WindowLines?
 
     /// Creates an empty window at the start of a stream.

@@ -173,7 +173,7 @@ extension DecodingOptions.NonFiniteNumbers {
 }
 
 extension DecodingOptions.NonFiniteNumbers {
-    /// Returns the infinity or NaN that a text represents; nil for any other text.
+    /// Returns the infinity or NaN that a text represents, or nil for any other text.
     package func value<Number: BinaryFloatingPoint>(of text: String) -> Number? {
         guard case .convertFromString(let positiveInfinity, let negativeInfinity, let nan) = self else { return nil }
         switch text {

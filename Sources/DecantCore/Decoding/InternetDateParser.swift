@@ -22,13 +22,13 @@ package struct InternetDateParser: ~Escapable {
         self.text = text
     }
 
-    /// The byte at the position; nil at the end.
+    /// The byte at the position, or nil at the end.
     var byte: UInt8? { position < text.count ? text[position] : nil }
 
     /// Whether the whole text was consumed.
     var isAtEnd: Bool { position == text.count }
 
-    /// Returns the error in a text that is not a date; nil if it is not a common one.
+    /// Returns the error in a text that is not a date, or nil if it is not a common one.
     package static func fault(of text: String) -> String? { text.withUTF8Bytes { fault(of: $0) } }
 
     private static func fault(of text: Span<UInt8>) -> String? {
@@ -171,7 +171,7 @@ extension InternetDateParser {
         }
     }
 
-    /// Returns the number of days since 1970-01-01; nil if the calendar has no such day.
+    /// Returns the number of days since 1970-01-01, or nil if the calendar has no such day.
     static func day(ofDate year: Int, _ month: Int, _ day: Int) -> Int? {
         guard (1...12).contains(month), day >= 1, day <= days(ofMonth: month, year: year) else { return nil }
         return Self.day(year: year, month: month, day: day)

@@ -17,7 +17,7 @@ extension DecodingOptions.Keys {
         }
     }
 
-    /// Returns the conversion that turns `name` into `key`; nil if the two differ in more than style.
+    /// Returns the conversion that turns `name` into `key`, or nil if the two differ in more than style.
     package static func conversion(of name: String, to key: String) -> DecodingOptions.Keys? {
         let conversions: [Self] = [.convertFromSnakeCase, .convertFromKebabCase, .convertFromCapitalized]
         return conversions.first { $0.key(for: name) == key }
@@ -39,7 +39,7 @@ extension DecodingOptions.Keys {
     /// The number of letters in a hash, so that its cost does not grow with the name.
     private static let hashedLength = 32
 
-    /// Returns a hash that a name and its key have in common; nil if it takes a conversion of the name to know it.
+    /// Returns a hash that a name and its key have in common, or nil if it takes a conversion of the name to know it.
     ///
     /// The hash covers the first bytes, apart from separators and from the case of letters.
     package func hash(of name: Span<UInt8>) -> UInt64? {
@@ -76,7 +76,7 @@ extension DecodingOptions.Keys {
         }
     }
 
-    /// Returns whether a name has a key; nil if it takes a conversion of the name to know it.
+    /// Returns whether a name has a key, or nil if it takes a conversion of the name to know it.
     package func converts(_ name: Span<UInt8>, to key: Span<UInt8>) -> Bool? {
         if differ(name, key) { return false }
         if converts(ascii: name, to: key) { return true }

@@ -14,7 +14,7 @@ package enum MemberNames {
     /// - Parameters:
     ///   - object: The object, such as “the object”.
     ///   - names: The names of the first members; repeated names are listed once.
-    ///   - unexamined: The number of further members; nil if unknown.
+    ///   - unexamined: The number of further members, or nil if unknown.
     package static func hint(_ object: String, has names: some Sequence<String>, unexamined: Int? = 0) -> Hint {
         var distinct: [String] = []
         for name in names where !distinct.contains(name) { distinct.append(name) }

@@ -32,7 +32,7 @@ package struct UnmatchedKeys {
     ///   - type: The type of the key.
     ///   - member: The member that has the key as its name, such as “the member “created_at””.
     ///   - converted: The key that the member has instead.
-    ///   - strategy: The conversion; nil for a custom function.
+    ///   - strategy: The conversion, or nil for a custom function.
     ///   - offset: The position of the member in the body.
     package mutating func add(
         _ key: String,

@@ -32,7 +32,7 @@ public struct ErrorReport: Sendable {
     /// The content codings of the body, in the order they were applied.
     public var codings: [ContentCoding]
 
-    /// The number of bytes before content decoding; nil if the body was not decoded.
+    /// The number of bytes before content decoding, or nil if the body was not decoded.
     public var codedBodyCount: Int?
 
     /// The path in the decoded value; empty for the top.
@@ -86,7 +86,7 @@ extension ErrorReport {
         return Snippet(text: snippet, caret: snippetCaret, line: line).lines.map { "    \($0)" }
     }
 
-    /// The line of the hint; nil without one.
+    /// The line of the hint, or nil without one.
     public var hintLine: String? { hint.map { "  hint: \($0.excerpt(300))" } }
 
     /// The lines of the first findings, in their order.

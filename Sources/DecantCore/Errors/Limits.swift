@@ -51,7 +51,7 @@ public struct Limits: Sendable {
         }
     }
 
-    /// The changes to the defaults; nil for the default limits.
+    /// The changes to the defaults, or nil for the default limits.
     private var changes: Changes?
 
     /// Creates the default limits.

@@ -37,7 +37,7 @@ public struct Remedy: Sendable, Hashable {
     /// a format, a module, or a trait.
     public let name: String
 
-    /// The value that a limit needs; nil for other kinds.
+    /// The value that a limit needs, or nil for other kinds.
     public let value: Int?
 
     /// The change in the terms of Swift, in a few words, such as `the quirk “comments” accepts it`.
@@ -201,7 +201,7 @@ extension ResponseError {
         Hint(details.hint.explanation, details.hint.remedy ?? limitRemedy).text
     }
 
-    /// A remedy for the limit that was exceeded; nil if an explanation says that there is none.
+    /// A remedy for the limit that was exceeded, or nil if an explanation says that there is none.
     private var limitRemedy: Remedy? {
         guard let limit, details.hint.explanation == nil || details.hint.remedy != nil else { return nil }
         return .limit(limit, current: details.limitValue ?? limit.defaultValue, needed: details.neededLimit)

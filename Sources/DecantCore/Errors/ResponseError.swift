@@ -80,7 +80,7 @@ public struct ResponseError: Error, Sendable {
     /// The response head and the request, if known.
     public var context: ResponseContext? { details.context }
 
-    /// The status of the response; nil without a head.
+    /// The status of the response, or nil without a head.
     public var status: HTTPResponse.Status? { details.context?.status }
 
     /// The header fields of the response; empty without a head.
@@ -89,7 +89,7 @@ public struct ResponseError: Error, Sendable {
     /// The prefix of the body after content decoding, limited to ``Limits/errorBodyBytes``.
     public var body: ResponseBytes { details.body }
 
-    /// The classified fault of a failed transfer; nil if the transfer did not fail, or for another reason.
+    /// The classified fault of a failed transfer, or nil if the transfer did not fail, or for another reason.
     public var transferFault: TransferFault? { details.fault }
 
     /// The reason of a failed transfer in words, without the received part: the description of the fault, or the text
@@ -98,11 +98,11 @@ public struct ResponseError: Error, Sendable {
     /// A response with a bad status has a reason, too, if its body is incomplete.
     public var transferReason: String? { details.transferReason }
 
-    /// The prefix of the body before content decoding, limited to ``Limits/errorBodyBytes``; nil if the body was not
+    /// The prefix of the body before content decoding, limited to ``Limits/errorBodyBytes``, or nil if the body was not
     /// decoded.
     public var codedBody: ResponseBytes? { details.coded?.body }
 
-    /// The number of bytes of the whole body before content decoding; nil if it was not decoded.
+    /// The number of bytes of the whole body before content decoding, or nil if it was not decoded.
     public var codedBodyCount: Int? { details.coded?.count }
 
     /// The byte offset in ``codedBody`` where content decoding stopped, if the outermost coding failed.
@@ -128,7 +128,7 @@ public struct ResponseError: Error, Sendable {
     /// The path in the decoded value where decoding stopped, from the top down.
     public var path: CodingPath { CodingPath(details.path) }
 
-    /// The zero-based index of the stream item that caused the error; nil if no item caused it.
+    /// The zero-based index of the stream item that caused the error, or nil if no item caused it.
     public var itemIndex: Int? { details.itemIndex }
 
     /// The line of the body where decoding stopped, with the position marked.
@@ -153,7 +153,7 @@ public struct ResponseError: Error, Sendable {
     /// The error of another library that caused this one.
     public var underlying: (any Error)? { details.underlying }
 
-    /// Returns the decoded error body as a type; nil if it has another type.
+    /// Returns the decoded error body as a type, or nil if it has another type.
     ///
     /// If the body does not match the type passed to `.failure(…)`, a finding with the code
     /// ``Finding/Code/undecodedErrorBody`` says why, and ``errorBodyFailure`` is the error.

@@ -25,6 +25,6 @@ extension ResponseError {
         details.mismatch = ScalarMismatch(expected: expected, isContent: isContent, fault: fault)
     }
 
-    /// The reason that a scalar cannot be converted; nil for any other error.
+    /// The reason that a scalar cannot be converted, or nil for any other error.
     package var mismatch: ScalarMismatch? { details.mismatch }
 }

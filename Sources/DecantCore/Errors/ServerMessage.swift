@@ -84,7 +84,7 @@ package struct ServerMessage {
         text(path).flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
     }
 
-    /// Returns a path with the names as they are written; nil if a name does not exist.
+    /// Returns a path with the names as they are written, or nil if a name does not exist.
     private func existingPath(_ path: [String]) -> [String]? {
         var result: [String] = []
         for name in path {
@@ -294,7 +294,7 @@ package protocol ErrorSummarizing {
 }
 
 extension ResponseError {
-    /// The message of the server in the body of an error response; nil if none is found.
+    /// The message of the server in the body of an error response, or nil if none is found.
     ///
     /// The message comes from the decoded error body, or else from the members of common JSON error bodies, from the
     /// title of an HTML page, or from the first line of plain text. Its characters and its length are the server's
@@ -306,7 +306,7 @@ extension ResponseError {
         return summary.isEmpty ? nil : summary
     }
 
-    /// Returns the summary of an error body; nil for collections and other values without text.
+    /// Returns the summary of an error body, or nil for collections and other values without text.
     private static func summary(of value: any Sendable) -> String? {
         let text: String?
         switch value {

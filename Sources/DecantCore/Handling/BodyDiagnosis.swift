@@ -37,7 +37,7 @@ struct BodyDiagnosis {
         }
     }
 
-    /// A hint that names the format of the bytes; nil if the format is expected or unknown.
+    /// A hint that names the format of the bytes, or nil if the format is expected or unknown.
     private func formatHint(quotesTitle: Bool = true) -> Hint? {
         if XSSIPrefix.length(in: body) > 0, expected == "JSON" {
             let remedy = Remedy(.option, "xssiPrefix", text: ".removingXSSIPrefix() removes it")

@@ -8,7 +8,7 @@ package enum DigestAlgorithm: String, Sendable {
     case sha256 = "SHA-256"
     case sha512 = "SHA-512"
 
-    /// Creates the algorithm with a name such as `sha-256`, or `sha256` in web archives; nil for other names.
+    /// Creates the algorithm with a name such as `sha-256`, or `sha256` in web archives, or nil for other names.
     package init?(name: some StringProtocol) {
         switch name.lowercased() {
         case "sha1", "sha-1": self = .sha1
@@ -62,10 +62,10 @@ extension Finding.Code {
 private struct DigestField {
     private let name: String
 
-    /// The algorithms as named in the field, and the digests; nil if the field is malformed.
+    /// The algorithms as named in the field, and the digests, or nil if the field is malformed.
     private let members: [(algorithm: String, digest: [UInt8])]?
 
-    /// Finds a field; nil if the head does not have it.
+    /// Finds a field, or nil if the head does not have it.
     init?(_ name: String, in fields: HTTPFields) {
         guard let fieldName = HTTPField.Name(name), fields[fieldName] != nil else { return nil }
         self.name = name
@@ -110,7 +110,7 @@ private struct DigestField {
     /// Compares the digests with the digests of a content.
     ///
     /// - Parameters:
-    ///   - content: The content; nil for a stream, which is not kept.
+    ///   - content: The content, or nil for a stream, which is not kept.
     ///   - isAsSent: Whether the content has the bytes that were sent.
     func findings(about content: ResponseBytes?, isAsSent: Bool) -> [Finding] {
         guard let members else { return [Finding(.unverifiedDigest, .warning, "ignored \(name), which is malformed")] }
@@ -140,7 +140,7 @@ private struct DigestField {
 extension DecodingContext {
     /// Compares the digests in the head with the content before content decoding.
     ///
-    /// - Parameter body: The body; nil for a stream.
+    /// - Parameter body: The body, or nil for a stream.
     func digestFindings(about body: ResponseBytes?) -> [Finding] {
         guard let fields = response.head?.headerFields, !response.forbidsBody else { return [] }
         // The digest of a representation covers more than a part of it.

@@ -19,13 +19,13 @@ public struct DecodingContext: Sendable {
     /// Their offsets are relative to the body before content decoding.
     package var headFindings: [Finding] = []
 
-    /// The details of the transfer; nil if the response has only a head and a body.
+    /// The details of the transfer, or nil if the response has only a head and a body.
     var transfer: TransferDetails?
 
     /// The body for validation, after content decoding and before the preparation steps of a compound.
     var received: ResponseBytes?
 
-    /// The body before content decoding; nil if it had no content coding.
+    /// The body before content decoding, or nil if it had no content coding.
     private(set) var coded: CodedBody?
 
     /// The error that stopped content decoding.
@@ -61,7 +61,7 @@ public struct DecodingContext: Sendable {
         self.limits = limits
     }
 
-    /// The media type of the body; nil if it is missing or malformed.
+    /// The media type of the body, or nil if it is missing or malformed.
     public var mediaType: ResponseMediaType? { response.mediaType }
 
     /// Whether the head names UTF-8 in its usual spellings, or no charset.

@@ -12,7 +12,7 @@ package struct ReceivedResponse: Sendable {
     /// The result of content decoding, if the body was decoded during the transfer.
     var decoded: DecodedBody?
 
-    /// The reason the response is incomplete; nil if it is complete.
+    /// The reason the response is incomplete, or nil if it is complete.
     package var failure: TransferFailure?
 
     /// The time since the start of the request; nil unless an observer needs it.

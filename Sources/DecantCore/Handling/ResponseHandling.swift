@@ -62,7 +62,7 @@ extension ResponseConfiguration {
 
     /// Returns whether a body with a media type is acceptable.
     ///
-    /// - Parameter mediaType: The media type of the body; nil if none is declared.
+    /// - Parameter mediaType: The media type of the body, or nil if none is declared.
     public func accepts(_ mediaType: ResponseMediaType?) -> Bool {
         validation.accepts(mediaType.map { .declared(InterpretedMediaType($0)) } ?? .missing)
     }
@@ -214,7 +214,7 @@ extension ResponseHandling {
         _modify { yield &parts.preparations }
     }
 
-    /// The decoder of error bodies; nil if no type was set for them.
+    /// The decoder of error bodies, or nil if no type was set for them.
     package var failure: FailureDecoding? {
         _read { yield parts.failure }
         _modify { yield &parts.failure }
@@ -264,7 +264,7 @@ extension ResponseHandling {
 
     /// Returns the findings of the built-in and custom checks, and the findings about the received head.
     ///
-    /// - Parameter body: The bytes as received; nil if the body has not arrived. Custom checks then get an empty body.
+    /// - Parameter body: The bytes as received, or nil before the body arrives. Custom checks then get an empty body.
     func findings(about body: ResponseBytes?, in context: DecodingContext) -> [Finding] {
         var findings: [Finding]
         if context.isOfFailure {

@@ -12,7 +12,7 @@ public struct ResponseOutcome: Sendable {
     /// The number of bytes of the body.
     public let bodyCount: Int
 
-    /// The number of elements read from a stream; nil for a whole body.
+    /// The number of elements read from a stream, or nil for a whole body.
     public let elementCount: Int?
 
     /// The tolerated deviations, the repairs, and the notes; for an error, its findings.
@@ -24,7 +24,7 @@ public struct ResponseOutcome: Sendable {
     /// The time for validation and decoding, without the transfer; for a stream, the time from its head to its end.
     public let duration: Duration
 
-    /// The time from the start of the request to the end of the body; nil for a body that was passed as a whole.
+    /// The time from the start of the request to the end of the body, or nil for a body that was passed as a whole.
     ///
     /// For a body that was passed as an asynchronous sequence, the time begins when reading begins.
     public let transferDuration: Duration?
@@ -35,7 +35,7 @@ public struct ResponseOutcome: Sendable {
     ///   - context: The head of the response, and the request it answers.
     ///   - output: The type of the value, or of the elements of a stream.
     ///   - bodyCount: The number of bytes of the body.
-    ///   - elementCount: The number of elements of a stream; nil for a whole body.
+    ///   - elementCount: The number of elements of a stream, or nil for a whole body.
     ///   - findings: The findings of the response or of the error.
     ///   - error: The error, or nil if the response was decoded.
     ///   - duration: The time that validation and decoding took.

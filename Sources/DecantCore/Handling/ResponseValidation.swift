@@ -55,7 +55,7 @@ extension ResponseValidation {
     ///
     /// - Parameters:
     ///   - context: The head of the response, and the request it answers.
-    ///   - byteCount: The number of bytes received; nil if the body has not arrived.
+    ///   - byteCount: The number of bytes received, or nil if the body has not arrived.
     /// - Returns: The findings. The response is acceptable if none is a ``Finding/Severity/failure``.
     package func findings(for context: ResponseContext, byteCount: Int?) -> [Finding] {
         var findings = statusFindings(context)
@@ -183,7 +183,7 @@ extension ResponseValidation {
     /// The length counts encoded bytes. It is ignored if the head names a content coding, because the client may have
     /// decoded the body, and if the response cannot have a body.
     ///
-    /// - Parameter received: The number of bytes received; nil if the body has not arrived.
+    /// - Parameter received: The number of bytes received, or nil if the body has not arrived.
     func lengthFindings(_ context: ResponseContext, _ received: Int?) -> [Finding] {
         if context.forbidsBody {
             guard let received, received > 0 else { return [] }

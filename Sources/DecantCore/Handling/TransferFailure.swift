@@ -96,7 +96,7 @@ extension ResponseError {
     /// A bad status stays the primary reason, followed by a body that is shorter than announced. The error of the
     /// client is the cause.
     ///
-    /// - Parameter refusal: The reason to reject the received part; nil if it is acceptable.
+    /// - Parameter refusal: The reason to reject the received part, or nil if it is acceptable.
     init(
         _ failure: TransferFailure,
         in context: ResponseContext,

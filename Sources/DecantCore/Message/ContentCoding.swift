@@ -62,7 +62,7 @@ extension ContentCoding {
 
     private static let builtInNames = all.filter(\.isBuiltIn).map(\.rawValue).joined(separator: ", ")
 
-    /// The trait that enables the coding; nil if no trait does on this system.
+    /// The trait that enables the coding, or nil if no trait does on this system.
     var trait: String? {
         #if canImport(Darwin)
         nil

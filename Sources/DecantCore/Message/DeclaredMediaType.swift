@@ -15,7 +15,7 @@ package enum DeclaredMediaType: Sendable, Hashable {
     /// The media type, with findings about the field.
     case declared(InterpretedMediaType)
 
-    /// The media type; nil if it is missing or malformed.
+    /// The media type, or nil if it is missing or malformed.
     package var mediaType: ResponseMediaType? {
         guard case .declared(let type) = self else { return nil }
         return type.mediaType
@@ -55,7 +55,7 @@ package final class InterpretedMediaType: Sendable {
 }
 
 extension InterpretedMediaType {
-    /// Returns the media type for a value of `Content-Type` that many responses have; nil for all others.
+    /// Returns the media type for a value of `Content-Type` that many responses have, or nil for all others.
     static func frequent(_ value: String) -> InterpretedMediaType? {
         let (types, count) = (frequentTypes.span, value.utf8.count)
         for index in types.indices where types[index].count == count && types[index].value == value {

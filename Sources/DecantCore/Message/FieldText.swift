@@ -1,6 +1,6 @@
 /// The values of all field lines with one name; usually a single one.
 package struct FieldValues {
-    /// The first value; nil if the list is empty.
+    /// The first value, or nil if the list is empty.
     private(set) var first: String?
 
     private var others: [String] = []

@@ -122,7 +122,7 @@ public struct ResponseContext: Sendable {
     /// No check depends on it.
     public var url: String? { parts.url }
 
-    /// The media type that the head, or the caller, declares for the body; nil if it is missing or malformed.
+    /// The media type that the head, or the caller, declares for the body, or nil if it is missing or malformed.
     ///
     /// Several `Content-Type` field lines, and lists within a line, are combined by Fetch §3.7 (“extract a MIME type”).
     public var mediaType: ResponseMediaType? { parts.contentType.mediaType }
@@ -142,7 +142,7 @@ public struct ResponseContext: Sendable {
     /// The declared media type of the body, or the reason it is missing.
     package var contentType: DeclaredMediaType { parts.contentType }
 
-    /// The status; nil for bytes that were not received over HTTP.
+    /// The status, or nil for bytes that were not received over HTTP.
     ///
     /// Unlike ``head``, it is available without a conversion.
     public var status: HTTPResponse.Status? { parts.status }
@@ -174,7 +174,7 @@ public struct ResponseContext: Sendable {
     /// Creates a context for bytes that were not received over HTTP, such as a file; no status is checked.
     ///
     /// - Parameters:
-    ///   - mediaType: The media type of the bytes; nil if unknown. An unknown type is not a failure.
+    ///   - mediaType: The media type of the bytes, or nil if unknown. An unknown type is not a failure.
     ///   - method: The method of the request, if one was sent.
     ///   - url: The source of the bytes, for errors.
     public init(mediaType: ResponseMediaType?, method: HTTPRequest.Method? = nil, url: String? = nil) {
@@ -208,7 +208,7 @@ public struct ResponseContext: Sendable {
     /// §15.3.6).
     public var forbidsBody: Bool { parts.forbidsBody }
 
-    /// The code of the status; nil for bytes that were not received over HTTP.
+    /// The code of the status, or nil for bytes that were not received over HTTP.
     var statusCode: Int? { parts.status?.code }
 }
 

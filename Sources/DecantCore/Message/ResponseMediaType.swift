@@ -161,7 +161,7 @@ extension ResponseMediaType {
         return (canonical, !alias.isRegistered)
     }
 
-    /// The media type as one of the aliases; nil if it is not an alias.
+    /// The media type as one of the aliases, or nil if it is not an alias.
     private var alias: Alias? {
         let count = subtype.utf8.count
         guard count < Self.aliases.count else { return nil }
@@ -239,7 +239,7 @@ package struct MediaTypeParser {
 
     /// Parses the value of a `Content-Type` field.
     ///
-    /// - Returns: The media type and the deviations in its spelling; nil if the value is not a media type.
+    /// - Returns: The media type and the deviations in its spelling, or nil if the value is not a media type.
     package static func parse(_ text: String) -> (mediaType: ResponseMediaType, departures: [String])? {
         if let plain = plain(text) { return (plain, []) }
         var parser = MediaTypeParser(text)

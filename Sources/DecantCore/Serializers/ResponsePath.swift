@@ -94,7 +94,7 @@ extension ResponsePath {
 
     /// Rejects a response by its head, or reports the findings about the head.
     ///
-    /// - Parameter body: The bytes as received; nil if the body has not arrived.
+    /// - Parameter body: The bytes as received, or nil if the body has not arrived.
     package func checkHead(_ body: ResponseBytes?, in context: inout DecodingContext) throws(ResponseError) {
         let findings = handling.findings(about: body, in: context)
         if findings.contains(where: { $0.severity == .failure }), let error = ResponseError(refusing: findings) {

@@ -120,7 +120,7 @@ package struct IncomingResponse {
     /// Ends the transfer and returns the response; the memory of the body is moved, not copied.
     ///
     /// - Parameters:
-    ///   - failure: The reason the response is incomplete; nil if it is complete.
+    ///   - failure: The reason the response is incomplete, or nil if it is complete.
     ///   - request: The request, used if no head was received.
     package mutating func finish(_ failure: TransferFailure?, of request: @autoclosure () -> ResponseContext)
         -> ReceivedResponse

@@ -66,7 +66,7 @@ extension ResponseSerializer {
 extension IncomingResponse {
     /// Receives all chunks, one after the other.
     ///
-    /// - Returns: The reason the body is incomplete; nil if it is complete.
+    /// - Returns: The reason the body is incomplete, or nil if it is complete.
     fileprivate mutating func receive<Chunks: AsyncSequence>(_ chunks: Chunks) async -> TransferFailure?
     where Chunks.Element: Sequence<UInt8> {
         guard !Task.isCancelled else { return .cancelled(nil) }

@@ -127,7 +127,7 @@ struct NameTable {
 private struct ConvertedName: SoughtName {
     let name: MemberName
     let keys: DecodingOptions.Keys
-    /// The hash that the key has in common with its names; nil if the key is not ASCII.
+    /// The hash that the key has in common with its names, or nil if the key is not ASCII.
     let hash: UInt64?
 
     @inline(__always)

@@ -8,7 +8,7 @@ extension FlatDocument {
     /// - Parameters:
     ///   - index: The node of the value.
     ///   - rules: The rules for reading values.
-    ///   - memory: The memory of earlier decodings in the same series; nil for a single decoding.
+    ///   - memory: The memory of earlier decodings in the same series, or nil for a single decoding.
     ///   - findings: The findings; those about skipped elements and unmatched keys are appended.
     /// - Throws: ``ResponseError`` with the path from the top of the document and the position in the text.
     package func decode<Value: Decodable>(
@@ -78,7 +78,7 @@ final class DecodingState {
     let convertsNames: Bool
     /// The conversion of names, unless a custom function converts them.
     let conversion: DecodingOptions.Keys
-    /// The keys that a custom function returned; nil without one.
+    /// The keys that a custom function returned, or nil without one.
     let memo: KeyMemo?
     let skipsElements: Bool
     /// Whether the document is an item of a stream.

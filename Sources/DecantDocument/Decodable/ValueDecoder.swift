@@ -198,7 +198,7 @@ struct KeyedContainer<Key: CodingKey>: DocumentKeyedContainer {
         return DocumentLocation(value, location.depth &+ 1)
     }
 
-    /// Reads the value of a key; nil if it is absent or null.
+    /// Reads the value of a key, or nil if it is absent or null.
     @inline(__always)
     private func optional<Value>(_ key: Key, _ read: (DocumentLocation) throws -> Value) throws -> Value? {
         let value = state.findUnlessNull(key.stringValue, in: location.node, depth: location.depth)
@@ -212,7 +212,7 @@ struct KeyedContainer<Key: CodingKey>: DocumentKeyedContainer {
         state.noteAbsence(of: key.stringValue, Key.self, in: location.node, location.depth)
     }
 
-    /// Returns the location of a value; nil for -1.
+    /// Returns the location of a value, or nil for -1.
     private func value(_ node: Int) -> DocumentLocation? {
         node < 0 ? nil : DocumentLocation(node, location.depth &+ 1)
     }

@@ -12,7 +12,7 @@ extension FlatDocument {
         return otherDouble(at: index)
     }
 
-    /// Returns a number with a fraction or an exponent as the nearest double; nil for an integer in digits.
+    /// Returns a number with a fraction or an exponent as the nearest double, or nil for an integer in digits.
     @usableFromInline
     package func fraction(at index: Int) -> Double? {
         let node = self[index]
@@ -41,7 +41,7 @@ extension FlatDocument {
         return short.double ?? longDouble(at: index, near: short)
     }
 
-    /// Returns the number at a decimal node; nil if it is a word such as `NaN`.
+    /// Returns the number at a decimal node, or nil if it is a word such as `NaN`.
     @inline(__always)
     private func shortDecimal(_ node: DocumentNode) -> ShortDecimal? {
         let end = node.offset &+ node.length
@@ -49,7 +49,7 @@ extension FlatDocument {
         return _fastPath(!bytes[end &- 1].endsWord) ? ShortDecimal(bytes, from: node.offset, to: end) : nil
     }
 
-    /// Returns the number at a node in digits; nil if it has more than 19, or is not written in digits.
+    /// Returns the number at a node in digits, or nil if it has more than 19, or is not written in digits.
     @inline(__always)
     func shortDecimal(at index: Int) -> ShortDecimal? {
         let node = self[index]
@@ -82,7 +82,7 @@ extension FlatDocument {
         self[index].kind == .unsigned ? Double(self[index].payload) : Double(wideInteger(at: index))
     }
 
-    /// Returns the number at a node as the nearest double; nil if it is text that exceeds the range of doubles.
+    /// Returns the number at a node as the nearest double, or nil if it is text that exceeds the range of doubles.
     @usableFromInline
     package func finiteDouble(at index: Int) -> Double? {
         let node = self[index]
@@ -91,7 +91,7 @@ extension FlatDocument {
         return _fastPath(value.isFinite) || node.kind == .real || isNonFinite(index) ? value : nil
     }
 
-    /// Returns the number at a node as the nearest float; nil if it is out of range.
+    /// Returns the number at a node as the nearest float, or nil if it is out of range.
     ///
     /// The nearest double is rounded to a float. Two cases need the text: a double exactly half way between two floats,
     /// and subnormal floats, which have fewer digits.

@@ -144,7 +144,7 @@ extension FlatDocument {
         return (SourceText(body.shared(item.bytes), transcoding), item.bytes.lowerBound)
     }
 
-    /// Returns the text that contains a node; nil if the body is a single text.
+    /// Returns the text that contains a node, or nil if the body is a single text.
     func item(of index: Int) -> DocumentItem? { lastItem { $0.node <= index } }
 
     /// Returns the last text that satisfies a predicate, by binary search; the predicate holds for a prefix of the
@@ -251,7 +251,7 @@ extension FlatDocument {
 }
 
 extension UInt8 {
-    /// The value of a hexadecimal digit; nil for any other character.
+    /// The value of a hexadecimal digit, or nil for any other character.
     @inlinable
     package var hexadecimalValue: UInt8? {
         switch self {

@@ -34,7 +34,7 @@ extension IncomingResponse {
     /// - Parameters:
     ///   - response: The response. A response to a `data:` or `file:` URL has a media type but no head.
     ///   - request: The request that it answers, if known.
-    /// - Returns: The reason why the head is rejected; nil if it is accepted.
+    /// - Returns: The reason why the head is rejected, or nil if it is accepted.
     mutating func receive(_ response: URLResponse, to request: URLRequest?) -> TransferFailure? {
         do throws(ResponseError) {
             let context = try ResponseContext(response, request: request)
@@ -97,7 +97,7 @@ extension ResponseContext {
 }
 
 extension URLRequest {
-    /// The method; nil if it is not a token and therefore cannot be sent.
+    /// The method, or nil if it is not a token and therefore cannot be sent.
     var method: HTTPRequest.Method? {
         httpMethod.flatMap { HTTPRequest.Method(rawValue: $0) }
     }

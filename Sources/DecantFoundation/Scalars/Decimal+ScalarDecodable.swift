@@ -102,7 +102,7 @@ struct DecimalText {
             self.text = text
         }
 
-        /// The next character; nil at the end.
+        /// The next character, or nil at the end.
         var byte: UInt8? { position < text.count ? text[position] : nil }
 
         mutating func take(_ character: Unicode.Scalar) -> Bool {

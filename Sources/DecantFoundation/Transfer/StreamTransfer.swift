@@ -127,7 +127,7 @@ final class StreamTransfer: TransferReceiver {
 extension StreamTransfer {
     /// Waits for the final head.
     ///
-    /// - Returns: The head; nil if the transfer ended before one arrived.
+    /// - Returns: The head, or nil if the transfer ended before one arrived.
     func head() async -> URLResponse? {
         await wait { state in
             guard let response = state.response as? HTTPURLResponse else { return state.response != nil }
@@ -136,10 +136,10 @@ extension StreamTransfer {
         return state.withLock { $0.response }
     }
 
-    /// The reason why the transfer ended early; nil if it is complete or in progress.
+    /// The reason why the transfer ended early, or nil if it is complete or in progress.
     var failure: (any Error)? { state.withLock { $0.failure } }
 
-    /// Waits for the next chunk; nil at the end.
+    /// Waits for the next chunk, or nil at the end.
     func next() async throws -> Data? {
         await wait { $0.first < $0.chunks.count }
         guard !Task.isCancelled else { throw CancellationError() }

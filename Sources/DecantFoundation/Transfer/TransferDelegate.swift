@@ -28,7 +28,7 @@ protocol TransferReceiver: Sendable {
 final class TransferDelegate: NSObject, URLSessionDataDelegate {
     private let current = Mutex<TransferRun?>(nil)
 
-    /// The session whose delegate handles redirections and credentials; nil if it has no such delegate.
+    /// The session whose delegate handles redirections and credentials, or nil if it has no such delegate.
     private let owner: URLSession?
 
     /// Creates a delegate.

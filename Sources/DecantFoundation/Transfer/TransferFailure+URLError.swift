@@ -77,7 +77,7 @@ private struct LibcurlText {
     let fault: TransferFault
     let hint: String?
 
-    /// Finds the row for a text; nil for other texts.
+    /// Finds the row for a text, or nil for other texts.
     init?(_ text: String) {
         guard let row = Self.rows.first(where: { text.hasPrefix($0.prefix) }) else { return nil }
         fault = row.fault

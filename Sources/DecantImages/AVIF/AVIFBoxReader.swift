@@ -27,7 +27,7 @@ struct AVIFBoxReader {
         isOutermost = false
     }
 
-    /// Returns the next box; nil at the end.
+    /// Returns the next box, or nil at the end.
     mutating func next() throws(ResponseError) -> AVIFBox? {
         guard end - position >= 8 else { return nil }
         var (size, head) = (bytes.big32(at: position), 8)
@@ -56,7 +56,7 @@ struct AVIFBoxReader {
         return box
     }
 
-    /// Returns the next box with a type; nil if none follows.
+    /// Returns the next box with a type, or nil if none follows.
     mutating func first(_ type: FourCharacterCode) throws(ResponseError) -> AVIFBox? {
         while let box = try next() {
             if box.type == type { return box }

@@ -70,7 +70,7 @@ struct AVIFFile {
     /// The properties of the image, or of all images of a sequence.
     let facts: AVIFFacts
     let hasAlpha: Bool
-    /// The items that derived images refer to; nil for a sequence.
+    /// The items that derived images refer to, or nil for a sequence.
     let items: AVIFItems?
     let frames: Int
     /// The number of times to show a sequence; nil repeats it forever.
@@ -79,7 +79,7 @@ struct AVIFFile {
     /// The values to overwrite before libavif reads the file, which would otherwise reject it.
     var repairs: [(offset: Int, value: UInt32)] = []
 
-    /// The alpha items of the cells of a grid without alpha for the whole; nil for an opaque cell.
+    /// The alpha items of the cells of a grid without alpha for the whole, or nil for an opaque cell.
     var cellAlphas: [Int?] {
         guard let items, items.alphas[items.primary] == nil, hasAlpha else { return [] }
         return items.cells.map { items.alphas[$0] }

@@ -108,7 +108,7 @@ struct GIFReader {
         if name == "ICCRGBG1012" { profile = profile ?? offset }
     }
 
-    /// Returns the joined contents of data blocks; nil if they exceed a limit or are truncated.
+    /// Returns the joined contents of data blocks, or nil if they exceed a limit or are truncated.
     func joinedBlocks(at start: Int, limit: Int) -> [UInt8]? {
         var joined: [UInt8] = []
         var offset = start
@@ -127,7 +127,7 @@ struct GIFFrame {
     let position: Int
     let area: ImageArea
     let isInterlaced: Bool
-    /// The colors of the local palette as pixels; nil if the frame uses the global palette.
+    /// The colors of the local palette as pixels, or nil if the frame uses the global palette.
     let palette: [UInt32]?
     /// The LZW minimum code size; the first codes have one more bit.
     let codeSize: Int

@@ -35,13 +35,13 @@ struct ImageCodec: Sendable {
     let aliases: [ResponseMediaType]
     /// Whether several images in one file are the frames of an animation.
     let supportsAnimation: Bool
-    /// The package trait that enables the decoder; nil if no trait is needed, or none helps on this system.
+    /// The package trait that enables the decoder, or nil if no trait is needed, or none helps on this system.
     let trait: String?
     /// The signatures of the format; one match is sufficient.
     let signatures: [ImageSignature]
-    /// The reader; nil for a format that is only recognized.
+    /// The reader, or nil for a format that is only recognized.
     let reader: (any ImageHeaderReader.Type)?
-    /// The decoder; nil if it is not built in.
+    /// The decoder, or nil if it is not built in.
     let decoder: (any ImageDecoder.Type)?
 
     init(

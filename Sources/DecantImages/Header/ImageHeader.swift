@@ -169,7 +169,7 @@ extension ImageFormat: CustomStringConvertible {
     /// Whether several images in one file are the frames of an animation, as opposed to pages or sizes.
     public var supportsAnimation: Bool { codec.supportsAnimation }
 
-    /// Creates the format of an image's media type or of a well-known alias; nil for any other type.
+    /// Creates the format of an image's media type or of a well-known alias, or nil for any other type.
     public init?(_ mediaType: ResponseMediaType) {
         let essence = mediaType.canonical.essence
         let codec = ImageCodec.all.first { codec in
@@ -187,7 +187,7 @@ extension ImageFormat {
     public static let builtIn: [ImageFormat] = all.filter(\.isBuiltIn)
     /// Whether this build decodes the format.
     public var isBuiltIn: Bool { codec.decoder != nil }
-    /// The package trait that enables the decoder; nil if no trait is needed, or none helps on this system.
+    /// The package trait that enables the decoder, or nil if no trait is needed, or none helps on this system.
     public var trait: String? { codec.trait }
 
     /// The error for a format without a decoder.
@@ -200,7 +200,7 @@ extension ImageFormat {
 // MARK: - Detection
 
 extension ImageFormat {
-    /// Creates the format that the first bytes of a body identify; nil if they are not a known image.
+    /// Creates the format that the first bytes of a body identify, or nil if they are not a known image.
     ///
     /// AVIF is also recognized by a compatible brand that follows a general major brand.
     ///

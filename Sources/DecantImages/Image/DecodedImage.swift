@@ -19,9 +19,9 @@ public struct DecodedImage: Sendable, Hashable {
     public internal(set) var alternatives: [DecodedImage] = []
     /// The pixel that a cursor points at.
     var hotPoint: ImagePoint?
-    /// The bytes of the color profile (ICC.1); nil without one.
+    /// The bytes of the color profile (ICC.1), or nil without one.
     public internal(set) var iccProfile: [UInt8]?
-    /// The bytes of the Exif data, starting with the TIFF header; nil without any.
+    /// The bytes of the Exif data, starting with the TIFF header, or nil without any.
     public internal(set) var exif: [UInt8]?
     /// Whether the colors of the pixels are multiplied by alpha.
     public internal(set) var isPremultiplied = false
@@ -53,7 +53,7 @@ public struct DecodedImage: Sendable, Hashable {
         return [Double(columns) / scale, Double(rows) / scale]
     }
 
-    /// The pixel that a cursor points at, counted from the upper left; nil for other images.
+    /// The pixel that a cursor points at, counted from the upper left, or nil for other images.
     public var hotSpot: SIMD2<Int>? { hotPoint.map { [$0.x, $0.y] } }
 
     /// Decodes an image.

@@ -19,7 +19,7 @@ public struct ImageOptions: Sendable, Hashable, Codable {
     /// Whether only the first frame of an animation, or the best image of an icon, is decoded.
     public var firstFrameOnly = false
 
-    /// The maximum width and height of the decoded image in pixels; nil for no maximum.
+    /// The maximum width and height of the decoded image in pixels, or nil for no maximum.
     ///
     /// A larger image is scaled down to the mean of the area that each pixel covers, and keeps its aspect ratio. A JPEG
     /// is first decoded at an eighth, a quarter, or half of its size, which takes less time and memory. Images are

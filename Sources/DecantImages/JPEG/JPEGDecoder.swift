@@ -150,7 +150,7 @@ private struct JPEGPlan {
         return ResponseError(.unsupportedFormat, "a JPEG \(kind) cannot be decoded", at: .bytes(offset))
     }
 
-    /// Returns the error for a body that is too short for its blocks; nil if it is long enough.
+    /// Returns the error for a body that is too short for its blocks, or nil if it is long enough.
     ///
     /// A Huffman code has at least one bit. A sequential scan has two codes for each block (ITU T.81 §F.1.2), and the
     /// first scan of each component of a progressive image has one (§G.1.2.1). A component whose scan is missing has

@@ -262,7 +262,7 @@ struct JPEGProcess {
     /// Whether frames refine each other.
     var isHierarchical: Bool { number & 7 > 4 }
     var isArithmetic: Bool { number > 8 }
-    /// The name of a process that cannot be decoded; nil if it can.
+    /// The name of a process that cannot be decoded, or nil if it can.
     var unsupportedName: String? { isLossless ? "lossless coding" : isHierarchical ? "hierarchical coding" : nil }
 }
 
@@ -290,7 +290,7 @@ struct JPEGProfile {
         count = total
     }
 
-    /// The chunks in order; nil if some are missing.
+    /// The chunks in order, or nil if some are missing.
     var ordered: [Range<Int>]? {
         guard let count, count > 0, !isInconsistent, parts.count == count else { return nil }
         let ordered = (1...count).compactMap { parts[$0] }

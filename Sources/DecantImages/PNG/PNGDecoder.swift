@@ -112,7 +112,7 @@ extension PNGDecoder: ImageDecoder {
         return profile
     }
 
-    /// Returns the bytes of a complete zlib stream; nil if it is damaged or too long.
+    /// Returns the bytes of a complete zlib stream, or nil if it is damaged or too long.
     private static func inflated(_ stream: Span<UInt8>, limit: Int) -> [UInt8]? {
         let result = Inflater.inflate(stream, .zlib, limit: max(0, limit))
         return result.error == nil && !result.isLimited ? result.bytes : nil

@@ -325,7 +325,7 @@ struct PNGFile {
     var still = Image()
     /// The other frames of the animation.
     var frames: [Image] = []
-    /// The number of frames that the acTL chunk announces; nil without animation.
+    /// The number of frames that the acTL chunk announces, or nil without animation.
     var announcedFrames: Int?
     /// The number of times to show the animation; 0 repeats it forever.
     var plays = 1

@@ -134,7 +134,7 @@ enum ExifReader {
         exif.starts(with: "Exif\0\0".utf8) ? Array(exif.dropFirst(6)) : exif
     }
 
-    /// Returns the orientation in a range of Exif data; nil if it is missing or damaged.
+    /// Returns the orientation in a range of Exif data, or nil if it is missing or damaged.
     static func orientation(of bytes: ImageBytes, _ offset: Range<Int>) -> ImageOrientation? {
         let part = bytes.slice(offset, as: bytes.format)
         // Some writers prepend the name of the JPEG segment.

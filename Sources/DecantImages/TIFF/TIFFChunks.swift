@@ -121,7 +121,7 @@ enum TIFFCompression: Int {
     case zstandard = 50000
     case webP = 50001
 
-    /// The largest number of bytes that one byte can decode to; nil if it has no bound.
+    /// The largest number of bytes that one byte can decode to, or nil if it has no bound.
     ///
     /// LZW: a code of 12 bits represents at most 4,096 bytes. Deflate: two bits for 258. PackBits: two bytes for 128.
     var largestRatio: Int? {
@@ -242,7 +242,7 @@ struct TIFFOldJPEG {
     private let head: [UInt8]
     /// The offset of the height in ``head``.
     private let heightPosition: Int
-    /// The range of a complete JPEG with all pixels; nil if there are several strips or tiles.
+    /// The range of a complete JPEG with all pixels, or nil if there are several strips or tiles.
     private let whole: Range<Int>?
     private var bytes: ImageBytes { directory.reader.bytes }
 
@@ -275,7 +275,7 @@ struct TIFFOldJPEG {
         return jpeg + bytes.bytes(range) + [0xFF, 0xD9]
     }
 
-    /// Returns the range of the complete JPEG beside the strips, limited to the available bytes; nil without one.
+    /// Returns the range of the complete JPEG beside the strips, limited to the available bytes, or nil without one.
     static func stream(_ directory: TIFFDirectory) throws(ResponseError) -> Range<Int>? {
         guard let start = try directory.integer(.oldJPEGStream), start > 0 else { return nil }
         let bytes = directory.reader.bytes

@@ -388,7 +388,7 @@ final class UnsafeTIFFCodec {
     /// The message of the last error of libtiff; empty if no error occurred.
     var errorWords: String { unsafe String(cString: decant_tiff_error(handle)) }
 
-    /// Returns and clears the last warning of libtiff, or else returns its last error message; nil without either.
+    /// Returns and clears the last warning of libtiff, or else returns its last error message, or nil without either.
     func takeWarning() -> String? {
         defer { unsafe decant_tiff_forget_warning(handle) }
         let words = unsafe String(cString: decant_tiff_warning(handle))

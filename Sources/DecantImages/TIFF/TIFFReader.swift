@@ -90,7 +90,7 @@ struct TIFFReader {
         return TIFFEntry(kind: kind, count: count, position: isInside ? value : wide(at: value))
     }
 
-    /// Returns a value of a field as an integer; nil if it is past the end, negative, or not an integer.
+    /// Returns a value of a field as an integer, or nil if it is past the end, negative, or not an integer.
     ///
     /// No field that the decoder uses has negative values.
     func integer(_ entry: TIFFEntry, _ index: Int = 0) -> Int? {
@@ -109,7 +109,7 @@ struct TIFFReader {
 
     private func nonnegative(_ number: some SignedInteger) -> Int? { number < 0 ? nil : Int(number) }
 
-    /// Returns a value of a field as a floating-point number; nil if it is past the end, NaN, or 1e12 or larger.
+    /// Returns a value of a field as a floating-point number, or nil if it is past the end, NaN, or 1e12 or larger.
     func number(_ entry: TIFFEntry, _ index: Int = 0) -> Double? {
         guard let offset = position(of: index, entry) else { return nil }
         let value: Double
@@ -201,14 +201,14 @@ struct TIFFDirectory {
 
     subscript(tag: TIFFTag) -> TIFFEntry? { entries[tag] }
 
-    /// Returns the first value of a field; nil if the field is absent.
+    /// Returns the first value of a field, or nil if the field is absent.
     func integer(_ tag: TIFFTag) throws(ResponseError) -> Int? {
         guard let entry = entries[tag] else { return nil }
         guard let value = reader.integer(entry) else { throw damaged(tag, entry) }
         return value
     }
 
-    /// Returns the leading values of a field, at most `limit`; nil if the field is absent.
+    /// Returns the leading values of a field, at most `limit`, or nil if the field is absent.
     func integers(_ tag: TIFFTag, atMost limit: Int) throws(ResponseError) -> [Int]? {
         guard let entry = entries[tag] else { return nil }
         var values: [Int] = []
@@ -219,14 +219,14 @@ struct TIFFDirectory {
         return values
     }
 
-    /// Returns the first `count` values of a field; nil if some are missing or invalid.
+    /// Returns the first `count` values of a field, or nil if some are missing or invalid.
     func numbers(_ tag: TIFFTag, count: Int) -> [Double]? {
         guard let entry = entries[tag], entry.count >= count else { return nil }
         let values = (0..<count).compactMap { reader.number(entry, $0) }
         return values.count == count ? values : nil
     }
 
-    /// Returns the range of the bytes of a field; nil if it is absent or incomplete.
+    /// Returns the range of the bytes of a field, or nil if it is absent or incomplete.
     func range(_ tag: TIFFTag) -> Range<Int>? {
         guard let entry = entries[tag], entry.position <= reader.bytes.count else { return nil }
         guard entry.byteCount <= reader.bytes.count - entry.position else { return nil }

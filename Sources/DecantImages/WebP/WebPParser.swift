@@ -225,7 +225,7 @@ private struct WebPChunkReader {
         self.init(bytes, 12..<max(12, 8 + bytes.little32(at: 4)))
     }
 
-    /// Returns the next chunk, whose data may be truncated; nil at the end.
+    /// Returns the next chunk, whose data may be truncated, or nil at the end.
     mutating func next() throws(ResponseError) -> WebPChunk? {
         guard end - position >= WebPChunk.headLength else { return nil }
         try bytes.require(WebPChunk.headLength, at: position, "the header of a chunk")

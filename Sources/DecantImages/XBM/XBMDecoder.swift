@@ -143,7 +143,7 @@ struct XBMScanner {
         return word.isEmpty ? nil : String(decoding: word, as: UTF8.self)
     }
 
-    /// Consumes a C number, decimal, octal, or hexadecimal, and a comma after it; nil if it is missing or too large.
+    /// Consumes a C number, decimal, octal, or hexadecimal, and a comma after it, or nil if it is missing or too large.
     mutating func number() -> Int? {
         skipSpace()
         var value = 0

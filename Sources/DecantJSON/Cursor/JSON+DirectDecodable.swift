@@ -50,7 +50,7 @@ extension JSON {
         /// - Throws: ``ResponseError`` with the offset in the text; the path is added where decoding ends.
         init(from value: borrowing Cursor, options: DecodingOptions) throws(ResponseError)
 
-        /// Creates a scalar of the standard library; nil for any other type, or for a value that does not fit.
+        /// Creates a scalar of the standard library, or nil for any other type, or for a value that does not fit.
         ///
         /// Cursors try this function first, because initializers with typed errors are not inlined across modules.
         static func _scalar(_ value: borrowing Cursor) -> Self?

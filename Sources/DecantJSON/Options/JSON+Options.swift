@@ -145,7 +145,7 @@ extension JSON.Options: StoredPart {
 }
 
 extension JSON.Quirks {
-    /// The finding about needed quirks; nil for an empty set.
+    /// The finding about needed quirks, or nil for an empty set.
     package var finding: Finding? {
         if isEmpty { return nil }
         let names: [(JSON.Quirks, String)] = [

@@ -77,7 +77,7 @@ extension JSONChunkReader {
 
     /// Reads the name and colon before a value in an object, and all members before it that are plain strings.
     ///
-    /// - Returns: The reason why no value follows; nil if one does.
+    /// - Returns: The reason why no value follows, or nil if one does.
     @inline(__always)
     mutating func readName(_ tokens: UnsafeJSONTokens) -> JSONChunkResult? {
         if state.isInObject, readStringMembers(tokens) { return nil }
@@ -123,7 +123,7 @@ extension JSONChunkReader {
 
     /// Reads the string at the token.
     ///
-    /// - Returns: The reason why it could not be read; nil if it was.
+    /// - Returns: The reason why it could not be read, or nil if it was.
     @inline(__always)
     mutating func readString(_ tokens: UnsafeJSONTokens) -> JSONChunkResult? {
         let start = offsets[token]
@@ -252,7 +252,7 @@ extension PaddedBytes {
         return DocumentNode(.integer, offset: start, payload: UInt64(DecimalDigits.value(ofDigits: digits)))
     }
 
-    /// Returns the node of a number or literal that ends at whitespace or at the next token; nil if it is invalid.
+    /// Returns the node of a number or literal that ends at whitespace or at the next token, or nil if it is invalid.
     @inline(never)
     fileprivate func numberOrWord(_ byte: UInt8, at start: Int, upTo next: Int, numberLimit: Int) -> DocumentNode? {
         if byte.isDecimalDigit, next &- start <= min(numberLimit, 16) {

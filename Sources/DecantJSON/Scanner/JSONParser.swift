@@ -69,7 +69,7 @@ extension JSONParser {
     ///   - length: The number of bytes in the document's text.
     ///   - options: The accepted quirks and the limits.
     ///   - capacity: The capacity for nodes.
-    /// - Returns: The result; nil if the text is valid without a quirk, and no option rejects it.
+    /// - Returns: The result, or nil if the text is valid without a quirk, and no option rejects it.
     @inline(__always)
     private static func scan(
         _ flat: inout FlatDocument,
@@ -260,7 +260,7 @@ protocol JSONLineCounting {
     /// Counts the line ends of a chunk up to an offset in it.
     func pass(_ chunk: JSONChunk, upTo offset: Int, in text: PaddedBytes)
 
-    /// The scanner's current line, from 1; nil if lines were not counted, or if carriage returns end lines as well.
+    /// The scanner's current line, from 1, or nil if lines were not counted, or if carriage returns end lines as well.
     var line: Int? { get }
 }
 

@@ -301,7 +301,7 @@ extension JSONScanFailure {
         return "“\(scalar)”"
     }
 
-    /// The error for a byte that begins no character; nil at other bytes.
+    /// The error for a byte that begins no character, or nil at other bytes.
     var invalidTextFault: JSONFault? {
         guard !UTF8.isASCII(body[position]), scalar(at: position) == nil else { return nil }
         return JSONFault(invalidText: "invalid UTF-8 byte \(Self.hexadecimal(body[position]))")

@@ -12,7 +12,7 @@ extension JSONScanner {
     ///   - expected: The token that the scanner was about to read when it stopped.
     ///   - nodes: The nodes; the capacity suffices for the node that the scanner was about to write.
     ///   - pool: The content that differs from the text's bytes.
-    /// - Returns: The result of the resumed run; nil if the text is invalid.
+    /// - Returns: The result of the resumed run, or nil if the text is invalid.
     mutating func recover(
         expecting expected: JSONExpectation,
         into nodes: inout NodeWriter,
@@ -76,7 +76,7 @@ extension JSONScanner {
     ///
     /// An unterminated comment is not skipped.
     ///
-    /// - Returns: The character before the skipped text; nil if nothing was skipped.
+    /// - Returns: The character before the skipped text, or nil if nothing was skipped.
     private mutating func skipTrivia() -> UInt8? {
         var previous = state.position - 1
         while previous >= 0, text[previous].isSpaceOrControl { previous -= 1 }
@@ -103,7 +103,7 @@ extension JSONScanner {
         }
     }
 
-    /// Returns the end of the comment at a position; nil if no complete comment starts there.
+    /// Returns the end of the comment at a position, or nil if no complete comment starts there.
     private func endOfComment(at position: Int) -> Int? {
         guard text[position] == UInt8(ascii: "/") else { return nil }
         var end = position + 2
@@ -164,7 +164,7 @@ extension PaddedBytes {
         return isMark || isSpace ? UTF8.width(scalar) : nil
     }
 
-    /// Returns the scalar at a position; nil at the end of the text, or if the text is not valid UTF-8 there.
+    /// Returns the scalar at a position, or nil at the end of the text, or if the text is not valid UTF-8 there.
     fileprivate func scalar(at position: Int) -> Unicode.Scalar? {
         var decoder = UTF8()
         var bytes = (position..<max(position, min(position + 4, count))).map { self[$0] }.makeIterator()
@@ -185,7 +185,7 @@ extension PaddedBytes {
 extension JSONScanner {
     /// Reads a name in a form that JSON does not have, with the colon after it.
     ///
-    /// - Returns: Whether a colon follows the name; nil if no quirk allows a name here.
+    /// - Returns: Whether a colon follows the name, or nil if no quirk allows a name here.
     mutating func scanName(_ expected: JSONExpectation, into nodes: inout NodeWriter, _ pool: inout [UInt8]) -> Bool? {
         let name: (node: DocumentNode, end: Int)?
         switch expected {
@@ -347,7 +347,7 @@ extension JSONScanner {
 // MARK: - Numbers
 
 extension JSONScanner {
-    /// The start of the number at which the scanner stopped, after a point or sign; nil if the sign belongs to an
+    /// The start of the number at which the scanner stopped, after a point or sign, or nil if the sign belongs to an
     /// exponent.
     var startOfNumber: Int? {
         var start = state.position - 1

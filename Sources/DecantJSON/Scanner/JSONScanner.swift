@@ -31,7 +31,7 @@ struct JSONScanner<Lines: JSONLineCounting> {
     let quirks: JSON.Quirks
     var quirksNeeded: JSON.Quirks = []
 
-    /// The separator between texts; nil for a single text.
+    /// The separator between texts, or nil for a single text.
     let separator: JSONSeparator?
 
     /// The number of nodes of the complete texts.
@@ -191,7 +191,7 @@ extension JSONScanState {
     ///
     /// A loop of its own takes half as many instructions per number.
     ///
-    /// - Returns: The token that was expected instead of an invalid one; nil if all numbers are valid.
+    /// - Returns: The token that was expected instead of an invalid one, or nil if all numbers are valid.
     @inline(__always)
     mutating func readNumbers(
         after comma: JSONComma,

@@ -72,7 +72,7 @@ extension PaddedBytes {
     ///
     /// A high surrogate includes the low surrogate after it.
     ///
-    /// - Returns: The character, and the position after the escape; nil if the escape is invalid.
+    /// - Returns: The character, and the position after the escape, or nil if the escape is invalid.
     @inline(__always)
     func escape(at position: Int) -> (scalar: UInt32, end: Int)? {
         let letter = self[position &+ 1]
@@ -129,7 +129,7 @@ extension JSONEscape {
     /// The character that represents text that cannot be represented.
     static var replacementCharacter: UInt32 { 0xFFFD }
 
-    /// Returns the character that a letter after a backslash represents; nil for `u` and for an invalid letter.
+    /// Returns the character that a letter after a backslash represents, or nil for `u` and for an invalid letter.
     static func character(of letter: UInt8) -> UInt8? {
         switch letter {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): letter

@@ -21,7 +21,7 @@ public struct JSONResponseSerializer<Output: Sendable>: ResponseSerializer, Form
 
     let make: Make
 
-    /// Creates the output of a whole text without the options, as in most streams; nil if the options matter.
+    /// Creates the output of a whole text without the options, as in most streams, or nil if the options matter.
     let makeOfWholeText: JSONTextDecoder<Output>.Make?
 
     /// A closure that creates the output of a document.

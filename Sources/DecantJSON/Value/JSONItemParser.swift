@@ -142,7 +142,7 @@ extension JSONItemParser {
         return FlatDocument.make(body, capacity: likely, words: .json)
     }
 
-    /// Removes the last document from the parser without counting references; nil if it is referenced elsewhere.
+    /// Removes the last document from the parser without counting references, or nil if it is referenced elsewhere.
     private mutating func takeDocument() -> FlatDocument? {
         isKnownUniquelyReferenced(&document) ? document.take() : nil
     }

@@ -93,7 +93,7 @@ struct BinaryPropertyListBytes {
         return rest == 0 || word(at: position) &>> (64 &- 8 &* rest) & Self.notASCII == 0
     }
 
-    /// Returns the offset of the first lone surrogate; nil if the text is valid UTF-16.
+    /// Returns the offset of the first lone surrogate, or nil if the text is valid UTF-16.
     func loneSurrogate(from start: Int, units: Int) -> Int? {
         var position = start
         let end = start &+ 2 &* units
@@ -186,7 +186,7 @@ struct BinaryPropertyListFault: Error {
     /// The offset in bytes.
     let offset: Int
 
-    /// The number of the object that contains the error; nil if the error is outside the objects.
+    /// The number of the object that contains the error, or nil if the error is outside the objects.
     let object: Int?
 
     init(_ reason: Reason, at offset: Int, object: Int? = nil) {

@@ -36,10 +36,10 @@ extension PropertyList.Cursor {
     /// The kind of the value.
     @inlinable public var kind: PropertyList.Kind { node.kind.listKind }
 
-    /// The integer; nil if the value has another kind or does not fit in an `Int`.
+    /// The integer, or nil if the value has another kind or does not fit in an `Int`.
     @inlinable public var int: Int? { integer() }
 
-    /// Returns the integer; nil if the value has another kind or does not fit in the type.
+    /// Returns the integer, or nil if the value has another kind or does not fit in the type.
     ///
     /// - Parameter type: The type, such as `UInt64`, or `Int128`, which represents every integer of a property list.
     @inlinable
@@ -47,29 +47,29 @@ extension PropertyList.Cursor {
         node.kind.isInteger ? read { $0.integer(at: index, as: type) } : nil
     }
 
-    /// The date in seconds since 2001-01-01T00:00:00Z; nil if the value has another kind.
+    /// The date in seconds since 2001-01-01T00:00:00Z, or nil if the value has another kind.
     @inlinable public var secondsSinceReferenceDate: Double? { node.kind == .date ? node.real : nil }
 
-    /// The bytes, borrowed; nil if the value is not data.
+    /// The bytes, borrowed, or nil if the value is not data.
     @inlinable public var data: Span<UInt8>? {
         @_lifetime(copy self)
         get { node.kind.isData ? storedData : nil }
     }
 
-    /// The number of an object in a keyed archive; nil if the value has another kind.
+    /// The number of an object in a keyed archive, or nil if the value has another kind.
     ///
     /// In XML, such a number is a dictionary with a single member, `CF$UID`, which is recognized as well.
     public var uid: UInt64? { PropertyList(self).uid }
 }
 
 extension PropertyList.Cursor {
-    /// The elements of a set; nil if the value has another kind.
+    /// The elements of a set, or nil if the value has another kind.
     @inlinable public var set: Values? {
         @_lifetime(copy self)
         get { node.kind == .set ? Values(self) : nil }
     }
 
-    /// The members of a dictionary; nil if the value has another kind.
+    /// The members of a dictionary, or nil if the value has another kind.
     @inlinable public var dictionary: Values? {
         @_lifetime(copy self)
         get { node.kind == .object ? Values(self, hasNames: true) : nil }

@@ -142,7 +142,7 @@ enum PropertyListDate {
 
     /// Parses an XML date, `YYYY-MM-DDThh:mm:ssZ`: in UTC, without fractions of a second.
     ///
-    /// - Returns: The seconds since 2001-01-01T00:00:00Z; nil if the text is not a date.
+    /// - Returns: The seconds since 2001-01-01T00:00:00Z, or nil if the text is not a date.
     static func xml(_ text: Span<UInt8>) -> Double? {
         guard text.count == 20, text[10] == UInt8(ascii: "T"), text[19] == UInt8(ascii: "Z") else { return nil }
         return seconds(text).map { Double($0) }
@@ -150,7 +150,7 @@ enum PropertyListDate {
 
     /// Parses a GNUstep date, `YYYY-MM-DD hh:mm:ss +hhmm`.
     ///
-    /// - Returns: The seconds since 2001-01-01T00:00:00Z; nil if the text is not a date.
+    /// - Returns: The seconds since 2001-01-01T00:00:00Z, or nil if the text is not a date.
     static func gnustep(_ text: Span<UInt8>) -> Double? {
         let space = UInt8(ascii: " ")
         guard text.count == 25, text[10] == space, text[19] == space, let seconds = seconds(text) else { return nil }

@@ -76,7 +76,7 @@ extension OpenStepScanner {
         }
     }
 
-    /// Returns the control character for a letter after a backslash, as in C; nil if the letter represents itself.
+    /// Returns the control character for a letter after a backslash, as in C, or nil if the letter represents itself.
     private static func control(_ letter: UInt8) -> UInt8? {
         switch Unicode.Scalar(letter) {
         case "a": UInt8(ascii: "\u{07}")

@@ -238,7 +238,7 @@ struct PropertyListTextFault: Error {
     /// The offset in the text in bytes.
     let offset: Int
 
-    /// The limit that was exceeded; nil for any other error.
+    /// The limit that was exceeded, or nil for any other error.
     let limit: Limits.Name?
 
     /// The change that would most likely help.

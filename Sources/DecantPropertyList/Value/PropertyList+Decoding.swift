@@ -282,7 +282,7 @@ extension PropertyList {
 
     /// Reads all tokens.
     ///
-    /// - Returns: The error that stopped the reader; nil at the end of the document.
+    /// - Returns: The error that stopped the reader, or nil at the end of the document.
     private static func run(
         _ reader: inout XMLPropertyListReader,
         _ tokenizer: inout XMLTokenizer

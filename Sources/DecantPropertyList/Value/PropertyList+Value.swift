@@ -47,13 +47,13 @@ extension PropertyList {
 }
 
 extension PropertyList.Value {
-    /// The value of the first member with a key; nil if the value is not a dictionary or has no such member.
+    /// The value of the first member with a key, or nil if the value is not a dictionary or has no such member.
     public subscript(key: String) -> PropertyList.Value? {
         guard case .dictionary(let members) = self else { return nil }
         return members.value(ofKey: key)
     }
 
-    /// The element at a position; nil if the value is not an array or the position is out of range.
+    /// The element at a position, or nil if the value is not an array or the position is out of range.
     ///
     /// - Parameter position: The position, from 0.
     public subscript(position: Int) -> PropertyList.Value? {

@@ -83,7 +83,7 @@ extension DocumentNode.Kind {
 }
 
 extension PropertyList {
-    /// The Boolean value; nil if the value has another kind.
+    /// The Boolean value, or nil if the value has another kind.
     @inlinable public var bool: Bool? {
         switch flat[index].kind {
         case .true: true
@@ -92,13 +92,13 @@ extension PropertyList {
         }
     }
 
-    /// The text; nil if the value is not a string.
+    /// The text, or nil if the value is not a string.
     @inlinable public var string: String? { flat[index].kind.isString ? flat.string(at: index) : nil }
 
-    /// The integer; nil if the value has another kind or does not fit in an `Int`.
+    /// The integer, or nil if the value has another kind or does not fit in an `Int`.
     @inlinable public var int: Int? { integer() }
 
-    /// Returns the integer; nil if the value has another kind or does not fit in the type.
+    /// Returns the integer, or nil if the value has another kind or does not fit in the type.
     ///
     /// - Parameter type: The type, such as `UInt64`, or `Int128`, which represents every integer of a property list.
     @inlinable
@@ -106,22 +106,22 @@ extension PropertyList {
         flat[index].kind.isInteger ? flat.integer(at: index, as: type) : nil
     }
 
-    /// The number as a `Double`; nil if the value has another kind.
+    /// The number as a `Double`, or nil if the value has another kind.
     ///
     /// An integer is rounded to the nearest `Double`.
     @inlinable public var double: Double? { flat[index].kind.isNumber ? flat.double(at: index) : nil }
 
-    /// The date in seconds since 2001-01-01T00:00:00Z; nil if the value has another kind.
+    /// The date in seconds since 2001-01-01T00:00:00Z, or nil if the value has another kind.
     ///
     /// It is always finite.
     ///
     /// With `DecantFoundation`, pass it to `Date(timeIntervalSinceReferenceDate:)`.
     @inlinable public var secondsSinceReferenceDate: Double? { flat[index].kind == .date ? flat[index].real : nil }
 
-    /// A copy of the bytes; nil if the value is not data.
+    /// A copy of the bytes, or nil if the value is not data.
     public var data: [UInt8]? { flat[index].kind.isData ? flat.data(at: index) : nil }
 
-    /// The number of an object in a keyed archive; nil if the value has another kind.
+    /// The number of an object in a keyed archive, or nil if the value has another kind.
     ///
     /// In XML, such a number is a dictionary with a single member, `CF$UID`, which is recognized as well.
     public var uid: UInt64? {
@@ -145,30 +145,30 @@ extension PropertyList {
     /// The number of elements of an array or a set, or of members of a dictionary; 0 for other kinds.
     @inlinable public var count: Int { partCount }
 
-    /// The elements of an array; nil if the value has another kind.
+    /// The elements of an array, or nil if the value has another kind.
     @inlinable public var array: (some Sequence<PropertyList> & Sendable)? {
         flat[index].kind == .array ? DocumentElements(self) : nil
     }
 
-    /// The elements of a set in document order; nil if the value has another kind.
+    /// The elements of a set in document order, or nil if the value has another kind.
     @inlinable public var set: (some Sequence<PropertyList> & Sendable)? {
         flat[index].kind == .set ? DocumentElements(self) : nil
     }
 
-    /// The members of a dictionary in document order; nil if the value has another kind.
+    /// The members of a dictionary in document order, or nil if the value has another kind.
     ///
     /// Members with duplicate keys are all included.
     @inlinable public var dictionary: (some Sequence<(key: String, value: PropertyList)> & Sendable)? {
         flat[index].kind == .object ? DocumentMembers(self) : nil
     }
 
-    /// The value of a key; nil if the value is not a dictionary or has no such key.
+    /// The value of a key, or nil if the value is not a dictionary or has no such key.
     ///
     /// If the key occurs more than once, this is the first value, as for `Decodable` types. Keys are compared scalar by
     /// scalar. Lookup is linear in the number of members.
     public subscript(key: String) -> PropertyList? { member(named: key) }
 
-    /// The element at a position; nil if the value is not an array or the position is out of range.
+    /// The element at a position, or nil if the value is not an array or the position is out of range.
     ///
     /// Access is linear in the position. To visit all elements, iterate over ``array``.
     ///
@@ -180,7 +180,7 @@ extension PropertyList {
     /// The offset of the value's content in the body as received, in bytes.
     public var offset: Int { flat.sourceOffset(of: index) }
 
-    /// The position of the value in its source text; nil for a binary list.
+    /// The position of the value in its source text, or nil for a binary list.
     ///
     /// Every access counts lines from the beginning of the text.
     public var position: SourcePosition? {

@@ -78,7 +78,7 @@ struct PropertyListWriter {
     /// The number of open containers.
     var depth: Int { levels.count }
 
-    /// The kind of the innermost open container; nil if no container is open.
+    /// The kind of the innermost open container, or nil if no container is open.
     var kind: DocumentNode.Kind? { levels.last?.kind }
 
     /// Ends writing and returns the document.

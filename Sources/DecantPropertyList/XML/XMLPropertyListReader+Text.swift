@@ -138,7 +138,7 @@ extension ResponseBytes {
         storage.padded.extracting(start + offset..<start + offset + count)
     }
 
-    /// Returns the offset of the first byte that is not whitespace; nil if all bytes are whitespace.
+    /// Returns the offset of the first byte that is not whitespace, or nil if all bytes are whitespace.
     func firstOfText(from offset: Int, count: Int) -> Int? {
         let bytes = part(from: offset, count: count)
         return bytes.indices.first { !XMLCharacters.isWhitespace(bytes[$0]) }.map { offset + $0 }

@@ -13,7 +13,7 @@ struct EventDataLines {
         /// The number of bytes of a line before its data, as in `data: `.
         let prefix: Int
 
-        /// The number of bytes between the data of one line and the next; nil for a single line.
+        /// The number of bytes between the data of one line and the next, or nil for a single line.
         var gap: Int?
 
         /// The offset in the stream of the end of the last line.
@@ -68,7 +68,7 @@ struct EventDataLines {
         firstLine = Array(data.prefix(Self.displayedLength).prefix { $0 != UInt8(ascii: "\n") })
     }
 
-    /// Returns the site of an offset in the data, with its line; nil if the data has no lines.
+    /// Returns the site of an offset in the data, with its line, or nil if the data has no lines.
     func site(of offset: Int, in data: [UInt8]) -> ErrorSite? {
         if let firstLine { return runs.first.map { Self.site(of: 0, in: firstLine[...], of: $0, line: 0, skipped: 0) } }
         let offset = min(max(0, offset), data.count)

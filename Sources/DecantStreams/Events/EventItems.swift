@@ -29,7 +29,7 @@ struct EventItems: ~Copyable {
     /// - Parameters:
     ///   - settings: The settings of the stream.
     ///   - item: The handling of the serializer that decodes the data. Its preparation steps apply to each event.
-    ///   - json: The options for parsing the data as JSON; nil if the data is not parsed.
+    ///   - json: The options for parsing the data as JSON, or nil if the data is not parsed.
     init(_ settings: StreamSettings, item: ResponseHandling? = nil, json: JSON.Options? = nil) {
         let (options, limits) = (settings.options, settings.limits)
         let preparation = ItemPreparation(settings, item: item)

@@ -126,7 +126,7 @@ extension EventReader {
 
     /// Parses the data of the current event as JSON, without a copy.
     ///
-    /// - Returns: The value; nil if the data may not be plain UTF-8, the only encoding parsed without a copy.
+    /// - Returns: The value, or nil if the data may not be plain UTF-8, the only encoding parsed without a copy.
     mutating func json(by parser: inout JSONItemParser) throws(ResponseError) -> JSON? {
         guard case .line(let range, let isUnchecked) = data, !range.isEmpty, UTF8.isASCII(window[range.lowerBound]),
             range.count == 1 || window[range.lowerBound + 1] != 0

@@ -17,7 +17,7 @@ struct JSONExtent {
 
     private var kind = Kind.none
     private var state = decant_json_extent()
-    /// The scanner of text with quirks; nil for strict JSON.
+    /// The scanner of text with quirks, or nil for strict JSON.
     private var lenient: LenientJSONExtent?
     private let quirks: JSON.Quirks
     private let kernel = decant_json_best_kernel()

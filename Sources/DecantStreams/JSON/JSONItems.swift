@@ -112,7 +112,7 @@ struct JSONItems: ~Copyable {
     /// The length of the byte-order mark that was removed from the text.
     var markLength: Int? { text.markLength }
 
-    /// Returns a map from offsets in a part of the text to offsets in the body; nil if the text is the body.
+    /// Returns a map from offsets in a part of the text to offsets in the body, or nil if the text is the body.
     func map(of part: ResponseBytes, from start: Int, at received: Int) -> Transcoding? {
         text.map(of: part, from: start, at: received)
     }
@@ -253,7 +253,7 @@ extension JSONItems {
     /// - Parameters:
     ///   - bytes: The range of the items in the window.
     ///   - separator: The byte between items.
-    ///   - expected: The required number of items; nil if it is not known.
+    ///   - expected: The required number of items, or nil if it is not known.
     /// - Returns: Whether ``nextOfBatch()`` has items.
     mutating func readBatch(_ bytes: Range<Int>, _ separator: JSONSeparator, expecting expected: Int? = nil) -> Bool {
         batch = nil
@@ -276,7 +276,7 @@ extension JSONItems {
         return json
     }
 
-    /// The offset after the last item returned by ``nextOfBatch()``; nil if the framing's position is after it.
+    /// The offset after the last item returned by ``nextOfBatch()``, or nil if the framing's position is after it.
     var endOfTaken: Int? {
         guard batchState.taken > batchState.known, let bytes = batch?.bytes(ofItem: batchState.taken - 1) else {
             return nil
@@ -297,7 +297,7 @@ extension JSONItems {
         }
     }
 
-    /// Returns the range of the last item returned by ``nextOfBatch()``; nil if none was returned since the previous
+    /// Returns the range of the last item returned by ``nextOfBatch()``, or nil if none was returned since the previous
     /// call.
     mutating func takenOfBatch() -> Range<Int>? {
         guard batchState.taken > batchState.known, let bytes = batch?.bytes(ofItem: batchState.taken - 1) else {

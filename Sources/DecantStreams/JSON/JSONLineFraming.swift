@@ -125,7 +125,7 @@ extension JSONItems {
         return nil
     }
 
-    /// Returns the byte at an offset; nil if the offset is outside the line.
+    /// Returns the byte at an offset, or nil if the offset is outside the line.
     fileprivate func byte(at offset: Int?, in line: Range<Int>) -> UInt8? {
         guard let offset, line.contains(offset) else { return nil }
         return window[offset]

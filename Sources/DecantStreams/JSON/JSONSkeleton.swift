@@ -66,7 +66,7 @@ struct JSONSkeleton {
 
     private var acceptsTrailingCommas: Bool { options.quirks.contains(.trailingCommas) }
 
-    /// The offset of the first comment between the tokens around the array; nil without comments.
+    /// The offset of the first comment between the tokens around the array, or nil without comments.
     var firstComment: Int? { trivia.firstComment }
 
     /// The path of the array.
@@ -264,7 +264,7 @@ extension JSONSkeleton {
         if kept.count == end, let error = judgedMismatch(items, isCut: true) { throw error }
     }
 
-    /// Returns the error for a value that is not an array; nil if the value is an array.
+    /// Returns the error for a value that is not an array, or nil if the value is an array.
     ///
     /// If the value is not JSON, the error comes from the parser.
     private func judgedMismatch(_ items: borrowing JSONItems, isCut: Bool) -> ResponseError? {

@@ -107,7 +107,7 @@ struct JSONStreamText {
         stream?.forget(before: offset)
     }
 
-    /// Returns the offset in the body for an offset of the text; nil if they are equal.
+    /// Returns the offset in the body for an offset of the text, or nil if they are equal.
     func sourceOffset(of offset: Int) -> Int? {
         isUnchanged ? nil : stream.map { min($0.sourceOffset(ofUTF8Offset: offset), receivedCount) }
     }
@@ -121,7 +121,7 @@ struct JSONStreamText {
     ///   - part: A part of the text.
     ///   - start: An offset in the part.
     ///   - received: The offset in the body for `start`.
-    /// - Returns: The map; nil if the text is the body.
+    /// - Returns: The map, or nil if the text is the body.
     func map(of part: ResponseBytes, from start: Int, at received: Int) -> Transcoding? {
         guard !isUnchanged, let charset = stream?.charset else { return nil }
         return Transcoding { [receivedCount] offset in

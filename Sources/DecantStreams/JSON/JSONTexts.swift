@@ -142,16 +142,16 @@ protocol JSONFraming {
     /// The range of the last item.
     var item: Range<Int> { get }
 
-    /// The path of the array that contains the items; nil if the stream is not one document. The index of an item is
+    /// The path of the array that contains the items, or nil if the stream is not one document. The index of an item is
     /// appended to it.
     var path: [CodingPathComponent]? { get }
 
-    /// The document around the items; nil before its end, or if there is none.
+    /// The document around the items, or nil before its end, or if there is none.
     var rest: JSON? { get }
 
     /// Reads the next record.
     ///
-    /// - Returns: The record; nil if more bytes are needed, or at the end.
+    /// - Returns: The record, or nil if more bytes are needed, or at the end.
     /// - Throws: `ResponseError` if the stream cannot continue.
     mutating func next(of items: inout JSONItems) throws(ResponseError) -> StreamRecord?
 

@@ -15,7 +15,7 @@ struct JSONTrivia {
     private let acceptsComments: Bool
     private var state = State.whitespace
 
-    /// The offset of the first comment; nil without comments.
+    /// The offset of the first comment, or nil without comments.
     private(set) var firstComment: Int?
 
     init(_ options: JSON.Options) { acceptsComments = options.quirks.contains(.comments) }
@@ -80,7 +80,7 @@ struct LenientJSONExtent {
     private var state = State.plain
     private var depth = 0
 
-    /// Creates a scanner; nil if the quirks need none.
+    /// Creates a scanner, or nil if the quirks need none.
     init?(_ quirks: JSON.Quirks) {
         guard !quirks.isDisjoint(with: [.comments, .singleQuotes]) else { return nil }
         self.quirks = quirks

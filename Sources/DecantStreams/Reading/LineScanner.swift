@@ -26,7 +26,7 @@ struct LineScanner {
     //
     // Bound: the bytes from `scanned` to the window's end are held, and the slack of a body after them is readable.
 
-    /// Returns the next line without its terminator; nil if it is not complete.
+    /// Returns the next line without its terminator, or nil if it is not complete.
     @inline(__always)
     mutating func next(in window: borrowing BodyWindow) -> Range<Int>? {
         if skipsFeed {
@@ -45,7 +45,7 @@ struct LineScanner {
         return line
     }
 
-    /// Returns the last line, which ends with the stream; nil if it is empty.
+    /// Returns the last line, which ends with the stream, or nil if it is empty.
     mutating func last(in window: borrowing BodyWindow) -> Range<Int>? {
         guard start < window.end else { return nil }
         defer { begin(at: window.end) }

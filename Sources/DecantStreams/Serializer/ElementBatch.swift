@@ -51,7 +51,7 @@ final class ElementBatch<Element> {
     /// The number of delivered elements.
     var deliveredCount: Int { indices.lowerBound }
 
-    /// The offset in the stream after the last delivered element; nil if there is none.
+    /// The offset in the stream after the last delivered element, or nil if there is none.
     var end: Int? { deliveredCount == 0 ? nil : ends[deliveredCount - 1] }
 
     /// Removes the next element.

@@ -73,7 +73,7 @@ extension ResponseStream {
     /// A client sends it as `Last-Event-ID` when it reconnects.
     public var lastEventID: String { state.values.lastEventID }
 
-    /// The reconnection time most recently set by the stream; nil if it has set none, or is no event stream.
+    /// The reconnection time most recently set by the stream, or nil if it has set none, or is no event stream.
     public var retry: Duration? { state.values.retry }
 
     /// Returns the document around the elements of an array, with the array empty.

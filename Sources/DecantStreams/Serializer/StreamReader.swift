@@ -46,7 +46,7 @@ extension StreamReader {
 
     /// Reads the next element.
     ///
-    /// - Returns: The element; nil if more bytes are needed, or at the end.
+    /// - Returns: The element, or nil if more bytes are needed, or at the end.
     /// - Throws: `ResponseError` with the position in the whole stream and the index of the item. Every later call
     ///   throws the same error.
     @inlinable
@@ -71,7 +71,7 @@ extension StreamReader {
     /// A client sends it as `Last-Event-ID` when it reconnects.
     public var lastEventID: String { elements.values.lastEventID }
 
-    /// The reconnection time most recently set by the stream; nil if it has set none, or is no event stream.
+    /// The reconnection time most recently set by the stream, or nil if it has set none, or is no event stream.
     public var retry: Duration? { elements.values.retry }
 
     /// Returns the document around the elements of an array, with the array empty.

@@ -19,7 +19,7 @@ final class StreamState<Element: Sendable>: ElementReader<Element> {
 extension StreamState {
     /// Decodes the next batch, and receives bytes until they complete an element.
     ///
-    /// - Parameter stream: The state of the stream; nil if it was iterated before.
+    /// - Parameter stream: The state of the stream, or nil if it was iterated before.
     /// - Returns: Whether the batch has elements; false at the end.
     @usableFromInline
     static func receiveBatch(

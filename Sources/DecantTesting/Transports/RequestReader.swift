@@ -43,7 +43,7 @@ package struct RequestReader {
         /// The head exceeds its limit.
         case headTooLarge
 
-        /// The status of the response with its reason phrase; nil if the peer has closed the connection.
+        /// The status of the response with its reason phrase, or nil if the peer has closed the connection.
         package var status: String? {
             switch self {
             case .closed: nil
@@ -202,7 +202,7 @@ private struct RequestFraming {
         let name: HTTPField.Name
         let value: String
 
-        /// Parses a line; nil if it is malformed.
+        /// Parses a line, or nil if it is malformed.
         init?(_ line: Substring.UTF8View) {
             guard let colon = line.firstIndex(of: UInt8(ascii: ":")), !line.contains(.carriageReturn),
                 let name = HTTPField.Name(String(Substring(line[..<colon])))
@@ -213,7 +213,7 @@ private struct RequestFraming {
             self.value = String(Substring(value))
         }
 
-        /// The value as a number of bytes, saturated; nil if it is not a number.
+        /// The value as a number of bytes, saturated, or nil if it is not a number.
         var count: Int? {
             let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
             return value.isEmpty || !value.utf8.allSatisfy(digits.contains) ? nil : Int(value) ?? .max

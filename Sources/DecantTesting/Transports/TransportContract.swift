@@ -75,7 +75,7 @@ public struct TransportContract: Sendable {
 
     /// Runs one row.
     ///
-    /// - Returns: A sentence that describes the violation; nil if the outcome is the expected one.
+    /// - Returns: A sentence that describes the violation, or nil if the outcome is the expected one.
     public func violation(of row: TransportRow) async -> String? {
         if row.isStream, lines == nil { return nil }
         do throws(ResponseError) {
@@ -182,7 +182,7 @@ private enum TransportOutcome: Sendable {
     /// The caller resumed long after it was canceled.
     case late
 
-    /// The difference from the expectation; nil if the outcome matches.
+    /// The difference from the expectation, or nil if the outcome matches.
     func mismatch(to expected: TransportRow.Expectation) -> String? {
         switch (self, expected) {
         case (.value(let body), .value(let bytes)):

@@ -14,7 +14,7 @@ public struct TransportRow: Sendable, CustomStringConvertible {
     /// The method of the request.
     public internal(set) var method = "GET"
 
-    /// The time limit for the whole transfer, including the body; nil for no limit.
+    /// The time limit for the whole transfer, including the body, or nil for no limit.
     public internal(set) var timeout: Duration?
 
     /// The serializer of the response.
@@ -28,10 +28,10 @@ public struct TransportRow: Sendable, CustomStringConvertible {
     /// A closure that is called with the progress, if the row uses it.
     public internal(set) var progress: ProgressHandler?
 
-    /// The expected bytes, or the lines of a stream with a line feed between them; nil if an error is expected.
+    /// The expected bytes, or the lines of a stream with a line feed between them, or nil if an error is expected.
     public var expectedBody: [UInt8]? { if case .value(let bytes) = expectation { bytes } else { nil } }
 
-    /// The code of the expected error; nil if a value is expected.
+    /// The code of the expected error, or nil if a value is expected.
     public var expectedCode: ResponseError.Code? {
         if case .failure(let code, _, _) = expectation { code } else { nil }
     }
@@ -97,9 +97,9 @@ public struct TransportRow: Sendable, CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - code: The code of the error.
-    ///   - message: The message; nil for any. A message about a timeout may continue with the duration, as in “the
+    ///   - message: The message, or nil for any. A message about a timeout may continue with the duration, as in “the
     ///     request timed out after 3 seconds”.
-    ///   - bodyCount: The number of body bytes in the error; nil for any.
+    ///   - bodyCount: The number of body bytes in the error, or nil for any.
     public func expecting(
         _ code: ResponseError.Code,
         message: String? = nil,

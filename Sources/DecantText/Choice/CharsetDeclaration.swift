@@ -16,7 +16,7 @@ struct XMLDeclaration {
         end = min(body.count, TextStream.reach)
     }
 
-    /// Returns the label in `encoding="…"`; nil if the body does not begin with a declaration that has one.
+    /// Returns the label in `encoding="…"`, or nil if the body does not begin with a declaration that has one.
     ///
     /// A label or a declaration that exceeds its limit returns a label that no charset has: its prefix and an ellipsis.
     static func encoding(in body: ResponseBytes) -> String? {
@@ -80,7 +80,7 @@ struct HTMLPrescan {
         end = min(body.count, Self.reach)
     }
 
-    /// Returns the label in the first `meta` element that declares a charset; nil if there is no such element.
+    /// Returns the label in the first `meta` element that declares a charset, or nil if there is no such element.
     static func charset(in body: ResponseBytes) -> String? {
         var prescan = HTMLPrescan(body)
         while prescan.position < prescan.end {

@@ -14,7 +14,7 @@ struct CodeBytes {
     /// The number of valid values, which is the number of columns in the table of the code.
     var count: Int { low.count + high.count }
 
-    /// Returns the number of a byte; nil if it is outside the ranges.
+    /// Returns the number of a byte, or nil if it is outside the ranges.
     func index(of byte: UInt8) -> Int? {
         if low.contains(byte) { return Int(byte - low.lowerBound) }
         return high.contains(byte) ? low.count + Int(byte - high.lowerBound) : nil
@@ -40,7 +40,7 @@ extension ClosedRange<UInt8> {
     /// The ASCII digits.
     static var digits: ClosedRange { UInt8(ascii: "0")...UInt8(ascii: "9") }
 
-    /// Returns the number of a byte; nil if it is outside the range.
+    /// Returns the number of a byte, or nil if it is outside the range.
     func index(of byte: UInt8) -> Int? { contains(byte) ? Int(byte - lowerBound) : nil }
 }
 

@@ -14,7 +14,7 @@ struct UTF8Buffer: Sendable {
 
     /// Decodes the characters that begin before `end`, and moves `position` past them.
     ///
-    /// Returns the malformed or incomplete character that stopped decoding; nil at `end`.
+    /// Returns the malformed or incomplete character that stopped decoding, or nil at `end`.
     @inline(__always)
     mutating func write<Decoder: CharacterDecoder>(
         _ decoder: inout Decoder,

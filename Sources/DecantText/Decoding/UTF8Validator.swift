@@ -1,6 +1,6 @@
 /// A validator of UTF-8.
 package enum UTF8Validator {
-    /// Returns the index of the first malformed sequence; nil if all bytes are UTF-8.
+    /// Returns the index of the first malformed sequence, or nil if all bytes are UTF-8.
     package static func firstMalformed(in bytes: borrowing Span<UInt8>) -> Int? {
         var position = 0
         while position < bytes.count {

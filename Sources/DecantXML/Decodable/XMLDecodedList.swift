@@ -5,7 +5,7 @@ import DecantCore
 /// A key selects all elements of a name. For any other element, the items are its child elements, or the words of its
 /// text if it has no child elements. For an attribute, the items are its words.
 struct XMLDecodedList {
-    /// The next item; nil after the last one.
+    /// The next item, or nil after the last one.
     private(set) var current: XMLLocation?
     /// The remaining texts to split into words, in reverse order.
     private var texts: [XMLSlice] = []

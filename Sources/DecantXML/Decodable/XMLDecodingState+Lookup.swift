@@ -130,7 +130,7 @@ extension XMLDecodingState {
     /// The beginning of a key that represents a child element and no attribute; no name begins with it.
     static let elementMark = "./"
 
-    /// Returns the name in a key that represents a child element and no attribute; nil for other keys.
+    /// Returns the name in a key that represents a child element and no attribute, or nil for other keys.
     static func elementName(in key: String) -> Substring? {
         key.hasPrefix(elementMark) ? key.dropFirst(elementMark.count) : nil
     }

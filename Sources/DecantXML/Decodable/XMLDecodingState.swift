@@ -15,7 +15,7 @@ final class XMLDecodingState {
     let convertsNames: Bool
     /// The conversion of names, unless a custom function converts them.
     let conversion: DecodingOptions.Keys
-    /// The keys that a custom function returned; nil without one.
+    /// The keys that a custom function returned, or nil without one.
     let memo: KeyMemo?
     /// The locations of the containers that were opened; the first one is where decoding began.
     private(set) var containers: [XMLLocation]
@@ -31,7 +31,7 @@ final class XMLDecodingState {
     /// The content that decoding ignored although a type requested it.
     var unread = XMLUnread()
     var skipped: SkippedElements?
-    /// The content of the top element where decoding began; nil if it is the element.
+    /// The content of the top element where decoding began, or nil if it is the element.
     var start: XMLLocation?
     /// The absent keys that are names before their conversion.
     var unmatched = UnmatchedKeys()
@@ -90,7 +90,7 @@ extension XMLDecodingState {
 
     func namespaceID(of name: String) -> XMLNamespaceID? { lookups.namespaceID(of: name, in: storage) }
 
-    /// The XML Schema instance namespace, which contains `xsi:nil`; nil if the document does not name it.
+    /// The XML Schema instance namespace, which contains `xsi:nil`, or nil if the document does not name it.
     var instances: XMLNamespaceID? { lookups.instances }
 
 }

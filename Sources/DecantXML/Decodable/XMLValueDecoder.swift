@@ -318,7 +318,7 @@ enum XMLDecodableKind {
 protocol XMLCollection {
     /// Whether a value is decoded from all elements of a name.
     static var isList: Bool { get }
-    /// The value for a missing element; nil if the type has no such value.
+    /// The value for a missing element, or nil if the type has no such value.
     static var valueOfNothing: Self? { get }
 
     /// Decodes a value, or throws any error that the type of a contained value throws.

@@ -113,7 +113,7 @@ extension XML.Cursor {
         get { text(ownName.local) }
     }
 
-    /// The namespace of the name; nil if it has none or namespaces were not processed.
+    /// The namespace of the name, or nil if it has none or namespaces were not processed.
     public var namespace: String? {
         let name = ownName
         return name.namespace == .none ? nil : read { $0.namespace(of: name) }

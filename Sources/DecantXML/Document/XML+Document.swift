@@ -217,7 +217,7 @@ extension XML.Node {
     /// Returns whether two values represent the same node of the same document.
     public func isIdentical(to other: XML.Node) -> Bool { storage === other.storage && index == other.index }
 
-    /// The parent node; nil for the document.
+    /// The parent node, or nil for the document.
     public var parent: XML.Node? { index == 0 ? nil : XML.Node(storage, record.parent) }
 
     /// The next sibling.

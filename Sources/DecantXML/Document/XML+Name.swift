@@ -13,7 +13,7 @@ extension XML {
     public struct Name: Sendable {
         /// The name as written, including its prefix.
         public let written: String
-        /// The namespace; nil if the name has none or namespaces were not processed.
+        /// The namespace, or nil if the name has none or namespaces were not processed.
         public let namespace: String?
         private let prefixLength: UInt16
 

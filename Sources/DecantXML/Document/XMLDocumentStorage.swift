@@ -9,7 +9,7 @@ package final class XMLDocumentStorage: Sendable {
     fileprivate nonisolated(unsafe) let nodeList: UnsafeXMLBuffer<XMLNode>
     fileprivate nonisolated(unsafe) let attributeList: UnsafeXMLBuffer<XMLAttributeRecord>
     package let namespaces: [String]
-    /// The document type declaration, with the number of nodes before it; nil if the document has none.
+    /// The document type declaration, with the number of nodes before it, or nil if the document has none.
     package let documentType: (declaration: XML.DocumentType, index: Int)?
     let charset: Charset
     package let source: SourceText

@@ -72,7 +72,7 @@ extension XML.Event {
     /// In a UTF-8 body, it equals the offset of ``position``, but requires no line counting.
     public var offset: Int { view.offset }
 
-    /// The content of a document type declaration; nil for other events.
+    /// The content of a document type declaration, or nil for other events.
     public var documentType: XML.DocumentType? { kind == .documentType ? view.documentType : nil }
 
     /// The event as a value that outlives the reader's next use.
@@ -90,7 +90,7 @@ extension XML.Event {
     public var localName: BorrowedText { @_lifetime(copy self) get { view.text(view.ownName.local) } }
     /// The prefix of the name; empty if the name has none.
     public var prefix: BorrowedText { @_lifetime(copy self) get { view.text(view.ownName.prefix) } }
-    /// The namespace of the name; nil if the name has none or namespaces are not processed.
+    /// The namespace of the name, or nil if the name has none or namespaces are not processed.
     public var namespace: String? { view.namespace(of: view.ownName) }
     /// The name as a value that outlives the event.
     public var ownedName: XML.Name { view.owned(view.ownName) }

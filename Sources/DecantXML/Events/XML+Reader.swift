@@ -98,7 +98,7 @@ extension XML.Reader {
     public var isAtEnd: Bool { box.tokenizer.isAtEnd }
     /// The number of open elements.
     public var depth: Int { box.tokenizer.depth }
-    /// The content of the document type declaration; nil until the reader has read it.
+    /// The content of the document type declaration, or nil until the reader has read it.
     public var documentType: XML.DocumentType? { box.tokenizer.documentType }
     /// The findings so far, about the charset and about external references that were not followed.
     public var findings: [Finding] {

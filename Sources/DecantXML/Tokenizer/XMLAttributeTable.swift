@@ -95,7 +95,7 @@ struct XMLDeclaredAttribute: BitwiseCopyable {
     let name: XMLName
     /// Whether values are tokenized, which removes spaces around them and extra spaces inside (§3.3.3).
     let isTokenized: Bool
-    /// The default value; nil if the attribute has none.
+    /// The default value, or nil if the attribute has none.
     let value: XMLSlice?
     fileprivate(set) var next: UInt32 = 0
     /// The last tag that had the attribute.

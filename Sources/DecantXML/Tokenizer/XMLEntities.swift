@@ -13,14 +13,14 @@ struct XMLEntities: ~Copyable {
     private let byteLimit: Int
     private let ratioLimit: Int
     private var state = State()
-    /// The state before the current token; nil if the token has not changed it.
+    /// The state before the current token, or nil if the token has not changed it.
     private var previous: State?
-    /// The position before the current token; nil if the token has not moved it.
+    /// The position before the current token, or nil if the token has not moved it.
     private var start: XMLReadingPosition?
 
     /// The state that a token changes as a whole or not at all.
     private struct State {
-        /// The declarations of the document type; nil until one is read.
+        /// The declarations of the document type, or nil until one is read.
         var declarations: XMLDeclarations?
         /// Findings about skipped references; offsets are in the body as received.
         var findings: [Finding] = []
@@ -67,7 +67,7 @@ struct XMLEntities: ~Copyable {
         return declarations
     }
 
-    /// The name of the innermost entity, for messages; nil if no entity is open.
+    /// The name of the innermost entity, for messages, or nil if no entity is open.
     var innermostName: String? {
         guard let entity = state.open.last, let declarations else { return nil }
         return declarations.name(entity.number).string

@@ -190,7 +190,7 @@ struct XMLEnding {
     private(set) var failure: ResponseError?
     /// The reason that the text ends before the body does, such as a malformed character in a transcoded body.
     var cause: ResponseError?
-    /// A closure that adds the response's head to an error; nil if a caller does that.
+    /// A closure that adds the response's head to an error, or nil if a caller does that.
     var completing: (@Sendable (ResponseError) -> ResponseError)?
 
     /// Records the final error, and returns it; an error that is completed here includes the findings so far.
@@ -237,7 +237,7 @@ extension XMLTokenizer {
             && scanner.rules.processesNamespaces
     }
 
-    /// The content of the document type declaration; nil until it is read.
+    /// The content of the document type declaration, or nil until it is read.
     package var documentType: XML.DocumentType? { entities.declarations?.documentType }
 
     /// Ends the parse, and returns the stores that slices of kept tokens refer to.
@@ -267,13 +267,13 @@ extension XMLTokenizer {
 /// The source of a text: a whole body, or chunks that are transcoded to UTF-8 as they arrive.
 struct XMLSource {
     let body: ResponseBytes
-    /// The decoded text with its source; nil if it was not transcoded.
+    /// The decoded text with its source, or nil if it was not transcoded.
     let decodedText: DecodedText?
-    /// The stream of chunks; nil if the whole text is available.
+    /// The stream of chunks, or nil if the whole text is available.
     var stream: TextStream?
     /// The reason that the text ends before the body does.
     let failure: ResponseError?
-    /// A hint that names the source of the charset; nil if that is the document or the default.
+    /// A hint that names the source of the charset, or nil if that is the document or the default.
     let charsetHint: Hint?
     /// The position of the last query, where the next one resumes.
     private var lines = LineCounter()
