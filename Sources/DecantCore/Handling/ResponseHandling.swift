@@ -82,24 +82,11 @@ extension ResponseConfiguration: StoredPart {
     package static var storedMembers: [StoredMember<Self>] {
         [
             .part("validation", \.validation),
-            .choice("emptyBody", \.emptyBodyRule),
+            .flag("emptyBody", \.treatsWhitespaceAsEmpty, false: "noBytes", true: "whiteSpace"),
             .choices("preparation", \.preparation),
             .choice("errorBodies", \.errorBodies),
             .value("limits", \.limits),
         ]
-    }
-}
-
-extension ResponseConfiguration {
-    /// The stored form of ``treatsWhitespaceAsEmpty``.
-    private enum EmptyBodyRule: String, Codable, CaseIterable {
-        case noBytes
-        case whitespace = "whiteSpace"
-    }
-
-    private var emptyBodyRule: EmptyBodyRule {
-        get { treatsWhitespaceAsEmpty ? .whitespace : .noBytes }
-        set { treatsWhitespaceAsEmpty = newValue == .whitespace }
     }
 }
 
