@@ -87,7 +87,8 @@ extension ResponseBytes {
     /// Creates a body from chunks, in memory that grows without being copied if the system supports it.
     ///
     /// ```swift
-    /// let body = try ResponseBytes(limits: limits) { try file.read(upToCount: 1 << 18) }
+    /// var parts = chunks.makeIterator()
+    /// let body = try ResponseBytes(limits: limits) { parts.next() }
     /// ```
     ///
     /// - Parameters:

@@ -1,6 +1,7 @@
 /// Custom functions and values for decoding `Decodable` types.
 ///
-/// They can be neither stored nor compared, so all of them count as equal.
+/// They can be neither stored nor compared, so all of them count as equal. Copying costs one reference, because every
+/// copy of the options has them.
 package struct CustomStrategies: Sendable, Hashable {
     /// A closure that converts the path of a member to its coding key.
     ///
@@ -17,22 +18,50 @@ package struct CustomStrategies: Sendable, Hashable {
     /// holds for all members with this name at this depth. Once it has read an earlier key, it is called for every
     /// member of an object when a key is looked up, and again for the path of an error. The result must depend on
     /// nothing but the path.
-    package var key: Key?
-
-    /// The custom conversions of scalars, by the identity of the resulting type.
-    private var scalars: [ObjectIdentifier: any Sendable] = [:]
+    package var key: Key? {
+        get { box?.key }
+        set { box = Box(newValue, scalars, userInfo) }
+    }
 
     /// The `userInfo` of every decoder.
-    package var userInfo: [CodingUserInfoKey: any Sendable]
+    package var userInfo: [CodingUserInfoKey: any Sendable] {
+        get { box?.userInfo ?? [:] }
+        set { box = Box(key, scalars, newValue) }
+    }
 
-    /// Creates strategies; by default they change nothing.
+    /// The custom conversions of scalars, by the identity of the resulting type.
+    private var scalars: [ObjectIdentifier: any Sendable] {
+        get { box?.scalars ?? [:] }
+        set { box = Box(key, newValue, userInfo) }
+    }
+
+    /// The strategies; nil if there are none.
+    private var box: Box?
+
+    private final class Box: Sendable {
+        let key: Key?
+        let scalars: [ObjectIdentifier: any Sendable]
+        let userInfo: [CodingUserInfoKey: any Sendable]
+
+        init(
+            _ key: Key?,
+            _ scalars: [ObjectIdentifier: any Sendable],
+            _ userInfo: [CodingUserInfoKey: any Sendable]
+        ) {
+            (self.key, self.scalars, self.userInfo) = (key, scalars, userInfo)
+        }
+    }
+
+    /// Creates strategies that change nothing.
+    package init() {}
+
+    /// Creates strategies.
     ///
     /// - Parameters:
     ///   - key: A closure that converts the names of members to coding keys.
     ///   - userInfo: The `userInfo` of every decoder.
     package init(key: Key? = nil, userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
-        self.key = key
-        self.userInfo = userInfo
+        box = Box(key, [:], userInfo)
     }
 
     /// Sets a custom conversion from scalars to a type such as `Date`, for representations other than those in
@@ -53,7 +82,7 @@ package struct CustomStrategies: Sendable, Hashable {
     package func hash(into hasher: inout Hasher) {}
 
     /// Whether any type has a custom conversion.
-    package var hasScalars: Bool { !scalars.isEmpty }
+    package var hasScalars: Bool { box.map { !$0.scalars.isEmpty } ?? false }
 
     /// Converts a scalar to a value, using the custom conversion of the type if it has one.
     package func value<Value: ScalarDecodable>(

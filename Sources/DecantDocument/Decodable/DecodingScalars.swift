@@ -101,7 +101,7 @@ extension DecodingState {
     ///
     /// The code avoids optionals and casts: generic code would look up their types for each value.
     func scalar<Value: ScalarDecodable>(_ node: Int, _ depth: Int) throws -> Value {
-        if rules.strategies.hasScalars { return try convertedScalar(node, depth) }
+        if rules.hasScalars { return try convertedScalar(node, depth) }
         guard document[node].kind != .null else { throw mismatch(Value.self, node, depth) }
         let scalar = document.scalar(at: node, data: rules.options.data)
         do throws(ResponseError) {

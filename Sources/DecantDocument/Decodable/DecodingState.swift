@@ -207,6 +207,7 @@ package final class DecodingRules: Sendable {
     package init<Options: FormatOptions>(_ options: Options, readsStrings: Bool = false)
     where Options.Path == JSONPointer {
         self.options = options.decoding
+        hasScalars = options.decoding.strategies.hasScalars
         self.readsStrings = readsStrings
         path = options.path
         badElements = options.badElements
@@ -215,6 +216,9 @@ package final class DecodingRules: Sendable {
 
     /// The custom functions and objects.
     var strategies: CustomStrategies { options.strategies }
+
+    /// Whether any type has a custom conversion from a scalar.
+    let hasScalars: Bool
 
     /// Whether keys differ from the names as written.
     var convertsNames: Bool { options.keys != .useDefaultKeys || strategies.key != nil }

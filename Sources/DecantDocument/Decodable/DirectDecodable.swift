@@ -91,7 +91,7 @@ extension DecodingState {
         _ node: Int,
         _ depth: Int
     ) throws -> Value {
-        guard !rules.strategies.hasScalars else { return try scalar(same, as: type, node, depth) }
+        guard !rules.hasScalars else { return try scalar(same, as: type, node, depth) }
         do throws(ScalarNotConverted) {
             return renamed(try document.storedValue(at: node, rules.options.dates) as Same, to: type)
         } catch {

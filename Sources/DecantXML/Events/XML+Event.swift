@@ -9,7 +9,7 @@ extension XML {
     /// while let event = try reader.next() {
     ///     switch event.kind {
     ///     case .startElement where event.name == "item": items += 1
-    ///     case .text: if event.text == "sold out" { missing += 1 }
+    ///     case .text: if event.text == "sold out" { items -= 1 }
     ///     default: break
     ///     }
     /// }

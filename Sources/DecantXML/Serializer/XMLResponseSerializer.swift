@@ -104,7 +104,7 @@ public typealias XMLDocumentResponseSerializer = XMLResponseSerializer<XML.Docum
 /// ```swift
 /// var reader = try XMLEventResponseSerializer().value(of: bytes, for: response).makeReader()
 /// while let event = try reader.next() {
-///     if case .startElement(let element) = event, element.name == "item" { items += 1 }
+///     if event.kind == .startElement, event.name == "item" { items += 1 }
 /// }
 /// ```
 ///
