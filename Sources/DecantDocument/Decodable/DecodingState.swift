@@ -191,6 +191,9 @@ package final class DecodingRules: Sendable {
     /// The decoding options.
     let options: DecodingOptions
 
+    /// Whether any type has a custom conversion from a scalar.
+    let hasScalars: Bool
+
     /// Whether numbers and Boolean values are read from strings, for formats that have no other scalars.
     let readsStrings: Bool
 
@@ -216,9 +219,6 @@ package final class DecodingRules: Sendable {
 
     /// The custom functions and objects.
     var strategies: CustomStrategies { options.strategies }
-
-    /// Whether any type has a custom conversion from a scalar.
-    let hasScalars: Bool
 
     /// Whether keys differ from the names as written.
     var convertsNames: Bool { options.keys != .useDefaultKeys || strategies.key != nil }
