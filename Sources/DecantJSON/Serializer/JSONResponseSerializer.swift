@@ -37,10 +37,6 @@ public struct JSONResponseSerializer<Output: Sendable>: ResponseSerializer, Form
     ///   - type: The type of the output.
     ///   - options: The options for reading the text and decoding the type.
     public init(_ type: Output.Type, options: JSON.Options = JSON.Options()) where Output: Decodable {
-        if Output.self == JSON.self, let untyped = Self.untyped(options) {
-            self = untyped
-            return
-        }
         self.options = options
         makeOfWholeText = nil
         make = { (json, _, rules, memory, findings) throws(ResponseError) in
@@ -71,12 +67,6 @@ public struct JSONResponseSerializer<Output: Sendable>: ResponseSerializer, Form
         make = { (json, options, _, _, _) throws(ResponseError) in
             options.path == .root ? json : try json.value(at: options.path)
         }
-    }
-
-    /// Returns the serializer of parts of a document, which need no decoding, if they are the output.
-    @inline(never)
-    private static func untyped(_ options: JSON.Options) -> Self? {
-        JSONResponseSerializer<JSON>(options: options) as? Self
     }
 
     /// Creates a serializer from the members of another one.

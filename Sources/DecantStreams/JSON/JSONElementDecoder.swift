@@ -97,6 +97,13 @@ extension Result<JSON?, ResponseError> {
 
 // MARK: - Serializers
 
+extension JSONResponseSerializer where Output: Decodable {
+    /// Returns the serializer of an element; a part of a document needs no decoding.
+    fileprivate static func element(_ type: Output.Type) -> Self {
+        JSONResponseSerializer<JSON>.json as? Self ?? .json(type)
+    }
+}
+
 extension StreamSerializer {
     /// JSON Lines (NDJSON): one value on each line.
     ///
@@ -112,7 +119,9 @@ extension StreamSerializer {
     }
 
     /// JSON Lines (NDJSON): one value on each line.
-    public static func jsonLines(_ type: Element.Type) -> Self where Element: Decodable { jsonLines(.json(type)) }
+    public static func jsonLines(_ type: Element.Type) -> Self where Element: Decodable {
+        jsonLines(JSONResponseSerializer.element(type))
+    }
 }
 
 extension StreamSerializer {
@@ -130,7 +139,9 @@ extension StreamSerializer {
     }
 
     /// A JSON text sequence (RFC 7464): values, each preceded by a record separator.
-    public static func jsonSequence(_ type: Element.Type) -> Self where Element: Decodable { jsonSequence(.json(type)) }
+    public static func jsonSequence(_ type: Element.Type) -> Self where Element: Decodable {
+        jsonSequence(JSONResponseSerializer.element(type))
+    }
 }
 
 extension StreamSerializer {
@@ -162,7 +173,7 @@ extension StreamSerializer {
     ///   - type: The type of an element.
     ///   - pointer: The pointer to the array. By default, the document itself is the array.
     public static func jsonElements(_ type: Element.Type, at pointer: JSONPointer = .root) -> Self
-    where Element: Decodable { jsonElements(.json(type), at: pointer) }
+    where Element: Decodable { jsonElements(JSONResponseSerializer.element(type), at: pointer) }
 }
 
 extension StreamSerializer where Element == Result<JSON?, ResponseError> {

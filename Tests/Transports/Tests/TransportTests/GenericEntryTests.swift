@@ -56,7 +56,7 @@ struct GenericEntryTests {
         let response = try DataResponseSerializer().response(of: [1], for: head)
         #expect(response.context.status?.code == 299)
         #expect(try HTTPResponse(head).headerFields.map(\.value) == ["1", "2"])
-        #expect(response.findings.map(\.code) == [.irregularHead])
+        #expect(response.findings.map(\.code) == [.missingMediaType, .irregularHead])
         #expect(throws: ResponseError.self) {
             try HTTPResponse(HTTPResponseHead(version: .http1_1, status: .custom(code: 1000, reasonPhrase: "")))
         }
