@@ -107,7 +107,7 @@ extension SavedResponse {
         try entry(method: method, url: url, isDecoded: isDecoded).value(as: serializer)
     }
 
-    /// Decodes the response as ``value(as:method:url:codings:)`` does, and keeps the head and all findings.
+    /// Decodes the response as ``value(as:method:url:isDecoded:)`` does, and keeps the head and all findings.
     ///
     /// - Parameters:
     ///   - serializer: The serializer of the response, with its validation and limits.

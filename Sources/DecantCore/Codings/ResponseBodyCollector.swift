@@ -88,7 +88,7 @@ extension ResponseBytes {
     ///
     /// ```swift
     /// var parts = chunks.makeIterator()
-    /// let body = try ResponseBytes(limits: limits) { parts.next() }
+    /// let body = try ResponseBytes(limits: Limits()) { parts.next() }
     /// ```
     ///
     /// - Parameters:

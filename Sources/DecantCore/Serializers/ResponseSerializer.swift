@@ -49,7 +49,7 @@ public protocol ResponseSerializer<Output>: ResponseHandler {
     /// separate validation also forwards empty ones. Otherwise, they would be accepted without that validation.
     ///
     /// - Parameters:
-    ///   - body: The bytes, if any, that count as empty under the serializer's ``EmptyBodyRule``.
+    ///   - body: The bytes, if any: only whitespace, if the serializer treats it as empty.
     ///   - context: The head of the response, the request, and the codings.
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/emptyBody`` if the serializer has no such value.
     func decodeEmptyBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Output

@@ -144,7 +144,8 @@ extension DocumentCursor {
     @inlinable public subscript(name: StaticString) -> DocumentCursor? {
         @_lifetime(copy self)
         get {
-            let value = read { $0.value(MemberName(name), of: index) }
+            let (name, object) = (MemberName(name), index)
+            let value = read { $0.value(name, of: object) }
             return value < 0 ? nil : DocumentCursor(self, at: value, isMember: true)
         }
     }
