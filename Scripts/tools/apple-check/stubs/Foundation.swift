@@ -357,6 +357,7 @@ open class JSONEncoder: @unchecked Sendable {
         public init(rawValue: UInt) { self.rawValue = rawValue }
         public static let prettyPrinted = OutputFormatting(rawValue: 1)
         public static let sortedKeys = OutputFormatting(rawValue: 2)
+        public static let withoutEscapingSlashes = OutputFormatting(rawValue: 8)
     }
     public init() {}
     open var outputFormatting: OutputFormatting = []
