@@ -63,7 +63,7 @@ public struct FormatDecoder<Options: FormatOptions>: FormatSerializer {
 }
 
 extension FormatDecoder {
-    /// Returns a copy with modified limits.
+    /// Returns a decoder with modified limits.
     ///
     /// - Parameter change: A closure that modifies the current limits.
     public func limits(_ change: (inout Limits) -> Void) -> Self {

@@ -15,7 +15,7 @@ public protocol FormatSerializer: Sendable {
 }
 
 extension FormatSerializer {
-    /// Returns a copy with modified options.
+    /// Returns a serializer with modified options.
     ///
     /// - Parameter change: A closure that modifies the current options.
     public func options(_ change: (inout Options) -> Void) -> Self {
@@ -24,12 +24,14 @@ extension FormatSerializer {
         return copy
     }
 
-    /// Returns a copy that converts names to coding keys.
+    /// Returns a serializer that converts names to coding keys.
     public func keys(_ strategy: DecodingOptions.Keys) -> Self {
         options { $0.decoding.keys = strategy }
     }
 
-    /// Returns a copy that converts names to coding keys with a custom function, which replaces any other conversion.
+    /// Returns a serializer that converts names to coding keys with a custom function.
+    ///
+    /// The function replaces any other conversion.
     ///
     /// - Parameter convert: A closure that receives the path of a member and returns its coding key. The path has the
     ///   keys from the top down and ends with the name of the member as written. As long as the closure reads only this
@@ -40,22 +42,22 @@ extension FormatSerializer {
         options { $0.decoding.strategies.key = convert }
     }
 
-    /// Returns a copy that decodes dates by a strategy, in formats without a date type.
+    /// Returns a serializer that decodes dates by a strategy, in formats without a date type.
     public func dates(_ strategy: DecodingOptions.Dates) -> Self {
         options { $0.decoding.dates = strategy }
     }
 
-    /// Returns a copy that decodes bytes by a strategy, in formats without a data type.
+    /// Returns a serializer that decodes bytes by a strategy, in formats without a data type.
     public func data(_ strategy: DecodingOptions.Data) -> Self {
         options { $0.decoding.data = strategy }
     }
 
-    /// Returns a copy that expects infinities and NaN in one form.
+    /// Returns a serializer that expects infinities and NaN in one form.
     public func nonFiniteNumbers(_ strategy: DecodingOptions.NonFiniteNumbers) -> Self {
         options { $0.decoding.nonFiniteNumbers = strategy }
     }
 
-    /// Returns a copy that creates the values of a type from scalars with a custom function.
+    /// Returns a serializer that creates the values of a type from scalars with a custom function.
     ///
     /// ```swift
     /// let decoder = JSON.Decoder().scalars(of: Date.self) { scalar, _ in
@@ -78,19 +80,19 @@ extension FormatSerializer {
         options { $0.decoding.strategies.setScalar(of: type, make) }
     }
 
-    /// Returns a copy that adds an entry to the `userInfo` of its decoders.
+    /// Returns a serializer that adds an entry to the `userInfo` of its decoders.
     public func userInfo(_ value: any Sendable, for key: CodingUserInfoKey) -> Self {
         options { $0.decoding.strategies.userInfo[key] = value }
     }
 
-    /// Returns a copy that accepts deviations from the standard of the format.
+    /// Returns a serializer that accepts deviations from the standard of the format.
     ///
     /// - Parameter quirks: The lenient options, which replace the current ones.
     public func quirks(_ quirks: Options.Quirks) -> Self {
         options { $0.quirks = quirks }
     }
 
-    /// Returns a copy that decodes the value at a path, without types for the enclosing levels.
+    /// Returns a serializer that decodes the value at a path, without types for the enclosing levels.
     ///
     /// The paths of errors begin at the top of the document. If the path does not exist, the error is
     /// ``ResponseError/Code/keyNotFound``, and its path is the part that exists.
@@ -101,7 +103,7 @@ extension FormatSerializer {
         options { $0.path = path }
     }
 
-    /// Returns a copy whose arrays skip the elements that cannot be decoded.
+    /// Returns a serializer whose arrays skip the elements that cannot be decoded.
     ///
     /// Each skipped element is reported as a finding of the kind ``Finding/Code/skippedElement`` with its index, its
     /// path, and the reason. After the limit is reached, the next such element throws its error.
@@ -111,7 +113,7 @@ extension FormatSerializer {
         options { $0.badElements[Options().path] = limit }
     }
 
-    /// Returns a copy that skips the elements of one array that cannot be decoded.
+    /// Returns a serializer that skips the elements of one array that cannot be decoded.
     ///
     /// - Parameters:
     ///   - limit: The maximum number of elements to skip in the array.

@@ -121,7 +121,7 @@ extension DecodingOptions.Dates {
 }
 
 extension FormatSerializer {
-    /// Returns a copy that parses dates from text with a custom function, as `JSONDecoder` does with a formatter.
+    /// Returns a serializer that parses dates from text with a custom function, as `JSONDecoder` does with a formatter.
     ///
     /// ```swift
     /// .json(Order.self).dates { try? Date($0, strategy: .iso8601.year().month().day()) }
