@@ -78,7 +78,7 @@ struct ClientTransfer: Sendable {
         let failure = TransferFailure(client: error, inBody: inBody)
         guard case .transport(let cause, let fault, let reason, let hint) = failure else { return failure }
         if fault == .timedOut { return .transport(cause, fault, reason: timedOut, hint: hint) }
-        guard hint == nil, !inBody, failure.isOfConnecting, deadline.elapsed >= .seconds(1) else { return failure }
+        guard hint == nil, !inBody, failure.isConnectionFailure, deadline.elapsed >= .seconds(1) else { return failure }
         let retries =
             "the client tried to connect for \(deadline.text); "
             + "with `connectionPool.retryConnectionEstablishment = false` it reports the first failure"

@@ -13,7 +13,7 @@ extension TransferFailure {
     }
 
     /// Whether no connection was established, so the client has retried.
-    var isOfConnecting: Bool {
+    var isConnectionFailure: Bool {
         guard case .transport(let error, let fault, _, _) = self else { return false }
         switch fault {
         case .hostNotFound, .noConnection, .untrusted, .insecure: return true
@@ -62,8 +62,8 @@ extension NIOSSLError: TransferError {
 extension NIOSSLExtraError: TransferError {
     /// Classifies a TLS error by whether it concerns the host name.
     package func transferFailure(inBody: Bool) -> TransferFailure? {
-        let isOfName = [.failedToValidateHostname, .serverHostnameImpossibleToMatch].contains(self)
-        return .transport(self, isOfName ? .untrusted : .insecure)
+        let isNameMismatch = [.failedToValidateHostname, .serverHostnameImpossibleToMatch].contains(self)
+        return .transport(self, isNameMismatch ? .untrusted : .insecure)
     }
 }
 

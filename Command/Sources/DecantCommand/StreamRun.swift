@@ -26,7 +26,7 @@ struct StreamRun {
             try await print(input.kind, response, chunks)
             return 0
         } catch let error as ResponseError {
-            printer.print(error, of: name, isOfBareBody: isBareBody)
+            printer.print(error, of: name, isBareBody: isBareBody)
             return error.code == .transportFailed && error.context?.head == nil ? 2 : 1
         } catch {
             printer.print(failure: (error as? UnreadableInput)?.message ?? "\(error)", of: name)

@@ -12,7 +12,7 @@ public struct DecodingContext: Sendable {
     public private(set) var findings: [Finding] = []
 
     /// Whether the body is an error body, whose status was already checked.
-    var isOfFailure = false
+    var decodesErrorBody = false
 
     /// The findings about the received response; a finding of severity `failure` rejects it.
     ///
@@ -32,19 +32,19 @@ public struct DecodingContext: Sendable {
     package var codingFailure: ResponseError?
 
     /// Whether the serializer is a member of a compound; only the compound reports an outcome.
-    private(set) var isOfMember = false
+    private(set) var isMember = false
 
     /// Whether the body is UTF-8 regardless of its first bytes, such as the data of a server-sent event.
     package var isUTF8 = false
 
     /// Whether the value represents an empty body.
-    var isOfEmptyBody = false
+    var bodyIsEmpty = false
 
     /// The number of compounds, maps, and error serializers that enclose the current serializer.
     private var nesting = 0
 
     /// Whether the context has only a head: no findings about it, and no details of a transfer.
-    var hasOnlyHead: Bool { transfer == nil && received == nil && headFindings.isEmpty && !isOfFailure }
+    var hasOnlyHead: Bool { transfer == nil && received == nil && headFindings.isEmpty && !decodesErrorBody }
 
     /// The maximum nesting of serializers.
     ///
@@ -91,8 +91,8 @@ public struct DecodingContext: Sendable {
     /// Returns a context for a member of a compound, with separate limits and findings.
     func forMember(limits: Limits) throws(ResponseError) -> DecodingContext {
         var context = DecodingContext(response, limits: limits)
-        context.isOfMember = true
-        context.isOfFailure = isOfFailure
+        context.isMember = true
+        context.decodesErrorBody = decodesErrorBody
         context.isUTF8 = isUTF8
         context.received = received
         context.coded = coded

@@ -254,7 +254,7 @@ extension ResponseHandling {
     /// - Parameter body: The bytes as received, or nil before the body arrives. Custom checks then get an empty body.
     func findings(about body: ResponseBytes?, in context: DecodingContext) -> [Finding] {
         var findings: [Finding]
-        if context.isOfFailure {
+        if context.decodesErrorBody {
             // The status of an error body was already checked.
             var validation = box.parts.configuration.validation
             validation.statuses = nil

@@ -116,7 +116,7 @@ extension ResponseValidation {
             let message = "expected \(list ?? "no media type"), but the media type is \(mediaType.essence)\(lack)"
             return [Finding(.unacceptableMediaType, .failure, message)]
         }
-        guard isOfFormat(type) else {
+        guard matchesFormat(type) else {
             let message = "the media type \(mediaType.essence) is not one of this format, but was accepted"
             return [Finding(.toleratedMediaType, .warning, message)]
         }
@@ -126,7 +126,7 @@ extension ResponseValidation {
     }
 
     /// Returns whether an accepted media type is one of the format, or the format has no media types.
-    private func isOfFormat(_ type: InterpretedMediaType) -> Bool {
+    private func matchesFormat(_ type: InterpretedMediaType) -> Bool {
         formatMediaTypes.isEmpty || mediaTypes == formatMediaTypes || Self.match(formatMediaTypes, type)
     }
 
@@ -151,7 +151,7 @@ extension ResponseValidation {
         case .undeclared: return true
         case .missing, .malformed: return false
         case .declared(let type):
-            guard type.findings.isEmpty, !type.isMisspelt, isOfFormat(type) else { return false }
+            guard type.findings.isEmpty, !type.isMisspelt, matchesFormat(type) else { return false }
             return mediaTypes.map { Self.match($0, type) } ?? true
         }
     }

@@ -87,7 +87,7 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
                 var own = try context.forMember(limits: member.handling.limits)
                 let value = try member.value(of: body, in: &own)
                 for finding in own.findings where !context.findings.contains(finding) { context.report(finding) }
-                context.isOfEmptyBody = own.isOfEmptyBody
+                context.bodyIsEmpty = own.bodyIsEmpty
                 attempts.forEach { context.report(Finding(.earlierAttempt, .note, $0.message, offset: $0.offset)) }
                 return value
             } catch {
@@ -103,7 +103,7 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
     private func candidates(in context: DecodingContext) -> [any ResponseSerializer<Output>] {
         let type = context.response.contentType
         let all = ranked(for: type)
-        guard context.isOfFailure else { return all }
+        guard context.decodesErrorBody else { return all }
         let fitting = all.filter { $0.handling.configuration.validation.accepts(type) }
         return fitting.isEmpty ? all : fitting
     }

@@ -67,7 +67,7 @@ extension ResponsePath {
         guard let context = failure.context else { return false }
         let decodesAcceptable = handling.configuration.errorBodies == .ifAcceptable
         var decoding = DecodingContext(context, limits: handling.limits)
-        decoding.isOfFailure = true
+        decoding.decodesErrorBody = true
         decoding.received = body
         do throws(ResponseError) {
             failure.details.errorBody = try errorBody(body, in: &decoding, general: general)
@@ -145,7 +145,7 @@ extension ResponseSerializer {
         guard !handling.isEmpty(prepared) else { return nil }
         let value = try decode(prepared, in: &decoding)
         // The members of a compound decide whether a body is empty.
-        return decoding.isOfEmptyBody ? nil : value
+        return decoding.bodyIsEmpty ? nil : value
     }
 }
 

@@ -23,7 +23,7 @@ extension ResponsePath {
         by serializer: Serializer,
         in context: inout DecodingContext
     ) throws(ResponseError) -> Serializer.Output {
-        guard !context.isOfMember, let observer = handling.currentObserver else {
+        guard !context.isMember, let observer = handling.currentObserver else {
             return try unobservedValue(of: body, by: serializer, in: &context)
         }
         return try observedValue(of: body, by: serializer, in: &context, observer)
@@ -85,7 +85,7 @@ extension ResponsePath {
             try handling.checkSize(of: body)
         } catch {
             // In an error body, the members of a compound do not check the status.
-            guard !context.isOfFailure else { throw error }
+            guard !context.decodesErrorBody else { throw error }
             throw statusRefusal(of: received, in: context.response) ?? error
         }
         try checkHead(received, in: &context)
@@ -117,11 +117,11 @@ extension ResponsePath {
         by serializer: Serializer,
         in context: inout DecodingContext
     ) throws(ResponseError) -> Serializer.Output {
-        context.isOfEmptyBody = handling.isEmpty(body)
-        guard !context.isOfEmptyBody else { return try serializer.decodeEmptyBody(body, in: &context) }
+        context.bodyIsEmpty = handling.isEmpty(body)
+        guard !context.bodyIsEmpty else { return try serializer.decodeEmptyBody(body, in: &context) }
         let prepared = try handling.prepared(body, in: &context)
-        context.isOfEmptyBody = handling.isEmpty(prepared)
-        guard !context.isOfEmptyBody else { return try serializer.decodeEmptyBody(prepared, in: &context) }
+        context.bodyIsEmpty = handling.isEmpty(prepared)
+        guard !context.bodyIsEmpty else { return try serializer.decodeEmptyBody(prepared, in: &context) }
         do throws(ResponseError) {
             return try serializer.decode(prepared, in: &context)
         } catch {

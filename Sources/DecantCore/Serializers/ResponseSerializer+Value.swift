@@ -77,6 +77,6 @@ public struct DecodedResponse<Output: Sendable>: Sendable {
     @usableFromInline
     init(value: Output, _ decoding: DecodingContext) {
         self.value = value
-        (context, findings, isEmpty) = (decoding.response, decoding.findings, decoding.isOfEmptyBody)
+        (context, findings, isEmpty) = (decoding.response, decoding.findings, decoding.bodyIsEmpty)
     }
 }

@@ -20,13 +20,13 @@ extension FlatDocument {
     ) throws(ResponseError) -> Value {
         let top = rules.hasPath ? try node(at: rules.path, from: index) : index
         let state =
-            memory?.take(for: self, at: top, rules) ?? DecodingState(self, at: top, rules, isOfStream: memory != nil)
+            memory?.take(for: self, at: top, rules) ?? DecodingState(self, at: top, rules, isStreamItem: memory != nil)
         do {
             let value = try state.value(type, top, 0)
             if state.skipsElements, let skipped = state.skipped {
                 findings += skipped.findings
                 // An item of a stream may lack the array.
-                if skipped.hasUnusedPaths, !state.isOfStream {
+                if skipped.hasUnusedPaths, !state.isStreamItem {
                     findings += skipped.unusedPaths(under: path(to: top), at: sourceOffset(of: top))
                 }
             }
@@ -84,7 +84,7 @@ final class DecodingState {
     /// Whether the document is an item of a stream.
     ///
     /// The serializer of a stream has no path.
-    let isOfStream: Bool
+    let isStreamItem: Bool
     let userInfo: [CodingUserInfoKey: Any]
 
     let scratch = DecodingScratch()
@@ -103,10 +103,10 @@ final class DecodingState {
     /// The absent keys that are names before their conversion.
     var unmatched = UnmatchedKeys()
 
-    init(_ document: FlatDocument, at top: Int, _ rules: DecodingRules, isOfStream: Bool) {
+    init(_ document: FlatDocument, at top: Int, _ rules: DecodingRules, isStreamItem: Bool) {
         source = document
         self.top = top
-        self.isOfStream = isOfStream
+        self.isStreamItem = isStreamItem
         convertsNames = rules.convertsNames
         conversion = rules.options.keys
         memo = rules.strategies.key.map(KeyMemo.init)

@@ -48,7 +48,7 @@ extension DecodingState {
 
     /// Returns a hint with the path to the only member of the top object that has the expected content.
     private func pathHint(_ object: Int, _ content: String, _ hasContent: (Int) -> Bool) -> Hint? {
-        guard object == top, !rules.hasPath, !isOfStream, document[object].count <= MemberNames.maxExamined else {
+        guard object == top, !rules.hasPath, !isStreamItem, document[object].count <= MemberNames.maxExamined else {
             return nil
         }
         let fitting = document.names(of: object, upTo: MemberNames.maxExamined).filter { hasContent($0 + 1) }

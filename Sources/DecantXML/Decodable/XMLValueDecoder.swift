@@ -383,8 +383,8 @@ extension Dictionary: XMLCollection where Key == String, Value: Decodable {
         for member in state.members(of: state.open(location), attributes: attributes) {
             let name = state.writtenKey(of: member)
             guard members[name] == nil else {
-                let isOfList = firsts[name].map { state.isSameName($0, member) } ?? true
-                if member.kind == .attribute || !isOfList { state.noteRepetition(member) }
+                let hasListName = firsts[name].map { state.isSameName($0, member) } ?? true
+                if member.kind == .attribute || !hasListName { state.noteRepetition(member) }
                 continue
             }
             if isList { firsts[name] = member }

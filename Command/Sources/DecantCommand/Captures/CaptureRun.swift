@@ -89,7 +89,7 @@ extension CaptureRun {
         case .error(let error) where shownCount < Self.maxShown:
             shownCount += 1
             progress.end()
-            printer.print(error, of: outcome.name, isOfBareBody: false)
+            printer.print(error, of: outcome.name, isBareBody: false)
         case .unreadable(let message):
             progress.end()
             printer.print(failure: message, label: "unreadable", of: outcome.name)

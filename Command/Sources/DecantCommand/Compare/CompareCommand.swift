@@ -46,7 +46,7 @@ struct CompareCommand: ParsableCommand {
             let before = try ComparisonSource(inputs[0], names, captures)
             read = inputs[1]
             let after = try ComparisonSource(inputs[1], names, captures)
-            let style = ComparisonStyle(mask: secrets.mask, isOfReports: before.isReport || after.isReport)
+            let style = ComparisonStyle(mask: secrets.mask, comparesReports: before.isReport || after.isReport)
             read = inputs[0]
             var comparison = try CaptureComparison(before, style)
             read = inputs[1]

@@ -62,7 +62,7 @@ struct ComparisonStyle {
     let mask: CredentialMask
 
     /// Whether a stored report is involved; its URLs have no query.
-    let isOfReports: Bool
+    let comparesReports: Bool
 }
 
 extension ComparedResponse {
@@ -73,9 +73,9 @@ extension ComparedResponse {
         name = item.entry.map { "\(outcome.input)#\($0.index)" } ?? outcome.input
         method = context?.method?.rawValue
         url = outcome.url(item.entry, style.mask)
-        let matched = style.isOfReports ? context?.redactedURL.map(Credentials.redacted(url:)) : context?.url
+        let matched = style.comparesReports ? context?.redactedURL.map(Credentials.redacted(url:)) : context?.url
         // A report has the paths of its files from another folder.
-        let path = style.isOfReports ? item.path.fileName : item.path
+        let path = style.comparesReports ? item.path.fileName : item.path
         key = Self.key(method, matched, path: path, entry: item.entry?.index)
         verdict = Verdict(rawValue: outcome.verdictName) ?? .failure
         code = outcome.errorCode

@@ -19,7 +19,7 @@ extension DemoRow {
             as: serializer,
             code,
             expectation,
-            isOfImage: true,
+            expectsImage: true,
             image: { try? $0.decoded() },
             show: { (try? $0.decoded()).map { "\(ImageProperties(image: $0))" } ?? "-" }
         )

@@ -22,7 +22,7 @@ struct DemoRow: Sendable {
     let expectation: DemoExpectation
 
     /// Whether the response should be an image.
-    let isOfImage: Bool
+    let expectsImage: Bool
 
     private let fetch: @Sendable (URL) async -> DemoResult
 
@@ -34,7 +34,7 @@ struct DemoRow: Sendable {
     ///   - method: The method of the request.
     ///   - serializer: The serializer that decodes the response.
     ///   - code: The serializer, as written in a program.
-    ///   - isOfImage: Whether the response should be an image.
+    ///   - expectsImage: Whether the response should be an image.
     ///   - image: Returns the value as an image, or nil.
     ///   - show: Describes the value.
     init<Output>(
@@ -44,7 +44,7 @@ struct DemoRow: Sendable {
         as serializer: some ResponseSerializer<Output>,
         _ code: String,
         _ expectation: DemoExpectation,
-        isOfImage: Bool = false,
+        expectsImage: Bool = false,
         image: @escaping @Sendable (Output) -> DecodedImage? = { _ in nil },
         show: @escaping @Sendable (Output) -> String = { "\($0)" }
     ) {
@@ -52,7 +52,7 @@ struct DemoRow: Sendable {
         self.response = response
         self.code = code
         self.expectation = expectation
-        self.isOfImage = isOfImage
+        self.expectsImage = expectsImage
         fetch = { url in
             var request = URLRequest(url: url)
             request.httpMethod = method
@@ -84,7 +84,7 @@ struct DemoRow: Sendable {
         self.response = response
         self.code = code
         self.expectation = expectation
-        isOfImage = false
+        expectsImage = false
         self.fetch = fetch
     }
 

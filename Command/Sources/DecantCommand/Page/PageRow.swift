@@ -126,8 +126,8 @@ struct PageRow {
         switch outcome.verdict {
         case .value, .empty: return nil
         case .failure(let error):
-            let isOfBareBody = outcome.response?.isBareBody == true
-            let wording = ErrorWording(subject: isOfBareBody ? "file" : nil)
+            let isBareBody = outcome.response?.isBareBody == true
+            let wording = ErrorWording(subject: isBareBody ? "file" : nil)
             return ErrorText(style: TextStyle(isColored: false), wording: wording, mask: mask).text(of: error)
                 .excerpt(to: Self.longestError)
         case .unreadable(let message): return mask("unreadable: \(message.visible)").excerpt(to: Self.longestError)

@@ -54,11 +54,11 @@ struct ReportCommand: ParsableCommand {
         reading.thumbnail = PageRow.thumbnailSide
         let captures = CaptureInputs(reading)
         var comparison: CaptureComparison?
-        var style = ComparisonStyle(mask: secrets.mask, isOfReports: false)
+        var style = ComparisonStyle(mask: secrets.mask, comparesReports: false)
         if let compare {
             do {
                 let source = try ComparisonSource(compare, names, captures)
-                style = ComparisonStyle(mask: secrets.mask, isOfReports: source.isReport)
+                style = ComparisonStyle(mask: secrets.mask, comparesReports: source.isReport)
                 comparison = try CaptureComparison(source, style)
             } catch {
                 throw Self.failure(ResponseDecoder.outcome(of: compare, failing: error).verdict.errorMessage, compare)

@@ -67,17 +67,17 @@ struct OutcomePrinter {
 
     /// Prints an error in the response of an outcome.
     func print(_ error: ResponseError, in outcome: Outcome) {
-        print(error, of: outcome.input, isOfBareBody: outcome.response?.isBareBody == true)
+        print(error, of: outcome.input, isBareBody: outcome.response?.isBareBody == true)
     }
 
     /// Prints an error.
     ///
     /// - Parameters:
     ///   - input: The input it is about.
-    ///   - isOfBareBody: Whether the input is a body without a head.
-    func print(_ error: ResponseError, of input: String, isOfBareBody: Bool) {
+    ///   - isBareBody: Whether the input is a body without a head.
+    func print(_ error: ResponseError, of input: String, isBareBody: Bool) {
         let style = terminal.errorStyle
-        let wording = ErrorWording(subject: !isOfBareBody ? nil : input == "-" ? "input" : "file")
+        let wording = ErrorWording(subject: !isBareBody ? nil : input == "-" ? "input" : "file")
         let name = input == "-" ? "" : style(.bold, "\(input.visible): ")
         StandardStream.errors.write(name + ErrorText(style: style, wording: wording, mask: mask).text(of: error) + "\n")
         if let body = error.errorBody as? any PrintableValue { print(errorBody: body) }

@@ -113,7 +113,7 @@ struct ContactSheetTile: Sendable {
         case .value(_, _, let decoded?):
             image = decoded
             note = "\(decoded.width) by \(decoded.height)"
-        case .failure(let error) where row.isOfImage:
+        case .failure(let error) where row.expectsImage:
             image = nil
             note = error.code.description.reduce("") { $1.isUppercase ? "\($0) \($1)" : "\($0)\($1)" }
         case .value, .failure: return nil
