@@ -47,7 +47,7 @@ public struct ErrorReport: Sendable {
     /// The line of the body at ``position``, or the part of it around the position; printable.
     public var snippet: String?
 
-    /// The number of characters of ``snippet`` before the position.
+    /// The number of characters of ``snippet`` before the position; a negative one counts as 0.
     public var snippetCaret: Int
 
     /// A likely cause, without a remedy.
@@ -83,7 +83,7 @@ extension ErrorReport {
     /// The line of the body with its number, and a line with a mark below the position; empty without a snippet.
     public var snippetLines: [String] {
         guard let snippet, let line = position?.line else { return [] }
-        return Snippet(text: snippet, caret: snippetCaret, line: line).lines.map { "    \($0)" }
+        return Snippet(text: snippet, caret: max(snippetCaret, 0), line: line).lines.map { "    \($0)" }
     }
 
     /// The line of the hint, or nil without one.

@@ -17,6 +17,13 @@ import Testing
         return try #require(serializer.error(for: ResponseSample(200, "text/plain", bytes: bytes)))
     }
 
+    @Test(arguments: [-1, Int.min, 0]) func aCaretBeforeTheLineCountsAsItsStart(_ caret: Int) {
+        var report = ResponseError(.malformedBody, "odd").report
+        (report.snippet, report.snippetCaret) = ("ab", caret)
+        report.position = SourcePosition(offset: 0, line: 1, column: 1)
+        #expect(report.snippetLines == ["    1 | ab", "      | ^"])
+    }
+
     @Test func describesTheWholeError() throws {
         let error = try decodingError(
             Array("one\ntwo three\nfour".utf8),
