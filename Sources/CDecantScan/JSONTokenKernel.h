@@ -1,10 +1,20 @@
 // The JSON token kernel, compiled once for each kind of vector. JSONTokens.c includes this file with `KERNEL(name)`
-// defined for the names of its functions, and with `block`, `load`, `equal`, `at_least`, `quotes_and_controls`,
-// `white`, `separators`, `prefix_xor` and `write_offsets` defined for the kind of vector. `wrong_leads` is also defined
-// if the kind has a faster method than comparisons.
+// defined as the name with a prefix for the kind of vector. The type and the functions in the list below have that
+// prefix. A kind that defines `HAS_INVALID_LEADS` has a faster method than comparisons for `invalid_leads`, too.
 //
 // A mask has one bit for each of the 64 bytes, with the lowest bit for the first byte. State that one block passes to
 // the next is stored in the lowest bits.
+
+#define block KERNEL(block)
+#define load KERNEL(load)
+#define equal KERNEL(equal)
+#define at_least KERNEL(at_least)
+#define quotes_and_controls KERNEL(quotes_and_controls)
+#define white KERNEL(white)
+#define separators KERNEL(separators)
+#define invalid_leads KERNEL(invalid_leads)
+#define prefix_xor KERNEL(prefix_xor)
+#define write_offsets KERNEL(write_offsets)
 
 /// Returns the bits where escapes begin: every second backslash in a run.
 ///
@@ -66,12 +76,12 @@ static intptr_t KERNEL(value_end)(decant_json_extent *extent, const uint8_t *byt
     return 0;
 }
 
-#ifndef wrong_leads
+#ifndef HAS_INVALID_LEADS
 /// Returns the bits of leading bytes that are invalid, alone or with the next byte: in overlong forms, in surrogates,
 /// and above U+10FFFF.
 ///
 /// @param next The block that begins one byte later.
-static inline uint64_t KERNEL(wrong_leads)(block bytes, block next, uint64_t leads, uint64_t four) {
+static inline uint64_t invalid_leads(block bytes, block next, uint64_t leads, uint64_t four) {
     uint64_t upper = at_least(next, decant_utf8_upper_half);
     uint64_t wrong = leads & ~at_least(bytes, decant_utf8_lead_2);
     wrong |= equal(bytes, decant_utf8_lead_3) & ~upper;
@@ -82,7 +92,6 @@ static inline uint64_t KERNEL(wrong_leads)(block bytes, block next, uint64_t lea
     wrong |= equal(bytes, decant_utf8_last_lead) & upper;
     return wrong | at_least(bytes, decant_utf8_last_lead + 1);
 }
-#define wrong_leads KERNEL(wrong_leads)
 #endif
 
 /// Returns the bits of bytes that violate the table of well-formed UTF-8 (RFC 3629 §4).
@@ -104,7 +113,7 @@ static inline uint64_t KERNEL(malformed)(
     uint64_t four = at_least(bytes, decant_utf8_lead_4);
     uint64_t wrong = (leads << 1 | three << 2 | four << 3 | *continued) ^ (high & ~leads);
     *continued = leads >> 63 | three >> 62 | four >> 61;
-    return wrong | wrong_leads(bytes, load(source + 1), leads, four);
+    return wrong | invalid_leads(bytes, load(source + 1), leads, four);
 }
 
 /// Returns the offset of the first quotation mark, reverse solidus or control character in a string that continues at
@@ -244,4 +253,14 @@ static decant_json_chunk KERNEL(find_tokens)(
     return KERNEL(find_in_chunk)(text, start, length, 0, offsets, capacity);
 }
 
-#undef wrong_leads
+#undef block
+#undef load
+#undef equal
+#undef at_least
+#undef quotes_and_controls
+#undef white
+#undef separators
+#undef invalid_leads
+#undef prefix_xor
+#undef write_offsets
+#undef KERNEL

@@ -17,7 +17,7 @@
 // MARK: - Shared by all kernels
 
 /// Sets each bit that has an odd number of set bits at and below its position.
-INLINE uint64_t shifted_prefix_xor(uint64_t bits) {
+INLINE uint64_t basic_prefix_xor(uint64_t bits) {
     bits ^= bits << 1;
     bits ^= bits << 2;
     bits ^= bits << 4;
@@ -42,7 +42,7 @@ typedef struct {
 typedef decant_json_string_state string_state;
 
 /// Writes the offsets of bits, and up to 7 meaningless values after them.
-INLINE uint32_t *write_lowest(uint32_t *next, uint32_t base, uint64_t bits) {
+INLINE uint32_t *basic_write_offsets(uint32_t *next, uint32_t base, uint64_t bits) {
     uint32_t *end = next + __builtin_popcountll(bits);
     while (next < end) {
         for (int index = 0; index < 8; index++) {
@@ -60,11 +60,11 @@ enum { MOVED_BIT = 0x02, LAST_MOVED = '"' ^ MOVED_BIT };
 // MARK: - SSE2
 
 #if HAS_X86
-typedef struct { __m128i parts[4]; } block16;
+typedef struct { __m128i parts[4]; } basic_block;
 
-INLINE block16 load16(const uint8_t *bytes) {
+INLINE basic_block basic_load(const uint8_t *bytes) {
     const __m128i *parts = (const __m128i *)bytes;
-    return (block16){{
+    return (basic_block){{
         _mm_loadu_si128(parts), _mm_loadu_si128(parts + 1), _mm_loadu_si128(parts + 2), _mm_loadu_si128(parts + 3)
     }};
 }
@@ -75,14 +75,14 @@ INLINE uint64_t bits16(__m128i a, __m128i b, __m128i c, __m128i d) {
     return low | high << 32;
 }
 
-INLINE uint64_t equal16(block16 bytes, uint8_t byte) {
+INLINE uint64_t basic_equal(basic_block bytes, uint8_t byte) {
     const __m128i *p = bytes.parts, all = _mm_set1_epi8((char)byte);
     return bits16(
         _mm_cmpeq_epi8(p[0], all), _mm_cmpeq_epi8(p[1], all), _mm_cmpeq_epi8(p[2], all), _mm_cmpeq_epi8(p[3], all)
     );
 }
 
-INLINE uint64_t at_least16(block16 bytes, uint8_t byte) {
+INLINE uint64_t basic_at_least(basic_block bytes, uint8_t byte) {
     const __m128i *p = bytes.parts, all = _mm_set1_epi8((char)byte);
     if (byte == decant_utf8_tail) return bits16(p[0], p[1], p[2], p[3]);
     return bits16(
@@ -91,7 +91,7 @@ INLINE uint64_t at_least16(block16 bytes, uint8_t byte) {
     );
 }
 
-INLINE uint64_t quotes_and_controls16(block16 bytes) {
+INLINE uint64_t basic_quotes_and_controls(basic_block bytes) {
     const __m128i bit = _mm_set1_epi8(MOVED_BIT), last = _mm_set1_epi8(LAST_MOVED);
     __m128i found[4];
     for (int index = 0; index < 4; index++) {
@@ -101,7 +101,7 @@ INLINE uint64_t quotes_and_controls16(block16 bytes) {
     return bits16(found[0], found[1], found[2], found[3]);
 }
 
-INLINE uint64_t separators16(block16 bytes) {
+INLINE uint64_t basic_separators(basic_block bytes) {
     const __m128i bit = _mm_set1_epi8(decant_case_bit), open = _mm_set1_epi8('{'), close = _mm_set1_epi8('}');
     const __m128i colon = _mm_set1_epi8(':'), comma = _mm_set1_epi8(',');
     __m128i found[4];
@@ -114,7 +114,7 @@ INLINE uint64_t separators16(block16 bytes) {
     return bits16(found[0], found[1], found[2], found[3]);
 }
 
-INLINE uint64_t white16(block16 bytes) {
+INLINE uint64_t basic_white(basic_block bytes) {
     const __m128i space = _mm_set1_epi8(' '), feed = _mm_set1_epi8('\n');
     const __m128i tab = _mm_set1_epi8('\t'), line_return = _mm_set1_epi8('\r');
     __m128i found[4];
@@ -127,28 +127,6 @@ INLINE uint64_t white16(block16 bytes) {
     }
     return bits16(found[0], found[1], found[2], found[3]);
 }
-
-#define KERNEL(name) basic_##name
-#define block block16
-#define load load16
-#define equal equal16
-#define at_least at_least16
-#define quotes_and_controls quotes_and_controls16
-#define white white16
-#define separators separators16
-#define prefix_xor shifted_prefix_xor
-#define write_offsets write_lowest
-#include "JSONTokenKernel.h"
-#undef KERNEL
-#undef block
-#undef load
-#undef equal
-#undef at_least
-#undef quotes_and_controls
-#undef white
-#undef separators
-#undef prefix_xor
-#undef write_offsets
 #endif
 
 // MARK: - NEON
@@ -162,11 +140,13 @@ INLINE uint64_t bits_neon(uint8x16_t a, uint8x16_t b, uint8x16_t c, uint8x16_t d
     return vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(all, all)), 0);
 }
 
-INLINE uint8x16x4_t load_neon(const uint8_t *bytes) {
-    return (uint8x16x4_t){{vld1q_u8(bytes), vld1q_u8(bytes + 16), vld1q_u8(bytes + 32), vld1q_u8(bytes + 48)}};
+typedef uint8x16x4_t basic_block;
+
+INLINE basic_block basic_load(const uint8_t *bytes) {
+    return (basic_block){{vld1q_u8(bytes), vld1q_u8(bytes + 16), vld1q_u8(bytes + 32), vld1q_u8(bytes + 48)}};
 }
 
-INLINE uint64_t equal_neon(uint8x16x4_t bytes, uint8_t byte) {
+INLINE uint64_t basic_equal(basic_block bytes, uint8_t byte) {
     uint8x16_t all = vdupq_n_u8(byte);
     return bits_neon(
         vceqq_u8(bytes.val[0], all), vceqq_u8(bytes.val[1], all),
@@ -174,7 +154,7 @@ INLINE uint64_t equal_neon(uint8x16x4_t bytes, uint8_t byte) {
     );
 }
 
-INLINE uint64_t at_least_neon(uint8x16x4_t bytes, uint8_t byte) {
+INLINE uint64_t basic_at_least(basic_block bytes, uint8_t byte) {
     uint8x16_t all = vdupq_n_u8(byte);
     return bits_neon(
         vcgeq_u8(bytes.val[0], all), vcgeq_u8(bytes.val[1], all),
@@ -182,13 +162,13 @@ INLINE uint64_t at_least_neon(uint8x16x4_t bytes, uint8_t byte) {
     );
 }
 
-INLINE uint64_t quotes_and_controls_neon(uint8x16x4_t bytes) {
+INLINE uint64_t basic_quotes_and_controls(basic_block bytes) {
     uint8x16_t found[4], bit = vdupq_n_u8(MOVED_BIT), last = vdupq_n_u8(LAST_MOVED);
     for (int index = 0; index < 4; index++) found[index] = vcleq_u8(veorq_u8(bytes.val[index], bit), last);
     return bits_neon(found[0], found[1], found[2], found[3]);
 }
 
-INLINE uint64_t found_neon(uint8x16x4_t bytes, uint8x16_t table, uint8_t bit) {
+INLINE uint64_t found_neon(basic_block bytes, uint8x16_t table, uint8_t bit) {
     // Table lookups return zero for an index of 16 and above, which bytes beyond ASCII have.
     uint8x16_t found[4], low = vdupq_n_u8(0x8F), bits = vdupq_n_u8(bit);
     for (int index = 0; index < 4; index++) {
@@ -198,91 +178,52 @@ INLINE uint64_t found_neon(uint8x16x4_t bytes, uint8x16_t table, uint8_t bit) {
     return bits_neon(found[0], found[1], found[2], found[3]);
 }
 
-INLINE uint64_t separators_neon(uint8x16x4_t bytes) {
+INLINE uint64_t basic_separators(basic_block bytes) {
     return found_neon(bytes, (uint8x16_t){0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ':', '{', ',', '}', 0, 0}, decant_case_bit);
 }
 
-INLINE uint64_t white_neon(uint8x16x4_t bytes) {
+INLINE uint64_t basic_white(basic_block bytes) {
     return found_neon(bytes, (uint8x16_t){' ', 0, 0, 0, 0, 0, 0, 0, 0, '\t', '\n', 0, 0, '\r', 0, 0}, 0);
 }
-
-#define KERNEL(name) basic_##name
-#define block uint8x16x4_t
-#define load load_neon
-#define equal equal_neon
-#define at_least at_least_neon
-#define quotes_and_controls quotes_and_controls_neon
-#define white white_neon
-#define separators separators_neon
-#define prefix_xor shifted_prefix_xor
-#define write_offsets write_lowest
-#include "JSONTokenKernel.h"
-#undef KERNEL
-#undef block
-#undef load
-#undef equal
-#undef at_least
-#undef quotes_and_controls
-#undef white
-#undef separators
-#undef prefix_xor
-#undef write_offsets
 #endif
 
 // MARK: - No vectors
 
 #if !HAS_X86 && !HAS_NEON
 /// A pointer to 64 bytes.
-typedef struct { const uint8_t *start; } block1;
+typedef struct { const uint8_t *start; } basic_block;
 
-INLINE block1 load1(const uint8_t *bytes) { return (block1){bytes}; }
+INLINE basic_block basic_load(const uint8_t *bytes) { return (basic_block){bytes}; }
 
-INLINE uint64_t equal1(block1 bytes, uint8_t byte) {
+INLINE uint64_t basic_equal(basic_block bytes, uint8_t byte) {
     uint64_t bits = 0;
     for (int index = 0; index < 64; index++) bits |= (uint64_t)(bytes.start[index] == byte) << index;
     return bits;
 }
 
-INLINE uint64_t at_least1(block1 bytes, uint8_t byte) {
+INLINE uint64_t basic_at_least(basic_block bytes, uint8_t byte) {
     uint64_t bits = 0;
     for (int index = 0; index < 64; index++) bits |= (uint64_t)(bytes.start[index] >= byte) << index;
     return bits;
 }
 
-INLINE uint64_t quotes_and_controls1(block1 bytes) { return equal1(bytes, '"') | ~at_least1(bytes, ' '); }
-
-INLINE uint64_t separators1(block1 bytes) {
-    uint64_t braces = equal1(bytes, '[') | equal1(bytes, ']') | equal1(bytes, '{') | equal1(bytes, '}');
-    return braces | equal1(bytes, ':') | equal1(bytes, ',');
+INLINE uint64_t basic_quotes_and_controls(basic_block bytes) {
+    return basic_equal(bytes, '"') | ~basic_at_least(bytes, ' ');
 }
 
-INLINE uint64_t white1(block1 bytes) {
-    return equal1(bytes, ' ') | equal1(bytes, '\t') | equal1(bytes, '\n') | equal1(bytes, '\r');
+INLINE uint64_t basic_separators(basic_block bytes) {
+    uint64_t brackets = basic_equal(bytes, '[') | basic_equal(bytes, ']');
+    uint64_t braces = basic_equal(bytes, '{') | basic_equal(bytes, '}');
+    return brackets | braces | basic_equal(bytes, ':') | basic_equal(bytes, ',');
 }
+
+INLINE uint64_t basic_white(basic_block bytes) {
+    return basic_equal(bytes, ' ') | basic_equal(bytes, '\t') | basic_equal(bytes, '\n') | basic_equal(bytes, '\r');
+}
+#endif
 
 #define KERNEL(name) basic_##name
-#define block block1
-#define load load1
-#define equal equal1
-#define at_least at_least1
-#define quotes_and_controls quotes_and_controls1
-#define white white1
-#define separators separators1
-#define prefix_xor shifted_prefix_xor
-#define write_offsets write_lowest
 #include "JSONTokenKernel.h"
-
-#undef KERNEL
-#undef block
-#undef load
-#undef equal
-#undef at_least
-#undef quotes_and_controls
-#undef white
-#undef separators
-#undef prefix_xor
-#undef write_offsets
-#endif
 
 // MARK: - AVX2
 
@@ -297,30 +238,30 @@ INLINE uint64_t white1(block1 bytes) {
 #define SEPARATORS _mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ':', '{', ',', '}', 0, 0)
 #define WHITE _mm_setr_epi8(' ', 0, 0, 0, 0, 0, 0, 0, 0, '\t', '\n', 0, 0, '\r', 0, 0)
 
-typedef struct { __m256i low, high; } block32;
+typedef struct { __m256i low, high; } avx2_block;
 
-INLINE block32 load32(const uint8_t *bytes) {
+INLINE avx2_block avx2_load(const uint8_t *bytes) {
     const __m256i *parts = (const __m256i *)bytes;
-    return (block32){_mm256_loadu_si256(parts), _mm256_loadu_si256(parts + 1)};
+    return (avx2_block){_mm256_loadu_si256(parts), _mm256_loadu_si256(parts + 1)};
 }
 
 INLINE uint64_t bits32(__m256i low, __m256i high) {
     return (uint32_t)_mm256_movemask_epi8(low) | (uint64_t)(uint32_t)_mm256_movemask_epi8(high) << 32;
 }
 
-INLINE uint64_t equal32(block32 bytes, uint8_t byte) {
+INLINE uint64_t avx2_equal(avx2_block bytes, uint8_t byte) {
     __m256i all = _mm256_set1_epi8((char)byte);
     return bits32(_mm256_cmpeq_epi8(bytes.low, all), _mm256_cmpeq_epi8(bytes.high, all));
 }
 
-INLINE uint64_t at_least32(block32 bytes, uint8_t byte) {
+INLINE uint64_t avx2_at_least(avx2_block bytes, uint8_t byte) {
     __m256i all = _mm256_set1_epi8((char)byte);
     if (byte == decant_utf8_tail) return bits32(bytes.low, bytes.high);
     __m256i low = _mm256_cmpeq_epi8(_mm256_max_epu8(bytes.low, all), bytes.low);
     return bits32(low, _mm256_cmpeq_epi8(_mm256_max_epu8(bytes.high, all), bytes.high));
 }
 
-INLINE uint64_t quotes_and_controls32(block32 bytes) {
+INLINE uint64_t avx2_quotes_and_controls(avx2_block bytes) {
     __m256i bit = _mm256_set1_epi8(MOVED_BIT), last = _mm256_set1_epi8(LAST_MOVED);
     __m256i low = _mm256_xor_si256(bytes.low, bit), high = _mm256_xor_si256(bytes.high, bit);
     return bits32(
@@ -328,51 +269,31 @@ INLINE uint64_t quotes_and_controls32(block32 bytes) {
     );
 }
 
-INLINE uint64_t separators32(block32 bytes) {
+INLINE uint64_t avx2_separators(avx2_block bytes) {
     __m256i table = _mm256_broadcastsi128_si256(SEPARATORS), bit = _mm256_set1_epi8(decant_case_bit);
     __m256i low = _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table, bytes.low), _mm256_or_si256(bytes.low, bit));
     __m256i high = _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table, bytes.high), _mm256_or_si256(bytes.high, bit));
     return bits32(low, high);
 }
 
-INLINE uint64_t white32(block32 bytes) {
+INLINE uint64_t avx2_white(avx2_block bytes) {
     __m256i table = _mm256_broadcastsi128_si256(WHITE);
     __m256i low = _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table, bytes.low), bytes.low);
     return bits32(low, _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table, bytes.high), bytes.high));
 }
 
 /// Multiplies without carries by a number with all bits set.
-INLINE uint64_t multiplied_prefix_xor(uint64_t bits) {
+INLINE uint64_t avx2_prefix_xor(uint64_t bits) {
     __m128i product = _mm_clmulepi64_si128(_mm_cvtsi64_si128((long long)bits), _mm_set1_epi8((char)0xFF), 0);
     return (uint64_t)_mm_cvtsi128_si64(product);
 }
 
-INLINE uint32_t *write_lowest_avx2(uint32_t *next, uint32_t base, uint64_t bits) {
-    return write_lowest(next, base, bits);
+INLINE uint32_t *avx2_write_offsets(uint32_t *next, uint32_t base, uint64_t bits) {
+    return basic_write_offsets(next, base, bits);
 }
 
 #define KERNEL(name) avx2_##name
-#define block block32
-#define load load32
-#define equal equal32
-#define at_least at_least32
-#define quotes_and_controls quotes_and_controls32
-#define white white32
-#define separators separators32
-#define prefix_xor multiplied_prefix_xor
-#define write_offsets write_lowest_avx2
 #include "JSONTokenKernel.h"
-
-#undef KERNEL
-#undef block
-#undef load
-#undef equal
-#undef at_least
-#undef quotes_and_controls
-#undef white
-#undef separators
-#undef prefix_xor
-#undef write_offsets
 #pragma clang attribute pop
 
 // MARK: - AVX-512
@@ -382,23 +303,25 @@ INLINE uint32_t *write_lowest_avx2(uint32_t *next, uint32_t base, uint64_t bits)
     apply_to = function \
 )
 
-INLINE __m512i load64(const uint8_t *bytes) { return _mm512_loadu_si512(bytes); }
+typedef __m512i avx512_block;
 
-INLINE uint64_t equal64(__m512i bytes, uint8_t byte) {
+INLINE __m512i avx512_load(const uint8_t *bytes) { return _mm512_loadu_si512(bytes); }
+
+INLINE uint64_t avx512_equal(__m512i bytes, uint8_t byte) {
     return _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8((char)byte));
 }
 
-INLINE uint64_t at_least64(__m512i bytes, uint8_t byte) {
+INLINE uint64_t avx512_at_least(__m512i bytes, uint8_t byte) {
     if (byte == decant_utf8_tail) return _mm512_movepi8_mask(bytes);
     return _mm512_cmpge_epu8_mask(bytes, _mm512_set1_epi8((char)byte));
 }
 
-INLINE uint64_t quotes_and_controls64(__m512i bytes) {
+INLINE uint64_t avx512_quotes_and_controls(__m512i bytes) {
     __m512i moved = _mm512_xor_si512(bytes, _mm512_set1_epi8(MOVED_BIT));
     return _mm512_cmple_epu8_mask(moved, _mm512_set1_epi8(LAST_MOVED));
 }
 
-INLINE uint64_t separators64(__m512i bytes) {
+INLINE uint64_t avx512_separators(__m512i bytes) {
     __m512i table = _mm512_broadcast_i32x4(SEPARATORS);
     __m512i small = _mm512_or_si512(bytes, _mm512_set1_epi8(decant_case_bit));
     return _mm512_cmpeq_epi8_mask(_mm512_shuffle_epi8(table, bytes), small);
@@ -406,13 +329,13 @@ INLINE uint64_t separators64(__m512i bytes) {
 
 // Tables indexed by the lower bits of a leading byte: the minimum and the maximum of the next byte, which must also be
 // a continuation byte (RFC 3629 §4). After a byte that begins no character, no byte satisfies both.
-static const uint8_t least_second[64] = {
+static const uint8_t min_second[64] = {
     0xFF, 0xFF, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, // 0xC0
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, // 0xD0
     0xA0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, // 0xE0
     0x90, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, // 0xF0
 };
-static const uint8_t most_second[64] = {
+static const uint8_t max_second[64] = {
     0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, // 0xC0
     0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, // 0xD0
     0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x9F, 0xFF, 0xFF, // 0xE0
@@ -420,24 +343,23 @@ static const uint8_t most_second[64] = {
 };
 
 /// Returns the bits of leading bytes that are invalid, alone or with the next byte.
-INLINE uint64_t wrong_leads64(__m512i bytes, __m512i next, uint64_t leads, uint64_t four) {
+INLINE uint64_t avx512_invalid_leads(__m512i bytes, __m512i next, uint64_t leads, uint64_t four) {
     (void)four;
-    __m512i least = _mm512_permutexvar_epi8(bytes, load64(least_second));
-    __m512i most = _mm512_permutexvar_epi8(bytes, load64(most_second));
-    return _mm512_mask_cmplt_epu8_mask(leads, next, least) | _mm512_mask_cmpgt_epu8_mask(leads, next, most);
+    __m512i min = _mm512_permutexvar_epi8(bytes, avx512_load(min_second));
+    __m512i max = _mm512_permutexvar_epi8(bytes, avx512_load(max_second));
+    return _mm512_mask_cmplt_epu8_mask(leads, next, min) | _mm512_mask_cmpgt_epu8_mask(leads, next, max);
 }
 
-INLINE uint64_t white64(__m512i bytes) {
+INLINE uint64_t avx512_white(__m512i bytes) {
     return _mm512_cmpeq_epi8_mask(_mm512_shuffle_epi8(_mm512_broadcast_i32x4(WHITE), bytes), bytes);
 }
 
-INLINE uint64_t multiplied_prefix_xor_512(uint64_t bits) {
-    __m128i product = _mm_clmulepi64_si128(_mm_cvtsi64_si128((long long)bits), _mm_set1_epi8((char)0xFF), 0);
-    return (uint64_t)_mm_cvtsi128_si64(product);
+INLINE uint64_t avx512_prefix_xor(uint64_t bits) {
+    return avx2_prefix_xor(bits);
 }
 
 /// Writes the offsets of bits, and up to 15 meaningless values after them.
-INLINE uint32_t *write_compressed(uint32_t *next, uint32_t base, uint64_t bits) {
+INLINE uint32_t *avx512_write_offsets(uint32_t *next, uint32_t base, uint64_t bits) {
     const __m512i lanes = _mm512_set_epi64(
         0x3F3E3D3C3B3A3938, 0x3736353433323130, 0x2F2E2D2C2B2A2928, 0x2726252423222120,
         0x1F1E1D1C1B1A1918, 0x1716151413121110, 0x0F0E0D0C0B0A0908, 0x0706050403020100
@@ -460,16 +382,7 @@ INLINE uint32_t *write_compressed(uint32_t *next, uint32_t base, uint64_t bits) 
 }
 
 #define KERNEL(name) avx512_##name
-#define block __m512i
-#define load load64
-#define equal equal64
-#define at_least at_least64
-#define quotes_and_controls quotes_and_controls64
-#define white white64
-#define wrong_leads wrong_leads64
-#define separators separators64
-#define prefix_xor multiplied_prefix_xor_512
-#define write_offsets write_compressed
+#define HAS_INVALID_LEADS
 #include "JSONTokenKernel.h"
 
 /// Resolves escapes of two characters; see `decant_json_unescape`.
@@ -478,13 +391,13 @@ static decant_json_progress avx512_unescape(const uint8_t *source, intptr_t leng
     static const uint8_t meanings[64] = {
         ['b' & 63] = '\b', ['f' & 63] = '\f', ['n' & 63] = '\n', ['r' & 63] = '\r', ['t' & 63] = '\t'
     };
-    const __m512i table = load64(meanings);
+    const __m512i table = avx512_load(meanings);
     decant_json_progress done = {0, 0};
     while (length - done.read >= 64) {
-        __m512i bytes = load64(source + done.read);
-        uint64_t escapes = avx512_escapes(equal64(bytes, '\\'), 0), escaped = escapes << 1;
-        if ((escaped & equal64(bytes, 'u')) != 0) break;
-        bytes = _mm512_mask_permutexvar_epi8(bytes, escaped & at_least64(bytes, 'b'), bytes, table);
+        __m512i bytes = avx512_load(source + done.read);
+        uint64_t escapes = avx512_escapes(avx512_equal(bytes, '\\'), 0), escaped = escapes << 1;
+        if ((escaped & avx512_equal(bytes, 'u')) != 0) break;
+        bytes = _mm512_mask_permutexvar_epi8(bytes, escaped & avx512_at_least(bytes, 'b'), bytes, table);
         _mm512_storeu_si512(target + done.written, _mm512_maskz_compress_epi8(~escapes, bytes));
         // An escape that begins with the last byte is part of the next block.
         done.read += 64 - (intptr_t)(escapes >> 63);
