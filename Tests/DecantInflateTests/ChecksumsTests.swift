@@ -1,5 +1,6 @@
 import DecantCore
 import DecantInflate
+import TestSupport
 import Testing
 
 /// The checksums of gzip and zlib, compared with the definitions of RFC 1952 §8 and RFC 1950 §9.
@@ -8,11 +9,8 @@ import Testing
     private static let lengths = Array(0...70) + [127, 128, 129, 255, 256, 5535, 5536, 5537, 5552, 11_073, 70_000]
 
     private func bytes(_ count: Int) -> [UInt8] {
-        var state: UInt64 = 0x9E37_79B9_7F4A_7C15
-        return (0..<count).map { _ in
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return UInt8(truncatingIfNeeded: state >> 56)
-        }
+        var numbers = PseudorandomNumbers(seed: 0x9E37_79B9_7F4A_7C15)
+        return (0..<count).map { _ in UInt8(truncatingIfNeeded: numbers.next() >> 56) }
     }
 
     private func crc32(_ bytes: [UInt8]) -> UInt32 {

@@ -1,5 +1,6 @@
 import DecantCore
 import DecantInflate
+import TestSupport
 
 /// The result of decoding a stream in chunks.
 struct Decoding: Equatable, CustomStringConvertible {
@@ -82,12 +83,9 @@ func inflate(
 
 /// Several kinds of data: text, a run, random numbers, and repetitions at many distances.
 func sampleBytes(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
-    var state = seed
+    var numbers = PseudorandomNumbers(seed: seed)
     var bytes: [UInt8] = []
-    func next() -> Int {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return Int(state >> 33)
-    }
+    func next() -> Int { Int(numbers.next() >> 33) }
     while bytes.count < count {
         switch next() & 3 {
         case 0: bytes += Array("{\"name\": \"value \(next() % 1000)\", \"list\": [1, 2, 3]}, ".utf8)

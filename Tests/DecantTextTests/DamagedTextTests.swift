@@ -1,5 +1,6 @@
 import DecantCore
 import DecantText
+import TestSupport
 import Testing
 
 @Suite struct DamagedTextTests {
@@ -72,16 +73,16 @@ struct ByteGenerator {
         0xDC, 0xE0, 0xED, 0xF0, 0xF4, 0xFE, 0xFF,
     ]
 
-    private var state: UInt64
+    private var numbers: PseudorandomNumbers
 
     init(seed: UInt64) {
-        state = seed
+        numbers = PseudorandomNumbers(seed: seed)
     }
 
     mutating func byte() -> UInt8 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        let value = UInt8(truncatingIfNeeded: state >> 40)
-        return state >> 62 == 0 ? value : Self.telling[Int(value) % Self.telling.count]
+        let number = numbers.next()
+        let value = UInt8(truncatingIfNeeded: number >> 40)
+        return number >> 62 == 0 ? value : Self.telling[Int(value) % Self.telling.count]
     }
 
     mutating func bytes(_ count: Int) -> [UInt8] {

@@ -1,5 +1,6 @@
 import DecantCore
 import DecantImages
+import TestSupport
 import Testing
 
 /// The compressor, tested through its only use: the rows of a PNG.
@@ -24,10 +25,9 @@ import Testing
 
     @Test("Random rows of several blocks are stored with little overhead")
     func noise() throws {
-        var state: UInt64 = 1
+        var numbers = PseudorandomNumbers(seed: 1)
         let noise = try Self.pixels(256, 256) { _ in
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return UInt8(truncatingIfNeeded: state >> 33)
+            UInt8(truncatingIfNeeded: numbers.next() >> 33)
         }
         let raw = 256 * (1 + 256 * 3)
         #expect(try (raw..<raw + 2000).contains(Self.written(noise)))
@@ -35,10 +35,9 @@ import Testing
 
     @Test("Values whose frequencies halve have codes within the maximum length")
     func codes() throws {
-        var state: UInt64 = 7
+        var numbers = PseudorandomNumbers(seed: 7)
         let values = try Self.pixels(200, 200) { _ in
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return UInt8(truncatingIfNeeded: (state >> 20).trailingZeroBitCount)
+            UInt8(truncatingIfNeeded: (numbers.next() >> 20).trailingZeroBitCount)
         }
         #expect(try Self.written(values) < 200 * 200 * 3 / 2)
     }

@@ -1,6 +1,7 @@
 import DecantCore
 import DecantDocument
 import DecantJSON
+import TestSupport
 import Testing
 
 /// Texts scanned in chunks, which yield the same documents and errors as texts scanned byte by byte.
@@ -205,16 +206,13 @@ struct JSONTextSource {
     static let delicate: [UInt8] =
         Array("\"\\{}[]:, \n\t/*0123456789-+.eEtfn'x".utf8) + [0x00, 0x0C, 0x1F, 0x7F, 0x80, 0xC3, 0xE2, 0xF0, 0xFF]
 
-    private var state: UInt64
+    private var numbers: PseudorandomNumbers
 
     init(seed: UInt64) {
-        state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1
+        numbers = PseudorandomNumbers(seed: seed &* 0x9E37_79B9_7F4A_7C15 &+ 1)
     }
 
-    mutating func number(_ bound: Int) -> Int {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return Int(state >> 33) % bound
-    }
+    mutating func number(_ bound: Int) -> Int { numbers.number(below: bound) }
 
     /// A value with nested containers, up to the given depth.
     mutating func value(_ depth: Int) -> String {

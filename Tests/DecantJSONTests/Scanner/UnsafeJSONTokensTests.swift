@@ -1,5 +1,6 @@
 import DecantCore
 import DecantJSON
+import TestSupport
 import Testing
 
 /// The kernels that find tokens, compared with a byte-by-byte kernel.
@@ -69,13 +70,13 @@ import Testing
     }
 
     @Test func agreeOnRandomTexts() {
-        var state: UInt64 = 5
-        func next(_ bound: Int) -> Int {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int(state >> 33) % bound
-        }
+        var numbers = PseudorandomNumbers(seed: 5)
         for _ in 0..<2000 {
-            check((0..<next(400)).map { _ in Self.specials[next(Self.specials.count - 6)] })
+            check(
+                (0..<numbers.number(below: 400)).map { _ in
+                    Self.specials[numbers.number(below: Self.specials.count - 6)]
+                }
+            )
         }
     }
 

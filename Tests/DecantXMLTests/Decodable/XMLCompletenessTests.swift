@@ -10,19 +10,18 @@ import Testing
         var text = ""
         var tokens: [String] = []
         var attributes: [String] = []
-        private var state: UInt64
+        private var numbers: PseudorandomNumbers
         private var next = 0
 
         init(seed: UInt64, mixed: Bool) {
-            state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
+            numbers = PseudorandomNumbers(seed: seed &* 0x9E37_79B9_7F4A_7C15 | 1)
             text = "<r>"
             content(depth: 0, mixed: mixed)
             text += "</r>"
         }
 
         private mutating func random(_ bound: UInt64) -> UInt64 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return (state >> 33) % bound
+            (numbers.next() >> 33) % bound
         }
 
         private mutating func token() -> String {
@@ -139,14 +138,13 @@ import Testing
     }
 
     @Test func listsOfChoicesByAKeyGetEveryItemOfEveryElementWithTheName() throws {
-        var state: UInt64 = 7
+        var numbers = PseudorandomNumbers(seed: 7)
         for _ in 0..<2000 {
             var (text, count) = ("<r>", 0)
             for _ in 0..<3 {
                 text += "<a>"
                 for _ in 0..<4 {
-                    state = state &* 6_364_136_223_846_793_005 &+ 1
-                    switch state >> 61 {
+                    switch numbers.next() >> 61 {
                     case 0, 1: (text, count) = (text + "<b>t</b>", count + 1)
                     case 2: (text, count) = (text + " <c>t</c>", count + 1)
                     case 3 where !text.hasSuffix("t"): (text, count) = (text + "t", count + 1)

@@ -72,12 +72,9 @@ import Testing
     }
 
     private struct Generator {
-        var state: UInt64
+        var numbers: PseudorandomNumbers
 
-        mutating func number(below limit: Int) -> Int {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int(state >> 33) % limit
-        }
+        mutating func number(below limit: Int) -> Int { numbers.number(below: limit) }
 
         mutating func pick(_ texts: [String]) -> String { texts[number(below: texts.count)] }
 
@@ -126,7 +123,7 @@ import Testing
 
     @Test(arguments: Strategy.allCases)
     func findsTheMembersThatJSONDecoderFinds(_ strategy: Strategy) {
-        var generator = Generator(state: 63)
+        var generator = Generator(numbers: PseudorandomNumbers(seed: 63))
         var faults: [String] = []
         for _ in 0..<120 {
             let text = "[" + (0..<3).map { _ in generator.object(2) }.joined(separator: ",") + "]"
