@@ -38,7 +38,7 @@ public struct ResponseBytes: Sendable {
     }
 
     /// Creates a body from a part of the memory.
-    init(storage: BodyStorage, index: Int, count: Int) {
+    package init(storage: BodyStorage, index: Int, count: Int) {
         self.init(storage: storage, index: index, origin: index, count: count)
     }
 
@@ -244,7 +244,7 @@ package final class BodyStorage: Sendable {
     private let owner: BodyStorage?
 
     /// The shared memory of all empty bodies.
-    static let empty = unsafe BodyStorage(copying: UnsafeRawBufferPointer(start: nil, count: 0))
+    package static let empty = unsafe BodyStorage(copying: UnsafeRawBufferPointer(start: nil, count: 0))
 
     // MARK: - Unsafe
     //
@@ -280,7 +280,7 @@ package final class BodyStorage: Sendable {
     /// - Parameters:
     ///   - count: The capacity in bytes.
     ///   - other: Memory to resize. The caller must hold its only reference; its bytes are kept up to the new capacity.
-    init?(capacity count: Int, from other: BodyStorage? = nil) {
+    package init?(capacity count: Int, from other: BodyStorage? = nil) {
         precondition(other?.owner == nil, "memory of another object")
         owner = nil
         let (size, overflows) = count.addingReportingOverflow(ResponseBytes.slack)

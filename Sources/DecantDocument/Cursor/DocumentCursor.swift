@@ -1,4 +1,4 @@
-public import DecantCore
+import DecantCore
 
 // A borrowed view of a node is the address of the document and an index. Taking a part of it changes no reference
 // count, which is most of the cost of the views that keep their document alive.

@@ -1,4 +1,4 @@
-package import DecantCore
+import DecantCore
 
 extension DecodingState {
     @inline(__always)

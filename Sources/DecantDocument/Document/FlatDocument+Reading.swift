@@ -1,4 +1,4 @@
-public import DecantCore
+package import DecantCore
 
 // All code that reads documents uses these functions. An index is either the start of the reading, or comes from a
 // node. Nodes lead from a container to its content and never beyond its end; callers check against that end.

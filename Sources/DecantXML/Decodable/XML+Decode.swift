@@ -1,4 +1,5 @@
 public import DecantCore
+public import DecantDocument
 
 extension XML {
     /// A decoder that decodes XML 1.0 as any `Decodable` type, by the rules of ``XMLResponseSerializer``.

@@ -2,6 +2,7 @@
 // `failure(_:)` converts them into a `ResponseError` with a position and a hint.
 
 import DecantCore
+import DecantDocument
 
 extension XMLDecodingState {
     @inline(never)

@@ -1,4 +1,5 @@
 import DecantCore
+import DecantDocument
 
 extension XMLDecodingState {
     /// The number of nodes or attributes to compare one by one before hashing their names.

@@ -1,4 +1,5 @@
 import DecantCore
+import DecantDocument
 
 extension XMLDecodingState {
     /// Decodes a value of any type.

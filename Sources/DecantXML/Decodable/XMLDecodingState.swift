@@ -1,4 +1,5 @@
 import DecantCore
+import DecantDocument
 
 /// The state shared by all decoders and containers of one decoding operation: the document, the options, and the
 /// locations of all containers.

@@ -1,4 +1,5 @@
 import DecantCore
+import DecantDocument
 
 /// A decoder for one location of the document.
 ///

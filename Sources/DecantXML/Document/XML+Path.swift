@@ -1,4 +1,5 @@
 import DecantCore
+import DecantDocument
 
 extension XML {
     /// A path from an element to its descendants, or to one of their attributes.

@@ -1,4 +1,5 @@
 public import DecantCore
+public import DecantDocument
 
 /// A serializer that decodes XML 1.0 as a `Decodable` type, as a tree, or as a sequence of events.
 ///

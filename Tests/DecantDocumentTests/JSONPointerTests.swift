@@ -1,4 +1,5 @@
 import DecantCore
+import DecantDocument
 import Testing
 
 @Suite struct JSONPointerTests {

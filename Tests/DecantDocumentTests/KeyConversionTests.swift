@@ -1,4 +1,5 @@
 import DecantCore
+import DecantDocument
 import Testing
 
 /// The comparison of names with keys, which has to agree with the conversion of names.

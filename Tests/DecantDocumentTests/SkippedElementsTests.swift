@@ -1,4 +1,5 @@
 import DecantCore
+import DecantDocument
 import Testing
 
 /// The limits on the elements that arrays skip.

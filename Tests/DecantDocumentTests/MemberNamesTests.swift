@@ -1,4 +1,5 @@
 import DecantCore
+import DecantDocument
 import Testing
 
 /// The hints about members, in the form shared by all formats.

@@ -1,4 +1,5 @@
 import CDecantScan
+import DecantCore
 
 // Hexadecimal digits are random, so branches on each would often be mispredicted. Instead, four characters are
 // processed as one word, one per byte. The highest bit of a byte, which is clear in ASCII, holds the result of a

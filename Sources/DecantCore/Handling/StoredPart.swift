@@ -159,6 +159,21 @@ extension KeyedDecodingContainer<StoredName> {
     }
 }
 
+extension Decoder {
+    /// Decodes a value that is stored as its text.
+    ///
+    /// - Parameters:
+    ///   - name: A noun for such a text, for the error.
+    ///   - known: The possible texts, for the error; empty if there are too many to list.
+    ///   - parse: Returns the value of a text, or nil if the text is malformed.
+    /// - Throws: `DecodingError` if the stored value is not a string, or if the text is malformed.
+    package func decodeText<Value>(_ name: String, known: [String] = [], _ parse: (String) -> Value?) throws -> Value {
+        let text = try singleValueContainer().decode(String.self)
+        if let value = parse(text) { return value }
+        throw DecodingError.unknownValue(text, named: name, at: codingPath, known)
+    }
+}
+
 extension DecodingError {
     /// Returns the error for a stored value that this release does not know.
     ///
@@ -167,7 +182,7 @@ extension DecodingError {
     ///   - name: A noun for such values.
     ///   - path: The path to the value.
     ///   - known: The possible values; empty if there are too many to list.
-    static func unknownValue(
+    package static func unknownValue(
         _ value: String,
         named name: String = "value",
         at path: [any CodingKey],

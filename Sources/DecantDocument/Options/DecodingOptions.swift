@@ -1,3 +1,5 @@
+public import DecantCore
+
 /// Options for decoding `Decodable` types from JSON, XML, and property lists.
 ///
 /// The names and meanings follow Foundation's `JSONDecoder`. The options of each format have a `decoding` property with
@@ -185,92 +187,105 @@ extension DecodingOptions.NonFiniteNumbers {
     }
 }
 
-/// A type that decodes from one scalar of a body, bypassing its `Decodable` conformance.
+/// Custom functions and values for decoding `Decodable` types.
 ///
-/// `DecantFoundation` conforms `Date`, `Data`, `Decimal`, and `URL`, so JSON, XML, and property lists treat them alike.
-/// Decoding one of these types without importing `DecantFoundation` throws an error that names the import.
-public protocol ScalarDecodable {
-    /// Creates a value from a scalar.
+/// They can be neither stored nor compared, so all of them count as equal. Copying costs one reference, because every
+/// copy of the options has them.
+package struct CustomStrategies: Sendable, Hashable {
+    /// A closure that converts the path of a member to its coding key.
+    ///
+    /// The path starts at the top; its last key is the unconverted name of the member.
+    package typealias Key = @Sendable (_ path: [any CodingKey]) -> any CodingKey
+
+    /// A closure that converts a scalar to a value; it receives the scalar and a function that returns the coding path.
+    package typealias Scalar<Value: ScalarDecodable> =
+        @Sendable (_ scalar: DecodedScalar, _ path: () -> [any CodingKey]) throws -> Value?
+
+    /// A closure that converts the names of members to coding keys, overriding ``DecodingOptions/keys``.
+    ///
+    /// As long as it reads only the last key of the path, it is called once for each name at each depth, and the result
+    /// holds for all members with this name at this depth. Once it has read an earlier key, it is called for every
+    /// member of an object when a key is looked up, and again for the path of an error. The result must depend on
+    /// nothing but the path.
+    package var key: Key? {
+        get { box?.key }
+        set { box = Box(newValue, scalars, userInfo) }
+    }
+
+    /// The `userInfo` of every decoder.
+    package var userInfo: [CodingUserInfoKey: any Sendable] {
+        get { box?.userInfo ?? [:] }
+        set { box = Box(key, scalars, newValue) }
+    }
+
+    /// The custom conversions of scalars, by the identity of the resulting type.
+    private var scalars: [ObjectIdentifier: any Sendable] {
+        get { box?.scalars ?? [:] }
+        set { box = Box(key, newValue, userInfo) }
+    }
+
+    /// The strategies; nil if there are none.
+    private var box: Box?
+
+    private final class Box: Sendable {
+        let key: Key?
+        let scalars: [ObjectIdentifier: any Sendable]
+        let userInfo: [CodingUserInfoKey: any Sendable]
+
+        init(
+            _ key: Key?,
+            _ scalars: [ObjectIdentifier: any Sendable],
+            _ userInfo: [CodingUserInfoKey: any Sendable]
+        ) {
+            (self.key, self.scalars, self.userInfo) = (key, scalars, userInfo)
+        }
+    }
+
+    /// Creates strategies that change nothing.
+    package init() {}
+
+    /// Creates strategies.
     ///
     /// - Parameters:
-    ///   - scalar: The scalar of the body.
-    ///   - options: The representations of dates and binary data.
-    /// - Throws: ``ResponseError/init(expected:isContent:fault:)`` if the scalar cannot be converted to the type.
-    init(scalar: DecodedScalar, options: DecodingOptions) throws(ResponseError)
-}
+    ///   - key: A closure that converts the names of members to coding keys.
+    ///   - userInfo: The `userInfo` of every decoder.
+    package init(key: Key? = nil, userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
+        box = Box(key, [:], userInfo)
+    }
 
-/// A scalar of a body, before its conversion to a type of another library.
-public enum DecodedScalar: Sendable, Hashable {
-    /// No value.
-    ///
-    /// JSON's null is rejected before the conversion, as for every type that is not optional.
-    case null
-
-    /// A Boolean value.
-    case boolean(Bool)
-
-    /// A number: its exact decimal text, and the nearest `Double`.
-    case number(text: String, value: Double)
-
-    /// Text.
-    case string(String)
-
-    /// A date of a property list, in seconds since 2001-01-01T00:00:00Z.
-    case date(secondsSinceReferenceDate: Double)
-
-    /// Binary data: the data of a property list, or an array of numbers from 0 to 255 if the options represent data
-    /// that way.
-    case data([UInt8])
-
-    /// A container: an array, an object, or an element.
-    case container
-}
-
-extension ScalarMismatch {
-    /// Returns the mismatch with another description of the error in the content.
-    package func with(fault: String) -> Self { ScalarMismatch(expected: expected, isContent: isContent, fault: fault) }
-
-    /// Returns the message of the error.
+    /// Sets a custom conversion from scalars to a type such as `Date`, for representations other than those in
+    /// ``DecodingOptions``.
     ///
     /// - Parameters:
-    ///   - scalar: The scalar that was found.
-    ///   - description: A description of the scalar in the terms of its format.
-    package func message(for scalar: DecodedScalar, _ description: String) -> String {
-        var found = description
-        if isContent, case .string(let text) = scalar, !text.isEmpty { found = "“\(text.excerpt(40))”" }
-        return "expected \(expected), but found \(found)" + (fault.map { ": \($0)" } ?? "")
+    ///   - type: The type that the closure creates.
+    ///   - make: A closure that converts a scalar. If it returns nil, the options apply. A ``ResponseError`` describes
+    ///     the expected scalar; any other error becomes ``ResponseError/Code/dataCorrupted`` at the path of the value,
+    ///     with that error as ``ResponseError/underlying``. XML contains text only: if the closure throws a mismatch
+    ///     about the kind of the scalar and the text is a number, it is called again with the number.
+    package mutating func setScalar<Value: ScalarDecodable>(of type: Value.Type, _ make: @escaping Scalar<Value>) {
+        scalars[ObjectIdentifier(type)] = ScalarStrategy(make: make)
+    }
+
+    package static func == (left: Self, right: Self) -> Bool { true }
+
+    package func hash(into hasher: inout Hasher) {}
+
+    /// Whether any type has a custom conversion.
+    package var hasScalars: Bool { box.map { !$0.scalars.isEmpty } ?? false }
+
+    /// Converts a scalar to a value, using the custom conversion of the type if it has one.
+    package func value<Value: ScalarDecodable>(
+        _ type: Value.Type,
+        _ scalar: DecodedScalar,
+        _ options: DecodingOptions,
+        _ path: () -> [any CodingKey]
+    ) throws -> Value {
+        let strategy = scalars[ObjectIdentifier(type)] as? ScalarStrategy<Value>
+        return try strategy?.make(scalar, path) ?? type.init(scalar: scalar, options: options)
     }
 }
 
-/// A conformance of `FoundationTypes`, which `DecantFoundation` declares: a program that links it needs no error about a
-/// missing import.
-package protocol FoundationConformances {}
-
-/// The Foundation types that need `DecantFoundation`, looked up at run time without importing Foundation.
-///
-/// They only improve error messages: if the lookup fails, such a type is decoded by its `init(from:)`.
-package enum FoundationTypes {
-    /// The identities of the types; empty in a program without Foundation, or with `DecantFoundation`.
-    ///
-    /// The lookup by name takes a quarter of a first decoding, so a program with the conformances omits it.
-    package static let identifiers = hasConformances ? [] : identifiers(in: ["20FoundationEssentials", "10Foundation"])
-
-    /// Whether the program links `DecantFoundation`.
-    private static var hasConformances: Bool {
-        let type: Any.Type = FoundationTypes.self
-        return type is any FoundationConformances.Type
-    }
-
-    /// Looks up the types in the first module that contains them.
-    ///
-    /// - Parameter modules: The mangled names of the modules, on Linux and on Apple platforms.
-    /// - Returns: The identities of the types; empty if no module is present.
-    package static func identifiers(in modules: [String]) -> [ObjectIdentifier] {
-        guard let module = modules.first(where: { type("4Date", in: $0) != nil }) else { return [] }
-        return ["4Date", "4Data", "7Decimal", "3URL"].compactMap { type($0, in: module).map { ObjectIdentifier($0) } }
-    }
-
-    private static func type(_ name: String, in module: String) -> Any.Type? {
-        _typeByName(module + name + "V")
-    }
+/// The custom conversion of one type.
+private struct ScalarStrategy<Value: ScalarDecodable>: Sendable {
+    let make: CustomStrategies.Scalar<Value>
 }

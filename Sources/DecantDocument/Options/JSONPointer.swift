@@ -1,3 +1,5 @@
+import DecantCore
+
 /// A JSON pointer (RFC 6901): the names and indices that lead from a value to a part of it, in JSON and property lists.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+package import DecantCore
+
 /// The array elements that one decoding skips because they cannot be decoded.
 package struct SkippedElements {
     /// The maximum number of findings, regardless of the number of skipped elements.

@@ -1,3 +1,5 @@
+import DecantCore
+
 // Decoding converts no name of a body into a string to find a requested key: it compares the bytes of the name with
 // those of the key and skips the separators between words. Most names differ from the key in their first bytes, and a
 // hash of these rules them out. Only names beyond ASCII are converted, because their letters may change their length.

@@ -1,4 +1,5 @@
 import DecantCore
+import DecantStreams
 import Testing
 
 /// The unread bytes of a stream, compared with an array of all bytes.

@@ -1,3 +1,4 @@
+import DecantCore
 import Synchronization
 
 /// The keys that a custom function returned in one decoding.
