@@ -262,3 +262,56 @@ extension UInt8 {
         }
     }
 }
+
+/// Functions that create strings from the text of documents.
+@usableFromInline
+package enum DocumentText {
+    /// Creates a string from validated UTF-8.
+    @inlinable
+    @inline(__always)
+    package static func string(validated bytes: Span<UInt8>) -> String {
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+            return unsafe String(copying: UTF8Span(unchecked: bytes))
+        }
+        return unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The number of bytes that a buffer for unescaped text must have in addition to the length of the text.
+    @usableFromInline package static var slack: Int { UnsafeJSONUnescaper.slack }
+
+    /// Resolves the escapes of a JSON string, in a buffer for as many bytes and the slack.
+    @usableFromInline
+    @_lifetime(borrow buffer)
+    package static func unescaped(
+        _ bytes: Span<UInt8>,
+        in buffer: UnsafeMutableBufferPointer<UInt8>
+    ) -> Span<UInt8> {
+        let count = unsafe bytes.withUnsafeBufferPointer { source in
+            var writer = unsafe UnsafeJSONUnescaper(source, into: buffer)
+            return writer.run()
+        }
+        return unsafe _overrideLifetime(buffer.span.extracting(first: count), borrowing: buffer)
+    }
+
+    /// Converts big-endian UTF-16 without lone surrogates, in a buffer for three bytes per unit.
+    @usableFromInline
+    @_lifetime(borrow buffer)
+    static func utf8(of units: Span<UInt8>, in buffer: UnsafeMutableBufferPointer<UInt8>) -> Span<UInt8> {
+        var count = 0
+        var index = 0
+        while index < units.count {
+            var scalar = UInt32(units[index]) << 8 | UInt32(units[index + 1])
+            index += 2
+            if UTF16.isLeadSurrogate(UInt16(truncatingIfNeeded: scalar)) {
+                let low = UInt32(units[index]) << 8 | UInt32(units[index + 1])
+                scalar = ScalarEncoding.scalar(scalar, low)
+                index += 2
+            }
+            ScalarEncoding.encode(scalar) { byte in
+                unsafe buffer.initializeElement(at: count, to: byte)
+                count += 1
+            }
+        }
+        return unsafe _overrideLifetime(buffer.span.extracting(first: count), borrowing: buffer)
+    }
+}

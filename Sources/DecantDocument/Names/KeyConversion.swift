@@ -228,15 +228,3 @@ extension UInt8 {
         self == UInt8(ascii: "'") || self == UInt8(ascii: "^") || self == UInt8(ascii: "`")
     }
 }
-
-/// A comparison of names that ignores style: `request_id`, `requestId`, and `Request-ID` are the same.
-package enum NameStyle {
-    /// Returns whether two names differ only in the case of their letters and the separators between their words.
-    package static func isSame(_ name: String, _ other: String) -> Bool {
-        name.unicodeScalars.lazy.filter(isPart).elementsEqual(other.unicodeScalars.lazy.filter(isPart)) {
-            $0 == $1 || $0.properties.lowercaseMapping == $1.properties.lowercaseMapping
-        }
-    }
-
-    private static func isPart(_ scalar: Unicode.Scalar) -> Bool { scalar != "_" && scalar != "-" && scalar != "." }
-}
