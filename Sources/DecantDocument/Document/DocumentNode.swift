@@ -298,7 +298,7 @@ package struct NodeWriter {
 
     /// Continues after the nodes of another writer of the same memory.
     @inlinable
-    package mutating func take(_ other: NodeWriter) {
+    package mutating func update(from other: NodeWriter) {
         unsafe next = other.next
     }
 

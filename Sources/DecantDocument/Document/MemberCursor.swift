@@ -45,7 +45,7 @@ package struct MemberCursor: BitwiseCopyable {
     @inlinable
     @inline(__always)
     package mutating func find(_ name: MemberName, in object: Int, of document: FlatDocument) -> Int {
-        let value = takeNext(name, document)
+        let value = matchNext(name, document)
         if _fastPath(value >= 0) { return value }
         var passed = 0
         return search(name, in: object, of: document, passed: &passed)
@@ -55,7 +55,7 @@ package struct MemberCursor: BitwiseCopyable {
     /// -1.
     @inlinable
     @inline(__always)
-    mutating func takeNext(_ name: some SoughtName, _ document: FlatDocument) -> Int {
+    mutating func matchNext(_ name: some SoughtName, _ document: FlatDocument) -> Int {
         let member = Int(cursor)
         guard member < Int(end), name.isSurely(at: member, of: document), !name.mayBe(in: seen) else { return -1 }
         cursor = UInt32(truncatingIfNeeded: document.next(after: member &+ 1))

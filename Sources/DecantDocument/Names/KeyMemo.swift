@@ -59,7 +59,7 @@ package final class KeyMemo {
         var observed: [any CodingKey] = path().map { OuterKey(key: $0, reading: reading) }
         observed.append(DocumentKey(stringValue: name))
         let key = MemoKey(convert(observed), of: name, depth)
-        guard !reading.isNoted else {
+        guard !reading.isRead else {
             isComplete = false
             return key
         }
@@ -110,12 +110,12 @@ private struct OuterKey: CodingKey {
     init?(intValue: Int) { nil }
 
     var stringValue: String {
-        reading.note()
+        reading.markRead()
         return key.stringValue
     }
 
     var intValue: Int? {
-        reading.note()
+        reading.markRead()
         return key.intValue
     }
 }
@@ -124,7 +124,7 @@ private struct OuterKey: CodingKey {
 private final class PathReading: Sendable {
     private let state = Atomic(false)
 
-    var isNoted: Bool { state.load(ordering: .relaxed) }
+    var isRead: Bool { state.load(ordering: .relaxed) }
 
-    func note() { state.store(true, ordering: .relaxed) }
+    func markRead() { state.store(true, ordering: .relaxed) }
 }

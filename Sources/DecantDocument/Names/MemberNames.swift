@@ -6,7 +6,7 @@ package enum MemberNames {
     private static let maxListed = 8
 
     /// The maximum number of characters of a name in a hint.
-    private static let longestName = 40
+    private static let maxNameLength = 40
 
     /// The maximum number of members to examine; the hint for a larger object covers its first members.
     package static let maxExamined = 64
@@ -32,7 +32,7 @@ package enum MemberNames {
     }
 
     /// Returns a name in quotation marks.
-    package static func quoted(_ name: String) -> String { "“\(name.excerpt(longestName))”" }
+    package static func quoted(_ name: String) -> String { "“\(name.excerpt(maxNameLength))”" }
 
     /// Returns a hint with the path to a member that has the expected content.
     ///

@@ -237,7 +237,9 @@ package struct CustomStrategies: Sendable, Hashable {
             _ scalars: [ObjectIdentifier: any Sendable],
             _ userInfo: [CodingUserInfoKey: any Sendable]
         ) {
-            (self.key, self.scalars, self.userInfo) = (key, scalars, userInfo)
+            self.key = key
+            self.scalars = scalars
+            self.userInfo = userInfo
         }
     }
 

@@ -138,7 +138,7 @@ extension FlatDocument {
 
 extension FlatDocument {
     /// Throws if an object contains a duplicate name, with the position of the first duplicate in the document.
-    package func refuseDuplicateKeys() throws(ResponseError) {
+    package func rejectDuplicateKeys() throws(ResponseError) {
         var first: Int?
         for index in 0..<count where self[index].kind == .object && self[index].count > 1 {
             guard let duplicate = duplicateKey(in: index) else { continue }

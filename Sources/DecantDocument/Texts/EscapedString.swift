@@ -75,10 +75,10 @@ enum ScalarEncoding {
 
     /// Writes a scalar in UTF-8 (RFC 3629 §3).
     @inline(__always)
-    static func encode(_ scalar: UInt32, _ put: (UInt8) -> Void) {
-        func lead(_ marker: UInt32, _ shift: UInt32) { put(UInt8(truncatingIfNeeded: marker | scalar &>> shift)) }
+    static func encode(_ scalar: UInt32, _ write: (UInt8) -> Void) {
+        func lead(_ marker: UInt32, _ shift: UInt32) { write(UInt8(truncatingIfNeeded: marker | scalar &>> shift)) }
         func continuation(_ shift: UInt32) {
-            put(UInt8(truncatingIfNeeded: 0b1000_0000 | scalar &>> shift & 0b0011_1111))
+            write(UInt8(truncatingIfNeeded: 0b1000_0000 | scalar &>> shift & 0b0011_1111))
         }
         if scalar < 1 << 7 {
             lead(0, 0)
@@ -185,7 +185,7 @@ struct UnsafeJSONUnescaper {
         written &+= length
     }
 
-    private mutating func put(_ byte: UInt8) {
+    private mutating func write(_ byte: UInt8) {
         unsafe target.storeBytes(of: byte, toByteOffset: written, as: UInt8.self)
         written &+= 1
     }
@@ -199,13 +199,13 @@ struct UnsafeJSONUnescaper {
         let letter = byte(at: read &+ 1)
         read &+= 2
         switch letter {
-        case UInt8(ascii: "b"): put(UInt8(ascii: "\u{8}"))
-        case UInt8(ascii: "f"): put(UInt8(ascii: "\u{C}"))
-        case UInt8(ascii: "n"): put(UInt8(ascii: "\n"))
-        case UInt8(ascii: "r"): put(UInt8(ascii: "\r"))
-        case UInt8(ascii: "t"): put(UInt8(ascii: "\t"))
-        case UInt8(ascii: "u"): putUnit()
-        default: put(letter)
+        case UInt8(ascii: "b"): write(UInt8(ascii: "\u{8}"))
+        case UInt8(ascii: "f"): write(UInt8(ascii: "\u{C}"))
+        case UInt8(ascii: "n"): write(UInt8(ascii: "\n"))
+        case UInt8(ascii: "r"): write(UInt8(ascii: "\r"))
+        case UInt8(ascii: "t"): write(UInt8(ascii: "\t"))
+        case UInt8(ascii: "u"): writeUnit()
+        default: write(letter)
         }
     }
 
@@ -215,13 +215,13 @@ struct UnsafeJSONUnescaper {
         return JSONEscape.validUnit(in: UInt32(littleEndian: characters))
     }
 
-    private mutating func putUnit() {
+    private mutating func writeUnit() {
         var scalar = unit(at: read)
         read &+= 4
         if UTF16.isLeadSurrogate(UInt16(truncatingIfNeeded: scalar)) {
             scalar = ScalarEncoding.scalar(scalar, unit(at: read &+ 2))
             read &+= 6
         }
-        ScalarEncoding.encode(scalar) { put($0) }
+        ScalarEncoding.encode(scalar) { write($0) }
     }
 }

@@ -59,7 +59,7 @@ extension JSONScanner {
             // Limits the run by the number of nodes, which is counted anyway.
             var some = nodes.prefix(512)
             let result = run(into: &some)
-            nodes.take(some)
+            nodes.update(from: some)
             guard case .needsCapacity = result, nodes.hasCapacityForTwo else { return result }
         }
         return .paused

@@ -135,7 +135,7 @@ extension JSONItemParser {
     private mutating func memory(for body: consuming ResponseBytes) -> FlatDocument {
         let count = document?.count ?? 0
         if let free = takeDocument(), free.nodeCapacity <= Self.maxKept {
-            free.begin(body)
+            free.start(body)
             return free
         }
         let likely = max(count + count / 4, min(body.count, 4096) * 3 >> 4) + 8

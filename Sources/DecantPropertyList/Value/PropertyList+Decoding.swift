@@ -56,7 +56,7 @@ extension PropertyList {
         } else {
             try self.init(text: body, in: &context, options: options)
         }
-        if options.rejectsDuplicateKeys { try flat.refuseDuplicateKeys() }
+        if options.rejectsDuplicateKeys { try flat.rejectDuplicateKeys() }
     }
 
     private init(
