@@ -41,7 +41,7 @@ struct XMLDecodedList {
     var item: XMLLocation { current ?? owner.location }
 
     /// Prepares for decoding the current item; returns false after the last item.
-    func begin(_ state: XMLDecodingState) -> Bool {
+    func start(_ state: XMLDecodingState) -> Bool {
         guard let current else { return false }
         state.forgetItem(current)
         return true
@@ -49,14 +49,14 @@ struct XMLDecodedList {
 
     mutating func advance(_ state: XMLDecodingState) {
         guard let last = current else { return }
-        if !state.takenItems.isEmpty, let item = state.takeItem(last) {
+        if !state.takenItems.isEmpty, let item = state.removeItem(last) {
             advance(past: item, last, state)
         } else {
-            if hasTextBefore { state.noteTexts(in: state.storage.nodes[last.number].parent) }
+            if hasTextBefore { state.recordTexts(in: state.storage.nodes[last.number].parent) }
             skip(state)
             guard current == nil else { return }
-            if hasTextBefore { state.noteTexts(in: state.storage.nodes[last.number].parent) }
-            if last.kind == .listed, last.position == 0, entries == state.entries { state.noteWhole(last) }
+            if hasTextBefore { state.recordTexts(in: state.storage.nodes[last.number].parent) }
+            if last.kind == .listed, last.position == 0, entries == state.entries { state.recordWhole(last) }
         }
     }
 
@@ -246,7 +246,7 @@ extension XMLDecodingState {
             throw mismatch([String: Any].self, location)
         }
         guard nextItem(from: end(ofItem: first), in: element, texts) != nil else {
-            if !texts { noteTexts(in: element) }
+            if !texts { recordTexts(in: element) }
             return location
         }
         takenItems[element] = .firstInside(texts: texts)
@@ -260,8 +260,8 @@ extension XMLDecodingState {
         -> XMLLocation
     {
         let element = try element(at: location)
-        noteRepetition(of: location)
-        if !texts { noteTexts(in: element) }
+        recordRepetition(of: location)
+        if !texts { recordTexts(in: element) }
         var cases: [String] = []
         var next = nextItem(from: element + 1, in: element, texts)
         while let item = next, cases.count < 4 {
@@ -287,10 +287,10 @@ extension XMLDecodingState {
     }
 
     func forgetItem(_ location: XMLLocation) {
-        if !takenItems.isEmpty { _ = takeItem(location) }
+        if !takenItems.isEmpty { _ = removeItem(location) }
     }
 
-    func takeItem(_ location: XMLLocation) -> XMLTakenItem? {
+    func removeItem(_ location: XMLLocation) -> XMLTakenItem? {
         switch location.kind {
         // No choice takes another item here. A record for the surrounding element belongs to an outer list.
         case .text, .ownText, .attribute: nil

@@ -215,7 +215,7 @@ extension XMLDecodingState {
     func keyedLocation(_ location: XMLLocation) throws -> XMLLocation {
         guard location.kind != .ownText else { return location }
         _ = try element(at: location)
-        noteRepetition(of: location)
+        recordRepetition(of: location)
         return location
     }
 

@@ -234,7 +234,7 @@ extension XMLDecodingState {
         trims: Bool = true,
         _ make: (Span<UInt8>) -> Value?
     ) -> Value? {
-        noteRepetition(of: location)
+        recordRepetition(of: location)
         if let slice = scalarSlice(of: location) {
             return storage.stores.withBytes(slice) { make(trims ? $0.trimmed : $0) }
         }

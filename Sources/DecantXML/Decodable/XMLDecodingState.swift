@@ -175,19 +175,19 @@ struct XMLUnread {
 
 extension XMLDecodingState {
     /// Records that a value is decoded from the first of several elements with the same name.
-    func noteRepetition(of location: XMLLocation) {
+    func recordRepetition(of location: XMLLocation) {
         guard location.kind == .named, unread.repetitions.count < XMLUnread.limit else { return }
-        if let next = next(after: location) { noteRepetition(XMLLocation(.named, next, in: location.outer)) }
+        if let next = next(after: location) { recordRepetition(XMLLocation(.named, next, in: location.outer)) }
     }
 
     /// Records an element or attribute that was ignored because another one with its name was read.
-    func noteRepetition(_ location: XMLLocation) {
+    func recordRepetition(_ location: XMLLocation) {
         let isKnown = unread.repetitions.contains { $0.kind == location.kind && $0.index == location.index }
         if !isKnown, unread.repetitions.count < XMLUnread.limit { unread.repetitions.append(location) }
     }
 
     /// Records the text between the child elements of an element that was decoded as a list or a choice.
-    func noteTexts(in element: Int) {
+    func recordTexts(in element: Int) {
         guard unread.texts.count < XMLUnread.limit, unread.texts[element] == nil else { return }
         guard firstElement(in: element) != nil else { return }
         unread.texts[element] = storage.children(of: element).first { isText($0) }
@@ -201,7 +201,7 @@ extension XMLDecodingState {
 
     /// Records that the content of the only element of a list was ignored, if the element contains other elements.
     @inline(never)
-    func noteWhole(_ location: XMLLocation) {
+    func recordWhole(_ location: XMLLocation) {
         guard firstElement(in: location.number) != nil, !unread.readTexts.contains(location.number) else { return }
         guard unread.wholes.count < XMLUnread.limit else { return }
         unread.wholes.append(location.number)

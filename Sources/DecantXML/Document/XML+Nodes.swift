@@ -135,7 +135,10 @@ struct XMLSteps {
     /// The innermost open node.
     private var open: Int?
 
-    init(from index: Int) { (top, self.index) = (index, index) }
+    init(from index: Int) {
+        top = index
+        self.index = index
+    }
 
     /// Returns the next node and whether it ends here, or nil after the last step.
     mutating func next(in nodes: XMLDocumentNodes) -> (index: Int, isEnd: Bool)? {

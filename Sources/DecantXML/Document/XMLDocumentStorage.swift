@@ -22,7 +22,7 @@ package final class XMLDocumentStorage: Sendable {
         charset = tokenizer.decodedText?.charset ?? .utf8
         source = tokenizer.scanner.source.text
         namespaces = tokenizer.namespaces
-        stores = tokenizer.takeStores()
+        stores = tokenizer.finish()
         var root = 1
         while builder.nodes[root].kind != .element { root += 1 }
         self.root = root

@@ -31,7 +31,8 @@ public struct XMLResponseSerializer<Output: Sendable>: ResponseSerializer {
         @Sendable (Self, ResponseBytes, inout DecodingContext) throws(ResponseError) -> Output
 
     private init(_ options: XML.Options, _ make: @escaping Make) {
-        (self.options, self.make) = (options, make)
+        self.options = options
+        self.make = make
     }
 
     /// Creates a serializer for a `Decodable` type.

@@ -187,7 +187,8 @@ struct XMLAttributeTable: ~Copyable {
         attributes.append(attribute)
         if attribute.value != nil { link(number, element) }
         guard attribute.isTokenized || attribute.value != nil else { return }
-        (changesTags, lists[element].changesTags) = (true, true)
+        changesTags = true
+        lists[element].changesTags = true
     }
 
     /// Appends an attribute to its element's list of attributes with a default.
@@ -215,14 +216,14 @@ struct XMLAttributeTable: ~Copyable {
         return next == 0 ? nil : Int(next)
     }
 
-    mutating func beginTag() {
+    mutating func startTag() {
         tag &+= 1
         guard tag == 0 else { return }
         for number in 0..<attributes.count { attributes[number].tag = 0 }
         tag = 1
     }
 
-    mutating func noteInTag(_ number: Int) { attributes[number].tag = tag }
+    mutating func markInTag(_ number: Int) { attributes[number].tag = tag }
 
     func isInTag(_ number: Int) -> Bool { attributes[number].tag == tag }
 }

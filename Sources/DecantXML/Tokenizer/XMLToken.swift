@@ -17,9 +17,9 @@ package struct XMLSlice: BitwiseCopyable, Sendable {
     package let offset: UInt32
     private let packed: UInt32
     /// The maximum number of bytes in a slice.
-    package static var longest: Int { 1 << 30 - 1 }
+    package static var maxCount: Int { 1 << 30 - 1 }
 
-    /// Creates a slice of at most ``longest`` bytes.
+    /// Creates a slice of at most ``maxCount`` bytes.
     package init(_ store: Store = .text, offset: Int, count: Int) {
         self.offset = UInt32(truncatingIfNeeded: offset)
         packed = UInt32(truncatingIfNeeded: count) & 0x3FFF_FFFF | UInt32(store.rawValue) << 30
