@@ -109,7 +109,7 @@ extension JSONScanner {
                     reader.end(at: next.position)
                     return next.closer == 0 && next.position == text.count ? .done : .irregularAfterValue
                 }
-                reader.beginText(at: next, after: separator)
+                reader.startText(at: next, after: separator)
                 break
             }
         }

@@ -75,7 +75,9 @@ public struct JSONResponseSerializer<Output: Sendable>: ResponseSerializer, Form
         _ makeOfWholeText: JSONTextDecoder<Output>.Make?,
         _ make: @escaping Make
     ) {
-        (self.options, self.makeOfWholeText, self.make) = (options, makeOfWholeText, make)
+        self.options = options
+        self.makeOfWholeText = makeOfWholeText
+        self.make = make
     }
 
     /// Reads the text and creates the output.
