@@ -48,7 +48,7 @@ extension PropertyList {
     ) throws(ResponseError) {
         let isKnownVersion = body.hasPrefix(BinaryPropertyListTrailer.magic)
         if isKnownVersion || body.hasPrefix(Array("bplist".utf8)) {
-            guard options.formats.contains(.binary) else { throw Self.refusal(of: .binary, options) }
+            guard options.formats.contains(.binary) else { throw Self.rejection(of: .binary, options) }
             guard isKnownVersion else {
                 throw BinaryPropertyListFault(.version, at: 6).error(in: body)
             }
@@ -81,14 +81,14 @@ extension PropertyList {
         }
         let text = try DecodedText.decode(body, in: &context, options: options.text, format: .propertyList)
         if Self.isXML(text.body) {
-            guard options.formats.contains(.xml) else { throw Self.refusal(of: .xml, options) }
+            guard options.formats.contains(.xml) else { throw Self.rejection(of: .xml, options) }
             try self.init(xml: body, in: &context, options: options)
         } else {
             try self.init(openStep: text, options: options, limits: context.limits)
         }
     }
 
-    private static func refusal(of format: PropertyList.Format, _ options: borrowing PropertyList.Options)
+    private static func rejection(of format: PropertyList.Format, _ options: borrowing PropertyList.Options)
         -> ResponseError
     {
         let message = "expected a list in \(names(options)), but found \(format.name)"
@@ -290,7 +290,7 @@ extension PropertyList {
         do throws(ResponseError) {
             while let token = try tokenizer.nextPlain(skipsSpace: !reader.isInScalar) {
                 do throws(PropertyListTextFault) {
-                    try reader.take(token, &tokenizer)
+                    try reader.read(token, &tokenizer)
                 } catch {
                     return error.error(at: tokenizer.site(of: error.offset))
                 }
