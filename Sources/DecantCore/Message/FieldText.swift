@@ -76,7 +76,8 @@ extension String {
 
 extension Span<UInt8> {
     /// The bytes, which are valid UTF-8, as a string.
-    @inlinable package var text: String { unsafe withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) } }
+    @inlinable
+    package var text: String { unsafe withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) } }
 
     /// Returns whether the bytes equal others.
     @inlinable

@@ -59,7 +59,7 @@ public struct DocumentCursor<Owned>: ~Escapable {
     }
 
     /// The text at a string node.
-    @inlinable package var storedText: BorrowedText {
+    @inlinable var storedText: BorrowedText {
         @inline(__always)
         @_lifetime(copy self)
         get {

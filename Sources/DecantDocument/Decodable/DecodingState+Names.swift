@@ -1,4 +1,4 @@
-import DecantCore
+package import DecantCore
 
 // MARK: - Lookup
 
@@ -330,5 +330,5 @@ package struct UnmatchedKeys {
     }
 
     /// Removes the findings, but not the record of their keys, before another decoding in a series.
-    package mutating func removeFindings() { findings = [] }
+    mutating func removeFindings() { findings = [] }
 }

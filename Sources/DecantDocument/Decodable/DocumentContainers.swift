@@ -275,7 +275,7 @@ package struct DocumentKey: CodingKey {
 }
 
 /// The decoder that `superDecoder(forKey:)` returns for an absent key; its value is null.
-package struct AbsentDecoder<Reader: DocumentReading>: Decoder, SingleValueDecodingContainer {
+struct AbsentDecoder<Reader: DocumentReading>: Decoder, SingleValueDecodingContainer {
     private let key: any CodingKey
     private let object: Reader.Location
     private let state: Reader

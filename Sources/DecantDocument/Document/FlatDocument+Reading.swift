@@ -53,7 +53,7 @@ extension FlatDocument {
 
     /// Calls a closure with the name node of each member of an object, in order.
     @inlinable
-    package func forEachName<Failure: Error>(in object: Int, _ body: (Int) throws(Failure) -> Void) throws(Failure) {
+    func forEachName<Failure: Error>(in object: Int, _ body: (Int) throws(Failure) -> Void) throws(Failure) {
         let end = self[object].end
         var name = object &+ 1
         while name < end {

@@ -111,7 +111,7 @@ package struct MemberCursor: BitwiseCopyable {
 
 /// A name to look up, and the way to compare it with the names of a document.
 @usableFromInline
-package protocol SoughtName {
+protocol SoughtName {
     /// The two bits of the name in a set of 64.
     var bits: UInt64 { get }
 
@@ -132,7 +132,7 @@ extension SoughtName {
     /// Returns whether a set contains the bits of the name; if not, the name was not added to the set.
     @inlinable
     @inline(__always)
-    package func mayBe(in set: UInt64) -> Bool { set & bits == bits }
+    func mayBe(in set: UInt64) -> Bool { set & bits == bits }
 }
 
 // MARK: - Unsafe
@@ -197,7 +197,7 @@ package struct MemberName: SoughtName {
 
     @inlinable
     @inline(__always)
-    package func isSurely(at index: Int, of document: FlatDocument) -> Bool { document.hasName(self, at: index) }
+    func isSurely(at index: Int, of document: FlatDocument) -> Bool { document.hasName(self, at: index) }
 
     @usableFromInline
     @inline(__always)

@@ -273,7 +273,7 @@ package struct CustomStrategies: Sendable, Hashable {
     package func hash(into hasher: inout Hasher) {}
 
     /// Whether any type has a custom conversion.
-    package var hasScalars: Bool { box.map { !$0.scalars.isEmpty } ?? false }
+    var hasScalars: Bool { box.map { !$0.scalars.isEmpty } ?? false }
 
     /// Converts a scalar to a value, using the custom conversion of the type if it has one.
     package func value<Value: ScalarDecodable>(

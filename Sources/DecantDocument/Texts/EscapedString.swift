@@ -28,7 +28,7 @@ package enum JSONEscape {
 
     /// Reads four characters that are known to be hexadecimal digits.
     @inlinable
-    package static func validUnit(in characters: UInt32) -> UInt32 {
+    static func validUnit(in characters: UInt32) -> UInt32 {
         // The lower half of a character is its digit; for a letter, which has bit 6 set, add 9.
         let (lowerHalves, lowestBits): (UInt32, UInt32) = (0x0F0F_0F0F, 0x0101_0101)
         let digits = (characters & lowerHalves) &+ (characters >> 6 & lowestBits) &* 9

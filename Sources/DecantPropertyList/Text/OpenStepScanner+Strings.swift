@@ -109,8 +109,8 @@ extension OpenStepScanner {
         let position = text.position - 1
         text.position += 1
         guard let high = digits(atMost: 4) else { throw fault("expected a hexadecimal digit") }
-        if UTF16.isLeadSurrogate(high), text.consume(OpenStepText.escape), text.consume("U"), let low = digits(atMost: 4),
-            UTF16.isTrailSurrogate(low)
+        if UTF16.isLeadSurrogate(high), text.consume(OpenStepText.escape), text.consume("U"),
+            let low = digits(atMost: 4), UTF16.isTrailSurrogate(low)
         {
             return writer.pool(Array(String(decoding: [high, low], as: UTF16.self).utf8))
         }

@@ -104,8 +104,7 @@ extension PropertyList {
     /// Returns the bracket at the beginning of a body that looks like an OpenStep list and cannot be XML; otherwise
     /// nil.
     private static func openStepBracket(of body: ResponseBytes) -> Character? {
-        var start = 0
-        while start < body.count, XMLCharacters.isWhitespace(body[start]) { start += 1 }
+        let start = body.span.leadingSpace
         guard start < body.count else { return nil }
         let first = Character(Unicode.Scalar(body[start]))
         return "{(".contains(first) ? first : nil
@@ -116,8 +115,7 @@ extension PropertyList {
     /// OpenStep data also begins with “<”, but only hexadecimal digits follow. No tag of a property list consists of
     /// hexadecimal digits.
     private static func isXML(_ text: ResponseBytes) -> Bool {
-        var start = 0
-        while start < text.count, XMLCharacters.isWhitespace(text[start]) { start += 1 }
+        let start = text.span.leadingSpace
         guard start + 1 < text.count, text[start] == UInt8(ascii: "<") else { return false }
         var end = start + 1
         if text[end] == UInt8(ascii: "?") || text[end] == UInt8(ascii: "!") { return true }

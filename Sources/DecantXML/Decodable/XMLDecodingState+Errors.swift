@@ -61,7 +61,7 @@ extension XMLDecodingState {
     }
 
     private func excerpt(of location: XMLLocation) -> String {
-        let text = parse(location) { $0.extracting(first: 160).string }
+        let text = parse(location) { $0.extracting(first: 160).text }
         guard let text, text.count > 40 else { return text ?? "" }
         return "\(text.prefix(40))…"
     }

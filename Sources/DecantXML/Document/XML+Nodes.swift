@@ -2,11 +2,11 @@
 ///
 /// Each node is found on demand. The index of a node is its index in the document, so an index has no state of a search:
 /// the ancestors of a match lead to the steps of its path.
-package struct XMLNodes: Collection, Sendable {
+struct XMLNodes: Collection, Sendable {
     private let storage: XMLDocumentStorage
     private let filter: XMLNodeFilter
-    package let startIndex: Int
-    package let endIndex: Int
+    let startIndex: Int
+    let endIndex: Int
 
     init(_ storage: XMLDocumentStorage, _ range: Range<Int>, _ filter: XMLNodeFilter = .all) {
         self.storage = storage
@@ -22,9 +22,9 @@ package struct XMLNodes: Collection, Sendable {
         self.init(node.storage, isEmpty ? node.index..<node.record.end : node.childRange, filter)
     }
 
-    package subscript(index: Int) -> XML.Node { XML.Node(storage, index) }
+    subscript(index: Int) -> XML.Node { XML.Node(storage, index) }
 
-    package func index(after index: Int) -> Int { filter.next(after: index, to: endIndex, in: storage) }
+    func index(after index: Int) -> Int { filter.next(after: index, to: endIndex, in: storage) }
 }
 
 enum XMLNodeFilter: Sendable {

@@ -32,7 +32,7 @@ extension XML.Node {
     /// Returns the node and its contents as XML.
     ///
     /// An element includes the namespace declarations in scope, so the output can be parsed by itself.
-    public func text(_ format: XML.Format = .compact) -> String { bytes(format).elementSpan.string }
+    public func text(_ format: XML.Format = .compact) -> String { bytes(format).elementSpan.text }
 
     /// Returns the node and its contents as XML in UTF-8.
     public func bytes(_ format: XML.Format = .compact) -> [UInt8] {

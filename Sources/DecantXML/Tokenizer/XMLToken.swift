@@ -111,7 +111,7 @@ package struct XMLAttributeRecord: BitwiseCopyable, Sendable {
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// A declaration of a namespace, `xmlns` or `xmlns:prefix`; not used if namespaces are not processed.
-        package static var declaresNamespace: Flags { Flags(rawValue: 1) }
+        static var declaresNamespace: Flags { Flags(rawValue: 1) }
         /// The attribute is absent from the tag, but declared with a default in the internal subset.
         package static var isDefault: Flags { Flags(rawValue: 2) }
     }
@@ -124,7 +124,7 @@ package struct XMLName: BitwiseCopyable, Sendable {
     /// The namespace of the prefix; ``XMLNamespaceID/none`` if namespaces are not processed.
     package var namespace: XMLNamespaceID
     /// The number of bytes of the prefix without the colon; 0 for a name without a prefix.
-    package var prefixLength: UInt16
+    var prefixLength: UInt16
 
     package init(_ slice: XMLSlice, prefixLength: Int, namespace: XMLNamespaceID = .none) {
         self.slice = slice

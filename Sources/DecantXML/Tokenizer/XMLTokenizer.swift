@@ -354,8 +354,7 @@ extension XMLSource {
         _ options: XML.Options
     ) -> ResponseBytes {
         guard options.quirks.contains(.leadingWhitespace) else { return body }
-        var start = 0
-        while start < body.count, XMLCharacters.isWhitespace(body[start]) { start += 1 }
+        let start = body.span.leadingSpace
         guard start > 0, body.dropFirst(start).hasPrefix(Array("<?xml".utf8)), body.count > start + 5,
             XMLCharacters.isWhitespace(body[start + 5])
         else { return body }
