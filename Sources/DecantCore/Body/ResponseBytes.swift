@@ -235,7 +235,7 @@ package final class BodyStorage: Sendable {
     @usableFromInline nonisolated(unsafe) let base: UnsafePointer<UInt8>
 
     /// The number of bytes, not counting the zeros.
-    package let count: Int
+    @usableFromInline package let count: Int
 
     /// Whether the memory is freed with the object.
     private nonisolated(unsafe) var isOwner = true
@@ -341,6 +341,7 @@ package final class BodyStorage: Sendable {
     }
 
     /// Accesses the byte at an index, or one of the zeros after the last byte.
+    @inlinable
     @inline(__always)
     package subscript(index: Int) -> UInt8 {
         precondition(index >= 0 && index < count &+ ResponseBytes.slack, "index outside of the memory")
@@ -348,7 +349,7 @@ package final class BodyStorage: Sendable {
     }
 
     /// A span of the bytes and the zeros after them.
-    package var padded: Span<UInt8> {
+    @inlinable package var padded: Span<UInt8> {
         @_lifetime(borrow self)
         @inline(__always)
         get {

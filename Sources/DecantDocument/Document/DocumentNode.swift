@@ -86,7 +86,7 @@ package struct DocumentNode: BitwiseCopyable, Sendable {
 
     /// The length of the text of a fraction.
     @inlinable
-    package var fractionLength: Int { Int(truncatingIfNeeded: payload & 31) }
+    var fractionLength: Int { Int(truncatingIfNeeded: payload & 31) }
 
     /// The number of digits after the point of a fraction.
     @inlinable

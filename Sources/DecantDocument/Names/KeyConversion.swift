@@ -61,7 +61,7 @@ extension DecodingOptions.Keys {
 
     /// Returns whether the first bytes of a name and a key show that the name has another key.
     @inline(__always)
-    package func differ(_ name: Span<UInt8>, _ key: Span<UInt8>) -> Bool {
+    func differ(_ name: Span<UInt8>, _ key: Span<UInt8>) -> Bool {
         guard name.count > 0, key.count > 0 else { return name.count != key.count }
         // Both are ASCII, and differ in more than the case of a letter.
         return name[0] | key[0] < 0x80 && (name[0] ^ key[0]) & ~.letterCase != 0

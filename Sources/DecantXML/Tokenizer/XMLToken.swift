@@ -17,7 +17,7 @@ package struct XMLSlice: BitwiseCopyable, Sendable {
     package let offset: UInt32
     private let packed: UInt32
     /// The maximum number of bytes in a slice.
-    package static var maxCount: Int { 1 << 30 - 1 }
+    static var maxCount: Int { 1 << 30 - 1 }
 
     /// Creates a slice of at most ``maxCount`` bytes.
     package init(_ store: Store = .text, offset: Int, count: Int) {
