@@ -72,7 +72,8 @@ let package = Package(
         .target(name: "DecantText", dependencies: ["DecantCore"]),
         .target(name: "CDecantScan"),
         .target(name: "CDecantPages"),
-        // The flat document of JSON and property lists, and the one decoder for it.
+        // The options and containers that all `Decodable` formats share; the flat document of JSON and property lists,
+        // and the one decoder for it.
         .target(
             name: "DecantDocument",
             dependencies: ["DecantCore", "CDecantScan"],
@@ -81,7 +82,7 @@ let package = Package(
             linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux, .android]))]
         ),
         .target(name: "DecantJSON", dependencies: ["DecantCore", "DecantDocument", "DecantText", "CDecantScan"]),
-        .target(name: "DecantXML", dependencies: ["DecantCore", "DecantText", "CDecantScan"]),
+        .target(name: "DecantXML", dependencies: ["DecantCore", "DecantDocument", "DecantText", "CDecantScan"]),
         .target(
             name: "DecantPropertyList",
             dependencies: ["DecantCore", "DecantDocument", "DecantText", "DecantXML", "CDecantScan"]
@@ -164,7 +165,7 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),
-        .target(name: "TestSupport", dependencies: ["DecantCore"], path: "Tests/Support"),
+        .target(name: "TestSupport", dependencies: ["DecantCore", "DecantDocument"], path: "Tests/Support"),
         // The model of event streams, which the package Fuzz compiles, too.
         .target(
             name: "EventStreamModel",
@@ -172,7 +173,10 @@ let package = Package(
             path: "Fuzz/Sources/EventStreamModel"
         ),
         .testTarget(name: "DecantInflateTests", dependencies: ["DecantCore", "DecantInflate", "TestSupport"]),
-        .testTarget(name: "DecantCoreTests", dependencies: ["DecantCore", "DecantTesting", "TestSupport"]),
+        .testTarget(
+            name: "DecantCoreTests",
+            dependencies: ["DecantCore", "DecantDocument", "DecantTesting", "TestSupport"]
+        ),
         .testTarget(
             name: "DecantCapturesTests",
             dependencies: [

@@ -64,7 +64,7 @@ struct Strategy {
     /// The expression for the options, or nil for the default representations.
     var expression: String? {
         let arguments = [dates.map { "dates: \($0)" }, data.map { "data: \($0)" }].compactMap(\.self)
-        return arguments.isEmpty ? nil : "DecantCore.DecodingOptions(\(arguments.joined(separator: ", ")))"
+        return arguments.isEmpty ? nil : "DecantDocument.DecodingOptions(\(arguments.joined(separator: ", ")))"
     }
 }
 

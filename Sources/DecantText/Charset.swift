@@ -185,7 +185,7 @@ extension Charset {
     /// Whether ASCII characters are encoded as in ASCII.
     ///
     /// If so, a declaration can be read before its charset is known.
-    package var isASCIICompatible: Bool {
+    var isASCIICompatible: Bool {
         switch identifier {
         case .utf16BigEndian, .utf16LittleEndian, .utf32BigEndian, .utf32LittleEndian: false
         default: true

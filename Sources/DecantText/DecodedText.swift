@@ -99,7 +99,9 @@ package struct DecodedText: Sendable {
     }
 
     private init(_ text: ResponseBytes, _ choice: CharsetChoice, _ source: ResponseBytes?, replacements: Int) {
-        (body, self.source, self.replacements) = (text, source, replacements)
+        body = text
+        self.source = source
+        self.replacements = replacements
         self.choice = choice
     }
 
@@ -194,7 +196,7 @@ package struct TranscodingCursor: Sendable {
             let (written, taken) = Self.size(of: next.next(in: source, at: position))
             if count + written > target { return }
             count += written
-            position += taken ?? next.takeIncomplete(rest: source.count - position)
+            position += taken ?? next.consumeIncomplete(rest: source.count - position)
             engine = next
         }
     }

@@ -124,7 +124,7 @@ extension TextDecoder {
         while !rest.isEmpty {
             let left = rest
             rest = []
-            let length = engine.takeIncomplete(rest: left.count)
+            let length = engine.consumeIncomplete(rest: left.count)
             try replace(length, into: &buffer)
             try decode(left.elementSpan.extracting(droppingFirst: length), into: &buffer)
         }

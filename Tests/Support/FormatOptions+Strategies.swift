@@ -1,4 +1,4 @@
-package import DecantCore
+package import DecantDocument
 
 extension FormatOptions {
     /// Creates the default options with custom functions.

@@ -1,4 +1,5 @@
 internal import DecantCore
+internal import DecantStreams
 
 // Why: after damaged compressed data, the next member can only be found by its magic number. The search begins where
 // decoding failed, which is at most some hundred bytes before the bytes that were read. The source holds more than

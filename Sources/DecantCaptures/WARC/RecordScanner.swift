@@ -1,4 +1,5 @@
 internal import DecantCore
+internal import DecantStreams
 
 // Why: a record ends after as many bytes as its header states, and CR LF CR LF must follow. Where they do not, the
 // length is wrong, and the scanner searches for the next record: in the block if the length is too large, after it

@@ -38,7 +38,7 @@ public struct ResponseBytes: Sendable {
     }
 
     /// Creates a body from a part of the memory.
-    init(storage: BodyStorage, index: Int, count: Int) {
+    package init(storage: BodyStorage, index: Int, count: Int) {
         self.init(storage: storage, index: index, origin: index, count: count)
     }
 
@@ -235,7 +235,7 @@ package final class BodyStorage: Sendable {
     @usableFromInline nonisolated(unsafe) let base: UnsafePointer<UInt8>
 
     /// The number of bytes, not counting the zeros.
-    package let count: Int
+    @usableFromInline package let count: Int
 
     /// Whether the memory is freed with the object.
     private nonisolated(unsafe) var isOwner = true
@@ -244,7 +244,7 @@ package final class BodyStorage: Sendable {
     private let owner: BodyStorage?
 
     /// The shared memory of all empty bodies.
-    static let empty = unsafe BodyStorage(copying: UnsafeRawBufferPointer(start: nil, count: 0))
+    package static let empty = unsafe BodyStorage(copying: UnsafeRawBufferPointer(start: nil, count: 0))
 
     // MARK: - Unsafe
     //
@@ -280,7 +280,7 @@ package final class BodyStorage: Sendable {
     /// - Parameters:
     ///   - count: The capacity in bytes.
     ///   - other: Memory to resize. The caller must hold its only reference; its bytes are kept up to the new capacity.
-    init?(capacity count: Int, from other: BodyStorage? = nil) {
+    package init?(capacity count: Int, from other: BodyStorage? = nil) {
         precondition(other?.owner == nil, "memory of another object")
         owner = nil
         let (size, overflows) = count.addingReportingOverflow(ResponseBytes.slack)
@@ -341,6 +341,7 @@ package final class BodyStorage: Sendable {
     }
 
     /// Accesses the byte at an index, or one of the zeros after the last byte.
+    @inlinable
     @inline(__always)
     package subscript(index: Int) -> UInt8 {
         precondition(index >= 0 && index < count &+ ResponseBytes.slack, "index outside of the memory")
@@ -348,7 +349,7 @@ package final class BodyStorage: Sendable {
     }
 
     /// A span of the bytes and the zeros after them.
-    package var padded: Span<UInt8> {
+    @inlinable package var padded: Span<UInt8> {
         @_lifetime(borrow self)
         @inline(__always)
         get {

@@ -1,12 +1,13 @@
 internal import HTTPTypes
 
 /// A heuristic that explains an unexpected response by its head and its bytes, and suggests a remedy.
-struct BodyDiagnosis {
+package struct BodyDiagnosis {
     private let body: ResponseBytes
     private let context: ResponseContext
     private let validation: ResponseValidation
 
-    init(_ body: ResponseBytes, _ context: ResponseContext, _ validation: ResponseValidation) {
+    /// Creates the heuristic for a body.
+    package init(_ body: ResponseBytes, _ context: ResponseContext, _ validation: ResponseValidation) {
         self.body = body
         self.context = context
         self.validation = validation

@@ -294,7 +294,7 @@ extension ResponseHandling {
 
 extension Limits {
     /// Throws if a body exceeds the size limit.
-    func checkSize(of body: ResponseBytes) throws(ResponseError) {
+    package func checkSize(of body: ResponseBytes) throws(ResponseError) {
         let limit = bodyBytes
         guard body.count <= limit else {
             let message = "the body has \(body.count.counted("byte")), more than the limit of \(limit)"

@@ -76,10 +76,12 @@ extension String {
 
 extension Span<UInt8> {
     /// The bytes, which are valid UTF-8, as a string.
-    var text: String { unsafe withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) } }
+    @inlinable
+    package var text: String { unsafe withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) } }
 
     /// Returns whether the bytes equal others.
-    func isEqual(to other: Span<UInt8>) -> Bool {
+    @inlinable
+    package func isEqual(to other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
         for index in 0..<count where self[index] != other[index] { return false }
         return true
@@ -206,12 +208,12 @@ package struct UTF8Key: Hashable {
 /// Named ASCII bytes of text formats.
 extension UInt8 {
     static var space: UInt8 { UInt8(ascii: " ") }
-    static var lineFeed: UInt8 { UInt8(ascii: "\n") }
+    @inlinable package static var lineFeed: UInt8 { UInt8(ascii: "\n") }
     static var formFeed: UInt8 { UInt8(ascii: "\u{C}") }
-    static var carriageReturn: UInt8 { UInt8(ascii: "\r") }
+    @inlinable package static var carriageReturn: UInt8 { UInt8(ascii: "\r") }
 
     /// The bit that distinguishes lowercase from uppercase ASCII letters.
-    static var letterCase: UInt8 { UInt8(ascii: "a") ^ UInt8(ascii: "A") }
+    @inlinable package static var letterCase: UInt8 { UInt8(ascii: "a") ^ UInt8(ascii: "A") }
 
     /// Whether the byte is an ASCII digit.
     var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }

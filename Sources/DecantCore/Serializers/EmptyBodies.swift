@@ -37,3 +37,28 @@ extension ResponseSerializer where Self == MappedResponseSerializer<DataResponse
     /// A serializer that validates a response and ignores its body.
     public static var empty: Self { DataResponseSerializer().map { _ in EmptyResponse() } }
 }
+
+/// Returns the value of a type for an empty body, or nil if the type has no such value.
+package func emptyBodyValue<Value>(_ type: Value.Type) -> Value? {
+    guard let type = type as? any EmptyBodyRepresentable.Type else { return nil }
+    return type.emptyBodyValue as? Value
+}
+
+extension ResponseError {
+    /// Creates the error for an empty body and a type without a value for it.
+    package init(emptyBodyFor type: Any.Type, hint: Hint? = nil) {
+        self.init(
+            .emptyBody,
+            "the body is empty, and \(Self.name(of: type)) has no value for an empty body",
+            at: nil,
+            hint: hint
+        )
+    }
+
+    /// Returns the name of a type, with the namespace of its module: `XML.Document` in `DecantXML`.
+    private static func name(of type: Any.Type) -> String {
+        let parts = String(reflecting: type).split(separator: ".")
+        guard parts.count > 2, parts[0] == "Decant\(parts[1])" else { return "\(type)" }
+        return parts.dropFirst().joined(separator: ".")
+    }
+}

@@ -171,7 +171,7 @@ extension ResponseError {
     }
 
     /// Adds a hint, unless the decoder provided one.
-    mutating func addHint(_ diagnosis: BodyDiagnosis) {
+    package mutating func addHint(_ diagnosis: BodyDiagnosis) {
         // Malformed text may be another format altogether.
         guard details.hint.isEmpty || (code == .invalidText && details.hint.explanation == nil) else { return }
         if let hint = diagnosis.hint(for: self) { details.hint = hint }

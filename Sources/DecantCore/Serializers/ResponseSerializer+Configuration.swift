@@ -66,18 +66,6 @@ package protocol StoredFormatSerializer: ResponseSerializer, StoredSerializer {
     static var standard: FormatConfiguration<Options> { get }
 }
 
-extension StoredFormatSerializer where Options: FormatOptions {
-    package static var standard: FormatConfiguration<Options> {
-        FormatConfiguration(response: Options.responseConfiguration, options: Options())
-    }
-
-    package mutating func restore(from decoder: any Decoder) throws {
-        let strategies = options.decoding.strategies
-        try restoreFormat(from: decoder)
-        options.decoding.strategies = strategies
-    }
-}
-
 extension StoredFormatSerializer {
     package func store(in encoder: any Encoder) throws {
         let configuration = FormatConfiguration(response: handling.configuration, options: options)
@@ -86,7 +74,8 @@ extension StoredFormatSerializer {
 
     package mutating func restore(from decoder: any Decoder) throws { try restoreFormat(from: decoder) }
 
-    private mutating func restoreFormat(from decoder: any Decoder) throws {
+    /// Replaces the configuration, including the options.
+    package mutating func restoreFormat(from decoder: any Decoder) throws {
         let configuration = try FormatConfiguration(storedIn: decoder, default: Self.standard)
         handling.configuration = configuration.response
         options = configuration.options

@@ -1,4 +1,4 @@
-public import DecantCore
+import DecantCore
 
 // A borrowed view of a node is the address of the document and an index. Taking a part of it changes no reference
 // count, which is most of the cost of the views that keep their document alive.
@@ -59,7 +59,7 @@ public struct DocumentCursor<Owned>: ~Escapable {
     }
 
     /// The text at a string node.
-    @inlinable package var storedText: BorrowedText {
+    @inlinable var storedText: BorrowedText {
         @inline(__always)
         @_lifetime(copy self)
         get {

@@ -20,7 +20,7 @@ extension DecodingState {
     }
 
     /// Returns the error for a scalar that a type or a custom function rejects.
-    func refusal(
+    func rejection(
         _ error: any Error,
         _ type: Any.Type,
         _ scalar: DecodedScalar,

@@ -1,4 +1,4 @@
-package import DecantCore
+import DecantCore
 
 extension DecodingState {
     @inline(__always)
@@ -107,7 +107,7 @@ extension DecodingState {
         do throws(ResponseError) {
             return try Value(scalar: scalar, options: rules.options)
         } catch {
-            throw refusal(error, Value.self, scalar, node, depth)
+            throw rejection(error, Value.self, scalar, node, depth)
         }
     }
 
@@ -119,7 +119,7 @@ extension DecodingState {
         do {
             return try rules.strategies.value(Value.self, scalar, rules.options) { path(to: node, depth: depth) }
         } catch {
-            throw refusal(error, Value.self, scalar, node, depth)
+            throw rejection(error, Value.self, scalar, node, depth)
         }
     }
 }

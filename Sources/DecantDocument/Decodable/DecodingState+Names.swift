@@ -1,4 +1,4 @@
-import DecantCore
+package import DecantCore
 
 // MARK: - Lookup
 
@@ -13,7 +13,7 @@ extension DecodingState {
     func find(_ key: String, in object: Int, depth: Int) -> Int {
         guard _fastPath(scratch[depth].isPlain(object)) else { return findOtherwise(key, object, depth) }
         return MemberName.with(key) { name in
-            let value = scratch[depth].members.takeNext(name, document)
+            let value = scratch[depth].members.matchNext(name, document)
             if _fastPath(value >= 0) {
                 scratch[depth].child = UInt32(truncatingIfNeeded: value)
                 return value
@@ -33,7 +33,7 @@ extension DecodingState {
     private func search(_ name: MemberName, _ object: Int, _ depth: Int) -> Int {
         var passed = Int(scratch[depth].passed)
         let value = scratch[depth].members.search(name, in: object, of: document, passed: &passed)
-        note(passed, object, depth)
+        recordPassed(passed, object, depth)
         if value >= 0 { scratch[depth].child = UInt32(truncatingIfNeeded: value) }
         return value
     }
@@ -42,7 +42,7 @@ extension DecodingState {
     ///
     /// A single pass forward does not reach the bound. It is counted nevertheless, because a cursor may be lost and the
     /// pass repeated.
-    private func note(_ passed: Int, _ object: Int, _ depth: Int) {
+    private func recordPassed(_ passed: Int, _ object: Int, _ depth: Int) {
         scratch[depth].passed = UInt32(clamping: passed)
         // Too many for the size of the object: hash its names from now on.
         guard passed > 4 &* document[object].count &+ 512 else { return }
@@ -76,12 +76,12 @@ extension DecodingState {
         // A copy, since a custom function may use a decoder of this decoding.
         var members = scratch[depth].members
         var passed = 0
-        var value = members.takeNext(name, document)
+        var value = members.matchNext(name, document)
         if value < 0 { value = members.searchAny(name, in: object, of: document, passed: &passed) }
         guard hasCursor(of: object, depth) else { return value }
         scratch[depth].members = members
         if value >= 0 { scratch[depth].child = UInt32(truncatingIfNeeded: value) }
-        if passed > 0 { note(Int(scratch[depth].passed) &+ passed, object, depth) }
+        if passed > 0 { recordPassed(Int(scratch[depth].passed) &+ passed, object, depth) }
         return value
     }
 
@@ -246,7 +246,7 @@ extension DecodingState {
     /// Reports that a key is absent although a member has it as its name, if the key of this member is not one of the
     /// type's keys.
     @inline(never)
-    func noteAbsence(of key: String, _ type: any CodingKey.Type, in object: Int, _ depth: Int) {
+    func recordAbsence(of key: String, _ type: any CodingKey.Type, in object: Int, _ depth: Int) {
         guard unmatched.isNew(key, of: type) else { return }
         // Otherwise a member with this name would have been found.
         if memo == nil, conversion.key(for: key) == key { return }
@@ -264,10 +264,10 @@ extension DecodingState {
     }
 
     /// Returns the first of the first members of an object whose name as written equals a text.
-    private func member(written text: String, of object: Int, among most: Int) -> Int? {
+    private func member(written text: String, of object: Int, among limit: Int) -> Int? {
         MemberName.with(text) { text in
             var node = object + 1
-            var rest = most
+            var rest = limit
             while node < document[object].end, rest > 0 {
                 if document.isName(text, at: node) { return node }
                 node = document.next(after: node + 1)
@@ -276,4 +276,59 @@ extension DecodingState {
             return nil
         }
     }
+}
+
+/// The absent keys that are names in the body before their conversion, such as `created_at` with
+/// ``DecodingOptions/Keys/convertFromSnakeCase``.
+///
+/// An optional property with such a key would be nil without a reason.
+package struct UnmatchedKeys {
+    /// The maximum number of findings.
+    private static let limit = 32
+
+    private struct Entry: Hashable {
+        let type: ObjectIdentifier
+        let key: UTF8Key
+    }
+
+    /// The keys with a finding; each has one, however often it is absent.
+    private var known: Set<Entry> = []
+
+    /// The findings.
+    package private(set) var findings: [Finding] = []
+
+    /// Creates an empty record.
+    package init() {}
+
+    /// Returns whether there is no finding for a key yet.
+    package func isNew(_ key: String, of type: any CodingKey.Type) -> Bool {
+        findings.count < Self.limit && !known.contains(Entry(type: ObjectIdentifier(type), key: UTF8Key(text: key)))
+    }
+
+    /// Adds a finding.
+    ///
+    /// - Parameters:
+    ///   - key: The absent key.
+    ///   - type: The type of the key.
+    ///   - member: The member that has the key as its name, such as “the member “created_at””.
+    ///   - converted: The key that the member has instead.
+    ///   - strategy: The conversion, or nil for a custom function.
+    ///   - offset: The position of the member in the body.
+    package mutating func add(
+        _ key: String,
+        of type: any CodingKey.Type,
+        member: String,
+        as converted: String,
+        _ strategy: DecodingOptions.Keys?,
+        offset: Int
+    ) {
+        known.insert(Entry(type: ObjectIdentifier(type), key: UTF8Key(text: key)))
+        let conversion = strategy.map { "`.keys(.\($0))`" } ?? "`.keys { }`"
+        let reason = "\(conversion) reads \(member) as \(MemberNames.quoted(converted))"
+        let message = "the key \(MemberNames.quoted(key)) is absent, because \(reason)"
+        findings.append(Finding(.unmatchedKey, .warning, message, offset: offset))
+    }
+
+    /// Removes the findings, but not the record of their keys, before another decoding in a series.
+    mutating func removeFindings() { findings = [] }
 }

@@ -20,7 +20,7 @@ extension FlatDocument {
     ) throws(ResponseError) -> Value {
         let top = rules.hasPath ? try node(at: rules.path, from: index) : index
         let state =
-            memory?.take(for: self, at: top, rules) ?? DecodingState(self, at: top, rules, isStreamItem: memory != nil)
+            memory?.reuse(for: self, at: top, rules) ?? DecodingState(self, at: top, rules, isStreamItem: memory != nil)
         do {
             let value = try state.value(type, top, 0)
             if state.skipsElements, let skipped = state.skipped {
@@ -52,9 +52,9 @@ package final class DecodingMemory {
     package init() {}
 
     /// Returns the state of the last decoding, for another decoding with the same rules.
-    fileprivate func take(for document: FlatDocument, at top: Int, _ rules: DecodingRules) -> DecodingState? {
+    fileprivate func reuse(for document: FlatDocument, at top: Int, _ rules: DecodingRules) -> DecodingState? {
         guard let kept = state.take(), kept.rules === rules else { return nil }
-        kept.begin(document, at: top)
+        kept.start(document, at: top)
         return kept
     }
 
@@ -124,7 +124,7 @@ final class DecodingState {
     var document: FlatDocument { unsafe source.unsafelyUnwrapped }
 
     /// Begins another decoding with the same rules.
-    fileprivate func begin(_ document: FlatDocument, at top: Int) {
+    fileprivate func start(_ document: FlatDocument, at top: Int) {
         source = document
         self.top = top
     }

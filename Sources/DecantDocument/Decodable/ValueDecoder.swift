@@ -181,7 +181,7 @@ struct KeyedContainer<Key: CodingKey>: DocumentKeyedContainer {
 
     func contains(_ key: Key) -> Bool {
         let value = state.find(key.stringValue, in: location.node, depth: location.depth)
-        if value < 0, state.convertsNames { noteAbsence(of: key) }
+        if value < 0, state.convertsNames { recordAbsence(of: key) }
         return value >= 0
     }
 
@@ -203,13 +203,13 @@ struct KeyedContainer<Key: CodingKey>: DocumentKeyedContainer {
     private func optional<Value>(_ key: Key, _ read: (DocumentLocation) throws -> Value) throws -> Value? {
         let value = state.findUnlessNull(key.stringValue, in: location.node, depth: location.depth)
         if value >= 0 { return try read(DocumentLocation(value, location.depth &+ 1)) }
-        if value == -1, state.convertsNames { noteAbsence(of: key) }
+        if value == -1, state.convertsNames { recordAbsence(of: key) }
         return nil
     }
 
     @inline(never)
-    private func noteAbsence(of key: Key) {
-        state.noteAbsence(of: key.stringValue, Key.self, in: location.node, location.depth)
+    private func recordAbsence(of key: Key) {
+        state.recordAbsence(of: key.stringValue, Key.self, in: location.node, location.depth)
     }
 
     /// Returns the location of a value, or nil for -1.

@@ -86,7 +86,7 @@ package struct DocumentNode: BitwiseCopyable, Sendable {
 
     /// The length of the text of a fraction.
     @inlinable
-    package var fractionLength: Int { Int(truncatingIfNeeded: payload & 31) }
+    var fractionLength: Int { Int(truncatingIfNeeded: payload & 31) }
 
     /// The number of digits after the point of a fraction.
     @inlinable
@@ -298,7 +298,7 @@ package struct NodeWriter {
 
     /// Continues after the nodes of another writer of the same memory.
     @inlinable
-    package mutating func take(_ other: NodeWriter) {
+    package mutating func update(from other: NodeWriter) {
         unsafe next = other.next
     }
 

@@ -19,12 +19,12 @@ extension FlatDocument {
         if _fastPath(node.kind == .fraction) { return fraction(node) }
         guard node.kind == .decimal else { return node.kind == .real ? node.real : nil }
         guard let short = shortDecimal(node) else { return nonFinite(at: index) }
-        if _slowPath(short.hasOnlyDigits && node.length > Self.longestInteger) { return nil }
+        if _slowPath(short.hasOnlyDigits && node.length > Self.maxIntegerLength) { return nil }
         return short.double ?? longDouble(at: index, near: short)
     }
 
     /// The number of characters that an integer may have without being stored as text.
-    private static var longestInteger: Int { 18 }
+    private static var maxIntegerLength: Int { 18 }
 
     /// Returns the number at a fraction node as the nearest double.
     @inline(__always)
@@ -165,7 +165,7 @@ extension FlatDocument {
         guard self[index].kind == .decimal else { return self[index].kind.isInteger }
         return withNumberText(at: index) { text in
             // Shorter integers are not stored as text.
-            guard text.count > Self.longestInteger else { return false }
+            guard text.count > Self.maxIntegerLength else { return false }
             for position in 1..<text.count where !text[position].isDigit { return false }
             return true
         }

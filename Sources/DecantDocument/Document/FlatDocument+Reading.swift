@@ -1,4 +1,4 @@
-public import DecantCore
+package import DecantCore
 
 // All code that reads documents uses these functions. An index is either the start of the reading, or comes from a
 // node. Nodes lead from a container to its content and never beyond its end; callers check against that end.
@@ -53,7 +53,7 @@ extension FlatDocument {
 
     /// Calls a closure with the name node of each member of an object, in order.
     @inlinable
-    package func forEachName<Failure: Error>(in object: Int, _ body: (Int) throws(Failure) -> Void) throws(Failure) {
+    func forEachName<Failure: Error>(in object: Int, _ body: (Int) throws(Failure) -> Void) throws(Failure) {
         let end = self[object].end
         var name = object &+ 1
         while name < end {
@@ -260,5 +260,58 @@ extension UInt8 {
         case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
         default: nil
         }
+    }
+}
+
+/// Functions that create strings from the text of documents.
+@usableFromInline
+package enum DocumentText {
+    /// Creates a string from validated UTF-8.
+    @inlinable
+    @inline(__always)
+    package static func string(validated bytes: Span<UInt8>) -> String {
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+            return unsafe String(copying: UTF8Span(unchecked: bytes))
+        }
+        return unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The number of bytes that a buffer for unescaped text must have in addition to the length of the text.
+    @usableFromInline package static var slack: Int { UnsafeJSONUnescaper.slack }
+
+    /// Resolves the escapes of a JSON string, in a buffer for as many bytes and the slack.
+    @usableFromInline
+    @_lifetime(borrow buffer)
+    package static func unescaped(
+        _ bytes: Span<UInt8>,
+        in buffer: UnsafeMutableBufferPointer<UInt8>
+    ) -> Span<UInt8> {
+        let count = unsafe bytes.withUnsafeBufferPointer { source in
+            var writer = unsafe UnsafeJSONUnescaper(source, into: buffer)
+            return writer.run()
+        }
+        return unsafe _overrideLifetime(buffer.span.extracting(first: count), borrowing: buffer)
+    }
+
+    /// Converts big-endian UTF-16 without lone surrogates, in a buffer for three bytes per unit.
+    @usableFromInline
+    @_lifetime(borrow buffer)
+    static func utf8(of units: Span<UInt8>, in buffer: UnsafeMutableBufferPointer<UInt8>) -> Span<UInt8> {
+        var count = 0
+        var index = 0
+        while index < units.count {
+            var scalar = UInt32(units[index]) << 8 | UInt32(units[index + 1])
+            index += 2
+            if UTF16.isLeadSurrogate(UInt16(truncatingIfNeeded: scalar)) {
+                let low = UInt32(units[index]) << 8 | UInt32(units[index + 1])
+                scalar = ScalarEncoding.scalar(scalar, low)
+                index += 2
+            }
+            ScalarEncoding.encode(scalar) { byte in
+                unsafe buffer.initializeElement(at: count, to: byte)
+                count += 1
+            }
+        }
+        return unsafe _overrideLifetime(buffer.span.extracting(first: count), borrowing: buffer)
     }
 }

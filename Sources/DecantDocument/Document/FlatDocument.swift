@@ -159,7 +159,7 @@ extension FlatDocument {
     /// Begins a document for another text in the same memory.
     ///
     /// - Precondition: The document has no other reference.
-    package func begin(_ body: consuming ResponseBytes) {
+    package func start(_ body: consuming ResponseBytes) {
         let text = unsafe UnsafeRawPointer(body.address)
         unsafe withUnsafeMutablePointers { head, _ in
             unsafe head.pointee.text = text

@@ -45,7 +45,7 @@ package struct MemberCursor: BitwiseCopyable {
     @inlinable
     @inline(__always)
     package mutating func find(_ name: MemberName, in object: Int, of document: FlatDocument) -> Int {
-        let value = takeNext(name, document)
+        let value = matchNext(name, document)
         if _fastPath(value >= 0) { return value }
         var passed = 0
         return search(name, in: object, of: document, passed: &passed)
@@ -55,7 +55,7 @@ package struct MemberCursor: BitwiseCopyable {
     /// -1.
     @inlinable
     @inline(__always)
-    mutating func takeNext(_ name: some SoughtName, _ document: FlatDocument) -> Int {
+    mutating func matchNext(_ name: some SoughtName, _ document: FlatDocument) -> Int {
         let member = Int(cursor)
         guard member < Int(end), name.isSurely(at: member, of: document), !name.mayBe(in: seen) else { return -1 }
         cursor = UInt32(truncatingIfNeeded: document.next(after: member &+ 1))
@@ -111,7 +111,7 @@ package struct MemberCursor: BitwiseCopyable {
 
 /// A name to look up, and the way to compare it with the names of a document.
 @usableFromInline
-package protocol SoughtName {
+protocol SoughtName {
     /// The two bits of the name in a set of 64.
     var bits: UInt64 { get }
 
@@ -132,7 +132,7 @@ extension SoughtName {
     /// Returns whether a set contains the bits of the name; if not, the name was not added to the set.
     @inlinable
     @inline(__always)
-    package func mayBe(in set: UInt64) -> Bool { set & bits == bits }
+    func mayBe(in set: UInt64) -> Bool { set & bits == bits }
 }
 
 // MARK: - Unsafe
@@ -197,7 +197,7 @@ package struct MemberName: SoughtName {
 
     @inlinable
     @inline(__always)
-    package func isSurely(at index: Int, of document: FlatDocument) -> Bool { document.hasName(self, at: index) }
+    func isSurely(at index: Int, of document: FlatDocument) -> Bool { document.hasName(self, at: index) }
 
     @usableFromInline
     @inline(__always)

@@ -251,7 +251,7 @@ extension UInt8 {
 /// The exponent of a decimal number.
 enum DecimalExponent {
     /// The bound of exponents: far beyond any practical number, and far from overflow.
-    static let most = Int.max / 8
+    static let maxMagnitude = Int.max / 8
 
     /// Reads an exponent.
     ///
@@ -259,7 +259,7 @@ enum DecimalExponent {
     ///   - text: The text that contains the exponent.
     ///   - start: The offset of its letter “e”.
     ///   - limit: The offset after the exponent.
-    /// - Returns: The exponent; its magnitude stops growing below ``most``.
+    /// - Returns: The exponent; its magnitude stops growing below ``maxMagnitude``.
     static func read(_ text: PaddedBytes, at start: Int, to limit: Int) -> Int {
         let sign = text[start &+ 1]
         var value = 0
@@ -271,7 +271,7 @@ enum DecimalExponent {
 
     /// Appends a digit to an exponent.
     static func append(_ digit: UInt8, to value: Int) -> Int {
-        value < most / 16 ? value &* 10 &+ Int(digit.decimalValue) : value
+        value < maxMagnitude / 16 ? value &* 10 &+ Int(digit.decimalValue) : value
     }
 }
 

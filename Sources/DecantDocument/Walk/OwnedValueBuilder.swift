@@ -17,7 +17,7 @@ package protocol OwnedValues {
 }
 
 /// The maximum nesting of owned values, because Swift releases and compares them by recursion.
-@inlinable package var ownedDepthLimit: Int { 512 }
+@inlinable var ownedDepthLimit: Int { 512 }
 
 /// A builder that creates owned values from nodes, with an explicit stack of open containers.
 @usableFromInline

@@ -116,12 +116,12 @@ struct JSONPrinter {
             isFirst = true
             return false
         case .name(let index):
-            put(stringAt: index)
+            write(stringAt: index)
             bytes.append(UInt8(ascii: ":"))
             if format.indentation != nil { bytes.append(UInt8(ascii: " ")) }
             return true
         case .scalar(let index):
-            put(scalar: index)
+            write(scalar: index)
             return false
         case .end:
             return false
@@ -148,21 +148,21 @@ struct JSONPrinter {
 }
 
 extension JSONPrinter {
-    private mutating func put(scalar index: Int) {
+    private mutating func write(scalar index: Int) {
         switch document[index].kind {
         case .null: bytes.append(contentsOf: "null".utf8)
         case .true: bytes.append(contentsOf: "true".utf8)
         case .false: bytes.append(contentsOf: "false".utf8)
-        case let kind where kind.isString: put(stringAt: index)
-        default: put(numberAt: index)
+        case let kind where kind.isString: write(stringAt: index)
+        default: write(numberAt: index)
         }
     }
 
     /// Writes a number; a word such as `NaN`, which only a quirk accepts, becomes null, as in ECMAScript.
-    private mutating func put(numberAt index: Int) {
+    private mutating func write(numberAt index: Int) {
         guard !document.isNonFinite(index) else { return bytes.append(contentsOf: "null".utf8) }
         if document[index].kind.isDecimal, !format.shortensNumbers {
-            return document.withNumberText(at: index) { put($0) }
+            return document.withNumberText(at: index) { write($0) }
         }
         let short = format.shortensNumbers ? ECMAScriptNumber.text(of: document.double(at: index)) : nil
         bytes.append(contentsOf: (short ?? document.numberText(at: index)).utf8)
@@ -171,17 +171,17 @@ extension JSONPrinter {
     /// Writes a string.
     ///
     /// A string that was read without escapes needs none.
-    private mutating func put(stringAt index: Int) {
+    private mutating func write(stringAt index: Int) {
         bytes.append(UInt8(ascii: "\""))
         if document[index].kind == .string {
-            document.withBytes(at: index) { put($0) }
+            document.withBytes(at: index) { write($0) }
         } else {
             for byte in document.string(at: index).utf8 { bytes.append(escaping: byte) }
         }
         bytes.append(UInt8(ascii: "\""))
     }
 
-    private mutating func put(_ text: Span<UInt8>) {
+    private mutating func write(_ text: Span<UInt8>) {
         unsafe text.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
     }
 }

@@ -217,7 +217,7 @@ extension JSONChunkReader {
 
     /// Continues with the next text of a stream.
     @inline(__always)
-    mutating func beginText(at next: JSONScanState, after separator: JSONSeparator?) {
+    mutating func startText(at next: JSONScanState, after separator: JSONSeparator?) {
         state = next
         if separator == .comma { token &+= 1 }
     }

@@ -52,7 +52,7 @@ enum JSONParser {
         if !options.allowsFragments, !flat[0].kind.isContainer {
             throw flat.error(.malformedBody, "expected an array or an object at the top level", at: 0)
         }
-        if options.rejectsDuplicateKeys { try flat.refuseDuplicateKeys() }
+        if options.rejectsDuplicateKeys { try flat.rejectDuplicateKeys() }
     }
 }
 

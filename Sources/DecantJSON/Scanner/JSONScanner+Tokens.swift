@@ -59,7 +59,7 @@ extension JSONScanner {
             // Limits the run by the number of nodes, which is counted anyway.
             var some = nodes.prefix(512)
             let result = run(into: &some)
-            nodes.take(some)
+            nodes.update(from: some)
             guard case .needsCapacity = result, nodes.hasCapacityForTwo else { return result }
         }
         return .paused
@@ -109,7 +109,7 @@ extension JSONScanner {
                     reader.end(at: next.position)
                     return next.closer == 0 && next.position == text.count ? .done : .irregularAfterValue
                 }
-                reader.beginText(at: next, after: separator)
+                reader.startText(at: next, after: separator)
                 break
             }
         }

@@ -49,7 +49,7 @@ struct JSONScanner<Lines: JSONLineCounting> {
         numberLimit = options.numberLimit
         nullRemoval = options.nullRemoval
         quirks = options.quirks
-        isRegular = UnsafeJSONTokens.areFound && text.count >= options.chunks.textLength
+        isRegular = text.count >= options.chunks.textLength && UnsafeJSONTokens.areFound
         state = JSONScanState(position: text.skipWhitespace(at: 0, lines))
     }
 

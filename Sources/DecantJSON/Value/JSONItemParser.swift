@@ -86,7 +86,7 @@ package struct JSONItemParser: ~Copyable {
 
     /// Releases the bytes of the last document, unless it is referenced elsewhere.
     package mutating func forget() {
-        guard let last = takeDocument(), last.nodeCapacity <= Self.maxKept else { return }
+        guard let last = removeDocument(), last.nodeCapacity <= Self.maxKept else { return }
         last.forget()
         document = consume last
     }
@@ -99,7 +99,8 @@ package struct JSONBatch {
     @usableFromInline let items: [DocumentItem]
 
     fileprivate init(_ document: DocumentReference, _ items: [DocumentItem]) {
-        (self.document, self.items) = (document, items)
+        self.document = document
+        self.items = items
     }
 
     /// The value of a text.
@@ -134,8 +135,8 @@ extension JSONItemParser {
     @inline(__always)
     private mutating func memory(for body: consuming ResponseBytes) -> FlatDocument {
         let count = document?.count ?? 0
-        if let free = takeDocument(), free.nodeCapacity <= Self.maxKept {
-            free.begin(body)
+        if let free = removeDocument(), free.nodeCapacity <= Self.maxKept {
+            free.start(body)
             return free
         }
         let likely = max(count + count / 4, min(body.count, 4096) * 3 >> 4) + 8
@@ -143,7 +144,7 @@ extension JSONItemParser {
     }
 
     /// Removes the last document from the parser without counting references, or nil if it is referenced elsewhere.
-    private mutating func takeDocument() -> FlatDocument? {
+    private mutating func removeDocument() -> FlatDocument? {
         isKnownUniquelyReferenced(&document) ? document.take() : nil
     }
 }

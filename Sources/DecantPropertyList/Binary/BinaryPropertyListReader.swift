@@ -335,7 +335,7 @@ extension BinaryPropertyListReader {
     ) throws(BinaryPropertyListFault) {
         let content = try content(object, marker, position)
         try test(content.count, from: content.start, object)
-        try take(content.count, position, object)
+        try count(content.count, position, object)
         write(.data, at: content.start, UInt64(truncatingIfNeeded: content.count), &nodes)
     }
 
@@ -348,7 +348,7 @@ extension BinaryPropertyListReader {
     ) throws(BinaryPropertyListFault) {
         let content = try content(object, marker, position)
         try test(content.count, from: content.start, object)
-        try take(content.count, position, object)
+        try count(content.count, position, object)
         guard list.isASCII(from: content.start, count: content.count) else {
             throw BinaryPropertyListFault(.notASCII, at: content.start, object: object)
         }
@@ -367,7 +367,7 @@ extension BinaryPropertyListReader {
         guard content.count <= (list.end &- content.start) / 2 else {
             throw BinaryPropertyListFault(.beyond, at: content.start, object: object)
         }
-        try take(2 &* content.count, position, object)
+        try count(2 &* content.count, position, object)
         if let offset = list.loneSurrogate(from: content.start, units: content.count) {
             throw BinaryPropertyListFault(.surrogate, at: offset, object: object)
         }
@@ -453,7 +453,7 @@ extension BinaryPropertyListReader {
     /// Subtracts text or data from the remaining budget.
     ///
     /// Shared content counts once for each reference.
-    private mutating func take(_ length: Int, _ position: Int, _ object: Int) throws(BinaryPropertyListFault) {
+    private mutating func count(_ length: Int, _ position: Int, _ object: Int) throws(BinaryPropertyListFault) {
         guard length <= contentLeft else { throw BinaryPropertyListFault(.content, at: position, object: object) }
         contentLeft &-= length
     }

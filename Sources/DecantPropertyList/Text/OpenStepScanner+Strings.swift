@@ -14,7 +14,7 @@ extension OpenStepText {
         }
         let beginning = position
         position += 1
-        while !take(quote) {
+        while !consume(quote) {
             guard !isAtEnd else { throw PropertyListTextFault("the string is not closed", at: beginning) }
             position += byte == Self.escape ? 2 : 1
         }
@@ -50,9 +50,9 @@ extension OpenStepScanner {
         }
         let pooled = writer.pool.count
         writer.pool(text.bytes(start..<text.position))
-        while !text.take(quote) {
+        while !text.consume(quote) {
             guard !text.isAtEnd else { throw PropertyListTextFault("the string is not closed", at: beginning) }
-            if text.take(OpenStepText.escape) {
+            if text.consume(OpenStepText.escape) {
                 try escape()
             } else {
                 writer.pool(text.byte)
@@ -109,8 +109,8 @@ extension OpenStepScanner {
         let position = text.position - 1
         text.position += 1
         guard let high = digits(atMost: 4) else { throw fault("expected a hexadecimal digit") }
-        if UTF16.isLeadSurrogate(high), text.take(OpenStepText.escape), text.take("U"), let low = digits(atMost: 4),
-            UTF16.isTrailSurrogate(low)
+        if UTF16.isLeadSurrogate(high), text.consume(OpenStepText.escape), text.consume("U"),
+            let low = digits(atMost: 4), UTF16.isTrailSurrogate(low)
         {
             return writer.pool(Array(String(decoding: [high, low], as: UTF16.self).utf8))
         }

@@ -56,12 +56,12 @@ struct OpenStepScanner {
 
     /// Reads a member, or the end of the dictionary.
     private mutating func member(canEnd: Bool) throws(PropertyListTextFault) {
-        if canEnd, text.take("}") { return try end() }
+        if canEnd, text.consume("}") { return try end() }
         let key = text.position
         writer.count()
         try string(expected: "a key or “}”")
         try text.skip()
-        if text.take("=") {
+        if text.consume("=") {
             try text.skip()
             let depth = writer.depth
             try value()
@@ -78,12 +78,12 @@ struct OpenStepScanner {
 
     private mutating func endOfMember() throws(PropertyListTextFault) {
         try text.skip()
-        guard text.take(";") else { throw fault("expected “;” after the value of a key") }
+        guard text.consume(";") else { throw fault("expected “;” after the value of a key") }
     }
 
     /// Reads an element, or the end of the array.
     private mutating func element() throws(PropertyListTextFault) {
-        if text.take(")") { return try end() }
+        if text.consume(")") { return try end() }
         writer.count()
         let depth = writer.depth
         try value()
@@ -92,7 +92,7 @@ struct OpenStepScanner {
 
     private mutating func endOfElement() throws(PropertyListTextFault) {
         try text.skip()
-        guard text.take(",") || text.byte == UInt8(ascii: ")") else {
+        guard text.consume(",") || text.byte == UInt8(ascii: ")") else {
             throw fault("expected “,” or “)” after an element")
         }
     }
@@ -184,7 +184,7 @@ struct OpenStepText {
 
     /// Consumes a byte if it is the current one.
     @inline(__always)
-    mutating func take(_ byte: UInt8) -> Bool {
+    mutating func consume(_ byte: UInt8) -> Bool {
         guard self.byte == byte, !isAtEnd else { return false }
         position += 1
         return true
@@ -192,7 +192,7 @@ struct OpenStepText {
 
     /// Consumes an ASCII character if it is the current one.
     @inline(__always)
-    mutating func take(_ character: Unicode.Scalar) -> Bool { take(UInt8(ascii: character)) }
+    mutating func consume(_ character: Unicode.Scalar) -> Bool { consume(UInt8(ascii: character)) }
 
     /// Skips whitespace and comments.
     mutating func skip() throws(PropertyListTextFault) {
@@ -263,8 +263,8 @@ extension OpenStepScanner {
         let position = text.position
         text.position += 1
         if quirks.contains(.gnustepValues) {
-            if text.take("*") { return try typedValue(from: position) }
-            if text.take("[") { return try base64(from: position) }
+            if text.consume("*") { return try typedValue(from: position) }
+            if text.consume("[") { return try base64(from: position) }
         }
         try data(from: position)
     }
@@ -273,7 +273,7 @@ extension OpenStepScanner {
         let start = writer.pool.count
         while true {
             try text.skip()
-            if text.take(">") { return try writer.pooled(.pooledData, at: position, from: start) }
+            if text.consume(">") { return try writer.pooled(.pooledData, at: position, from: start) }
             guard let high = text.byte.hexadecimalValue, !text.isAtEnd else {
                 var fault = fault("expected a hexadecimal digit or “>”")
                 let opensValue = text.byte == UInt8(ascii: "*") || text.byte == UInt8(ascii: "[")
@@ -300,7 +300,7 @@ extension OpenStepScanner {
             throw PropertyListTextFault("expected data in base64", at: first)
         }
         text.position += 1
-        guard text.take(">") else { throw fault("expected “>”") }
+        guard text.consume(">") else { throw fault("expected “>”") }
         try writer.pooled(.pooledData, at: position, from: start)
     }
 }
@@ -333,7 +333,7 @@ extension OpenStepScanner {
     }
 
     private mutating func typedContent() throws(PropertyListTextFault) -> ArraySlice<UInt8> {
-        let isQuoted = text.take("\"")
+        let isQuoted = text.consume("\"")
         let start = text.position
         let terminator = isQuoted ? UInt8(ascii: "\"") : UInt8(ascii: ">")
         while text.byte != terminator {
@@ -342,7 +342,7 @@ extension OpenStepScanner {
         }
         let content = text.bytes(start..<text.position)
         text.position += 1
-        guard !isQuoted || text.take(">") else { throw fault("expected “>”") }
+        guard !isQuoted || text.consume(">") else { throw fault("expected “>”") }
         return content
     }
 

@@ -29,7 +29,7 @@ extension PropertyList: CustomStringConvertible {
         var walk = DocumentWalk(flat, from: index, sortsNames: false)
         while let event = walk.next() {
             switch event {
-            case .begin(let node): printer.begin(flat[node].kind.listKind)
+            case .begin(let node): printer.start(flat[node].kind.listKind)
             case .name(let node): printer.key(flat.string(at: node))
             case .scalar(let node): printer.scalar(PropertyList(reference, at: node).scalarText)
             case .end(let node): printer.end(flat[node].kind.listKind)

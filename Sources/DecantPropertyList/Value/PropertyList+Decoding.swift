@@ -48,7 +48,7 @@ extension PropertyList {
     ) throws(ResponseError) {
         let isKnownVersion = body.hasPrefix(BinaryPropertyListTrailer.magic)
         if isKnownVersion || body.hasPrefix(Array("bplist".utf8)) {
-            guard options.formats.contains(.binary) else { throw Self.refusal(of: .binary, options) }
+            guard options.formats.contains(.binary) else { throw Self.rejection(of: .binary, options) }
             guard isKnownVersion else {
                 throw BinaryPropertyListFault(.version, at: 6).error(in: body)
             }
@@ -56,7 +56,7 @@ extension PropertyList {
         } else {
             try self.init(text: body, in: &context, options: options)
         }
-        if options.rejectsDuplicateKeys { try flat.refuseDuplicateKeys() }
+        if options.rejectsDuplicateKeys { try flat.rejectDuplicateKeys() }
     }
 
     private init(
@@ -81,14 +81,14 @@ extension PropertyList {
         }
         let text = try DecodedText.decode(body, in: &context, options: options.text, format: .propertyList)
         if Self.isXML(text.body) {
-            guard options.formats.contains(.xml) else { throw Self.refusal(of: .xml, options) }
+            guard options.formats.contains(.xml) else { throw Self.rejection(of: .xml, options) }
             try self.init(xml: body, in: &context, options: options)
         } else {
             try self.init(openStep: text, options: options, limits: context.limits)
         }
     }
 
-    private static func refusal(of format: PropertyList.Format, _ options: borrowing PropertyList.Options)
+    private static func rejection(of format: PropertyList.Format, _ options: borrowing PropertyList.Options)
         -> ResponseError
     {
         let message = "expected a list in \(names(options)), but found \(format.name)"
@@ -104,8 +104,7 @@ extension PropertyList {
     /// Returns the bracket at the beginning of a body that looks like an OpenStep list and cannot be XML; otherwise
     /// nil.
     private static func openStepBracket(of body: ResponseBytes) -> Character? {
-        var start = 0
-        while start < body.count, XMLCharacters.isWhitespace(body[start]) { start += 1 }
+        let start = body.span.leadingSpace
         guard start < body.count else { return nil }
         let first = Character(Unicode.Scalar(body[start]))
         return "{(".contains(first) ? first : nil
@@ -116,8 +115,7 @@ extension PropertyList {
     /// OpenStep data also begins with “<”, but only hexadecimal digits follow. No tag of a property list consists of
     /// hexadecimal digits.
     private static func isXML(_ text: ResponseBytes) -> Bool {
-        var start = 0
-        while start < text.count, XMLCharacters.isWhitespace(text[start]) { start += 1 }
+        let start = text.span.leadingSpace
         guard start + 1 < text.count, text[start] == UInt8(ascii: "<") else { return false }
         var end = start + 1
         if text[end] == UInt8(ascii: "?") || text[end] == UInt8(ascii: "!") { return true }
@@ -290,7 +288,7 @@ extension PropertyList {
         do throws(ResponseError) {
             while let token = try tokenizer.nextPlain(skipsSpace: !reader.isInScalar) {
                 do throws(PropertyListTextFault) {
-                    try reader.take(token, &tokenizer)
+                    try reader.read(token, &tokenizer)
                 } catch {
                     return error.error(at: tokenizer.site(of: error.offset))
                 }

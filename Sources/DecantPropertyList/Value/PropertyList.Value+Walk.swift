@@ -89,7 +89,7 @@ extension PropertyList.Value: CustomStringConvertible {
         var walk = PropertyListValueWalk(self)
         while let event = walk.next() {
             switch event {
-            case .begin(let kind, _): printer.begin(kind)
+            case .begin(let kind, _): printer.start(kind)
             case .key(let key): printer.key(key)
             case .scalar(let scalar): printer.scalar(scalar.scalarText)
             case .end(let kind): printer.end(kind)

@@ -8,7 +8,7 @@ struct PropertyListPrinter {
     private var followsKey = false
 
     /// Prints the beginning of a container.
-    mutating func begin(_ kind: PropertyList.Kind) {
+    mutating func start(_ kind: PropertyList.Kind) {
         separate()
         text += kind == .dictionary ? "{" : kind == .set ? "set [" : "["
         needsComma = false
@@ -143,7 +143,7 @@ extension PropertyListWriter {
     mutating func pool(_ bytes: Span<UInt8>) { for index in bytes.indices { pool.append(bytes[index]) } }
 
     /// Removes the end of the pool and returns its bytes.
-    mutating func takePool(from start: Int) -> [UInt8] {
+    mutating func removePool(from start: Int) -> [UInt8] {
         let bytes = Array(pool[start...])
         pool.removeSubrange(start...)
         return bytes

@@ -16,7 +16,7 @@ extension XMLPropertyListReader {
     }
 
     /// Handles character data.
-    mutating func take(
+    mutating func read(
         text slice: XMLSlice,
         _ tokenizer: inout XMLTokenizer,
         at offset: Int
@@ -74,7 +74,7 @@ extension XMLPropertyListReader {
             let body = body
             try value(element, body.part(from: offset, count: count))
         case .pooled(let start):
-            let bytes = writer.takePool(from: start)
+            let bytes = writer.removePool(from: start)
             try value(element, bytes.elementSpan)
         }
     }

@@ -57,24 +57,24 @@ struct XMLPropertyListReader: ~Copyable {
     }
 
     /// Handles a token.
-    mutating func take(
+    mutating func read(
         _ token: XMLPlainToken,
         _ tokenizer: inout XMLTokenizer
     ) throws(PropertyListTextFault) {
         switch token.kind {
-        case .start: try begin(token, &tokenizer)
+        case .start: try startElement(token, &tokenizer)
         case .end: try end(at: token.offset)
-        case .text: try take(text: token.slice, &tokenizer, at: token.offset)
-        case .leaf: try takeElement(token, &tokenizer)
+        case .text: try read(text: token.slice, &tokenizer, at: token.offset)
+        case .leaf: try readLeaf(token, &tokenizer)
         }
     }
 
     /// Handles an element that contains only text.
-    private mutating func takeElement(
+    private mutating func readLeaf(
         _ token: XMLPlainToken,
         _ tokenizer: inout XMLTokenizer
     ) throws(PropertyListTextFault) {
-        try begin(token, &tokenizer)
+        try startElement(token, &tokenizer)
         let start = token.slice.start
         if isInScalar {
             text = .contiguous(offset: start, count: token.slice.count)
@@ -84,7 +84,7 @@ struct XMLPropertyListReader: ~Copyable {
         try end(at: start + token.slice.count)
     }
 
-    private mutating func begin(
+    private mutating func startElement(
         _ token: XMLPlainToken,
         _ tokenizer: inout XMLTokenizer
     ) throws(PropertyListTextFault) {
@@ -93,9 +93,9 @@ struct XMLPropertyListReader: ~Copyable {
         }
         if case .scalar = state { throw fault("expected text, but found an element", token.offset) }
         switch element {
-        case .plist: try beginList(token.offset)
-        case .key: try beginKey(token.offset)
-        default: try beginValue(element, token.offset)
+        case .plist: try startList(token.offset)
+        case .key: try startKey(token.offset)
+        default: try startValue(element, token.offset)
         }
     }
 
@@ -105,19 +105,19 @@ struct XMLPropertyListReader: ~Copyable {
         return fault("“\(name)” is not an element of a property list", token.offset)
     }
 
-    private mutating func beginList(_ offset: Int) throws(PropertyListTextFault) {
+    private mutating func startList(_ offset: Int) throws(PropertyListTextFault) {
         guard !isInList, case .outside = state else { throw fault("expected a value, but found another list", offset) }
         isInList = true
         state = .container
     }
 
-    private mutating func beginKey(_ offset: Int) throws(PropertyListTextFault) {
+    private mutating func startKey(_ offset: Int) throws(PropertyListTextFault) {
         guard writer.kind == .object, !awaitsValue else { throw fault("expected a value, but found a key", offset) }
         writer.count()
         startScalar(.key, offset)
     }
 
-    private mutating func beginValue(
+    private mutating func startValue(
         _ element: XMLPropertyListElement,
         _ offset: Int
     ) throws(PropertyListTextFault) {

@@ -165,7 +165,7 @@ package struct TextFormat: Sendable, Hashable {
     package var detectsUTF16AndUTF32ByZeroBytes: Bool
 
     /// Whether a text that is valid UTF-8 is UTF-8, and the label in the head has no effect.
-    package var isUTF8IfValid: Bool
+    var isUTF8IfValid: Bool
 
     package init(
         declaration: DeclarationSyntax = .none,

@@ -5,7 +5,7 @@ struct XMLDeclaration {
     /// The maximum number of label bytes to read.
     ///
     /// Every known label is shorter, so a longer one is unknown.
-    private static let longestLabel = 128
+    private static let maxLabelLength = 128
     private let body: ResponseBytes
     private let end: Int
     private var position: Int
@@ -34,30 +34,30 @@ struct XMLDeclaration {
     /// Parses S Name Eq (’"’ … ’"’ | "’" … "’").
     private mutating func pseudoAttribute() -> (name: String, value: String)? {
         skipSpace()
-        let name = take(while: \.isASCIILetter)
+        let name = consume(while: \.isASCIILetter)
         skipSpace()
-        guard !name.isEmpty, takeByte() == UInt8(ascii: "=") else { return nil }
+        guard !name.isEmpty, consumeByte() == UInt8(ascii: "=") else { return nil }
         skipSpace()
-        guard let quote = takeByte(), quote.isQuotationMark else { return nil }
-        let value = take { $0 != quote && $0 != UInt8(ascii: ">") }
-        if name == "encoding", value.utf8.count > Self.longestLabel {
-            return (name, String(value.unicodeScalars.prefix(Self.longestLabel)) + "…")
+        guard let quote = consumeByte(), quote.isQuotationMark else { return nil }
+        let value = consume { $0 != quote && $0 != UInt8(ascii: ">") }
+        if name == "encoding", value.utf8.count > Self.maxLabelLength {
+            return (name, String(value.unicodeScalars.prefix(Self.maxLabelLength)) + "…")
         }
-        return takeByte() == quote ? (name, value) : nil
+        return consumeByte() == quote ? (name, value) : nil
     }
 
-    private mutating func skipSpace() { _ = take(while: Self.isSpace) }
+    private mutating func skipSpace() { _ = consume(while: Self.isSpace) }
 
     /// Returns whether a byte is whitespace (XML 1.0 §2.3, `S`): ASCII whitespace without the form feed.
     private static func isSpace(_ byte: UInt8) -> Bool { byte.isASCIIWhitespace && byte != UInt8(ascii: "\u{0C}") }
 
-    private mutating func takeByte() -> UInt8? {
+    private mutating func consumeByte() -> UInt8? {
         guard position < end else { return nil }
         defer { position += 1 }
         return body[position]
     }
 
-    private mutating func take(while accepts: (UInt8) -> Bool) -> String {
+    private mutating func consume(while accepts: (UInt8) -> Bool) -> String {
         var bytes: [UInt8] = []
         while position < end, accepts(body[position]) {
             bytes.append(body[position])
@@ -84,7 +84,7 @@ struct HTMLPrescan {
     static func charset(in body: ResponseBytes) -> String? {
         var prescan = HTMLPrescan(body)
         while prescan.position < prescan.end {
-            if let label = prescan.takeMarkup() { return label }
+            if let label = prescan.parseMarkup() { return label }
             prescan.position += 1
         }
         return nil
@@ -93,16 +93,16 @@ struct HTMLPrescan {
     /// Skips the markup at the position, and stops at its last byte.
     ///
     /// Returns the label if the markup declares a charset.
-    private mutating func takeMarkup() -> String? {
+    private mutating func parseMarkup() -> String? {
         guard body[position] == UInt8(ascii: "<") else { return nil }
         if begins(with: "<!--") {
             skipComment()
         } else if begins(with: "<meta"), let next = byte(at: 5), next == UInt8(ascii: "/") || next.isASCIIWhitespace {
             position += 5
-            return takeMeta()
+            return parseMeta()
         } else if isTag {
             skip { !$0.isASCIIWhitespace && $0 != UInt8(ascii: ">") }
-            while takeAttribute() != nil {}
+            while parseAttribute() != nil {}
         } else if let next = byte(at: 1), "!/?".utf8.contains(next) {
             skip { $0 != UInt8(ascii: ">") }
         }
@@ -127,12 +127,12 @@ struct HTMLPrescan {
         }
     }
 
-    private mutating func takeMeta() -> String? {
+    private mutating func parseMeta() -> String? {
         var seen: Set<String> = []
         var isPragma = false
         var label: String?
         var needsPragma = false
-        while let (name, value) = takeAttribute() {
+        while let (name, value) = parseAttribute() {
             guard seen.insert(name).inserted else { continue }
             switch name {
             case "http-equiv": isPragma = value == "content-type"
@@ -160,25 +160,25 @@ struct HTMLPrescan {
     /// Reads an attribute (“get an attribute”), with its name and value in lowercase.
     ///
     /// Returns nil at the end of the tag.
-    private mutating func takeAttribute() -> (name: String, value: String)? {
+    private mutating func parseAttribute() -> (name: String, value: String)? {
         skip { $0.isASCIIWhitespace || $0 == UInt8(ascii: "/") }
         guard let first = byte(at: 0), first != UInt8(ascii: ">") else { return nil }
         // A leading equals sign is part of the name.
         position += 1
-        let name = Self.text([first]) + take { !"=/>".utf8.contains($0) && !$0.isASCIIWhitespace }
+        let name = Self.text([first]) + consume { !"=/>".utf8.contains($0) && !$0.isASCIIWhitespace }
         skip(\.isASCIIWhitespace)
         guard byte(at: 0) == UInt8(ascii: "=") else { return (name, "") }
         position += 1
         skip(\.isASCIIWhitespace)
-        return (name, takeValue())
+        return (name, parseValue())
     }
 
-    private mutating func takeValue() -> String {
+    private mutating func parseValue() -> String {
         guard let quote = byte(at: 0), quote.isQuotationMark else {
-            return take { $0 != UInt8(ascii: ">") && !$0.isASCIIWhitespace }
+            return consume { $0 != UInt8(ascii: ">") && !$0.isASCIIWhitespace }
         }
         position += 1
-        let value = take { $0 != quote }
+        let value = consume { $0 != quote }
         position += 1
         return value
     }
@@ -187,7 +187,7 @@ struct HTMLPrescan {
         while let next = byte(at: 0), accepts(next) { position += 1 }
     }
 
-    private mutating func take(while accepts: (UInt8) -> Bool) -> String {
+    private mutating func consume(while accepts: (UInt8) -> Bool) -> String {
         var bytes: [UInt8] = []
         while let next = byte(at: 0), accepts(next) {
             bytes.append(next)

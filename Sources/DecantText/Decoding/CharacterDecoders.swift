@@ -11,13 +11,13 @@ protocol CharacterDecoder: Sendable {
     mutating func next(in input: borrowing Span<UInt8>, at position: Int) -> DecodedCharacter
 
     /// Returns the number of bytes of an incomplete character at the end of the text that count as one error.
-    mutating func takeIncomplete(rest: Int) -> Int
+    mutating func consumeIncomplete(rest: Int) -> Int
 }
 
 extension CharacterDecoder {
     static var isASCIITransparent: Bool { true }
 
-    mutating func takeIncomplete(rest: Int) -> Int { rest }
+    mutating func consumeIncomplete(rest: Int) -> Int { rest }
 }
 
 /// A decoded character, and the number of bytes consumed.

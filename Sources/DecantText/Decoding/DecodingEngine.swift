@@ -77,11 +77,11 @@ enum DecodingEngine: Sendable {
     }
 
     /// Returns the length of the error for an incomplete character at the end; see
-    /// ``CharacterDecoder/takeIncomplete(rest:)``.
-    mutating func takeIncomplete(rest: Int) -> Int {
+    /// ``CharacterDecoder/consumeIncomplete(rest:)``.
+    mutating func consumeIncomplete(rest: Int) -> Int {
         guard case .iso2022JP(var decoder) = self else { return rest }
         defer { self = .iso2022JP(decoder) }
-        return decoder.takeIncomplete(rest: rest)
+        return decoder.consumeIncomplete(rest: rest)
     }
 }
 

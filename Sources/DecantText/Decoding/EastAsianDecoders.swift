@@ -99,7 +99,7 @@ struct ISO2022JPDecoder: CharacterDecoder {
         }
     }
 
-    mutating func takeIncomplete(rest: Int) -> Int {
+    mutating func consumeIncomplete(rest: Int) -> Int {
         follows = false
         return 1
     }

@@ -47,7 +47,7 @@ struct TableExpansion {
     /// table has U+0000.
     static func expand(_ code: String) -> [UInt32] {
         var expansion = TableExpansion(code)
-        while let digit = expansion.digit() { expansion.takeNumber(beginningWith: digit) }
+        while let digit = expansion.digit() { expansion.parseNumber(beginningWith: digit) }
         return expansion.values
     }
 
@@ -60,7 +60,7 @@ struct TableExpansion {
         return high * Self.base + (digit() ?? 0)
     }
 
-    private mutating func takeNumber(beginningWith digit: UInt32) {
+    private mutating func parseNumber(beginningWith digit: UInt32) {
         switch digit {
         case 0..<Self.oneDigit: append(difference: digit)
         case Self.oneDigit..<Self.oneDigit + Self.twoDigits:

@@ -1,4 +1,5 @@
 public import DecantCore
+public import DecantDocument
 
 extension XML {
     /// A decoder that decodes XML 1.0 as any `Decodable` type, by the rules of ``XMLResponseSerializer``.
@@ -66,7 +67,7 @@ extension XML.Node {
         findings: inout [Finding]
     ) throws(ResponseError) -> Value {
         guard isElement else { throw error(.typeMismatch, "expected an element, but found another kind of node") }
-        let (state, location) = try followPath(options)
+        let (state, location) = try resolvePath(options)
         do {
             let value = try state.value(type, location)
             findings += (state.skipped?.findings ?? []) + state.findings() + state.unusedPaths()
@@ -128,7 +129,7 @@ extension XML.Node {
     /// Returns the location at the path in the options, and the state of decoding the element before its last step.
     ///
     /// The last step is treated as a key.
-    private func followPath(
+    private func resolvePath(
         _ options: XML.Options
     ) throws(ResponseError) -> (XMLDecodingState, XMLLocation) {
         let steps = options.path.steps
@@ -179,7 +180,7 @@ extension XML.Node: Decodable {
             throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: message))
         }
         self = XML.Node(decoder.state.storage, try decoder.state.element(at: decoder.location))
-        decoder.state.noteRepetition(of: decoder.location)
+        decoder.state.recordRepetition(of: decoder.location)
         decoder.state.unread.readTexts.insert(index)
     }
 }

@@ -41,7 +41,7 @@ struct XMLDecodedList {
     var item: XMLLocation { current ?? owner.location }
 
     /// Prepares for decoding the current item; returns false after the last item.
-    func begin(_ state: XMLDecodingState) -> Bool {
+    func start(_ state: XMLDecodingState) -> Bool {
         guard let current else { return false }
         state.forgetItem(current)
         return true
@@ -49,14 +49,14 @@ struct XMLDecodedList {
 
     mutating func advance(_ state: XMLDecodingState) {
         guard let last = current else { return }
-        if !state.takenItems.isEmpty, let item = state.takeItem(last) {
+        if !state.takenItems.isEmpty, let item = state.removeItem(last) {
             advance(past: item, last, state)
         } else {
-            if hasTextBefore { state.noteTexts(in: state.storage.nodes[last.number].parent) }
+            if hasTextBefore { state.recordTexts(in: state.storage.nodes[last.number].parent) }
             skip(state)
             guard current == nil else { return }
-            if hasTextBefore { state.noteTexts(in: state.storage.nodes[last.number].parent) }
-            if last.kind == .listed, last.position == 0, entries == state.entries { state.noteWhole(last) }
+            if hasTextBefore { state.recordTexts(in: state.storage.nodes[last.number].parent) }
+            if last.kind == .listed, last.position == 0, entries == state.entries { state.recordWhole(last) }
         }
     }
 
@@ -246,7 +246,7 @@ extension XMLDecodingState {
             throw mismatch([String: Any].self, location)
         }
         guard nextItem(from: end(ofItem: first), in: element, texts) != nil else {
-            if !texts { noteTexts(in: element) }
+            if !texts { recordTexts(in: element) }
             return location
         }
         takenItems[element] = .firstInside(texts: texts)
@@ -260,8 +260,8 @@ extension XMLDecodingState {
         -> XMLLocation
     {
         let element = try element(at: location)
-        noteRepetition(of: location)
-        if !texts { noteTexts(in: element) }
+        recordRepetition(of: location)
+        if !texts { recordTexts(in: element) }
         var cases: [String] = []
         var next = nextItem(from: element + 1, in: element, texts)
         while let item = next, cases.count < 4 {
@@ -287,10 +287,10 @@ extension XMLDecodingState {
     }
 
     func forgetItem(_ location: XMLLocation) {
-        if !takenItems.isEmpty { _ = takeItem(location) }
+        if !takenItems.isEmpty { _ = removeItem(location) }
     }
 
-    func takeItem(_ location: XMLLocation) -> XMLTakenItem? {
+    func removeItem(_ location: XMLLocation) -> XMLTakenItem? {
         switch location.kind {
         // No choice takes another item here. A record for the surrounding element belongs to an outer list.
         case .text, .ownText, .attribute: nil
@@ -359,3 +359,30 @@ extension XMLDecodingState {
 extension CodingKey {
     static var ofText: Self? { Self(stringValue: "") ?? Self(stringValue: "#text") }
 }
+
+/// A coding key that selects the case of an enumeration by the name of an element.
+///
+/// An enumeration with such keys is decoded from one element of a list of elements with different names. The element's
+/// name selects the case, and the element is the associated value.
+///
+/// ```swift
+/// enum Shape: Decodable {
+///     case circle(Circle)
+///     case rect(Rectangle)
+///
+///     enum CodingKeys: String, XMLChoiceCodingKey { case circle, rect }
+/// }
+///
+/// struct Drawing: Decodable {
+///     var shapes: [Shape]
+///
+///     enum CodingKeys: String, CodingKey { case shapes = "" }
+/// }
+/// ```
+///
+/// A key that is empty or `#text` represents text between the elements. Without such a key, the list ignores text.
+///
+/// If the enumeration is the value of a key or of the root element rather than an item of a list, the case is named by
+/// a child element; exactly one child must match a case. A list decoded from the name of a key contains the items of
+/// all elements of that name.
+public protocol XMLChoiceCodingKey: CodingKey {}

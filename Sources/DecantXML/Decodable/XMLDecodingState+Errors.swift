@@ -2,6 +2,7 @@
 // `failure(_:)` converts them into a `ResponseError` with a position and a hint.
 
 import DecantCore
+import DecantDocument
 
 extension XMLDecodingState {
     @inline(never)
@@ -60,7 +61,7 @@ extension XMLDecodingState {
     }
 
     private func excerpt(of location: XMLLocation) -> String {
-        let text = parse(location) { $0.extracting(first: 160).string }
+        let text = parse(location) { $0.extracting(first: 160).text }
         guard let text, text.count > 40 else { return text ?? "" }
         return "\(text.prefix(40))…"
     }
@@ -194,7 +195,10 @@ private struct XMLPathKey: CodingKey {
     let identity: XMLDecodingIdentity
 
     init(_ key: DocumentKey, _ location: XMLLocation, _ identity: XMLDecodingIdentity) {
-        (stringValue, intValue, self.location, self.identity) = (key.stringValue, key.intValue, location, identity)
+        stringValue = key.stringValue
+        intValue = key.intValue
+        self.location = location
+        self.identity = identity
     }
 
     init?(stringValue: String) { nil }
@@ -310,7 +314,7 @@ extension XMLDecodingState {
 
     /// Reports that a key is absent although an element or attribute has it as its name, if the key of this member is
     /// not one of the type's keys.
-    func noteAbsence<Key: CodingKey>(of key: Key, in container: XMLContainer) {
+    func recordAbsence<Key: CodingKey>(of key: Key, in container: XMLContainer) {
         let location = container.location
         guard location.kind.isElement, unmatched.isNew(key.stringValue, of: Key.self) else { return }
         let wanted = localName(in: key.stringValue)

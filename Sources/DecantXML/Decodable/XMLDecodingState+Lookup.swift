@@ -1,4 +1,5 @@
 import DecantCore
+import DecantDocument
 
 extension XMLDecodingState {
     /// The number of nodes or attributes to compare one by one before hashing their names.
@@ -214,7 +215,7 @@ extension XMLDecodingState {
     func keyedLocation(_ location: XMLLocation) throws -> XMLLocation {
         guard location.kind != .ownText else { return location }
         _ = try element(at: location)
-        noteRepetition(of: location)
+        recordRepetition(of: location)
         return location
     }
 

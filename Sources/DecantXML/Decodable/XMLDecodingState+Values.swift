@@ -1,4 +1,5 @@
 import DecantCore
+import DecantDocument
 
 extension XMLDecodingState {
     /// Decodes a value of any type.
@@ -59,14 +60,14 @@ extension XMLDecodingState {
 
     func string(_ location: XMLLocation) throws -> String {
         let trims = options.trimsStrings && location.kind != .attribute
-        let value = parse(location, allowsElements: true, trims: trims) { $0.string }
+        let value = parse(location, allowsElements: true, trims: trims) { $0.text }
         guard let value, !value.isEmpty || !isNil(location) else { throw mismatch(String.self, location) }
         return value
     }
 
     /// Decodes an integer (XML Schema part 2 §3.3.13): digits with an optional sign.
     func integer<Integer: FixedWidthInteger>(_ location: XMLLocation) throws -> Integer {
-        let text = parse(location) { $0.string }
+        let text = parse(location) { $0.text }
         if let text, let value = Integer(text) { return value }
         let isInteger = parse(location) { XMLNumber.isInteger($0) } ?? false
         throw isInteger ? numberMismatch(Integer.self, location) : mismatch(Integer.self, location)
@@ -79,7 +80,7 @@ extension XMLDecodingState {
             return value
         }
         // The options define the names of infinities and NaN.
-        let word = parse(location) { $0.string }
+        let word = parse(location) { $0.text }
         guard let word, let value: Number = decoding.nonFiniteNumbers.value(of: word) else {
             throw mismatch(Number.self, location)
         }
@@ -93,7 +94,7 @@ extension XMLDecodingState {
     /// XML does not distinguish numbers from other text. The type receives the text first; if it expects something
     /// else, it receives a number.
     private func scalar<Value: ScalarDecodable>(_ type: Value.Type, _ location: XMLLocation) throws -> Value {
-        guard !isNil(location), let text = parse(location, allowsElements: true, { $0.string }) else {
+        guard !isNil(location), let text = parse(location, allowsElements: true, { $0.text }) else {
             throw mismatch(type, location)
         }
         do {
@@ -180,10 +181,10 @@ enum XMLNumber {
         let hasDigits = end > start + (end > point ? 1 : 0)
         guard hasDigits, isExponent(text, from: end) else { return nil }
         let sign = text[0] == UInt8(ascii: "-") ? "-" : ""
-        let whole = point == start ? "0" : text.extracting(start..<point).string
+        let whole = point == start ? "0" : text.extracting(start..<point).text
         let hasFraction = end > point + 1
-        return sign + whole + text.extracting((hasFraction ? point : end)..<end).string
-            + text.extracting(end..<text.count).string
+        return sign + whole + text.extracting((hasFraction ? point : end)..<end).text
+            + text.extracting(end..<text.count).text
     }
 
     /// Returns whether the remainder of a text is empty or an exponent.
@@ -233,7 +234,7 @@ extension XMLDecodingState {
         trims: Bool = true,
         _ make: (Span<UInt8>) -> Value?
     ) -> Value? {
-        noteRepetition(of: location)
+        recordRepetition(of: location)
         if let slice = scalarSlice(of: location) {
             return storage.stores.withBytes(slice) { make(trims ? $0.trimmed : $0) }
         }

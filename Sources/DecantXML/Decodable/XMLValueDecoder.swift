@@ -1,4 +1,5 @@
 import DecantCore
+import DecantDocument
 
 /// A decoder for one location of the document.
 ///
@@ -45,7 +46,7 @@ struct XMLUnkeyedContainer: DocumentUnkeyedContainer {
     var isAtEnd: Bool { list.current == nil }
 
     func current(as type: Any.Type) throws -> XMLLocation {
-        guard list.begin(state) else { throw state.atEnd(type, location, position: currentIndex) }
+        guard list.start(state) else { throw state.atEnd(type, location, position: currentIndex) }
         return list.item
     }
 
@@ -91,7 +92,7 @@ struct XMLKeyedContainer<Key: CodingKey>: DocumentKeyedContainer {
 
     func contains(_ key: Key) -> Bool {
         guard let found = find(key) else {
-            noteAbsence(of: key)
+            recordAbsence(of: key)
             return false
         }
         return found.kind != .content || !state.isBlank(found)
@@ -137,14 +138,14 @@ extension XMLKeyedContainer {
     private func valueOfNothing<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value {
         guard let value = state.valueOfNothing(type) else { throw state.missing(key, in: location) }
         state.recordList(named: key.stringValue, in: location)
-        noteAbsence(of: key)
+        recordAbsence(of: key)
         return value
     }
 
     /// Reports an absent key if the conversion of names is the reason.
     @inline(never)
-    private func noteAbsence(of key: Key) {
-        if state.convertsNames, !isChoice { state.noteAbsence(of: key, in: container) }
+    private func recordAbsence(of key: Key) {
+        if state.convertsNames, !isChoice { state.recordAbsence(of: key, in: container) }
     }
 
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
@@ -155,11 +156,11 @@ extension XMLKeyedContainer {
     /// Finds the value of a key; returns nil if an optional of the type would be nil.
     private func optional(_ key: Key, _ type: Any.Type) -> XMLLocation? {
         guard let found = find(key) else {
-            noteAbsence(of: key)
+            recordAbsence(of: key)
             return nil
         }
         guard state.isNothing(found, type) else { return found }
-        state.noteRepetition(of: found)
+        state.recordRepetition(of: found)
         return nil
     }
 
@@ -333,7 +334,7 @@ extension XMLCollection {
 extension Optional: XMLCollection where Wrapped: Decodable {
     static func decode(from state: XMLDecodingState, _ location: XMLLocation) throws -> Wrapped? {
         guard state.isNothing(location, Wrapped.self) else { return try state.value(Wrapped.self, location) }
-        state.noteRepetition(of: location)
+        state.recordRepetition(of: location)
         return nil
     }
 }
@@ -346,7 +347,7 @@ extension Array: XMLCollection where Element: Decodable {
         state.recordList(at: location)
         var list = XMLDecodedList(state, location)
         var elements: [Element] = []
-        while list.begin(state) {
+        while list.start(state) {
             do {
                 elements.append(try state.value(Element.self, list.item))
             } catch {
@@ -373,8 +374,8 @@ extension Dictionary: XMLCollection where Key == String, Value: Decodable {
     /// Decodes the child elements by name; scalars include attributes whose name no element has.
     static func decode(from state: XMLDecodingState, _ location: XMLLocation) throws -> [String: Value] {
         let element = try state.element(at: location)
-        state.noteRepetition(of: location)
-        state.noteTexts(in: element)
+        state.recordRepetition(of: location)
+        state.recordTexts(in: element)
         // With a local name, a list contains either the elements of one namespace or the elements of all others.
         let isList = state.kind(of: Value.self).isList && state.hasNamespaces
         var firsts: [String: XMLLocation] = [:]
@@ -384,7 +385,7 @@ extension Dictionary: XMLCollection where Key == String, Value: Decodable {
             let name = state.writtenKey(of: member)
             guard members[name] == nil else {
                 let hasListName = firsts[name].map { state.isSameName($0, member) } ?? true
-                if member.kind == .attribute || !hasListName { state.noteRepetition(member) }
+                if member.kind == .attribute || !hasListName { state.recordRepetition(member) }
                 continue
             }
             if isList { firsts[name] = member }

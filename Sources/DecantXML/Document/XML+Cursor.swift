@@ -1,4 +1,5 @@
-public import DecantCore
+import DecantCore
+@_exported public import DecantDocument
 
 extension XML {
     /// A node of a document, borrowed; the fastest way to read one.

@@ -13,9 +13,9 @@ extension XML {
     ///
     /// Names and text are created on demand from the body, which the document retains.
     public struct Document: Sendable {
-        package let storage: XMLDocumentStorage
+        let storage: XMLDocumentStorage
 
-        package init(_ storage: XMLDocumentStorage) { self.storage = storage }
+        init(_ storage: XMLDocumentStorage) { self.storage = storage }
     }
 }
 
@@ -162,15 +162,15 @@ extension XML {
     ///
     /// Creating a node costs nothing, and a node keeps the whole document alive.
     public struct Node: Sendable {
-        package let storage: XMLDocumentStorage
-        package let index: Int
+        let storage: XMLDocumentStorage
+        let index: Int
 
-        package init(_ storage: XMLDocumentStorage, _ index: Int) {
+        init(_ storage: XMLDocumentStorage, _ index: Int) {
             self.storage = storage
             self.index = index
         }
 
-        package var record: XMLNode { storage.nodes[index] }
+        var record: XMLNode { storage.nodes[index] }
     }
 }
 
@@ -274,7 +274,7 @@ extension XML.Node {
     }
 
     /// The indices of all descendants.
-    package var childRange: Range<Int> {
+    var childRange: Range<Int> {
         let record = record
         return record.kind.isContainer ? index + 1..<record.end : 0..<0
     }

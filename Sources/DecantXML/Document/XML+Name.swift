@@ -18,7 +18,9 @@ extension XML {
         private let prefixLength: UInt16
 
         init(_ written: String, prefixLength: UInt16, namespace: String?) {
-            (self.written, self.prefixLength, self.namespace) = (written, prefixLength, namespace)
+            self.written = written
+            self.prefixLength = prefixLength
+            self.namespace = namespace
         }
 
         init(_ storage: XMLDocumentStorage, _ name: XMLName) {

@@ -2,11 +2,11 @@
 ///
 /// Each node is found on demand. The index of a node is its index in the document, so an index has no state of a search:
 /// the ancestors of a match lead to the steps of its path.
-package struct XMLNodes: Collection, Sendable {
+struct XMLNodes: Collection, Sendable {
     private let storage: XMLDocumentStorage
     private let filter: XMLNodeFilter
-    package let startIndex: Int
-    package let endIndex: Int
+    let startIndex: Int
+    let endIndex: Int
 
     init(_ storage: XMLDocumentStorage, _ range: Range<Int>, _ filter: XMLNodeFilter = .all) {
         self.storage = storage
@@ -22,9 +22,9 @@ package struct XMLNodes: Collection, Sendable {
         self.init(node.storage, isEmpty ? node.index..<node.record.end : node.childRange, filter)
     }
 
-    package subscript(index: Int) -> XML.Node { XML.Node(storage, index) }
+    subscript(index: Int) -> XML.Node { XML.Node(storage, index) }
 
-    package func index(after index: Int) -> Int { filter.next(after: index, to: endIndex, in: storage) }
+    func index(after index: Int) -> Int { filter.next(after: index, to: endIndex, in: storage) }
 }
 
 enum XMLNodeFilter: Sendable {
@@ -92,5 +92,63 @@ enum XMLNodeFilter: Sendable {
             index += 1
         }
         return end
+    }
+}
+
+extension XML.Node {
+    /// The descendants of this node, in document order.
+    public var descendants: some Collection<XML.Node> & Sendable { XMLNodes(storage, childRange, .descendants) }
+
+    /// Calls `begin` for this node and each descendant in document order, and `end` where an element or a document
+    /// ends.
+    ///
+    /// ```swift
+    /// var depth = 0
+    /// document.root.walk { node in
+    ///     if node.isElement { print(String(repeating: "  ", count: depth), node.name) }
+    ///     if node.isElement { depth += 1 }
+    /// } end: { _ in
+    ///     depth -= 1
+    /// }
+    /// ```
+    ///
+    /// Nesting depth costs neither heap memory nor stack space.
+    public func walk<Failure: Error>(
+        begin: (XML.Node) throws(Failure) -> Void,
+        end: (XML.Node) throws(Failure) -> Void
+    ) throws(Failure) {
+        var steps = XMLSteps(from: index)
+        while let step = steps.next(in: storage.nodes) {
+            let node = XML.Node(storage, step.index)
+            if step.isEnd { try end(node) } else { try begin(node) }
+        }
+    }
+}
+
+/// A traversal of a node and its descendants, shared by walking, printing, comparing, and hashing.
+///
+/// The ends of elements are determined from node indices, so nesting depth costs neither heap memory nor stack space.
+struct XMLSteps {
+    private let top: Int
+    /// The next node, unless the innermost open node ends before it.
+    private var index: Int
+    /// The innermost open node.
+    private var open: Int?
+
+    init(from index: Int) {
+        top = index
+        self.index = index
+    }
+
+    /// Returns the next node and whether it ends here, or nil after the last step.
+    mutating func next(in nodes: XMLDocumentNodes) -> (index: Int, isEnd: Bool)? {
+        if let ended = open, nodes[ended].end == index {
+            open = ended == top ? nil : nodes[ended].parent
+            return (ended, true)
+        }
+        guard index < nodes[top].end else { return nil }
+        defer { index += 1 }
+        if nodes[index].kind.isContainer { open = index }
+        return (index, false)
     }
 }

@@ -1,4 +1,5 @@
 import DecantCore
+import DecantDocument
 
 extension XML {
     /// A path from an element to its descendants, or to one of their attributes.
@@ -144,30 +145,30 @@ private struct XMLPathParser {
     /// Parses the whole text; returns nil if it is not a path.
     mutating func path() -> (steps: [XMLNameTest], attribute: XMLNameTest?)? {
         var steps: [XMLNameTest] = []
-        if take(".") {
+        if consume(".") {
             if rest.isEmpty { return ([], nil) }
-            guard take("/") else { return nil }
+            guard consume("/") else { return nil }
         }
         repeat {
-            if take("@") {
+            if consume("@") {
                 guard let attribute = test(), rest.isEmpty else { return nil }
                 return (steps, attribute)
             }
             guard let step = test() else { return nil }
             steps.append(step)
-        } while take("/")
+        } while consume("/")
         return rest.isEmpty ? (steps, nil) : nil
     }
 
     private mutating func test() -> XMLNameTest? {
-        if take("{") {
+        if consume("{") {
             guard let end = rest.firstIndex(of: "}") else { return nil }
             let namespace = String(Substring(rest[..<end]))
             rest = rest[rest.index(after: end)...]
             return part().map { XMLNameTest(prefix: .namespace(namespace), local: $0 == "*" ? nil : $0) }
         }
         guard let first = part() else { return nil }
-        guard take(":") else {
+        guard consume(":") else {
             return first == "*" ? XMLNameTest(prefix: .any, local: nil) : XMLNameTest(prefix: .none, local: first)
         }
         guard let local = part() else { return nil }
@@ -176,14 +177,14 @@ private struct XMLPathParser {
 
     /// Parses a name or `*`.
     private mutating func part() -> String? {
-        if take("*") { return "*" }
+        if consume("*") { return "*" }
         let name = rest.prefix { !Self.isReserved($0) }
         rest = rest[name.endIndex...]
         guard let first = name.first, first != ".", first != "-" else { return nil }
         return String(Substring(name))
     }
 
-    private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    private mutating func consume(_ scalar: Unicode.Scalar) -> Bool {
         guard rest.first == scalar else { return false }
         rest.removeFirst()
         return true

@@ -76,7 +76,9 @@ private struct XMLContent {
     }
 
     private mutating func read(_ node: XMLNode) {
-        (kind, slice, namespace) = (node.kind.rawValue, node.text, .none)
+        kind = node.kind.rawValue
+        slice = node.text
+        namespace = .none
         switch node.kind {
         case .element:
             slice = node.name.local

@@ -65,7 +65,7 @@ struct XMLDocumentBuilder: ~Copyable {
         current = index
         let first = attributes.count
         for attribute in 0..<tokenizer.attributeCount { attributes.append(tokenizer.attribute(at: attribute)) }
-        if !keepsSpace { noteSpace(from: first, &tokenizer) }
+        if !keepsSpace { recordSpace(from: first, &tokenizer) }
     }
 
     @inline(__always)
@@ -156,12 +156,12 @@ extension XMLDocumentBuilder {
             let message = "a text has more than \(limit.counted("byte"))"
             throw ResponseError(.limitExceeded, message, at: tokenizer.site(of: token.offset), limit: .xmlTextBytes)
         }
-        try refuseAssembling(length, at: token.offset, tokenizer)
+        try checkAssembling(length, at: token.offset, tokenizer)
         nodes[last].text = tokenizer.scanner.joined(text, token.text)
     }
 
     /// Throws if an assembled text would exceed the 32-bit offsets of slices.
-    private func refuseAssembling(
+    private func checkAssembling(
         _ length: Int,
         at offset: Int,
         _ tokenizer: borrowing XMLTokenizer
@@ -182,14 +182,14 @@ extension XMLDocumentBuilder {
         if tokenizer.scanner.isWhitespace(text) {
             nodes.truncate(to: last)
         } else if whitespace == .collapse {
-            try refuseAssembling(text.count, at: nodes[last].offset, tokenizer)
+            try checkAssembling(text.count, at: nodes[last].offset, tokenizer)
             nodes[last].text = tokenizer.scanner.folded(text, XMLCharacters.isWhitespace)
         }
     }
 
     /// Records `xml:space` of the last opened element (XML 1.0 §2.10).
     @inline(never)
-    private mutating func noteSpace(from first: Int, _ tokenizer: inout XMLTokenizer) {
+    private mutating func recordSpace(from first: Int, _ tokenizer: inout XMLTokenizer) {
         for index in first..<attributes.count
         where tokenizer.scanner.view(attributes[index].name.slice).isEqual(to: "xml:space") {
             let value = tokenizer.scanner.view(attributes[index].value)
@@ -298,7 +298,7 @@ extension XMLDocumentBuilder {
     @inline(never)
     private mutating func addAttributes(_ text: UnsafeXMLText, at start: Int, _ tokenizer: inout XMLTokenizer) -> Int? {
         let first = attributes.count
-        let most = min(tokenizer.scanner.rules.attributeLimit, XMLTags.maxPairwise)
+        let limit = min(tokenizer.scanner.rules.attributeLimit, XMLTags.maxPairwise)
         var traits = XMLTagTraits()
         var prefixed = 0
         var position = start
@@ -306,7 +306,7 @@ extension XMLDocumentBuilder {
             position &+= 1
             while _slowPath(XMLCharacters.isWhitespace(text[position])) { position &+= 1 }
             if text[position] == UInt8(ascii: ">") || text[position] == UInt8(ascii: "/") { break }
-            guard attributes.count &- first < most,
+            guard attributes.count &- first < limit,
                 let name = text.plainName(at: position, limit: tokenizer.scanner.rules.nameLimit),
                 text[name.end] == UInt8(ascii: "="), XMLCharacters.isQuote(text[name.end &+ 1])
             else { return nil }
@@ -317,7 +317,7 @@ extension XMLDocumentBuilder {
             guard text[position] == text[value &- 1], position &- value < tokenizer.scanner.rules.textLimit,
                 !XMLKeyword.xmlns.isPrefix(of: word)
             else { return nil }
-            if traits.note(word, length: name.length),
+            if traits.recordName(word, length: name.length),
                 attributes.contains(bytes, from: first, &tokenizer.entities.scanner)
             {
                 return nil

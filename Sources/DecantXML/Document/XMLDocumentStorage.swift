@@ -3,17 +3,17 @@ package import DecantCore
 import DecantText
 
 /// The storage of a document, in a class so that a view of any part is one reference and an index.
-package final class XMLDocumentStorage: Sendable {
-    package let stores: XMLDocumentBytes
+final class XMLDocumentStorage: Sendable {
+    let stores: XMLDocumentBytes
     // The lists never change after initialization, so threads may share them.
     fileprivate nonisolated(unsafe) let nodeList: UnsafeXMLBuffer<XMLNode>
     fileprivate nonisolated(unsafe) let attributeList: UnsafeXMLBuffer<XMLAttributeRecord>
-    package let namespaces: [String]
+    let namespaces: [String]
     /// The document type declaration, with the number of nodes before it, or nil if the document has none.
-    package let documentType: (declaration: XML.DocumentType, index: Int)?
+    let documentType: (declaration: XML.DocumentType, index: Int)?
     let charset: Charset
-    package let source: SourceText
-    package let root: Int
+    let source: SourceText
+    let root: Int
 
     /// Takes ownership of a builder's lists after the tokenizer has reached the end of the text.
     init(_ builder: consuming XMLDocumentBuilder, _ tokenizer: consuming XMLTokenizer) {
@@ -22,7 +22,7 @@ package final class XMLDocumentStorage: Sendable {
         charset = tokenizer.decodedText?.charset ?? .utf8
         source = tokenizer.scanner.source.text
         namespaces = tokenizer.namespaces
-        stores = tokenizer.takeStores()
+        stores = tokenizer.finish()
         var root = 1
         while builder.nodes[root].kind != .element { root += 1 }
         self.root = root
@@ -31,13 +31,13 @@ package final class XMLDocumentStorage: Sendable {
     }
 
     /// The nodes in document order, followed by a sentinel.
-    package var nodes: XMLDocumentNodes { XMLDocumentNodes(storage: self) }
+    var nodes: XMLDocumentNodes { XMLDocumentNodes(storage: self) }
     /// The attributes of all elements and the data of all processing instructions, in document order.
-    package var attributes: XMLDocumentAttributes { XMLDocumentAttributes(storage: self) }
-    package var count: Int { nodes.count - 1 }
+    var attributes: XMLDocumentAttributes { XMLDocumentAttributes(storage: self) }
+    var count: Int { nodes.count - 1 }
 
     /// Returns the range of a node's attributes or, for a processing instruction, of its data.
-    package func attributeRange(of index: Int) -> Range<Int> { nodes[index].attributes..<nodes[index + 1].attributes }
+    func attributeRange(of index: Int) -> Range<Int> { nodes[index].attributes..<nodes[index + 1].attributes }
 
     /// Returns the element of an attribute: the last node whose attributes begin at or before the attribute.
     func owner(ofAttribute attribute: Int) -> Int {
@@ -61,16 +61,16 @@ package final class XMLDocumentStorage: Sendable {
         children(of: index).lazy.filter { [nodes] in nodes[$0].kind == .element }
     }
 
-    package func namespace(of name: XMLName) -> String { namespaces[Int(name.namespace.rawValue)] }
-    package func data(of instruction: Int) -> XMLSlice { attributes[nodes[instruction].attributes].value }
+    func namespace(of name: XMLName) -> String { namespaces[Int(name.namespace.rawValue)] }
+    func data(of instruction: Int) -> XMLSlice { attributes[nodes[instruction].attributes].value }
 }
 
-package struct XMLDocumentNodes {
+struct XMLDocumentNodes {
     fileprivate let storage: XMLDocumentStorage
     /// The number of nodes, including the sentinel.
-    package var count: Int { unsafe storage.nodeList.count }
+    var count: Int { unsafe storage.nodeList.count }
 
-    package subscript(index: Int) -> XMLNode { unsafe storage.nodeList.checked(at: index) }
+    subscript(index: Int) -> XMLNode { unsafe storage.nodeList.checked(at: index) }
 }
 
 /// The indices of nodes with the same parent; a range leaves out their descendants.
@@ -85,10 +85,10 @@ struct XMLChildren: Sequence, IteratorProtocol {
     }
 }
 
-package struct XMLDocumentAttributes {
+struct XMLDocumentAttributes {
     fileprivate let storage: XMLDocumentStorage
 
-    package subscript(index: Int) -> XMLAttributeRecord { unsafe storage.attributeList.checked(at: index) }
+    subscript(index: Int) -> XMLAttributeRecord { unsafe storage.attributeList.checked(at: index) }
 }
 
 package struct XMLDocumentBytes: Sendable {
@@ -114,7 +114,7 @@ package struct XMLDocumentBytes: Sendable {
         body(bytes(slice))
     }
 
-    package func string(_ slice: XMLSlice) -> String { bytes(slice).string }
+    package func string(_ slice: XMLSlice) -> String { bytes(slice).text }
 
     @inline(__always)
     package func has(_ text: String, at slice: XMLSlice) -> Bool { bytes(slice).hasText(text) }
@@ -133,7 +133,7 @@ package struct XMLDocumentBytes: Sendable {
 
 extension Span<UInt8> {
     /// The number of leading whitespace bytes.
-    var leadingSpace: Int {
+    package var leadingSpace: Int {
         var start = 0
         while start < count, XMLCharacters.isWhitespace(self[start]) { start &+= 1 }
         return start
@@ -163,18 +163,12 @@ extension Span<UInt8> {
 
 // MARK: - Unsafe
 //
-// Why: the functions that create strings, and that hash, compare, and copy bytes in bulk, take only
-// pointers.
+// Why: the functions that hash, compare, and copy bytes in bulk take only pointers.
 //
 // Bound: each pointer comes from a span, is used only inside the closure that receives it, and is read for the span's
 // length.
 
 extension Span<UInt8> {
-    /// The bytes, which are valid UTF-8, as a string.
-    var string: String {
-        unsafe withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
-    }
-
     func hasBytes(of other: Span<UInt8>) -> Bool {
         guard count == other.count, count > 0 else { return count == other.count }
         return unsafe withUnsafeBytes { bytes in
@@ -228,20 +222,20 @@ extension [UInt8] {
 //   5  (the end)                                  attributes 2
 
 /// A node of a flat document.
-package struct XMLNode: BitwiseCopyable, Sendable {
+struct XMLNode: BitwiseCopyable, Sendable {
     /// The name or the characters.
-    package var text: XMLSlice
+    var text: XMLSlice
     private var parentIndex: UInt32
     private var endIndex: UInt32
     private var textOffset: UInt32
     private var attributeIndex: UInt32
-    package let namespace: XMLNamespaceID
+    let namespace: XMLNamespaceID
     private let prefixLength: UInt16
-    package let kind: Kind
-    package var flags: Flags
+    let kind: Kind
+    var flags: Flags
 
     /// Creates a node; the characters of text are passed as a name without prefix and namespace.
-    package init(
+    init(
         _ kind: Kind,
         _ name: XMLName,
         parent: Int,
@@ -262,44 +256,44 @@ package struct XMLNode: BitwiseCopyable, Sendable {
     }
 
     /// The name of an element, or the target of a processing instruction.
-    package var name: XMLName { XMLName(text, prefixLength: Int(prefixLength), namespace: namespace) }
-    package var parent: Int { Int(parentIndex) }
+    var name: XMLName { XMLName(text, prefixLength: Int(prefixLength), namespace: namespace) }
+    var parent: Int { Int(parentIndex) }
 
     /// The index after the last descendant.
-    package var end: Int {
+    var end: Int {
         get { Int(endIndex) }
         set { endIndex = UInt32(truncatingIfNeeded: newValue) }
     }
 
     /// The offset of the node's token in the text.
-    package var offset: Int { Int(textOffset) }
+    var offset: Int { Int(textOffset) }
     /// The index of the node's first attribute in the list of all attributes.
-    package var attributes: Int { Int(attributeIndex) }
+    var attributes: Int { Int(attributeIndex) }
 
     /// The kind of a node; unlike an enumeration, it requires no validation when it is read.
-    package struct Kind: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
-        package let rawValue: UInt8
+    struct Kind: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
+        let rawValue: UInt8
 
-        package init(rawValue: UInt8) { self.rawValue = rawValue }
+        init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// The whole document, or the sentinel after the last node.
-        package static var document: Kind { Kind(rawValue: 0) }
-        package static var element: Kind { Kind(rawValue: 1) }
-        package static var text: Kind { Kind(rawValue: 2) }
+        static var document: Kind { Kind(rawValue: 0) }
+        static var element: Kind { Kind(rawValue: 1) }
+        static var text: Kind { Kind(rawValue: 2) }
         /// A CDATA section kept separate from the surrounding text.
-        package static var cdata: Kind { Kind(rawValue: 3) }
-        package static var comment: Kind { Kind(rawValue: 4) }
-        package static var processingInstruction: Kind { Kind(rawValue: 5) }
-        package var isText: Bool { self == .text || self == .cdata }
-        package var isContainer: Bool { rawValue <= Kind.element.rawValue }
+        static var cdata: Kind { Kind(rawValue: 3) }
+        static var comment: Kind { Kind(rawValue: 4) }
+        static var processingInstruction: Kind { Kind(rawValue: 5) }
+        var isText: Bool { self == .text || self == .cdata }
+        var isContainer: Bool { rawValue <= Kind.element.rawValue }
     }
 
-    package struct Flags: OptionSet, BitwiseCopyable, Sendable {
-        package let rawValue: UInt8
+    struct Flags: OptionSet, BitwiseCopyable, Sendable {
+        let rawValue: UInt8
 
-        package init(rawValue: UInt8) { self.rawValue = rawValue }
+        init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// `xml:space="preserve"` applies to the content; set only while a document that drops whitespace is built.
-        package static var preservesSpace: Flags { Flags(rawValue: 1) }
+        static var preservesSpace: Flags { Flags(rawValue: 1) }
     }
 }

@@ -1,4 +1,5 @@
 public import DecantCore
+public import DecantDocument
 
 extension XML {
     /// An event of a document, borrowed from the reader that produced it.

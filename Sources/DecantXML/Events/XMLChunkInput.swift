@@ -32,13 +32,17 @@ struct XMLChunkInput {
     /// Creates the input of a reader that has the whole body.
     init() {
         isWhole = true
-        (tokenLimit, bodyLimit, capacity) = (.max, 0, 0)
+        tokenLimit = .max
+        bodyLimit = 0
+        capacity = 0
     }
 
     init(charset: String?, _ options: XML.Options, _ limits: Limits) {
         isWhole = false
         settings = Settings(options: options, limits: limits, charset: charset)
-        (tokenLimit, bodyLimit, capacity) = (limits.xmlTokenBytes, limits.bodyBytes, limits.bodyBytes)
+        tokenLimit = limits.xmlTokenBytes
+        bodyLimit = limits.bodyBytes
+        capacity = limits.bodyBytes
     }
 
     mutating func append(_ chunk: ArraySlice<UInt8>) {
@@ -58,7 +62,7 @@ struct XMLChunkInput {
     @inline(never)
     mutating func advance(_ box: inout XMLTokenizerBox) throws(ResponseError) -> Bool {
         if settings != nil {
-            guard try begin(&box) else { return false }
+            guard try start(&box) else { return false }
         }
         while true {
             if retry.isWorthwhile {
@@ -73,7 +77,7 @@ struct XMLChunkInput {
 
     /// Determines the charset once enough bytes have arrived (XML 1.0 appendix F).
     @inline(never)
-    private mutating func begin(_ box: inout XMLTokenizerBox) throws(ResponseError) -> Bool {
+    private mutating func start(_ box: inout XMLTokenizerBox) throws(ResponseError) -> Bool {
         guard let settings else { return false }
         let start = waiting.prefix(TextStream.reach)
         // Charset detection examines nothing after the end of the XML declaration.

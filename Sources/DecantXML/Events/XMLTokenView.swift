@@ -1,4 +1,5 @@
-public import DecantCore
+import DecantCore
+public import DecantDocument
 
 /// A tokenizer at a fixed address, which events point to.
 @safe

@@ -1,4 +1,5 @@
 public import DecantCore
+public import DecantDocument
 public import DecantText
 
 /// The namespace of the types for XML 1.0.

@@ -20,12 +20,12 @@ struct XMLCanonicalPrinter {
             let node = storage.nodes[index]
             switch node.kind {
             case .element where isEnd: end(index)
-            case .element: begin(index)
-            case .text, .cdata: output.put(node.text, .text)
-            case .comment where keepsComments: putLine(index) { $0.putComment(node.text) }
+            case .element: start(index)
+            case .text, .cdata: output.write(node.text, .text)
+            case .comment where keepsComments: writeLine(index) { $0.writeComment(node.text) }
             case .processingInstruction:
                 let data = storage.data(of: index)
-                putLine(index) { $0.putInstruction(node.text, data) }
+                writeLine(index) { $0.writeInstruction(node.text, data) }
             default: break
             }
         }
@@ -33,37 +33,37 @@ struct XMLCanonicalPrinter {
     }
 
     /// Writes a node; outside the root element, nodes are separated by line feeds.
-    private mutating func putLine(_ index: Int, _ put: (inout XMLOutput) -> Void) {
+    private mutating func writeLine(_ index: Int, _ write: (inout XMLOutput) -> Void) {
         let isOutside = storage.nodes[index].parent == 0
-        if isOutside, index > storage.root { output.put(ascii: "\n") }
-        put(&output)
-        if isOutside, index < storage.root { output.put(ascii: "\n") }
+        if isOutside, index > storage.root { output.write(ascii: "\n") }
+        write(&output)
+        if isOutside, index < storage.root { output.write(ascii: "\n") }
     }
 
-    private mutating func begin(_ index: Int) {
-        output.putStartTag(storage.nodes[index].text)
+    private mutating func start(_ index: Int) {
+        output.writeStartTag(storage.nodes[index].text)
         let attributes = storage.attributeRange(of: index)
         if !attributes.isEmpty {
-            putDeclarations(of: index)
-            for attribute in storage.sorted(storage.plainAttributes(of: index)) { output.put(attribute) }
+            writeDeclarations(of: index)
+            for attribute in storage.sorted(storage.plainAttributes(of: index)) { output.write(attribute) }
         }
-        output.put(ascii: ">")
+        output.write(ascii: ">")
     }
 
     /// Writes the namespace declarations of an element that change the scope, sorted by prefix.
-    private mutating func putDeclarations(of index: Int) {
+    private mutating func writeDeclarations(of index: Int) {
         let declarations = storage.declarations(of: index).filter {
             $0.prefix != "xml" && $0.namespace != scope[$0.prefix] ?? ""
         }
         for declaration in declarations.sorted(by: { $0.prefix.utf8.lexicographicallyPrecedes($1.prefix.utf8) }) {
             outer.append((index, declaration.prefix, scope[declaration.prefix]))
             scope[declaration.prefix] = declaration.namespace
-            output.putDeclaration(of: declaration.prefix, declaration.namespace)
+            output.writeDeclaration(of: declaration.prefix, declaration.namespace)
         }
     }
 
     private mutating func end(_ index: Int) {
-        output.putEndTag(storage.nodes[index].text)
+        output.writeEndTag(storage.nodes[index].text)
         while let last = outer.last, last.element == index {
             scope[last.prefix] = last.namespace
             outer.removeLast()

@@ -32,7 +32,7 @@ extension XML.Node {
     /// Returns the node and its contents as XML.
     ///
     /// An element includes the namespace declarations in scope, so the output can be parsed by itself.
-    public func text(_ format: XML.Format = .compact) -> String { bytes(format).elementSpan.string }
+    public func text(_ format: XML.Format = .compact) -> String { bytes(format).elementSpan.text }
 
     /// Returns the node and its contents as XML in UTF-8.
     public func bytes(_ format: XML.Format = .compact) -> [UInt8] {
@@ -110,43 +110,43 @@ private struct XMLPrinter {
         verbatim = indentation == nil || !node.record.kind.isContainer ? -1 : nil
         output = XMLOutput(storage)
         guard top == 0, format.hasDeclaration else { return }
-        output.put("<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
-        if indentation == nil { output.put(ascii: "\n") }
+        output.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
+        if indentation == nil { output.write(ascii: "\n") }
     }
 
     mutating func bytes() -> [UInt8] {
         var steps = XMLSteps(from: top)
         while let (index, isEnd) = steps.next(in: storage.nodes) {
             if storage.nodes[index].kind == .document { continue }
-            if isEnd { end(index) } else { begin(index) }
+            if isEnd { end(index) } else { start(index) }
         }
-        if top == 0, indentation != nil { output.put(ascii: "\n") }
+        if top == 0, indentation != nil { output.write(ascii: "\n") }
         return output.bytes
     }
 
-    private mutating func begin(_ index: Int) {
-        if index == storage.documentType?.index { putDocumentType() }
+    private mutating func start(_ index: Int) {
+        if index == storage.documentType?.index { writeDocumentType() }
         let node = storage.nodes[index]
         // Text outside unchanged elements is whitespace between elements.
         if node.kind.isText, verbatim == nil { return }
         breakLine()
         switch node.kind {
-        case .element: beginElement(index)
-        case .text: output.put(node.text, .text)
-        case .cdata: putSection(node.text)
-        case .comment: output.putComment(node.text)
-        default: output.putInstruction(node.text, storage.data(of: index))
+        case .element: startElement(index)
+        case .text: output.write(node.text, .text)
+        case .cdata: writeSection(node.text)
+        case .comment: output.writeComment(node.text)
+        default: output.writeInstruction(node.text, storage.data(of: index))
         }
     }
 
-    private mutating func beginElement(_ index: Int) {
-        output.putStartTag(storage.nodes[index].text)
+    private mutating func startElement(_ index: Int) {
+        output.writeStartTag(storage.nodes[index].text)
         if index == top {
-            for (prefix, namespace) in storage.outerScope(of: index) { output.putDeclaration(of: prefix, namespace) }
+            for (prefix, namespace) in storage.outerScope(of: index) { output.writeDeclaration(of: prefix, namespace) }
         }
-        for attribute in storage.attributeRange(of: index) { output.put(storage.attributes[attribute]) }
-        if isEmpty(index) { return output.put("/>") }
-        output.put(ascii: ">")
+        for attribute in storage.attributeRange(of: index) { output.write(storage.attributes[attribute]) }
+        if isEmpty(index) { return output.write("/>") }
+        output.write(ascii: ">")
         if verbatim == nil, isVerbatim(index) { verbatim = index }
         if verbatim == nil { level += 1 }
     }
@@ -157,7 +157,7 @@ private struct XMLPrinter {
             level -= 1
             breakLine()
         }
-        output.putEndTag(storage.nodes[index].text)
+        output.writeEndTag(storage.nodes[index].text)
         if verbatim == index { verbatim = nil }
     }
 
@@ -165,7 +165,7 @@ private struct XMLPrinter {
 
     private mutating func breakLine() {
         guard verbatim == nil, let indentation, !output.bytes.isEmpty else { return }
-        output.putLine(indentedBy: indentation * level)
+        output.writeLine(indentedBy: indentation * level)
     }
 
     /// Returns whether the content of an element must stay unchanged.
@@ -186,25 +186,25 @@ private struct XMLPrinter {
     /// Writes a CDATA section.
     ///
     /// A carriage return, which only an entity can have inserted, must be written as a reference between two sections.
-    private mutating func putSection(_ text: XMLSlice) {
+    private mutating func writeSection(_ text: XMLSlice) {
         let parts = storage.stores.string(text).utf8.split(
             separator: UInt8(ascii: "\r"),
             omittingEmptySubsequences: false
         )
-        output.put("<![CDATA[\(parts.map { String(Substring($0)) }.joined(separator: "]]>&#xD;<![CDATA["))]]>")
+        output.write("<![CDATA[\(parts.map { String(Substring($0)) }.joined(separator: "]]>&#xD;<![CDATA["))]]>")
     }
 
     /// Writes the document type declaration without the internal subset, which is already applied to the document.
-    private mutating func putDocumentType() {
+    private mutating func writeDocumentType() {
         guard let type = storage.documentType?.declaration, top == 0 else { return }
         breakLine()
-        output.put("<!DOCTYPE \(type.name)")
-        if let publicID = type.publicID { output.put(" PUBLIC \"\(publicID)\"") }
+        output.write("<!DOCTYPE \(type.name)")
+        if let publicID = type.publicID { output.write(" PUBLIC \"\(publicID)\"") }
         if let systemID = type.systemID {
             let quote = systemID.utf8.contains(UInt8(ascii: "\"")) ? "'" : "\""
-            output.put((type.publicID == nil ? " SYSTEM " : " ") + quote + systemID + quote)
+            output.write((type.publicID == nil ? " SYSTEM " : " ") + quote + systemID + quote)
         }
-        output.put(ascii: ">")
+        output.write(ascii: ">")
     }
 }
 
@@ -239,60 +239,60 @@ struct XMLOutput {
 
     /// Writes an ASCII character of the markup.
     @inline(__always)
-    mutating func put(ascii character: Unicode.Scalar) { bytes.append(UInt8(ascii: character)) }
+    mutating func write(ascii character: Unicode.Scalar) { bytes.append(UInt8(ascii: character)) }
 
-    mutating func put(_ markup: String) { bytes.append(contentsOf: markup.utf8) }
-    mutating func put(_ slice: XMLSlice) { stores.append(slice, to: &bytes) }
+    mutating func write(_ markup: String) { bytes.append(contentsOf: markup.utf8) }
+    mutating func write(_ slice: XMLSlice) { stores.append(slice, to: &bytes) }
 
-    mutating func put(_ slice: XMLSlice, _ escaping: XMLEscaping) {
+    mutating func write(_ slice: XMLSlice, _ escaping: XMLEscaping) {
         stores.withBytes(slice) { escaping.append($0, to: &bytes) }
     }
 
-    mutating func put(_ attribute: XMLAttributeRecord) {
-        put(ascii: " ")
-        put(attribute.name.slice)
-        put(ascii: "=")
-        put(ascii: "\"")
-        put(attribute.value, .value)
-        put(ascii: "\"")
+    mutating func write(_ attribute: XMLAttributeRecord) {
+        write(ascii: " ")
+        write(attribute.name.slice)
+        write(ascii: "=")
+        write(ascii: "\"")
+        write(attribute.value, .value)
+        write(ascii: "\"")
     }
 
-    mutating func putDeclaration(of prefix: String, _ namespace: String) {
-        put(prefix.isEmpty ? " xmlns=\"" : " xmlns:\(prefix)=\"")
+    mutating func writeDeclaration(of prefix: String, _ namespace: String) {
+        write(prefix.isEmpty ? " xmlns=\"" : " xmlns:\(prefix)=\"")
         XMLEscaping.value.append(Array(namespace.utf8).elementSpan, to: &bytes)
-        put(ascii: "\"")
+        write(ascii: "\"")
     }
 
     /// Starts a new line.
-    mutating func putLine(indentedBy width: Int) {
-        put(ascii: "\n")
+    mutating func writeLine(indentedBy width: Int) {
+        write(ascii: "\n")
         bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: width))
     }
 
-    mutating func putStartTag(_ name: XMLSlice) {
-        put(ascii: "<")
-        put(name)
+    mutating func writeStartTag(_ name: XMLSlice) {
+        write(ascii: "<")
+        write(name)
     }
 
-    mutating func putEndTag(_ name: XMLSlice) {
-        put(ascii: "<")
-        put(ascii: "/")
-        put(name)
-        put(ascii: ">")
+    mutating func writeEndTag(_ name: XMLSlice) {
+        write(ascii: "<")
+        write(ascii: "/")
+        write(name)
+        write(ascii: ">")
     }
 
-    mutating func putComment(_ text: XMLSlice) {
-        put("<!--")
-        put(text)
-        put("-->")
+    mutating func writeComment(_ text: XMLSlice) {
+        write("<!--")
+        write(text)
+        write("-->")
     }
 
-    mutating func putInstruction(_ target: XMLSlice, _ data: XMLSlice) {
-        put("<?")
-        put(target)
-        if !data.isEmpty { put(ascii: " ") }
-        put(data)
-        put("?>")
+    mutating func writeInstruction(_ target: XMLSlice, _ data: XMLSlice) {
+        write("<?")
+        write(target)
+        if !data.isEmpty { write(ascii: " ") }
+        write(data)
+        write("?>")
     }
 }
 

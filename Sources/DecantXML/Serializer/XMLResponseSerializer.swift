@@ -1,4 +1,5 @@
 public import DecantCore
+public import DecantDocument
 
 /// A serializer that decodes XML 1.0 as a `Decodable` type, as a tree, or as a sequence of events.
 ///
@@ -30,7 +31,8 @@ public struct XMLResponseSerializer<Output: Sendable>: ResponseSerializer {
         @Sendable (Self, ResponseBytes, inout DecodingContext) throws(ResponseError) -> Output
 
     private init(_ options: XML.Options, _ make: @escaping Make) {
-        (self.options, self.make) = (options, make)
+        self.options = options
+        self.make = make
     }
 
     /// Creates a serializer for a `Decodable` type.

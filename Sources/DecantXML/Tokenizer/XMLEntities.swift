@@ -60,7 +60,7 @@ struct XMLEntities: ~Copyable {
     }
 
     /// Creates the declarations of a document type.
-    mutating func beginDeclarations() -> XMLDeclarations {
+    mutating func startDeclarations() -> XMLDeclarations {
         willChange()
         let declarations = XMLDeclarations()
         state.declarations = declarations
@@ -191,8 +191,8 @@ extension XMLEntities {
 
     /// Throws if a cost is too large for the number of bytes read.
     private func checkRatio(_ cost: Int, of what: String, at start: Int) throws(XMLParseError) {
-        let (most, isBoundless) = max(scanner.offset(of: start), 1).multipliedReportingOverflow(by: ratioLimit)
-        guard !isBoundless, cost > most else { return }
+        let (limit, isBoundless) = max(scanner.offset(of: start), 1).multipliedReportingOverflow(by: ratioLimit)
+        guard !isBoundless, cost > limit else { return }
         let message = "\(what) expand to more than \(ratioLimit) times the bytes read"
         throw scanner.error(message, at: start, limit: .xmlEntityRatio)
     }
@@ -231,14 +231,14 @@ extension XMLEntities {
     ) throws(XMLParseError) -> XMLSlice {
         willMove()
         let first = scanner.assembled.count
-        let most = first + scanner.rules.textLimit
+        let limit = first + scanner.rules.textLimit
         scanner.position = start
         var end = stop
         while true {
             let isSectionEnd = scanner.text[end] == UInt8(ascii: "]")
-            guard scanner.assembled.count + end + (isSectionEnd ? 2 : 0) - scanner.position <= most else {
+            guard scanner.assembled.count + end + (isSectionEnd ? 2 : 0) - scanner.position <= limit else {
                 // The text was examined up to the limit, so the error stands even if more input follows.
-                let reached = scanner.position + most - scanner.assembled.count
+                let reached = scanner.position + limit - scanner.assembled.count
                 throw scanner.textLimitError(at: scanner.position, reached: reached)
             }
             if isSectionEnd {
@@ -248,7 +248,7 @@ extension XMLEntities {
             try scanner.append(from: scanner.position, to: end)
             if scanner.text[end] == UInt8(ascii: "<") { break }
             try textPart(&tags, at: end)
-            guard scanner.assembled.count <= most else { throw scanner.textLimitError(at: scanner.position) }
+            guard scanner.assembled.count <= limit else { throw scanner.textLimitError(at: scanner.position) }
             end = scanner.text.characterDataEnd(from: scanner.position)
         }
         try scanner.commit(end)
@@ -359,7 +359,7 @@ extension XMLEntities {
     }
 
     /// Restores the position and the state before the current token.
-    mutating func putBack() {
+    mutating func revertToken() {
         if let previous { state = previous }
         if let start { scanner.move(to: start) }
         settle()

@@ -203,23 +203,23 @@ struct XMLDeclarationInfo {
 // These functions consume text at `position`.
 
 extension XMLScanner {
-    mutating func takeSpace(after what: String) throws(XMLParseError) {
-        guard takeSpace() else { throw expected("whitespace after \(what)") }
+    mutating func consumeSpace(after what: String) throws(XMLParseError) {
+        guard consumeSpace() else { throw expected("whitespace after \(what)") }
     }
 
-    mutating func take(_ character: Unicode.Scalar, _ context: String) throws(XMLParseError) {
-        guard take(character) else { throw expected("“\(character)” \(context)") }
+    mutating func consume(_ character: Unicode.Scalar, _ context: String) throws(XMLParseError) {
+        guard consume(character) else { throw expected("“\(character)” \(context)") }
     }
 
     /// Consumes a character, and returns false if another one comes next.
-    mutating func take(_ character: Unicode.Scalar) -> Bool {
+    mutating func consume(_ character: Unicode.Scalar) -> Bool {
         guard text[position] == UInt8(ascii: character) else { return false }
         position += 1
         return true
     }
 
     /// Consumes a word, and returns false if another word comes next.
-    mutating func take(word: StaticString) throws(XMLParseError) -> Bool {
+    mutating func consume(word: StaticString) throws(XMLParseError) -> Bool {
         guard let mismatch = text.mismatch(word, at: position) else {
             position += word.utf8CodeUnitCount
             return true
@@ -232,28 +232,28 @@ extension XMLScanner {
     }
 
     /// Consumes the opening of a declaration and the whitespace after it.
-    mutating func takeOpening(_ word: StaticString) throws(XMLParseError) {
-        guard try take(word: word) else {
+    mutating func consumeOpening(_ word: StaticString) throws(XMLParseError) {
+        guard try consume(word: word) else {
             let mismatch = text.mismatch(word, at: position)
             throw error("expected “\(word)”", at: position, reached: mismatch)
         }
-        try takeSpace(after: "“\(word)”")
+        try consumeSpace(after: "“\(word)”")
     }
 
-    mutating func takeName() throws(XMLParseError) -> XMLName {
+    mutating func parseName() throws(XMLParseError) -> XMLName {
         let name = try name(text, at: position)
         position = name.end
         return XMLName(XMLSlice(store, offset: name.start, count: name.length), prefixLength: name.colon)
     }
 
-    mutating func takePlainName(of what: String) throws(XMLParseError) -> UnsafeXMLBytes {
+    mutating func parseNCName(of what: String) throws(XMLParseError) -> UnsafeXMLBytes {
         let start = position
         position = try uncolonizedName(text, at: start, of: what)
         return text.bytes(from: start, to: position)
     }
 
     /// Consumes a name token (production 7).
-    mutating func takeToken() throws(XMLParseError) {
+    mutating func parseNameToken() throws(XMLParseError) {
         let end = text.endOfNameCharacters(from: position)
         guard end > position else { throw expected("a name token") }
         guard end - position <= rules.nameLimit else { throw nameLimitError(at: position) }
@@ -262,25 +262,25 @@ extension XMLScanner {
 
     /// Consumes an external identifier (production 75) or, for notations, also a public identifier alone (production
     /// 83).
-    mutating func takeExternalID(publicIDAlone: Bool) throws(XMLParseError) -> (publicID: String?, systemID: String?) {
-        if try take(word: "SYSTEM") {
-            try takeSpace(after: "“SYSTEM”")
-            return (nil, try takeLiteral())
+    mutating func parseExternalID(publicIDAlone: Bool) throws(XMLParseError) -> (publicID: String?, systemID: String?) {
+        if try consume(word: "SYSTEM") {
+            try consumeSpace(after: "“SYSTEM”")
+            return (nil, try parseLiteral())
         }
-        guard try take(word: "PUBLIC") else { throw expected("“SYSTEM” or “PUBLIC”") }
-        try takeSpace(after: "“PUBLIC”")
-        let publicID = try takePublicID()
-        let hasSpace = takeSpace()
+        guard try consume(word: "PUBLIC") else { throw expected("“SYSTEM” or “PUBLIC”") }
+        try consumeSpace(after: "“PUBLIC”")
+        let publicID = try parsePublicID()
+        let hasSpace = consumeSpace()
         let isAlone = !XMLCharacters.isQuote(text[position])
         if publicIDAlone, isAlone { return (publicID, nil) }
         guard hasSpace || isAlone else {
             throw error("expected whitespace between the public and the system identifier", at: position)
         }
-        return (publicID, try takeLiteral())
+        return (publicID, try parseLiteral())
     }
 
     /// Consumes a quoted literal (production 11).
-    private mutating func takeLiteral() throws(XMLParseError) -> String {
+    private mutating func parseLiteral() throws(XMLParseError) -> String {
         let quote = text[position]
         guard XMLCharacters.isQuote(quote) else { throw expected("a quotation mark") }
         let start = position + 1
@@ -293,9 +293,9 @@ extension XMLScanner {
     }
 
     /// Consumes a public identifier (productions 12 and 13), and normalizes its whitespace (§4.2.2).
-    private mutating func takePublicID() throws(XMLParseError) -> String {
+    private mutating func parsePublicID() throws(XMLParseError) -> String {
         let start = position + 1
-        let literal = try takeLiteral()
+        let literal = try parseLiteral()
         for (offset, byte) in literal.utf8.enumerated() where !Self.isPublicIDCharacter(byte) {
             let message = "a public identifier cannot contain \(text.described(at: start + offset))"
             throw error(message, at: start + offset, reached: position)

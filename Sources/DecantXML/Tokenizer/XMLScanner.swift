@@ -195,7 +195,9 @@ extension XMLScanner {
     }
 
     mutating func move(to other: XMLReadingPosition) {
-        (position, store, referenceOffset) = (other.position, other.store, other.referenceOffset)
+        position = other.position
+        store = other.store
+        referenceOffset = other.referenceOffset
         text = store == .text ? documentText : declared.text(to: other.end)
     }
 
@@ -290,7 +292,7 @@ struct XMLRules {
         depthLimit = limits.xmlDepth
         attributeLimit = limits.xmlAttributes
         nameLimit = min(limits.xmlNameBytes, Int(UInt16.max))
-        textLimit = min(limits.xmlTextBytes, XMLSlice.longest)
+        textLimit = min(limits.xmlTextBytes, XMLSlice.maxCount)
     }
 }
 
@@ -354,7 +356,7 @@ extension XMLScanner {
     }
 
     @discardableResult
-    mutating func takeSpace() -> Bool {
+    mutating func consumeSpace() -> Bool {
         let start = position
         position = skipSpace(text, at: start)
         return position > start

@@ -72,7 +72,7 @@ struct XMLTags: ~Copyable {
         let flags = special.flags(word, length: name.length, prefix: name.colon, entities.scanner.rules)
         let slice = XMLSlice(entities.scanner.store, offset: name.start, count: name.length)
         // Tags with many attributes are checked at their end instead.
-        if _slowPath(special.note(word, length: name.length)), attributes.count < Self.maxPairwise,
+        if _slowPath(special.recordName(word, length: name.length)), attributes.count < Self.maxPairwise,
             attributes.contains(text.bytes(from: name.start, to: name.end), from: 0, &entities.scanner)
         {
             throw entities.scanner.repetitionError(slice, reached: position &- 1)
@@ -95,7 +95,7 @@ struct XMLTags: ~Copyable {
         if _slowPath(end > entities.scanner.validated), entities.scanner.store == .text {
             try entities.scanner.validate(upTo: end)
         }
-        if _slowPath(attributes.count > Self.maxPairwise) { try refuseRepetitions(&entities.scanner) }
+        if _slowPath(attributes.count > Self.maxPairwise) { try rejectRepetitions(&entities.scanner) }
         if _slowPath(elements.count >= entities.scanner.rules.depthLimit) {
             let message = "elements are nested more than \(entities.scanner.rules.depthLimit) deep"
             throw entities.scanner.error(message, at: start, limit: .xmlDepth)
@@ -173,7 +173,7 @@ struct XMLTags: ~Copyable {
 
     /// Throws if any two attributes of a tag with many attributes have the same name.
     @inline(never)
-    private func refuseRepetitions(_ scanner: inout XMLScanner) throws(XMLParseError) {
+    private func rejectRepetitions(_ scanner: inout XMLScanner) throws(XMLParseError) {
         var names = XMLNameTable()
         for index in 0..<attributes.count {
             let isNew = names.number(of: scanner.view(attributes[index].name.slice)) == index
@@ -206,11 +206,11 @@ extension XMLTags {
         guard let declarations = entities.declarations,
             let element = declarations.attributes.find(element: entities.scanner.view(name))
         else { return }
-        declarations.attributes.beginTag()
+        declarations.attributes.startTag()
         for index in 0..<attributes.count {
             let name = entities.scanner.view(attributes[index].name.slice)
             guard let number = declarations.attributes.find(name, of: element) else { continue }
-            declarations.attributes.noteInTag(number)
+            declarations.attributes.markInTag(number)
             guard declarations.attributes[number].isTokenized else { continue }
             attributes[index].value = entities.scanner.folded(attributes[index].value) { $0 == UInt8(ascii: " ") }
         }
@@ -403,7 +403,7 @@ struct XMLTagTraits {
 
     /// Records a name by its first eight bytes and its length, and returns whether it may be a repetition.
     @inline(__always)
-    mutating func note(_ word: UInt64, length: Int) -> Bool {
+    mutating func recordName(_ word: UInt64, length: Int) -> Bool {
         let mixed = (word ^ UInt64(truncatingIfNeeded: length) &<< 56) &* 0x9E37_79B9_7F4A_7C15
         let bit: UInt64 = 1 &<< (mixed &>> 58)
         defer { seen |= bit }

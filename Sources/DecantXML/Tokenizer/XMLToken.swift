@@ -17,9 +17,9 @@ package struct XMLSlice: BitwiseCopyable, Sendable {
     package let offset: UInt32
     private let packed: UInt32
     /// The maximum number of bytes in a slice.
-    package static var longest: Int { 1 << 30 - 1 }
+    static var maxCount: Int { 1 << 30 - 1 }
 
-    /// Creates a slice of at most ``longest`` bytes.
+    /// Creates a slice of at most ``maxCount`` bytes.
     package init(_ store: Store = .text, offset: Int, count: Int) {
         self.offset = UInt32(truncatingIfNeeded: offset)
         packed = UInt32(truncatingIfNeeded: count) & 0x3FFF_FFFF | UInt32(store.rawValue) << 30
@@ -111,7 +111,7 @@ package struct XMLAttributeRecord: BitwiseCopyable, Sendable {
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// A declaration of a namespace, `xmlns` or `xmlns:prefix`; not used if namespaces are not processed.
-        package static var declaresNamespace: Flags { Flags(rawValue: 1) }
+        static var declaresNamespace: Flags { Flags(rawValue: 1) }
         /// The attribute is absent from the tag, but declared with a default in the internal subset.
         package static var isDefault: Flags { Flags(rawValue: 2) }
     }
@@ -124,7 +124,7 @@ package struct XMLName: BitwiseCopyable, Sendable {
     /// The namespace of the prefix; ``XMLNamespaceID/none`` if namespaces are not processed.
     package var namespace: XMLNamespaceID
     /// The number of bytes of the prefix without the colon; 0 for a name without a prefix.
-    package var prefixLength: UInt16
+    var prefixLength: UInt16
 
     package init(_ slice: XMLSlice, prefixLength: Int, namespace: XMLNamespaceID = .none) {
         self.slice = slice

@@ -65,7 +65,7 @@ extension XMLTokenizer {
             limit: .xmlTokenBytes
         )
         // The error is the same for a token that is complete and one that is not. An incomplete token has no findings.
-        entities.putBack()
+        entities.revertToken()
         _ = try recover(from: error)
     }
 
@@ -128,10 +128,10 @@ extension XMLTokenizer {
             try scanner.validate(upTo: min(max(failure.offset, failure.reached) + 1, end))
         } catch {
             failure = error
-            entities.putBack()
+            entities.revertToken()
         }
         if !scanner.isFinal, failure.reached >= end {
-            entities.putBack()
+            entities.revertToken()
             return false
         }
         throw fail(error(failure, isAtEnd: failure.reached >= end))

@@ -21,7 +21,7 @@ package import DecantText
 /// ```
 ///
 /// Slices of the current token and of its attributes are valid until the next call of ``advance()``. If the tokenizer
-/// keeps assembled text, they remain valid in the result of ``takeStores()``.
+/// keeps assembled text, they remain valid in the result of ``finish()``.
 package struct XMLTokenizer: ~Copyable {
     var tags = XMLTags()
     var entities: XMLEntities
@@ -116,9 +116,9 @@ package struct XMLTokenizer: ~Copyable {
     /// Reads the next token before or after the root element (productions 1, 22, and 27).
     @inline(never)
     private mutating func readOutside() throws(XMLParseError) -> Bool {
-        if phase == .start, try !begin() { return false }
+        if phase == .start, try !parseXMLDeclaration() { return false }
         guard phase != .finished else { return false }
-        scanner.takeSpace()
+        scanner.consumeSpace()
         let start = scanner.position
         switch scanner.next {
         case UInt8(ascii: "<"):
@@ -161,7 +161,7 @@ package struct XMLTokenizer: ~Copyable {
     }
 
     /// Reads the XML declaration, if present; returns false if more input is needed to decide.
-    private mutating func begin() throws(XMLParseError) -> Bool {
+    private mutating func parseXMLDeclaration() throws(XMLParseError) -> Bool {
         let mismatch = scanner.text.mismatch("<?xml", at: 0)
         if mismatch == nil, XMLCharacters.isWhitespace(scanner.text[5]) {
             declaration = try scanner.declaration()
@@ -241,7 +241,7 @@ extension XMLTokenizer {
     package var documentType: XML.DocumentType? { entities.declarations?.documentType }
 
     /// Ends the parse, and returns the stores that slices of kept tokens refer to.
-    package consuming func takeStores() -> XMLDocumentBytes {
+    package consuming func finish() -> XMLDocumentBytes {
         XMLDocumentBytes(text: documentBody, declared: scanner.declared.array, assembled: scanner.assembled.array)
     }
 }
@@ -354,8 +354,7 @@ extension XMLSource {
         _ options: XML.Options
     ) -> ResponseBytes {
         guard options.quirks.contains(.leadingWhitespace) else { return body }
-        var start = 0
-        while start < body.count, XMLCharacters.isWhitespace(body[start]) { start += 1 }
+        let start = body.span.leadingSpace
         guard start > 0, body.dropFirst(start).hasPrefix(Array("<?xml".utf8)), body.count > start + 5,
             XMLCharacters.isWhitespace(body[start + 5])
         else { return body }

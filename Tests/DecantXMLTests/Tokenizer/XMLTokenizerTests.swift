@@ -17,7 +17,7 @@ import Testing
         }
         #expect(slices.map { tokenizer.string(of: $0) } == ["1<2", "x&y", " ", "\n"])
         #expect(tokenizer.bytes(of: slices[1]).count == 3)
-        let stores = tokenizer.takeStores()
+        let stores = tokenizer.finish()
         #expect(String(decoding: stores.assembled, as: UTF8.self) == "1<2x&y\n")
         #expect(SourceText(stores.text).position(of: 13) == SourcePosition(offset: 13, line: 1, column: 14))
     }

@@ -44,7 +44,7 @@ import Testing
             case "a":
                 var members = try member.members()
                 self = try .a(in: members.value("in")?.decode(Int.self) ?? 3, \
-            members.decodeIfPresent("_1", options: DecantCore.DecodingOptions(dates: .iso8601)), \
+            members.decodeIfPresent("_1", options: DecantDocument.DecodingOptions(dates: .iso8601)), \
             `inout`: members.decode("inout"), `a b`: members.decode("a b"))
             default:
                 throw member.unexpected()

@@ -153,7 +153,7 @@ import Testing
     }
 
     @Test func passesTheStrategiesOfTheTypeToTypesThatMayUseThem() throws {
-        let options = "options: DecantCore.DecodingOptions(dates: .iso8601, data: .array)"
+        let options = "options: DecantDocument.DecodingOptions(dates: .iso8601, data: .array)"
         try expectBody(
             "let a: Date; let b: [Data]?; let c: [String: Int]; let d: Swift.Int?; var e: Date = .now; var f = 1",
             arguments: "(dates: .iso8601, data: .array)",
@@ -182,8 +182,8 @@ import Testing
             """
             var members = try value.members()
             (self.a, self.b) = (
-                try members.decode("a", options: DecantCore.DecodingOptions(dates: .secondsSince1970)),
-                try members.decode("b", options: DecantCore.DecodingOptions(dates: .iso8601, data: .array))
+                try members.decode("a", options: DecantDocument.DecodingOptions(dates: .secondsSince1970)),
+                try members.decode("b", options: DecantDocument.DecodingOptions(dates: .iso8601, data: .array))
             )
             """
         )

@@ -1,0 +1,347 @@
+public import DecantCore
+
+/// Options for decoding `Decodable` types from JSON, XML, and property lists.
+///
+/// The names and meanings follow Foundation's `JSONDecoder`. The options of each format have a `decoding` property with
+/// the defaults that its standards suggest. The closures and the `userInfo` that ``FormatSerializer`` adds are a part of
+/// them, but are neither stored nor compared.
+public struct DecodingOptions: Sendable, Hashable, Codable {
+    /// The conversion of the names in a body to coding keys.
+    public var keys: Keys
+
+    /// The representation of dates in formats without a date type.
+    public var dates: Dates
+
+    /// The representation of binary data in formats without a data type.
+    public var data: Data
+
+    /// The representation of infinities and NaN.
+    public var nonFiniteNumbers: NonFiniteNumbers
+
+    /// The custom functions and objects, which are neither stored nor compared.
+    package var strategies = CustomStrategies()
+
+    /// Creates options; the defaults match `JSONDecoder`.
+    ///
+    /// - Parameters:
+    ///   - keys: The conversion of names to coding keys.
+    ///   - dates: The representation of dates.
+    ///   - data: The representation of binary data.
+    ///   - nonFiniteNumbers: The representation of infinities and NaN.
+    public init(
+        keys: Keys = .useDefaultKeys,
+        dates: Dates = .secondsSinceReferenceDate,
+        data: Data = .base64,
+        nonFiniteNumbers: NonFiniteNumbers = .throw
+    ) {
+        self.keys = keys
+        self.dates = dates
+        self.data = data
+        self.nonFiniteNumbers = nonFiniteNumbers
+    }
+}
+
+extension DecodingOptions: StoredPart {
+    /// Decodes options; missing members have their defaults.
+    ///
+    /// - Throws: `DecodingError` if a member is unknown or has an invalid value.
+    public init(from decoder: any Decoder) throws { try self.init(storedIn: decoder, default: Self()) }
+
+    /// Encodes the members that differ from their defaults.
+    ///
+    /// - Throws: The error of the encoder.
+    public func encode(to encoder: any Encoder) throws { try store(in: encoder, default: Self()) }
+
+    package static var storedMembers: [StoredMember<Self>] {
+        [
+            .choice("keys", \.keys),
+            .choice("dates", \.dates),
+            .choice("data", \.data),
+            .value("nonFiniteNumbers", \.nonFiniteNumbers),
+        ]
+    }
+}
+
+extension DecodingOptions {
+    /// A conversion of names to coding keys.
+    ///
+    /// The keys of a dictionary with `String` keys are data and are never converted.
+    public enum Keys: String, Sendable, Hashable, Codable, CaseIterable {
+        /// Uses names unchanged.
+        case useDefaultKeys
+
+        /// Converts `one_two_three` to `oneTwoThree`; leading and trailing underscores are kept.
+        ///
+        /// Each word between underscores is capitalized as a whole, so `some_URL` becomes `someUrl`.
+        case convertFromSnakeCase
+
+        /// Converts `pub-date` to `pubDate`; leading and trailing hyphens are kept.
+        case convertFromKebabCase
+
+        /// Converts `PubDate` to `pubDate` by lowercasing the first letter.
+        case convertFromCapitalized
+    }
+
+    /// A representation of dates.
+    public enum Dates: String, Sendable, Hashable, Codable, CaseIterable {
+        /// A number of seconds since 2001-01-01T00:00:00Z, as `Date` encodes itself.
+        case secondsSinceReferenceDate
+
+        /// A number of seconds since 1970-01-01T00:00:00Z.
+        case secondsSince1970
+
+        /// A number of milliseconds since 1970-01-01T00:00:00Z.
+        case millisecondsSince1970
+
+        /// Text in the format of RFC 3339, the ISO 8601 profile for the internet, with or without fractions of a
+        /// second.
+        case iso8601
+
+        /// Text in the format of mail, RSS, and HTTP.
+        ///
+        /// Examples are `Tue, 01 Jul 2003 10:52:37 +0200` and `Sun, 06 Nov 1994 08:49:37 GMT`. The format is RFC 5322
+        /// §3.3 with its obsolete forms (named zones, two-digit years, comments) and RFC 9110 §5.6.7 with its two
+        /// obsolete forms, RFC 850 and `asctime`. A wrong day of the week is accepted.
+        case internetMessage
+    }
+
+    /// A representation of binary data.
+    public enum Data: String, Sendable, Hashable, Codable, CaseIterable {
+        /// Text in base64 (RFC 4648 §4).
+        case base64
+
+        /// Text in base64 with whitespace at any position (RFC 2045 §6.8, XML Schema part 2 §3.2.16).
+        case mimeBase64
+
+        /// An array of numbers from 0 to 255, as `Data` encodes itself.
+        case array
+    }
+
+    /// A representation of infinities and NaN.
+    public enum NonFiniteNumbers: Sendable, Hashable, Codable {
+        /// Throws an error if a number is represented as text.
+        case `throw`
+
+        /// Converts the given texts.
+        ///
+        /// - Parameters:
+        ///   - positiveInfinity: The text for positive infinity, such as `Infinity`.
+        ///   - negativeInfinity: The text for negative infinity.
+        ///   - nan: The text for NaN.
+        case convertFromString(positiveInfinity: String, negativeInfinity: String, nan: String)
+
+        /// `INF`, `-INF` and `NaN` (XML Schema part 2 §3.2.4), and `+INF` (version 1.1).
+        public static let xmlSchema = convertFromString(positiveInfinity: "INF", negativeInfinity: "-INF", nan: "NaN")
+    }
+}
+
+extension DecodingOptions.NonFiniteNumbers {
+    private enum CodingKeys: CodingKey {
+        case positiveInfinity, negativeInfinity, nan
+    }
+
+    /// Decodes the text `throw`, or an object with the three texts.
+    ///
+    /// - Throws: `DecodingError` if the value is neither.
+    public init(from decoder: any Decoder) throws {
+        if let text = try? String(from: decoder) {
+            let texts = "an object with positiveInfinity, negativeInfinity, and nan"
+            guard text == "throw" else {
+                throw DecodingError.unknownValue(text, at: decoder.codingPath, ["throw", texts])
+            }
+            self = .throw
+            return
+        }
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self = .convertFromString(
+            positiveInfinity: try container.decode(String.self, forKey: .positiveInfinity),
+            negativeInfinity: try container.decode(String.self, forKey: .negativeInfinity),
+            nan: try container.decode(String.self, forKey: .nan)
+        )
+    }
+
+    /// Encodes the text `throw`, or an object with the three texts.
+    ///
+    /// - Throws: The error of the encoder.
+    public func encode(to encoder: any Encoder) throws {
+        guard case .convertFromString(let positiveInfinity, let negativeInfinity, let nan) = self else {
+            return try "throw".encode(to: encoder)
+        }
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(positiveInfinity, forKey: .positiveInfinity)
+        try container.encode(negativeInfinity, forKey: .negativeInfinity)
+        try container.encode(nan, forKey: .nan)
+    }
+}
+
+extension DecodingOptions.NonFiniteNumbers {
+    /// Returns the infinity or NaN that a text represents, or nil for any other text.
+    package func value<Number: BinaryFloatingPoint>(of text: String) -> Number? {
+        guard case .convertFromString(let positiveInfinity, let negativeInfinity, let nan) = self else { return nil }
+        switch text {
+        case positiveInfinity: return .infinity
+        case negativeInfinity: return -.infinity
+        case nan: return .nan
+        default: return text == "+INF" && self == .xmlSchema ? .infinity : nil
+        }
+    }
+}
+
+/// The options of a format that decodes `Decodable` types, which can be stored, compared, and restored.
+public protocol FormatOptions: Sendable, Hashable, Codable {
+    /// The lenient options of the format.
+    associatedtype Quirks: OptionSet & Sendable & Hashable & Codable
+
+    /// The paths of the format: ``JSONPointer``, or `XML.Path` in XML.
+    associatedtype Path: Sendable & Hashable & Codable & ExpressibleByStringLiteral & LosslessStringConvertible
+
+    /// The media types of the format.
+    static var mediaTypes: [MediaTypePattern] { get }
+
+    /// Whether a body of whitespace counts as empty; by default, only a body without bytes does.
+    static var treatsWhitespaceAsEmpty: Bool { get }
+
+    /// Creates the default options, which follow the standard of the format exactly.
+    init()
+
+    /// The options for decoding `Decodable` types.
+    var decoding: DecodingOptions { get set }
+
+    /// The path to the decoded value; by default, the whole document.
+    var path: Path { get set }
+
+    /// The maximum numbers of bad elements that arrays skip, by the path to the array; the path to the whole document
+    /// applies to all arrays.
+    ///
+    /// A path consists of coding keys and begins at the decoded value. Indices may be omitted: `/pages/items` applies
+    /// to the items of all pages. Arrays without an entry skip nothing, at no cost.
+    var badElements: [Path: Int] { get set }
+
+    /// The accepted deviations from the standard; none by default.
+    var quirks: Quirks { get set }
+
+    /// Decodes a value of a `Decodable` type from a body.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the value.
+    ///   - body: The bytes, never empty.
+    ///   - context: The context with the limits, which collects the findings.
+    /// - Throws: ``ResponseError`` with the coding path and the position.
+    func decode<Value: Decodable>(_ type: Value.Type, from body: ResponseBytes, in context: inout DecodingContext)
+        throws(ResponseError) -> Value
+}
+
+extension FormatOptions {
+    /// False: only a body without bytes counts as empty.
+    public static var treatsWhitespaceAsEmpty: Bool { false }
+
+    /// The default configuration for responses in the format.
+    package static var responseConfiguration: ResponseConfiguration {
+        ResponseConfiguration(mediaTypes: mediaTypes, treatsWhitespaceAsEmpty: treatsWhitespaceAsEmpty)
+    }
+}
+
+/// Custom functions and values for decoding `Decodable` types.
+///
+/// They can be neither stored nor compared, so all of them count as equal. Copying costs one reference, because every
+/// copy of the options has them.
+package struct CustomStrategies: Sendable, Hashable {
+    /// A closure that converts the path of a member to its coding key.
+    ///
+    /// The path starts at the top; its last key is the unconverted name of the member.
+    package typealias Key = @Sendable (_ path: [any CodingKey]) -> any CodingKey
+
+    /// A closure that converts a scalar to a value; it receives the scalar and a function that returns the coding path.
+    package typealias Scalar<Value: ScalarDecodable> =
+        @Sendable (_ scalar: DecodedScalar, _ path: () -> [any CodingKey]) throws -> Value?
+
+    /// A closure that converts the names of members to coding keys, overriding ``DecodingOptions/keys``.
+    ///
+    /// As long as it reads only the last key of the path, it is called once for each name at each depth, and the result
+    /// holds for all members with this name at this depth. Once it has read an earlier key, it is called for every
+    /// member of an object when a key is looked up, and again for the path of an error. The result must depend on
+    /// nothing but the path.
+    package var key: Key? {
+        get { box?.key }
+        set { box = Box(newValue, scalars, userInfo) }
+    }
+
+    /// The `userInfo` of every decoder.
+    package var userInfo: [CodingUserInfoKey: any Sendable] {
+        get { box?.userInfo ?? [:] }
+        set { box = Box(key, scalars, newValue) }
+    }
+
+    /// The custom conversions of scalars, by the identity of the resulting type.
+    private var scalars: [ObjectIdentifier: any Sendable] {
+        get { box?.scalars ?? [:] }
+        set { box = Box(key, newValue, userInfo) }
+    }
+
+    /// The strategies; nil if there are none.
+    private var box: Box?
+
+    private final class Box: Sendable {
+        let key: Key?
+        let scalars: [ObjectIdentifier: any Sendable]
+        let userInfo: [CodingUserInfoKey: any Sendable]
+
+        init(
+            _ key: Key?,
+            _ scalars: [ObjectIdentifier: any Sendable],
+            _ userInfo: [CodingUserInfoKey: any Sendable]
+        ) {
+            self.key = key
+            self.scalars = scalars
+            self.userInfo = userInfo
+        }
+    }
+
+    /// Creates strategies that change nothing.
+    package init() {}
+
+    /// Creates strategies.
+    ///
+    /// - Parameters:
+    ///   - key: A closure that converts the names of members to coding keys.
+    ///   - userInfo: The `userInfo` of every decoder.
+    package init(key: Key? = nil, userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
+        box = Box(key, [:], userInfo)
+    }
+
+    /// Sets a custom conversion from scalars to a type such as `Date`, for representations other than those in
+    /// ``DecodingOptions``.
+    ///
+    /// - Parameters:
+    ///   - type: The type that the closure creates.
+    ///   - make: A closure that converts a scalar. If it returns nil, the options apply. A ``ResponseError`` describes
+    ///     the expected scalar; any other error becomes ``ResponseError/Code/dataCorrupted`` at the path of the value,
+    ///     with that error as ``ResponseError/underlying``. XML contains text only: if the closure throws a mismatch
+    ///     about the kind of the scalar and the text is a number, it is called again with the number.
+    package mutating func setScalar<Value: ScalarDecodable>(of type: Value.Type, _ make: @escaping Scalar<Value>) {
+        scalars[ObjectIdentifier(type)] = ScalarStrategy(make: make)
+    }
+
+    package static func == (left: Self, right: Self) -> Bool { true }
+
+    package func hash(into hasher: inout Hasher) {}
+
+    /// Whether any type has a custom conversion.
+    var hasScalars: Bool { box.map { !$0.scalars.isEmpty } ?? false }
+
+    /// Converts a scalar to a value, using the custom conversion of the type if it has one.
+    package func value<Value: ScalarDecodable>(
+        _ type: Value.Type,
+        _ scalar: DecodedScalar,
+        _ options: DecodingOptions,
+        _ path: () -> [any CodingKey]
+    ) throws -> Value {
+        let strategy = scalars[ObjectIdentifier(type)] as? ScalarStrategy<Value>
+        return try strategy?.make(scalar, path) ?? type.init(scalar: scalar, options: options)
+    }
+}
+
+/// The custom conversion of one type.
+private struct ScalarStrategy<Value: ScalarDecodable>: Sendable {
+    let make: CustomStrategies.Scalar<Value>
+}
