@@ -3,11 +3,11 @@ package struct CodingDecision {
     /// The decision; ``CodingEvidence/Verdict/pass`` without codings.
     package let verdict: CodingEvidence.Verdict
 
-    /// The codings, outermost first; empty if this build cannot decode one of them.
+    /// The codings that the head lists, in the order they were applied.
     let codings: [ContentCoding]
 
     /// The evidence, or nil without codings.
-    let evidence: CodingEvidence?
+    private let evidence: CodingEvidence?
 
     /// The findings about the codings and about a body that is left unchanged.
     package private(set) var findings: [Finding]
@@ -24,25 +24,38 @@ package struct CodingDecision {
     ///     bytes passed.
     package init(_ body: ResponseBytes, _ context: ResponseContext, length: CodingEvidence.Length? = nil) {
         let list = ContentCodingList(fieldValues: context.codings(of: body))
+        codings = list.elements
         findings = list.findings
-        guard let outermost = list.elements.last else {
-            (verdict, codings, evidence) = (.pass, [], nil)
+        guard let outermost = codings.last else {
+            verdict = .pass
+            evidence = nil
             return
         }
-        let supported = Result { () throws(ResponseError) in try list.supported() }
-        codings = (try? supported.get()) ?? []
-        var evidence = CodingEvidence(body, context, outermost: outermost, isSupported: !codings.isEmpty)
+        let unsupported = list.unsupported
+        var evidence = CodingEvidence(body, context, outermost: outermost, isSupported: unsupported == nil)
         if let length { evidence.length = length }
         self.evidence = evidence
         verdict = evidence.verdict(isDecoded: context.isDecoded)
-        switch (verdict, supported) {
-        case (.reject, .failure(let error)): rejection = error
-        case (.passWithWarning, .failure(let error)):
-            findings.append(Finding(.contentCoding, .warning, "\(error.message); the body was left encoded"))
-        case (.passWithWarning, .success(let codings)):
-            let message = "the body is labeled \(codings.appliedNames), but is not in that coding"
+        if verdict == .reject { rejection = unsupported }
+        if verdict == .passWithWarning {
+            let leftEncoded = unsupported.map { "\($0.message); the body was left encoded" }
+            let message = leftEncoded ?? "the body is labeled \(codings.names), but is not in that coding"
             findings.append(Finding(.contentCoding, .warning, message))
-        default: break
+        }
+    }
+
+    /// Whether the body is decoded, or decoding is attempted.
+    package var decodes: Bool { verdict == .decode || verdict == .tryToDecode }
+
+    /// Whether the body is not in the codings, as its first bytes show, or there are none.
+    var isPlain: Bool { evidence.map { $0.bytes == .plain } ?? true }
+
+    /// Returns whether the body is decoded whatever its length is, which is unknown until its end.
+    func decodesAtAnyLength(isDecoded: Bool?) -> Bool {
+        guard var evidence else { return false }
+        return [CodingEvidence.Length.equal, .different, .unknown].allSatisfy { length in
+            evidence.length = length
+            return evidence.verdict(isDecoded: isDecoded) == .decode
         }
     }
 }
@@ -80,15 +93,15 @@ extension CodingDecision {
 }
 
 extension [ContentCoding] {
-    /// The names of codings that are listed outermost first, in the order they were applied.
-    fileprivate var appliedNames: String { reversed().map(\.rawValue).joined(separator: ", ") }
+    /// The names of the codings.
+    fileprivate var names: String { map(\.rawValue).joined(separator: ", ") }
 }
 
 extension Finding {
-    /// Creates the note about decoded codings, which are listed outermost first.
+    /// Creates the note about decoded codings.
     package static func decoded(_ codings: [ContentCoding], from codedCount: Int, to count: Int) -> Finding {
         let counts = "\(codedCount.grouped) -> \(count.grouped) \(count == 1 ? "byte" : "bytes")"
-        return Finding(.contentCoding, .note, "decoded: \(codings.appliedNames), \(counts)")
+        return Finding(.contentCoding, .note, "decoded: \(codings.names), \(counts)")
     }
 }
 

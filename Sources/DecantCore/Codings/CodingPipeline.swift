@@ -30,17 +30,17 @@ struct CodingPipeline {
     /// Creates a pipeline.
     ///
     /// - Parameters:
-    ///   - codings: The codings, outermost first.
+    ///   - codings: The codings, in the order they were applied.
     ///   - limits: The limits. Only ``Limits/codedBytes`` and ``Limits/codingWindow`` are used.
     ///   - takesPlainData: Whether data that is evidently not encoded is passed through.
     ///   - keepsOutput: Whether all output is written to one contiguous buffer.
     init(_ codings: [ContentCoding], limits: Limits, takesPlainData: Bool, keepsOutput: Bool) {
         let settings = CodingLayer.Settings(limits: limits, takesPlainData: takesPlainData)
         self.limits = limits
-        layers = codings.enumerated().map { index, coding in
+        layers = codings.indices.reversed().map { index in
             var settings = settings
-            settings.keepsOutput = keepsOutput && index == codings.count - 1
-            return CodingLayer(coding, settings)
+            settings.keepsOutput = keepsOutput && index == 0
+            return CodingLayer(codings[index], settings)
         }
         joints = Array(repeating: Joint(), count: max(0, codings.count - 1))
     }

@@ -30,11 +30,8 @@ package struct ContentCodingList {
         }
     }
 
-    /// Returns the codings, outermost first; throws if this build cannot decode one of them.
-    package func supported() throws(ResponseError) -> [ContentCoding] {
-        if let coding = elements.last(where: { !$0.isBuiltIn }) { throw Self.unsupported(coding) }
-        return elements.reversed()
-    }
+    /// The error of the outermost coding that this build cannot decode, or nil if it can decode all of them.
+    var unsupported: ResponseError? { elements.last { !$0.isBuiltIn }.map(Self.unsupported) }
 
     static func unsupported(_ coding: ContentCoding) -> ResponseError {
         let message =
@@ -46,9 +43,15 @@ package struct ContentCodingList {
         return ResponseError(.unsupportedFormat, message, hint: hint)
     }
 
-    static func tooManyLayers(_ count: Int, limit: Int) -> ResponseError {
-        let message = "the body has \(count.counted("content coding")), more than the limit of \(limit)"
-        return ResponseError(.limitExceeded, message, limit: .codingLayers).needing(count)
+}
+
+extension Limits {
+    /// Throws if a body has too many content codings.
+    func checkLayers(of codings: [ContentCoding]) throws(ResponseError) {
+        let count = codings.count
+        guard count > codingLayers else { return }
+        let message = "the body has \(count.counted("content coding")), more than the limit of \(codingLayers)"
+        throw ResponseError(.limitExceeded, message, limit: .codingLayers).needing(count)
     }
 }
 

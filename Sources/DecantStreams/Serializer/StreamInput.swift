@@ -44,13 +44,14 @@ struct StreamInput: ~Copyable {
         first = nil
         codingFindings = decision.findings
         if let rejection = decision.rejection { throw rejection }
-        guard decision.verdict == .decode || decision.verdict == .tryToDecode, let head = context.head else {
+        guard decision.decodes else {
             output.take(bytes.elementSpan, pass)
             return !bytes.isEmpty
         }
         var limits = limits
-        (limits.bodyBytes, limits.codedBytes) = (.max, .max)
-        decoder = try ContentDecoder(for: head, limits: limits)
+        limits.bodyBytes = .max
+        limits.codedBytes = .max
+        decoder = try ContentDecoder(decision, limits: limits)
         try decoder?.append(bytes.elementSpan)
         hasCodedBytes = true
         return false
@@ -126,7 +127,7 @@ struct StreamInput: ~Copyable {
         guard decoder != nil else { return }
         try decoder?.finish()
         codingFindings = decoder?.findings ?? []
-        codingFindings.append(.decoded(decoder?.codings.reversed() ?? [], from: receivedBytes, to: output.count))
+        codingFindings.append(.decoded(decoder?.codings ?? [], from: receivedBytes, to: output.count))
     }
 }
 
