@@ -29,7 +29,7 @@ extension ResponsePath {
         // Each change of the contents allocates them again.
         var details = error.details
         details.context = context
-        details.retryAfter = context.head.flatMap { RetryAfter($0) }.map { .seconds($0.seconds) }
+        details.retryAfter = context.head?.retryAfter
         details.coded = decoding.coded
         if let coded = decoding.coded { details.coded?.body = coded.body.prefix(handling.limits.errorBodyBytes) }
         details.findings += decoding.findings
