@@ -199,7 +199,7 @@ extension ResponseError {
         package var context: ResponseContext?
         package var body = ResponseBytes()
         package var bodyCount = 0
-        package var coded: CodedBody?
+        var coded: CodedBody?
         /// The offset in the encoded body, until that body is known.
         package var codedOffset: Int?
         package var findings: [Finding] = []
@@ -220,9 +220,9 @@ extension ResponseError {
         var retryAfter: Duration?
         package var limit: Limits.Name?
         /// The value of the limit, once it is known.
-        package var limitValue: Int?
+        var limitValue: Int?
         /// The value of the limit that would suffice, if it is known.
-        package var neededLimit: Int?
+        var neededLimit: Int?
         package var errorBody: (any Sendable)?
         /// At most one error; an array, because a struct cannot contain itself.
         package var errorBodyFailure: [ResponseError] = []

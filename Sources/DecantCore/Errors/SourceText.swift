@@ -171,7 +171,7 @@ package struct Snippet: Sendable, Hashable, Encodable {
 
 extension Snippet {
     /// The number of terminal cells before the position: East Asian characters take two, combining marks none.
-    package var caretColumn: Int {
+    var caretColumn: Int {
         text.prefix(caret).unicodeScalars.reduce(0) { $0 + Self.cells($1) }
     }
 
@@ -265,7 +265,7 @@ package struct LineCounter: Sendable {
     ///   - start: The offset of the first byte in memory; not after the new offset.
     /// - Returns: Whether the counter was moved. It is unchanged if there is a carriage return between the offsets, or
     ///   if the line starts far before the new offset.
-    package mutating func moveBack(to earlier: Int, in text: Span<UInt8>, from start: Int) -> Bool {
+    mutating func moveBack(to earlier: Int, in text: Span<UInt8>, from start: Int) -> Bool {
         var counter = self
         while counter.offset > earlier {
             let next = max(earlier, counter.offset - TextCounts.limit)

@@ -356,7 +356,7 @@ extension BodyPreparation {
 }
 
 /// The prefixes that servers add to JSON to make it an invalid script.
-package enum XSSIPrefix {
+enum XSSIPrefix {
     /// The known prefixes; valid JSON begins with none of them.
     ///
     /// The whitespace and line ends after a prefix belong to it.
@@ -369,7 +369,7 @@ package enum XSSIPrefix {
     ///
     /// - Parameter body: The bytes, after any byte-order mark.
     /// - Returns: The number of bytes of the prefixes and the whitespace after them; 0 without a prefix.
-    package static func length(in body: ResponseBytes) -> Int {
+    static func length(in body: ResponseBytes) -> Int {
         var position = 0
         while let spelling = spellings.first(where: { body.dropFirst(position).hasPrefix($0) }) {
             position += spelling.count

@@ -70,7 +70,7 @@ extension ResponseContext {
     ///
     /// URLSession on Linux also connects for `ftp`, but without an HTTP response, so the scheme is reported as
     /// unsupported.
-    package func naming(_ fault: TransferFault?, _ reason: String) -> String {
+    func naming(_ fault: TransferFault?, _ reason: String) -> String {
         guard fault == .noConnection, let hostAndPort else { return reason }
         if url?.lowercased().hasPrefix("ftp:") == true { return TransferFault.unsupportedScheme.description }
         return "could not connect to \(hostAndPort.excerpt(100))"

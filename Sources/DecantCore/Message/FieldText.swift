@@ -41,7 +41,7 @@ extension Unicode.Scalar {
     package var isHTTPToken: Bool { isASCII && UInt8(truncatingIfNeeded: value).isHTTPToken }
 
     /// Whether the scalar is an HTTP quoted-string token code point (WHATWG MIME Sniffing §3).
-    package var isHTTPQuotedString: Bool {
+    var isHTTPQuotedString: Bool {
         switch self {
         case "\t", " "..."~", "\u{80}"..."\u{FF}": true
         default: false
@@ -49,7 +49,7 @@ extension Unicode.Scalar {
     }
 
     /// Whether the scalar is HTTP whitespace (Fetch §2.2).
-    package var isHTTPWhitespace: Bool {
+    var isHTTPWhitespace: Bool {
         self == "\t" || self == "\n" || self == "\r" || self == " "
     }
 

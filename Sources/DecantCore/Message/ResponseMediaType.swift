@@ -154,7 +154,7 @@ extension ResponseMediaType {
     /// The canonical media type, and whether this media type is a misspelled or outdated alias of it.
     ///
     /// `text/xml` is neither: it is registered as an alias for `application/xml` (RFC 7303 §9.2).
-    package var interpreted: (canonical: ResponseMediaType, isMisspelt: Bool) {
+    var interpreted: (canonical: ResponseMediaType, isMisspelt: Bool) {
         guard let alias else { return (self, false) }
         let meaning = alias.meaning
         let canonical = ResponseMediaType(type: meaning.type, subtype: meaning.subtype, parameters: parameters)
