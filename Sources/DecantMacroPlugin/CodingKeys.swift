@@ -38,7 +38,7 @@ struct CodingKeys {
 }
 
 /// The names of a member in the text.
-struct MemberNames {
+struct WrittenNames {
     /// The names, the most important one first; there is at least one.
     let all: [String]
 
@@ -48,10 +48,10 @@ struct MemberNames {
     ///   - key: The coding key, if the type declares coding keys.
     ///   - attribute: The attribute with the names, if any.
     init(
-        _ name: String,
-        _ key: CodingKeys.Key?,
-        _ attribute: AttributeSyntax?,
-        _ style: NameStyle,
+        of name: String,
+        key: CodingKeys.Key?,
+        attribute: AttributeSyntax?,
+        style: WrittenNameStyle,
         _ problems: inout Problems
     ) {
         guard let attribute else {
@@ -91,7 +91,7 @@ struct NameSet {
     ///   - node: The part of the declaration to report.
     ///   - fixIts: The changes that give the member another name.
     mutating func insert(
-        _ names: MemberNames,
+        _ names: WrittenNames,
         of owner: String,
         at node: some SyntaxProtocol,
         _ fixIts: [FixIt],
