@@ -101,14 +101,14 @@ package enum CodingSignature {
     }
 
     static func isZstd(_ bytes: some Collection<UInt8>) -> Bool {
-        bytes.count > 3 && (beginsFrame(bytes) || beginsSkippableFrame(bytes))
+        bytes.count > 3 && (startsFrame(bytes) || startsSkippableFrame(bytes))
     }
 
     /// Returns whether the bytes can start a zstd frame; fewer than four bytes are compared with its prefix.
-    static func beginsFrame(_ bytes: some Collection<UInt8>) -> Bool { frame.starts(with: bytes.prefix(4)) }
+    static func startsFrame(_ bytes: some Collection<UInt8>) -> Bool { frame.starts(with: bytes.prefix(4)) }
 
     /// Returns whether the bytes can start a skippable frame; fewer than four bytes are compared with its prefix.
-    static func beginsSkippableFrame(_ bytes: some Collection<UInt8>) -> Bool {
+    static func startsSkippableFrame(_ bytes: some Collection<UInt8>) -> Bool {
         guard let first = bytes.first else { return true }
         return first >> 4 == skippableFrame[0] >> 4
             && skippableFrame.dropFirst().starts(with: bytes.dropFirst().prefix(3))
@@ -132,7 +132,7 @@ package enum CodingSignature {
         guard let lead = bytes.first else { return true }
         // The first bytes of characters of two, three, and four bytes start at these values; the largest is F4 (RFC
         // 3629 §4).
-        let least: UInt8 = bytes.count == 1 ? 0xC2 : bytes.count == 2 ? 0xE0 : 0xF0
-        return (least...0xF4).contains(lead) && bytes.dropFirst().allSatisfy(UTF8.isContinuation)
+        let minLead: UInt8 = bytes.count == 1 ? 0xC2 : bytes.count == 2 ? 0xE0 : 0xF0
+        return (minLead...0xF4).contains(lead) && bytes.dropFirst().allSatisfy(UTF8.isContinuation)
     }
 }

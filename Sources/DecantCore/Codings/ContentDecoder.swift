@@ -60,14 +60,14 @@ public struct ContentDecoder: ~Copyable {
     public init(for head: HTTPResponse, limits: Limits = Limits()) throws(ResponseError) {
         let list = ContentCodingList(fieldValues: head.headerFields[values: .contentEncoding])
         if let error = list.unsupported { throw error }
-        try self.init(list.elements, limits, takesPlainData: true, findings: list.findings)
+        try self.init(list.elements, limits, acceptsPlainData: true, findings: list.findings)
     }
 
     /// Creates a decoder for the body that a decision is about.
     ///
     /// - Throws: `ResponseError` if there are too many codings.
     package init(_ decision: CodingDecision, limits: Limits) throws(ResponseError) {
-        try self.init(decision.codings, limits, takesPlainData: true, findings: decision.findings)
+        try self.init(decision.codings, limits, acceptsPlainData: true, findings: decision.findings)
     }
 
     /// Creates a decoder for data in the given codings.
@@ -78,13 +78,13 @@ public struct ContentDecoder: ~Copyable {
     /// - Throws: ``ResponseError`` if a coding is not built in or there are too many codings.
     public init(_ codings: [ContentCoding], limits: Limits = Limits()) throws(ResponseError) {
         if let coding = codings.first(where: { !$0.isBuiltIn }) { throw ContentCodingList.unsupported(coding) }
-        try self.init(codings, limits, takesPlainData: false, findings: [])
+        try self.init(codings, limits, acceptsPlainData: false, findings: [])
     }
 
     private init(
         _ codings: [ContentCoding],
         _ limits: Limits,
-        takesPlainData: Bool,
+        acceptsPlainData: Bool,
         findings: [Finding]
     ) throws(ResponseError) {
         try limits.checkLayers(of: codings)
@@ -92,7 +92,7 @@ public struct ContentDecoder: ~Copyable {
         self.limits = limits
         headFindings = findings
         guard !codings.isEmpty else { return }
-        pipeline = CodingPipeline(codings, limits: limits, takesPlainData: takesPlainData, keepsOutput: false)
+        pipeline = CodingPipeline(codings, limits: limits, acceptsPlainData: acceptsPlainData, keepsOutput: false)
     }
 
     /// Appends a chunk of the encoded body; ``next()`` returns the decoded bytes.
@@ -226,7 +226,8 @@ extension ContentDecoder {
             }
             count = unsafe span.finalize(for: buffer)
         }
-        (output, position) = (space, next)
+        output = space
+        position = next
         return (count, isPaused || next < bytes.count)
     }
 

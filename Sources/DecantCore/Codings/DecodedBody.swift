@@ -76,7 +76,7 @@ final class BodyDecoder {
         self.limits = limits
         codings = decision.codings
         headFindings = decision.findings
-        pipeline = CodingPipeline(codings, limits: limits, takesPlainData: true, keepsOutput: true)
+        pipeline = CodingPipeline(codings, limits: limits, acceptsPlainData: true, keepsOutput: true)
     }
 
     /// Decodes a whole body, in one call if the encoded data shows the size.

@@ -42,7 +42,9 @@ package struct ScalarMismatch: Sendable, Hashable {
     package var fault: String?
 
     package init(expected: String, isContent: Bool = false, fault: String? = nil) {
-        (self.expected, self.isContent, self.fault) = (expected, isContent, fault)
+        self.expected = expected
+        self.isContent = isContent
+        self.fault = fault
     }
 }
 

@@ -254,7 +254,7 @@ package struct LineCounter: Sendable {
             }
             offset = next
         }
-        if let last { beginLine(in: last, of: text, from: start) }
+        if let last { startLine(in: last, of: text, from: start) }
     }
 
     /// Moves back to an offset, if possible.
@@ -288,7 +288,7 @@ package struct LineCounter: Sendable {
     }
 
     /// Finds the last line end of a block, and counts the scalars after it.
-    private mutating func beginLine(in block: Range<Int>, of text: Span<UInt8>, from start: Int) {
+    private mutating func startLine(in block: Range<Int>, of text: Span<UInt8>, from start: Int) {
         var position = block.upperBound
         // Groups without a line end are counted as a whole.
         while position - block.lowerBound >= 64 {

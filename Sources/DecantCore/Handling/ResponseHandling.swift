@@ -220,7 +220,7 @@ extension ResponseHandling {
         get { box.parts.members }
         set {
             let depth = 1 + (newValue.map(\.box.parts.depth).max() ?? 0)
-            let isTooDeep = depth > DecodingContext.deepestNesting
+            let isTooDeep = depth > DecodingContext.maxNesting
             (parts.members, parts.depth) = isTooDeep ? ([], 0) : (newValue, depth)
         }
     }

@@ -10,7 +10,8 @@ package struct FieldValues {
 
     /// Creates a list of values.
     package init(_ values: [String]) {
-        (first, others) = (values.first, Array(values.dropFirst()))
+        first = values.first
+        others = Array(values.dropFirst())
     }
 
     /// The value, if the list has exactly one; otherwise nil.

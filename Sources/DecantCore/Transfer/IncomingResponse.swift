@@ -79,7 +79,7 @@ package struct IncomingResponse {
         do throws(ResponseError) {
             try append(bytes)
         } catch {
-            return .end(.refused(error))
+            return .end(.rejected(error))
         }
         handler?(progress)
         // After content decoding fails, no more bytes are needed.
