@@ -38,7 +38,7 @@ struct CodingKeys {
 }
 
 /// The names of a member in the text.
-struct WrittenNames {
+struct MemberNames {
     /// The names, the most important one first; there is at least one.
     let all: [String]
 
@@ -48,10 +48,10 @@ struct WrittenNames {
     ///   - key: The coding key, if the type declares coding keys.
     ///   - attribute: The attribute with the names, if any.
     init(
-        of name: String,
-        key: CodingKeys.Key?,
-        attribute: AttributeSyntax?,
-        style: WrittenNameStyle,
+        _ name: String,
+        _ key: CodingKeys.Key?,
+        _ attribute: AttributeSyntax?,
+        _ style: NameStyle,
         _ problems: inout Problems
     ) {
         guard let attribute else {
@@ -91,7 +91,7 @@ struct NameSet {
     ///   - node: The part of the declaration to report.
     ///   - fixIts: The changes that give the member another name.
     mutating func insert(
-        _ names: WrittenNames,
+        _ names: MemberNames,
         of owner: String,
         at node: some SyntaxProtocol,
         _ fixIts: [FixIt],
