@@ -25,7 +25,10 @@ struct ClientTransfer: Sendable {
         _ progress: ProgressHandler? = nil
     ) {
         self.request = request.accepting(serializer.acceptValue)
-        (self.client, limits, self.deadline, self.progress) = (client, serializer.handling.limits, deadline, progress)
+        self.client = client
+        limits = serializer.handling.limits
+        self.deadline = deadline
+        self.progress = progress
         start = serializer.handling.currentObserver == nil ? nil : .now
         keepsContent = serializer.handling.verifiesDigests
     }

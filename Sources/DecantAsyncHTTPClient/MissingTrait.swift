@@ -11,13 +11,14 @@ public struct HTTPClient: Sendable {
     public static var shared: HTTPClient { HTTPClient() }
 
     private init() {}
+}
 
+@available(*, unavailable, message: "enable the trait DecantAsyncHTTPClient of the package Decant")
+extension HTTPClient {
     /// Needs the trait.
-    @available(*, unavailable, message: "enable the trait DecantAsyncHTTPClient of the package Decant")
     public init(configuration: Any) {}
 
     /// Needs the trait.
-    @available(*, unavailable, message: "enable the trait DecantAsyncHTTPClient of the package Decant")
     public func value<Output: Sendable>(
         for request: Any,
         as serializer: any ResponseSerializer<Output>,
@@ -29,7 +30,6 @@ public struct HTTPClient: Sendable {
     }
 
     /// Needs the trait.
-    @available(*, unavailable, message: "enable the trait DecantAsyncHTTPClient of the package Decant")
     public func value<Output: Sendable>(
         from url: String,
         as serializer: any ResponseSerializer<Output>,
@@ -41,7 +41,6 @@ public struct HTTPClient: Sendable {
     }
 
     /// Needs the trait.
-    @available(*, unavailable, message: "enable the trait DecantAsyncHTTPClient of the package Decant")
     public func stream<Element>(
         for request: Any,
         as serializer: StreamSerializer<Element>,
@@ -51,7 +50,6 @@ public struct HTTPClient: Sendable {
     }
 
     /// Needs the trait.
-    @available(*, unavailable, message: "enable the trait DecantAsyncHTTPClient of the package Decant")
     public func stream<Element>(
         from url: String,
         as serializer: StreamSerializer<Element>,
@@ -61,7 +59,6 @@ public struct HTTPClient: Sendable {
     }
 
     /// Needs the trait.
-    @available(*, unavailable, message: "enable the trait DecantAsyncHTTPClient of the package Decant")
     public func response<Output>(
         for request: Any,
         as serializer: any ResponseSerializer<Output>,

@@ -36,7 +36,7 @@ struct HAREntry {
         let head = response.flatMap { self.head(of: $0) }
         guard let response, let head else {
             require(response, "response")
-            details.failure = refusal.map { .refused($0) } ?? .transport(nil, reason: reason(for: response))
+            details.failure = refusal.map { .rejected($0) } ?? .transport(nil, reason: reason(for: response))
             let context = ResponseContext(mediaType: nil, method: method, url: url)
             return made(index, context, ResponseBytes(), details)
         }

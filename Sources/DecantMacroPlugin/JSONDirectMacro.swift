@@ -18,7 +18,8 @@ enum JSONDirectMacro: ExtensionMacro {
         in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
         var problems = Problems()
-        let source = source(of: node, declaration, type.trimmedDescription, protocols, context, &problems)
+        let name = type.trimmedDescription
+        let source = source(of: declaration, named: name, adding: protocols, for: node, in: context, &problems)
         guard problems.diagnostics.isEmpty else {
             for diagnostic in problems.diagnostics { context.diagnose(diagnostic) }
             return []
@@ -27,11 +28,11 @@ enum JSONDirectMacro: ExtensionMacro {
     }
 
     private static func source(
-        of node: AttributeSyntax,
-        _ declaration: some DeclGroupSyntax,
-        _ type: String,
-        _ protocols: [TypeSyntax],
-        _ context: some MacroExpansionContext,
+        of declaration: some DeclGroupSyntax,
+        named type: String,
+        adding protocols: [TypeSyntax],
+        for node: AttributeSyntax,
+        in context: some MacroExpansionContext,
         _ problems: inout Problems
     ) -> String {
         checkInheritance(declaration, &problems)

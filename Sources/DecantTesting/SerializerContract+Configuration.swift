@@ -84,9 +84,11 @@ private struct Outcome<Value: Sendable> {
     init<Serializer: ResponseSerializer>(of sample: ResponseSample, by serializer: Serializer)
     where Serializer.Output == Value {
         do throws(ResponseError) {
-            (decoded, error) = (try sample.response(as: serializer), nil)
+            decoded = try sample.response(as: serializer)
+            error = nil
         } catch {
-            (decoded, self.error) = (nil, error)
+            decoded = nil
+            self.error = error
         }
     }
 

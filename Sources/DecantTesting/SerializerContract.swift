@@ -40,7 +40,7 @@ public struct SerializerContract<Serializer: ResponseSerializer>: Sendable {
     /// - Returns: One sentence for each violation; empty if the serializer fulfills the contract.
     public func violations() -> [String] {
         [
-            acceptsItsSample, refusesABadStatus, keepsTheStatusFirst, refusesAnotherMediaType, needsAMediaType,
+            acceptsItsSample, rejectsBadStatus, keepsTheStatusFirst, rejectsAnotherMediaType, needsAMediaType,
             namesTheBodyLimit, treatsNoContentAsEmpty, answersHeadWithoutABody, reportsTruncation, survivesPrefixes,
             doesNotDependOnAURL,
         ].compactMap { $0() } + emptyBodyViolations() + limitViolations() + configurationViolations()
@@ -67,7 +67,7 @@ public struct SerializerContract<Serializer: ResponseSerializer>: Sendable {
         serializer.error(for: sample).map { "the sample is refused: \($0.message)" }
     }
 
-    private func refusesABadStatus() -> String? {
+    private func rejectsBadStatus() -> String? {
         var bad = sample
         bad.head.status = .internalServerError
         return expect(.unacceptableStatus, bad, "a bad status")
@@ -81,7 +81,7 @@ public struct SerializerContract<Serializer: ResponseSerializer>: Sendable {
         return expect(.unacceptableStatus, bad, "a bad status with a body of another kind")
     }
 
-    private func refusesAnotherMediaType() -> String? {
+    private func rejectsAnotherMediaType() -> String? {
         guard serializer.handling.configuration.mediaTypes != nil else { return nil }
         return expect(.unacceptableMediaType, sample.with("x-contract/none", for: .contentType), "another media type")
     }

@@ -18,7 +18,7 @@ struct RecordResponse {
             return try entryWithHead()
         } catch {
             var details = details
-            details.failure = .refused(inBlock(error))
+            details.failure = .rejected(inBlock(error))
             let context = ResponseContext(mediaType: nil, url: record.targetURI)
             return entry(context, ResponseBytes(), [], details)
         }

@@ -409,12 +409,12 @@ extension UnsafeMutableRawBufferPointer {
 /// Advice to the system about memory that was allocated and is about to be filled.
 package enum UnsafeFreshMemory {
     /// The minimum size, in bytes, of a buffer that uses large pages.
-    private static let least = 4 << 20
+    private static let minCount = 4 << 20
 
     /// Requests large pages for a buffer; does nothing if the buffer is small.
     package static func preferLargePages<Element>(_ buffer: UnsafeMutableBufferPointer<Element>) {
         let bytes = UnsafeMutableRawBufferPointer(buffer)
-        guard bytes.count >= least, let start = bytes.baseAddress else { return }
+        guard bytes.count >= minCount, let start = bytes.baseAddress else { return }
         unsafe decant_prefer_large_pages(start, bytes.count)
     }
 }

@@ -3,11 +3,11 @@ package struct CodingDecision {
     /// The decision; ``CodingEvidence/Verdict/pass`` without codings.
     package let verdict: CodingEvidence.Verdict
 
-    /// The codings, outermost first; empty if this build cannot decode one of them.
+    /// The codings that the head lists, in the order they were applied.
     let codings: [ContentCoding]
 
     /// The evidence, or nil without codings.
-    let evidence: CodingEvidence?
+    private let evidence: CodingEvidence?
 
     /// The findings about the codings and about a body that is left unchanged.
     package private(set) var findings: [Finding]
@@ -24,25 +24,38 @@ package struct CodingDecision {
     ///     bytes passed.
     package init(_ body: ResponseBytes, _ context: ResponseContext, length: CodingEvidence.Length? = nil) {
         let list = ContentCodingList(fieldValues: context.codings(of: body))
+        codings = list.elements
         findings = list.findings
-        guard let outermost = list.elements.last else {
-            (verdict, codings, evidence) = (.pass, [], nil)
+        guard let outermost = codings.last else {
+            verdict = .pass
+            evidence = nil
             return
         }
-        let supported = Result { () throws(ResponseError) in try list.supported() }
-        codings = (try? supported.get()) ?? []
-        var evidence = CodingEvidence(body, context, outermost: outermost, isSupported: !codings.isEmpty)
+        let unsupported = list.unsupported
+        var evidence = CodingEvidence(body, context, outermost: outermost, isSupported: unsupported == nil)
         if let length { evidence.length = length }
         self.evidence = evidence
         verdict = evidence.verdict(isDecoded: context.isDecoded)
-        switch (verdict, supported) {
-        case (.reject, .failure(let error)): rejection = error
-        case (.passWithWarning, .failure(let error)):
-            findings.append(Finding(.contentCoding, .warning, "\(error.message); the body was left encoded"))
-        case (.passWithWarning, .success(let codings)):
-            let message = "the body is labeled \(codings.appliedNames), but is not in that coding"
+        if verdict == .reject { rejection = unsupported }
+        if verdict == .passWithWarning {
+            let leftEncoded = unsupported.map { "\($0.message); the body was left encoded" }
+            let message = leftEncoded ?? "the body is labeled \(codings.names), but is not in that coding"
             findings.append(Finding(.contentCoding, .warning, message))
-        default: break
+        }
+    }
+
+    /// Whether the body is decoded, or decoding is attempted.
+    package var decodes: Bool { verdict == .decode || verdict == .tryToDecode }
+
+    /// Whether the body is not in the codings, as its first bytes show, or there are none.
+    var isPlain: Bool { evidence.map { $0.bytes == .plain } ?? true }
+
+    /// Returns whether the body is decoded whatever its length is, which is unknown until its end.
+    func decodesAtAnyLength(isDecoded: Bool?) -> Bool {
+        guard var evidence else { return false }
+        return [CodingEvidence.Length.equal, .different, .unknown].allSatisfy { length in
+            evidence.length = length
+            return evidence.verdict(isDecoded: isDecoded) == .decode
         }
     }
 }
@@ -80,15 +93,15 @@ extension CodingDecision {
 }
 
 extension [ContentCoding] {
-    /// The names of codings that are listed outermost first, in the order they were applied.
-    fileprivate var appliedNames: String { reversed().map(\.rawValue).joined(separator: ", ") }
+    /// The names of the codings.
+    fileprivate var names: String { map(\.rawValue).joined(separator: ", ") }
 }
 
 extension Finding {
-    /// Creates the note about decoded codings, which are listed outermost first.
+    /// Creates the note about decoded codings.
     package static func decoded(_ codings: [ContentCoding], from codedCount: Int, to count: Int) -> Finding {
         let counts = "\(codedCount.grouped) -> \(count.grouped) \(count == 1 ? "byte" : "bytes")"
-        return Finding(.contentCoding, .note, "decoded: \(codings.appliedNames), \(counts)")
+        return Finding(.contentCoding, .note, "decoded: \(codings.names), \(counts)")
     }
 }
 
@@ -101,5 +114,73 @@ extension Int {
             text.append(digit)
         }
         return String(text.reversed())
+    }
+}
+
+// MARK: - The list of codings
+
+/// The content codings that the `Content-Encoding` fields of a head list, in the order they were applied.
+package struct ContentCodingList {
+    /// The codings, without those that leave the body unchanged.
+    package private(set) var elements: [ContentCoding] = []
+
+    private var log = FindingLog()
+
+    /// Names that servers send as codings although they leave the body unchanged.
+    private static let plainNames: Set = ["none", "utf-8", "utf8", "binary", "7bit", "8bit", "aws-chunked"]
+
+    /// The findings about names that are not content codings.
+    package var findings: [Finding] { log.all }
+
+    /// Parses the values of all field lines (RFC 9110 §8.4, §5.6.1).
+    package init(fieldValues: [String]) {
+        for value in fieldValues {
+            for element in value.split(separator: ",") { add(element.lowercased().trimmingHTTPWhitespace) }
+        }
+    }
+
+    private mutating func add(_ name: String) {
+        if name.isEmpty { return }
+        if name == "identity" || Self.plainNames.contains(name) {
+            let severity: Finding.Severity = name == "identity" ? .note : .warning
+            log.report(.contentCoding) {
+                Finding(.contentCoding, severity, "“\(name)” is not a content coding and was ignored")
+            }
+        } else {
+            elements.append(ContentCoding(named: name))
+        }
+    }
+
+    /// The error of the outermost coding that this build cannot decode, or nil if it can decode all of them.
+    var unsupported: ResponseError? { elements.last { !$0.isBuiltIn }.map(Self.unsupported) }
+
+    static func unsupported(_ coding: ContentCoding) -> ResponseError {
+        let message =
+            ContentCoding.all.contains(coding)
+            ? "this build cannot decode the content coding \(coding.rawValue)"
+            : "the content coding “\(coding.rawValue.excerpt(40))” is unknown"
+        if let trait = coding.trait { return ResponseError(.unsupportedFormat, message, remedy: .trait(trait)) }
+        let hint = "request a coding that can be decoded: Accept-Encoding: \(ContentCoding.acceptValue)"
+        return ResponseError(.unsupportedFormat, message, hint: hint)
+    }
+
+}
+
+extension Limits {
+    /// Throws if a body has too many content codings.
+    func checkLayers(of codings: [ContentCoding]) throws(ResponseError) {
+        let count = codings.count
+        guard count > codingLayers else { return }
+        let message = "the body has \(count.counted("content coding")), more than the limit of \(codingLayers)"
+        throw ResponseError(.limitExceeded, message, limit: .codingLayers).needing(count)
+    }
+}
+
+extension String {
+    /// The text without spaces and tabs around it.
+    fileprivate var trimmingHTTPWhitespace: String {
+        let scalars = unicodeScalars.drop(while: \.isHTTPWhitespace)
+        guard let last = scalars.lastIndex(where: { !$0.isHTTPWhitespace }) else { return "" }
+        return String(scalars[...last])
     }
 }

@@ -89,13 +89,6 @@ extension CodingEvidence {
         )
     }
 
-    /// Returns whether the first bytes of a body show that it is not in the content codings of its head.
-    static func isPlain(_ body: ResponseBytes, _ context: ResponseContext) -> Bool {
-        let codings = ContentCodingList(fieldValues: context.contentEncodings).elements
-        guard let outermost = codings.last else { return true }
-        return bytes(body.prefix(decisiveCount), body, outermost) == .plain
-    }
-
     private static func bytes(
         _ first: Slice<ResponseBytes>,
         _ body: ResponseBytes,

@@ -9,7 +9,7 @@ final class CodingLayer {
         /// The limits; a layer uses only `codingWindow`.
         var limits: Limits
         /// Whether data that is evidently not encoded is passed through.
-        var takesPlainData = false
+        var acceptsPlainData = false
         /// Whether the output of each call starts with all previous output; set for the innermost layer only.
         var keepsOutput = false
     }
@@ -127,9 +127,9 @@ extension CodingLayer {
         #endif
         #if DECANT_Zstd
         case .zstd:
-            let couldBeCoded = CodingSignature.beginsFrame(first) || CodingSignature.beginsSkippableFrame(first)
+            let couldBeCoded = CodingSignature.startsFrame(first) || CodingSignature.startsSkippableFrame(first)
             if !couldBeCoded, isPlainAccepted { return PlainEngine() }
-            guard first.count > 3 || !settings.takesPlainData else { return nil }
+            guard first.count > 3 || !settings.acceptsPlainData else { return nil }
             return ZstdEngine(window: settings.limits.codingWindow)
         #endif
         default:
@@ -139,7 +139,7 @@ extension CodingLayer {
     }
 
     /// Whether the first bytes are text and the settings allow passing it through.
-    private var isPlainAccepted: Bool { settings.takesPlainData && CodingSignature.isText(first) }
+    private var isPlainAccepted: Bool { settings.acceptsPlainData && CodingSignature.isText(first) }
 
     private func inflateEngine(_ format: Inflater.Format) -> InflateEngine {
         InflateEngine(format, keepsOutput: settings.keepsOutput)

@@ -30,26 +30,23 @@ struct CodingPipeline {
     /// Creates a pipeline.
     ///
     /// - Parameters:
-    ///   - codings: The codings, outermost first.
+    ///   - codings: The codings, in the order they were applied.
     ///   - limits: The limits. Only ``Limits/codedBytes`` and ``Limits/codingWindow`` are used.
-    ///   - takesPlainData: Whether data that is evidently not encoded is passed through.
+    ///   - acceptsPlainData: Whether data that is evidently not encoded is passed through.
     ///   - keepsOutput: Whether all output is written to one contiguous buffer.
-    init(_ codings: [ContentCoding], limits: Limits, takesPlainData: Bool, keepsOutput: Bool) {
-        let settings = CodingLayer.Settings(limits: limits, takesPlainData: takesPlainData)
+    init(_ codings: [ContentCoding], limits: Limits, acceptsPlainData: Bool, keepsOutput: Bool) {
+        let settings = CodingLayer.Settings(limits: limits, acceptsPlainData: acceptsPlainData)
         self.limits = limits
-        layers = codings.enumerated().map { index, coding in
+        layers = codings.indices.reversed().map { index in
             var settings = settings
-            settings.keepsOutput = keepsOutput && index == codings.count - 1
-            return CodingLayer(coding, settings)
+            settings.keepsOutput = keepsOutput && index == 0
+            return CodingLayer(codings[index], settings)
         }
         joints = Array(repeating: Joint(), count: max(0, codings.count - 1))
     }
 
-    /// The number of bytes consumed from the encoded body.
-    var codedCount: Int { layers[0].inputCount }
-
     /// The number of bytes decoded.
-    var decodedCount: Int { layers[layers.count - 1].outputCount }
+    private var decodedCount: Int { layers[layers.count - 1].outputCount }
 
     /// The number of bytes passed from one layer to the next, summed over all layers.
     var intermediateCount: Int { layers.dropLast().reduce(0) { $0 + $1.outputCount } }
@@ -72,7 +69,7 @@ struct CodingPipeline {
     ) throws(ResponseError) -> Bool {
         var left = refills
         do throws(LayerFault) {
-            return try pull(layers.count - 1, input, &position, &output, &left)
+            return try pull(layers.count - 1, from: input, at: &position, into: &output, refills: &left)
         } catch {
             throw self.error(error)
         }
@@ -89,22 +86,22 @@ struct CodingPipeline {
 
     private mutating func pull(
         _ index: Int,
-        _ input: Span<UInt8>,
-        _ position: inout Int,
-        _ output: inout OutputSpan<UInt8>,
-        _ refills: inout Int
+        from input: Span<UInt8>,
+        at position: inout Int,
+        into output: inout OutputSpan<UInt8>,
+        refills: inout Int
     ) throws(LayerFault) -> Bool {
-        guard index > 0 else { return try run(index, input, &position, &output) }
+        guard index > 0 else { return try run(index, from: input, at: &position, into: &output) }
         while true {
             var joint = joints[index - 1]
             var next = joint.position
-            let isFull = try run(index, joint.bytes.elementSpan, &next, &output)
+            let isFull = try run(index, from: joint.bytes.elementSpan, at: &next, into: &output)
             joints[index - 1].position = next
             if isFull { return true }
             if let fault = joint.fault { throw fault }
             guard refills > 0 else { return true }
             refills -= 1
-            joint = refilled(index - 1, input, &position, &refills)
+            joint = refilled(index - 1, from: input, at: &position, refills: &refills)
             joints[index - 1] = joint
             if joint.bytes.isEmpty, joint.fault == nil { return joint.isPaused }
         }
@@ -112,9 +109,9 @@ struct CodingPipeline {
 
     private func run(
         _ index: Int,
-        _ input: Span<UInt8>,
-        _ position: inout Int,
-        _ output: inout OutputSpan<UInt8>
+        from input: Span<UInt8>,
+        at position: inout Int,
+        into output: inout OutputSpan<UInt8>
     ) throws(LayerFault) -> Bool {
         do throws(CodingFault) {
             return try layers[index].decode(input, from: &position, into: &output) == .outputFull
@@ -144,16 +141,16 @@ extension CodingPipeline {
     /// Returns the next chunk of output of a layer.
     private mutating func refilled(
         _ index: Int,
-        _ input: Span<UInt8>,
-        _ position: inout Int,
-        _ refills: inout Int
+        from input: Span<UInt8>,
+        at position: inout Int,
+        refills: inout Int
     ) -> Joint {
         var joint = Joint()
         joint.bytes = unsafe [UInt8](unsafeUninitializedCapacity: Self.chunkSize) { buffer, count in
             let space = unsafe UnsafeMutableBufferPointer(rebasing: buffer.prefix(Self.chunkSize))
             var output = unsafe OutputSpan(buffer: space, initializedCount: 0)
             do throws(LayerFault) {
-                joint.isPaused = try pull(index, input, &position, &output, &refills)
+                joint.isPaused = try pull(index, from: input, at: &position, into: &output, refills: &refills)
             } catch {
                 joint.fault = error
             }

@@ -59,8 +59,15 @@ public struct ContentDecoder: ~Copyable {
     /// - Throws: ``ResponseError`` if a coding is unsupported or there are too many codings.
     public init(for head: HTTPResponse, limits: Limits = Limits()) throws(ResponseError) {
         let list = ContentCodingList(fieldValues: head.headerFields[values: .contentEncoding])
-        let codings = try Self.checked(list.supported().reversed(), limits)
-        self.init(checked: codings, limits: limits, takesPlainData: true, findings: list.findings)
+        if let error = list.unsupported { throw error }
+        try self.init(list.elements, limits, acceptsPlainData: true, findings: list.findings)
+    }
+
+    /// Creates a decoder for the body that a decision is about.
+    ///
+    /// - Throws: `ResponseError` if there are too many codings.
+    package init(_ decision: CodingDecision, limits: Limits) throws(ResponseError) {
+        try self.init(decision.codings, limits, acceptsPlainData: true, findings: decision.findings)
     }
 
     /// Creates a decoder for data in the given codings.
@@ -70,29 +77,22 @@ public struct ContentDecoder: ~Copyable {
     ///   - limits: The limits, as in ``init(for:limits:)``.
     /// - Throws: ``ResponseError`` if a coding is not built in or there are too many codings.
     public init(_ codings: [ContentCoding], limits: Limits = Limits()) throws(ResponseError) {
-        let codings = try Self.checked(codings, limits)
-        self.init(checked: codings, limits: limits, takesPlainData: false, findings: [])
+        if let coding = codings.first(where: { !$0.isBuiltIn }) { throw ContentCodingList.unsupported(coding) }
+        try self.init(codings, limits, acceptsPlainData: false, findings: [])
     }
 
-    private init(checked codings: [ContentCoding], limits: Limits, takesPlainData: Bool, findings: [Finding]) {
+    private init(
+        _ codings: [ContentCoding],
+        _ limits: Limits,
+        acceptsPlainData: Bool,
+        findings: [Finding]
+    ) throws(ResponseError) {
+        try limits.checkLayers(of: codings)
         self.codings = codings
         self.limits = limits
         headFindings = findings
         guard !codings.isEmpty else { return }
-        pipeline = CodingPipeline(
-            codings.reversed(),
-            limits: limits,
-            takesPlainData: takesPlainData,
-            keepsOutput: false
-        )
-    }
-
-    private static func checked(_ codings: [ContentCoding], _ limits: Limits) throws(ResponseError) -> [ContentCoding] {
-        if let coding = codings.first(where: { !$0.isBuiltIn }) { throw ContentCodingList.unsupported(coding) }
-        guard codings.count <= limits.codingLayers else {
-            throw ContentCodingList.tooManyLayers(codings.count, limit: limits.codingLayers)
-        }
-        return codings
+        pipeline = CodingPipeline(codings, limits: limits, acceptsPlainData: acceptsPlainData, keepsOutput: false)
     }
 
     /// Appends a chunk of the encoded body; ``next()`` returns the decoded bytes.
@@ -100,9 +100,8 @@ public struct ContentDecoder: ~Copyable {
     /// - Parameter chunk: The next bytes of the body; any number, including none.
     /// - Throws: ``ResponseError`` with the limit ``Limits/Name/codedBytes`` if the body is too large.
     public mutating func append(_ chunk: Span<UInt8>) throws(ResponseError) {
-        let limit = limits.codedBytes
-        guard pipeline == nil || chunk.count <= limit - codedCount else {
-            throw fail(with: .exceeded(.codedBytes, limits, "the encoded body has more than \(limit.counted("byte"))"))
+        guard pipeline == nil || chunk.count <= limits.codedBytes - codedCount else {
+            throw fail(with: .exceeded(.codedBytes, limits))
         }
         codedCount += chunk.count
         if position == input.count {
@@ -155,11 +154,7 @@ public struct ContentDecoder: ~Copyable {
         var count = decoded.count
         if count > limits.bodyBytes - decodedCount {
             count = limits.bodyBytes - decodedCount
-            failure = .exceeded(
-                .bodyBytes,
-                limits,
-                "the decoded body has more than \(limits.bodyBytes.counted("byte"))"
-            )
+            failure = .exceeded(.bodyBytes, limits)
         }
         decodedCount += count
         if count == 0, let failure { throw failure }
@@ -184,9 +179,11 @@ public struct ContentDecoder: ~Copyable {
 }
 
 extension ResponseError {
-    /// Creates the error for encoded or decoded data that exceeds a limit.
-    static func exceeded(_ name: Limits.Name, _ limits: Limits, _ message: String) -> ResponseError {
-        ResponseError(.limitExceeded, message, at: .bytes(limits[name]), limit: name)
+    /// Creates the error for a body that exceeds the limit of encoded or of decoded bytes.
+    static func exceeded(_ name: Limits.Name, _ limits: Limits) -> ResponseError {
+        let body = name == .codedBytes ? "the encoded body" : "the decoded body"
+        let message = "\(body) has more than \(limits[name].counted("byte"))"
+        return ResponseError(.limitExceeded, message, at: .bytes(limits[name]), limit: name)
     }
 }
 
@@ -229,7 +226,8 @@ extension ContentDecoder {
             }
             count = unsafe span.finalize(for: buffer)
         }
-        (output, position) = (space, next)
+        output = space
+        position = next
         return (count, isPaused || next < bytes.count)
     }
 

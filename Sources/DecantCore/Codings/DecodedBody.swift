@@ -1,98 +1,140 @@
 /// A body after content decoding; unchanged if it had no content coding.
 struct DecodedBody {
     /// The decoded bytes, including those before a failure; the original body if it had no content coding.
-    private(set) var body: ResponseBytes
+    var body: ResponseBytes
 
     /// The findings about the codings.
-    private(set) var findings: [Finding] = []
+    var findings: [Finding]
 
     /// The encoded body, if the body had a content coding.
-    private(set) var coded: CodedBody?
+    var coded: CodedBody?
 
     /// The error that ended decoding, if the body is incomplete.
-    private(set) var failure: ResponseError?
+    var failure: ResponseError?
+}
 
-    /// Creates a body from output that was decoded while the body arrived.
-    init(streamed body: ResponseBytes, of coded: CodedBody, findings: [Finding], failure: ResponseError?) {
-        (self.body, self.coded, self.findings, self.failure) = (body, coded, findings, failure)
-    }
-
+extension DecodedBody {
     /// Decodes a body by the codings that the head lists, if the evidence shows that it is encoded.
     init(_ body: ResponseBytes, _ context: ResponseContext, _ limits: Limits) {
-        self.body = body
         let decision = CodingDecision(body, context)
-        (findings, failure) = (decision.findings, decision.rejection)
+        self.init(body: body, findings: decision.findings, failure: decision.rejection)
+        guard decision.decodes else { return }
         do throws(ResponseError) {
-            switch decision.verdict {
-            case .pass, .passWithWarning, .reject: break
-            case .decode: try decode(decision.codings, limits)
-            case .tryToDecode: try tryToDecode(decision.codings, limits)
-            }
+            try limits.checkLayers(of: decision.codings)
+            try limits.checkCodedSize(of: body)
         } catch {
+            coded = CodedBody(codings: decision.codings, body: body, count: body.count)
             failure = error
+            return
         }
-    }
-
-    private mutating func tryToDecode(_ codings: [ContentCoding], _ limits: Limits) throws(ResponseError) {
-        let (received, before) = (body, findings)
-        try decode(codings, limits)
-        guard let failure, failure.code != .limitExceeded else { return }
-        (body, findings, coded, self.failure) = (received, before, nil, nil)
+        let decoded = BodyDecoder(decision, limits).decode(body)
+        guard decision.verdict == .tryToDecode, let failure = decoded.failure, failure.code != .limitExceeded else {
+            self = decoded
+            return
+        }
         let message = "the body was left encoded, because decoding failed: \(failure.message)"
         findings.append(Finding(.contentCoding, .warning, message))
     }
+}
 
-    private mutating func decode(_ codings: [ContentCoding], _ limits: Limits) throws(ResponseError) {
-        let received = body
-        coded = CodedBody(codings: codings.reversed(), body: received, count: received.count)
-        guard codings.count <= limits.codingLayers else {
-            throw ContentCodingList.tooManyLayers(codings.count, limit: limits.codingLayers)
-        }
-        guard received.count <= limits.codedBytes else {
-            let message =
-                "the encoded body has \(received.count.counted("byte")), more than the limit of \(limits.codedBytes)"
-            throw .exceeded(.codedBytes, limits, message)
-        }
-        var pipeline = CodingPipeline(codings, limits: limits, takesPlainData: true, keepsOutput: true)
-        var collector = ResponseBodyCollector(limits: limits)
-        do throws(ResponseError) {
-            try collector.fill(from: received, by: &pipeline, limits)
-            try pipeline.finish()
-            findings += pipeline.findings
-            findings.append(.decoded(codings, from: received.count, to: collector.count))
-        } catch {
-            coded?.offset = error.details.codedOffset
-            failure = error
-        }
-        if failure != nil { collector.truncate(to: limits.bodyBytes) }
-        body = collector.finish()
+extension Limits {
+    fileprivate func checkCodedSize(of body: ResponseBytes) throws(ResponseError) {
+        guard body.count > codedBytes else { return }
+        let message = "the encoded body has \(body.count.counted("byte")), more than the limit of \(codedBytes)"
+        throw ResponseError(.limitExceeded, message, at: .bytes(codedBytes), limit: .codedBytes)
     }
 }
 
-extension ResponseBodyCollector {
+/// A decoder for the content codings of a body, whole or while it arrives, which writes to contiguous memory.
+///
+/// This is a class because few bodies have content codings, and all others would pay for the inline storage. Each
+/// instance decodes one body.
+final class BodyDecoder {
     /// The minimum initial capacity of the output.
     private static let minCapacity = 4096
 
-    /// Decodes a whole encoded body into contiguous memory.
-    fileprivate mutating func fill(
-        from body: ResponseBytes,
-        by pipeline: inout CodingPipeline,
-        _ limits: Limits
-    ) throws(ResponseError) {
+    private let limits: Limits
+    /// The codings, in the order they were applied.
+    private let codings: [ContentCoding]
+    private let headFindings: [Finding]
+    private var pipeline: CodingPipeline
+    private var output = ResponseBodyCollector(limits: .unlimited)
+    private var capacity = minCapacity
+    /// The prefix of an arriving body that an error keeps.
+    private var prefix = ResponseBodyCollector(limits: .unlimited)
+    private var codedCount = 0
+
+    /// The error that ended decoding, or nil while more bytes are accepted.
+    private(set) var failure: ResponseError?
+
+    /// Creates a decoder for a body that is decoded by a decision.
+    ///
+    /// - Parameters:
+    ///   - decision: The decision, with at least one coding.
+    ///   - limits: The limits of encoded and decoded bytes, and of windows.
+    init(_ decision: CodingDecision, _ limits: Limits) {
+        self.limits = limits
+        codings = decision.codings
+        headFindings = decision.findings
+        pipeline = CodingPipeline(codings, limits: limits, acceptsPlainData: true, keepsOutput: true)
+    }
+
+    /// Decodes a whole body, in one call if the encoded data shows the size.
+    func decode(_ body: ResponseBytes) -> DecodedBody {
+        capacity = max(capacity, pipeline.estimatedCount(of: body.span))
+        codedCount = body.count
+        do throws(ResponseError) { try decode(body.span) } catch { failure = error }
+        return finish(body, isComplete: true)
+    }
+
+    /// Decodes the next bytes of an arriving body; does nothing after a failure.
+    func append(_ bytes: Span<UInt8>) {
+        guard failure == nil else { return }
+        do throws(ResponseError) {
+            let kept = min(bytes.count, limits.errorBodyBytes - prefix.count)
+            if kept > 0 { try prefix.append(bytes.extracting(first: kept)) }
+            guard bytes.count <= limits.codedBytes - codedCount else { throw .exceeded(.codedBytes, limits) }
+            codedCount += bytes.count
+            try decode(bytes)
+        } catch {
+            failure = error
+        }
+    }
+
+    /// Ends an arriving body.
+    ///
+    /// - Parameter isComplete: Whether the whole body was received. If so, the data of all codings must be complete.
+    func finish(isComplete: Bool) -> DecodedBody { finish(prefix.finish(), isComplete: isComplete) }
+
+    private func decode(_ bytes: Span<UInt8>) throws(ResponseError) {
         // One byte beyond the limit shows that the body is too large.
-        let most = limits.bodyBytes == .max ? .max : limits.bodyBytes + 1
-        var capacity = min(most, max(Self.minCapacity, pipeline.estimatedCount(of: body.span)))
+        let maxCapacity = limits.bodyBytes == .max ? .max : limits.bodyBytes + 1
         var position = 0
         while true {
-            let isFull = try write(upTo: capacity) { (output: inout OutputSpan<UInt8>) throws(ResponseError) -> Bool in
-                try pipeline.decode(body.span, from: &position, into: &output)
+            let isFull = try output.write(upTo: min(maxCapacity, capacity)) {
+                (output: inout OutputSpan<UInt8>) throws(ResponseError) -> Bool in
+                try pipeline.decode(bytes, from: &position, into: &output)
             }
-            guard count <= limits.bodyBytes else {
-                let message = "the decoded body has more than \(limits.bodyBytes.counted("byte"))"
-                throw .exceeded(.bodyBytes, limits, message)
-            }
+            guard output.count <= limits.bodyBytes else { throw .exceeded(.bodyBytes, limits) }
             guard isFull else { return }
-            capacity = capacity > most / 2 ? most : capacity * 2
+            capacity = capacity > maxCapacity / 2 ? maxCapacity : capacity * 2
         }
+    }
+
+    private func finish(_ encoded: ResponseBytes, isComplete: Bool) -> DecodedBody {
+        var findings = headFindings
+        if failure == nil {
+            do throws(ResponseError) {
+                if isComplete { try pipeline.finish() }
+                findings += pipeline.findings
+                findings.append(.decoded(codings, from: codedCount, to: output.count))
+            } catch {
+                failure = error
+            }
+        }
+        if failure != nil { output.truncate(to: limits.bodyBytes) }
+        var coded = CodedBody(codings: codings, body: encoded, count: codedCount)
+        coded.offset = failure?.details.codedOffset
+        return DecodedBody(body: output.finish(), findings: findings, coded: coded, failure: failure)
     }
 }

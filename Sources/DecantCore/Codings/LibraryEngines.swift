@@ -86,7 +86,8 @@ final class ZstdEngine: CodingEngine {
     ///   - dictionary: The dictionary of frames that need one; empty if they must not.
     ///   - stopsAtFrames: Whether decoding stops after each frame.
     init(window: Int, dictionary: [UInt8] = [], stopsAtFrames: Bool = false) {
-        (self.window, self.stopsAtFrames) = (window, stopsAtFrames)
+        self.window = window
+        self.stopsAtFrames = stopsAtFrames
         // The magic number and a header of at most 14 bytes (RFC 8878 §3.1.1).
         header.reserveCapacity(18)
         let log = CInt(max(10, min(31, Int.bitWidth - max(0, window - 1).leadingZeroBitCount)))
@@ -185,8 +186,8 @@ final class ZstdEngine: CodingEngine {
 
     /// Examines the header after a byte was appended (RFC 8878 §3.1.1.1, §3.1.2).
     private func readHeader() throws(CodingFault) {
-        let isSkippable = CodingSignature.beginsSkippableFrame(header)
-        guard isSkippable || CodingSignature.beginsFrame(header) else {
+        let isSkippable = CodingSignature.startsSkippableFrame(header)
+        guard isSkippable || CodingSignature.startsFrame(header) else {
             guard partCount > 0 else {
                 let message = "expected a zstd frame (0x28, 0xB5, 0x2F, 0xFD)"
                 throw CodingFault(code: .malformedBody, message: message, offset: consumed - header.count)
@@ -212,7 +213,8 @@ final class ZstdEngine: CodingEngine {
         let dictionaryStart = isSingle ? 5 : 6
         let content = Self.contentSize(header, after: dictionaryStart + dictionary)
         let size = isSingle ? content : Self.windowSize(header[5])
-        (announcedCount, frameCount) = (isSingle || descriptor >> 6 > 0 ? content : nil, 0)
+        announcedCount = isSingle || descriptor >> 6 > 0 ? content : nil
+        frameCount = 0
         if !hasDictionary, Self.number(header[dictionaryStart..<dictionaryStart + dictionary]) != 0 {
             throw CodingFault(
                 code: .unsupportedFormat,
@@ -237,8 +239,8 @@ final class ZstdEngine: CodingEngine {
 
     /// Returns whether a frame can start with the byte.
     private static func couldBeginFrame(_ byte: UInt8) -> Bool {
-        CodingSignature.beginsFrame(CollectionOfOne(byte))
-            || CodingSignature.beginsSkippableFrame(CollectionOfOne(byte))
+        CodingSignature.startsFrame(CollectionOfOne(byte))
+            || CodingSignature.startsSkippableFrame(CollectionOfOne(byte))
     }
 
     private static func headerSize(_ descriptor: UInt8) -> Int {

@@ -169,7 +169,7 @@ extension ResponseError {
             },
             serverMessage: serverMessage,
             errorBody: errorBodyText,
-            attempts: reportedAttempts
+            attempts: attempts.isEmpty ? [] : reportedAttempts
         )
     }
 
@@ -202,5 +202,34 @@ extension Finding {
         case .undecodedErrorBody: severity == .note
         default: false
         }
+    }
+}
+
+// MARK: - The message of the server
+
+extension ResponseError {
+    /// The message of the server in the body of an error response, or nil if none is found.
+    ///
+    /// The message comes from the decoded error body, or else from the members of common JSON error bodies, from the
+    /// title of an HTML page, or from the first line of plain text. Its characters and its length are the server's
+    /// choice; ``description`` shortens it and makes it printable.
+    public var serverMessage: String? {
+        if let summary = errorBody.flatMap(Self.summary) { return summary }
+        guard code == .unacceptableStatus, details.coded?.offset == nil else { return nil }
+        let summary = ServerMessage.summary(of: body, mediaType: context?.mediaType)
+        return summary.isEmpty ? nil : summary
+    }
+
+    /// Returns the summary of an error body, or nil for collections and other values without text.
+    private static func summary(of value: any Sendable) -> String? {
+        let text: String?
+        switch value {
+        case let value as any ErrorSummarizing: text = value.errorSummary
+        case let value as String: text = ServerMessage.summary(of: value)
+        case is any Collection, is any Error: text = nil
+        case let value as any CustomStringConvertible: text = value.description
+        default: text = nil
+        }
+        return text.flatMap { $0.isEmpty ? nil : $0 }
     }
 }

@@ -47,7 +47,8 @@ public struct Limits: Sendable {
         let list: [Change]
 
         init(_ list: [Change], isUnlimited: Bool) {
-            (self.list, self.isUnlimited) = (list, isUnlimited)
+            self.list = list
+            self.isUnlimited = isUnlimited
         }
     }
 

@@ -51,7 +51,10 @@ public struct Remedy: Sendable, Hashable {
     ///   - value: The value that a limit needs.
     ///   - text: The change in the terms of Swift, in a few words.
     public init(_ kind: Kind, _ name: String, value: Int? = nil, text: String) {
-        (self.kind, self.name, self.value, self.text) = (kind, name, value, text)
+        self.kind = kind
+        self.name = name
+        self.value = value
+        self.text = text
     }
 }
 
@@ -126,10 +129,10 @@ extension Remedy {
     ///   - current: The current value.
     ///   - needed: The value that suffices, if it is known; otherwise, twice the current value is worth a try.
     package static func limit(_ name: Limits.Name, current: Int, needed: Int?) -> Remedy? {
-        let (most, exceeds) = name.defaultValue.multipliedReportingOverflow(by: 16)
+        let (maxValue, exceeds) = name.defaultValue.multipliedReportingOverflow(by: 16)
         let (twice, overflows) = current.multipliedReportingOverflow(by: 2)
         let value = needed ?? (overflows ? .max : max(1, twice))
-        guard exceeds || value <= most else { return nil }
+        guard exceeds || value <= maxValue else { return nil }
         return Remedy(
             .limit,
             name.rawValue,
@@ -152,7 +155,8 @@ package struct Hint: Sendable, ExpressibleByStringInterpolation {
 
     /// Creates a hint.
     package init(_ explanation: String? = nil, _ remedy: Remedy? = nil) {
-        (self.explanation, self.remedy) = (explanation, remedy)
+        self.explanation = explanation
+        self.remedy = remedy
     }
 
     /// Whether nothing is known.

@@ -24,7 +24,7 @@ extension ResponseError {
             let reasons = Self.isAboutMediaTypes(groups) ? "" : ": " + groups.map(\.message).joined(separator: "; ")
             self.init(.noneSucceeded, summary + reasons)
             if groups.count > 1 { details.headline = summary }
-            take(locationOf: closest)
+            copyLocation(of: closest)
         } else {
             self.init(.noneSucceeded, "the compound has no serializers")
         }
@@ -65,7 +65,7 @@ extension ResponseError {
     }
 
     /// Copies the location of the attempt that fits the media type best, with its path and hint.
-    private mutating func take(locationOf attempt: ResponseError) {
+    private mutating func copyLocation(of attempt: ResponseError) {
         details.location = attempt.details.location
         details.path = attempt.details.path
         details.hint = attempt.details.hint
@@ -73,9 +73,6 @@ extension ResponseError {
 }
 
 extension ResponseError {
-    /// The message, without the reasons in ``reportedAttempts``.
-    var headline: String { details.headline ?? message }
-
     /// The reasons that the headline does not contain.
     var reportedAttempts: [String] {
         let groups = AttemptGroup.groups(of: attempts)

@@ -11,7 +11,7 @@ public struct ResponseError: Error, Sendable {
     private var box: Box
 
     /// The maximum number of characters in a message, which may quote text of any length from a body or a head.
-    private static let longestMessage = 500
+    private static let maxMessageLength = 500
 
     /// Creates an error.
     ///
@@ -55,7 +55,7 @@ public struct ResponseError: Error, Sendable {
         hint: Hint? = nil,
         underlying: (any Error)? = nil
     ) {
-        var details = Details(code: code, message: message.excerpt(Self.longestMessage))
+        var details = Details(code: code, message: message.excerpt(Self.maxMessageLength))
         if let limit { details.message += " (limit \(limit.rawValue))" }
         details.location = site.map { ErrorLocation($0) } ?? .unknown
         details.path = path
@@ -76,6 +76,9 @@ public struct ResponseError: Error, Sendable {
 
     /// A description of the error in one sentence.
     public var message: String { details.message }
+
+    /// The message, without the reasons in ``reportedAttempts``.
+    var headline: String { details.headline ?? message }
 
     /// The response head and the request, if known.
     public var context: ResponseContext? { details.context }
@@ -199,7 +202,7 @@ extension ResponseError {
         package var context: ResponseContext?
         package var body = ResponseBytes()
         package var bodyCount = 0
-        package var coded: CodedBody?
+        var coded: CodedBody?
         /// The offset in the encoded body, until that body is known.
         package var codedOffset: Int?
         package var findings: [Finding] = []
@@ -220,9 +223,9 @@ extension ResponseError {
         var retryAfter: Duration?
         package var limit: Limits.Name?
         /// The value of the limit, once it is known.
-        package var limitValue: Int?
+        var limitValue: Int?
         /// The value of the limit that would suffice, if it is known.
-        package var neededLimit: Int?
+        var neededLimit: Int?
         package var errorBody: (any Sendable)?
         /// At most one error; an array, because a struct cannot contain itself.
         package var errorBodyFailure: [ResponseError] = []
@@ -233,7 +236,7 @@ extension ResponseError {
 
 extension ResponseError {
     /// Creates the error for findings, or returns nil if none is a failure; a bad status takes precedence.
-    package init?(refusing findings: [Finding]) {
+    package init?(rejectedBy findings: [Finding]) {
         let failures = findings.filter { $0.severity == .failure }
         let primary = failures.first { $0.code == .unacceptableStatus } ?? failures.first
         guard let primary else { return nil }

@@ -222,7 +222,7 @@ private struct MemberScanner {
                 if !isObject { name("") }
             case UInt8(ascii: "\""):
                 guard let end = endOfString() else { return }
-                take(index..<end)
+                recordString(index..<end)
                 index = end + 1
             default: break
             }
@@ -239,7 +239,7 @@ private struct MemberScanner {
         if isObject.count <= Self.depth, !path.isEmpty { path[path.count - 1] = name }
     }
 
-    private mutating func take(_ range: Range<Int>) {
+    private mutating func recordString(_ range: Range<Int>) {
         guard isObject.count <= Self.depth else {
             expectsName = false
             return
@@ -291,31 +291,4 @@ private struct MemberScanner {
 package protocol ErrorSummarizing {
     /// The message of the server; it is shortened and made printable before it is shown.
     var errorSummary: String { get }
-}
-
-extension ResponseError {
-    /// The message of the server in the body of an error response, or nil if none is found.
-    ///
-    /// The message comes from the decoded error body, or else from the members of common JSON error bodies, from the
-    /// title of an HTML page, or from the first line of plain text. Its characters and its length are the server's
-    /// choice; ``description`` shortens it and makes it printable.
-    public var serverMessage: String? {
-        if let summary = errorBody.flatMap(Self.summary) { return summary }
-        guard code == .unacceptableStatus, details.coded?.offset == nil else { return nil }
-        let summary = ServerMessage.summary(of: body, mediaType: context?.mediaType)
-        return summary.isEmpty ? nil : summary
-    }
-
-    /// Returns the summary of an error body, or nil for collections and other values without text.
-    private static func summary(of value: any Sendable) -> String? {
-        let text: String?
-        switch value {
-        case let value as any ErrorSummarizing: text = value.errorSummary
-        case let value as String: text = ServerMessage.summary(of: value)
-        case is any Collection, is any Error: text = nil
-        case let value as any CustomStringConvertible: text = value.description
-        default: text = nil
-        }
-        return text.flatMap { $0.isEmpty ? nil : $0 }
-    }
 }

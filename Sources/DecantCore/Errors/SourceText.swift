@@ -171,7 +171,7 @@ package struct Snippet: Sendable, Hashable, Encodable {
 
 extension Snippet {
     /// The number of terminal cells before the position: East Asian characters take two, combining marks none.
-    package var caretColumn: Int {
+    var caretColumn: Int {
         text.prefix(caret).unicodeScalars.reduce(0) { $0 + Self.cells($1) }
     }
 
@@ -254,7 +254,7 @@ package struct LineCounter: Sendable {
             }
             offset = next
         }
-        if let last { beginLine(in: last, of: text, from: start) }
+        if let last { startLine(in: last, of: text, from: start) }
     }
 
     /// Moves back to an offset, if possible.
@@ -265,7 +265,7 @@ package struct LineCounter: Sendable {
     ///   - start: The offset of the first byte in memory; not after the new offset.
     /// - Returns: Whether the counter was moved. It is unchanged if there is a carriage return between the offsets, or
     ///   if the line starts far before the new offset.
-    package mutating func moveBack(to earlier: Int, in text: Span<UInt8>, from start: Int) -> Bool {
+    mutating func moveBack(to earlier: Int, in text: Span<UInt8>, from start: Int) -> Bool {
         var counter = self
         while counter.offset > earlier {
             let next = max(earlier, counter.offset - TextCounts.limit)
@@ -288,7 +288,7 @@ package struct LineCounter: Sendable {
     }
 
     /// Finds the last line end of a block, and counts the scalars after it.
-    private mutating func beginLine(in block: Range<Int>, of text: Span<UInt8>, from start: Int) {
+    private mutating func startLine(in block: Range<Int>, of text: Span<UInt8>, from start: Int) {
         var position = block.upperBound
         // Groups without a line end are counted as a whole.
         while position - block.lowerBound >= 64 {

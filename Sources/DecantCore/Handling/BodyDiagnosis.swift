@@ -17,7 +17,7 @@ package struct BodyDiagnosis {
     func hint(for error: ResponseError) -> Hint? {
         switch error.code {
         // The server's message is the title of an HTML page.
-        case .unacceptableStatus: statusHint ?? formatHint(quotesTitle: false)
+        case .unacceptableStatus: statusHint(retryAfter: error.retryAfter) ?? formatHint(quotesTitle: false)
         case .unacceptableMediaType, .missingMediaType, .malformedMediaType: formatHint() ?? labelHint
         case .malformedBody, .invalidText: formatHint() ?? (error.details.isCut ? Hint(cutHint) : nil)
         case .truncatedBody, .emptyBody, .noneSucceeded: formatHint()
@@ -25,7 +25,7 @@ package struct BodyDiagnosis {
         }
     }
 
-    private var statusHint: Hint? {
+    private func statusHint(retryAfter: Duration?) -> Hint? {
         guard let head = context.head else { return nil }
         if head.status.code == 304 {
             return "a 304 response has no body; accept the status and use the stored response"
@@ -33,8 +33,8 @@ package struct BodyDiagnosis {
         if (300..<400).contains(head.status.code), let location = head.headerFields[.location] {
             return "a redirect to \(location) was not followed"
         }
-        return RetryAfter(head).map { retry in
-            "the server asks to retry after \(Int(clamping: retry.seconds).counted("second"))"
+        return retryAfter.map { delay in
+            "the server asks to retry after \(Int(clamping: delay.components.seconds).counted("second"))"
         }
     }
 

@@ -49,7 +49,7 @@ public struct DecodingContext: Sendable {
     /// The maximum nesting of serializers.
     ///
     /// It bounds the stack, not a property of the response, so it is not one of the ``Limits``.
-    static let deepestNesting = 32
+    static let maxNesting = 32
 
     /// Creates a context; needed only to call the `decode` method of a serializer directly.
     ///
@@ -83,7 +83,8 @@ public struct DecodingContext: Sendable {
         guard transfer?.decoded != nil || !response.codings(of: body).isEmpty else { return body }
         let decoded = transfer?.decoded ?? DecodedBody(body, response, limits)
         findings += decoded.findings
-        (coded, codingFailure) = (decoded.coded, decoded.failure)
+        coded = decoded.coded
+        codingFailure = decoded.failure
         received = decoded.body
         return decoded.body
     }
@@ -111,8 +112,8 @@ public struct DecodingContext: Sendable {
     }
 
     private mutating func enterNested() throws(ResponseError) {
-        guard nesting < Self.deepestNesting else {
-            let message = "compound, mapped and error serializers are nested more than \(Self.deepestNesting) deep"
+        guard nesting < Self.maxNesting else {
+            let message = "compound, mapped and error serializers are nested more than \(Self.maxNesting) deep"
             let hint: Hint = "this bound is fixed; put all members into one compound, and all steps into one map"
             throw ResponseError(.limitExceeded, message, at: nil, hint: hint)
         }
@@ -175,7 +176,7 @@ extension DecodingContext {
 extension ReceivedResponse {
     /// Creates a response whose head could not be converted.
     package init(rejecting error: ResponseError) {
-        self.init(.refused(error), of: error.context ?? ResponseContext(mediaType: nil), since: nil)
+        self.init(.rejected(error), of: error.context ?? ResponseContext(mediaType: nil), since: nil)
     }
 }
 

@@ -23,7 +23,8 @@ package struct ReceivedResponse: Sendable {
 
     /// Creates a response that failed without a body.
     package init(_ failure: TransferFailure, of request: ResponseContext, since start: ContinuousClock.Instant?) {
-        (context, self.failure) = (request, failure)
+        context = request
+        self.failure = failure
         duration = start.map { ContinuousClock.now - $0 }
     }
 
@@ -35,8 +36,12 @@ package struct ReceivedResponse: Sendable {
         failure: TransferFailure?,
         duration: Duration?
     ) {
-        (self.context, self.headFindings, self.body) = (context, headFindings, body)
-        (self.decoded, self.failure, self.duration) = (decoded, failure, duration)
+        self.context = context
+        self.headFindings = headFindings
+        self.body = body
+        self.decoded = decoded
+        self.failure = failure
+        self.duration = duration
     }
 }
 
@@ -50,8 +55,10 @@ final class TransferDetails: Sendable {
     let hintAtEnd: String?
 
     init(_ received: ReceivedResponse) {
-        (decoded, failure) = (received.decoded, received.failure)
-        (duration, hintAtEnd) = (received.duration, received.hintAtEnd)
+        decoded = received.decoded
+        failure = received.failure
+        duration = received.duration
+        hintAtEnd = received.hintAtEnd
     }
 }
 

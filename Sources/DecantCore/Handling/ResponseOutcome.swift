@@ -51,9 +51,13 @@ public struct ResponseOutcome: Sendable {
         transferDuration: Duration? = nil
     ) {
         self.context = context.redacted
-        (self.output, self.bodyCount, self.elementCount) = (output, bodyCount, elementCount)
-        (self.findings, self.error) = (findings, error)
-        (self.duration, self.transferDuration) = (duration, transferDuration)
+        self.output = output
+        self.bodyCount = bodyCount
+        self.elementCount = elementCount
+        self.findings = findings
+        self.error = error
+        self.duration = duration
+        self.transferDuration = transferDuration
     }
 }
 

@@ -13,7 +13,7 @@ package struct ResponseValidation: Sendable, Hashable {
     /// The media types of the format.
     ///
     /// If another media type is accepted, a finding is reported.
-    package var formatMediaTypes: [MediaTypePattern]
+    var formatMediaTypes: [MediaTypePattern]
 
     /// Creates a validation.
     ///
@@ -41,7 +41,7 @@ extension ResponseValidation {
     /// Returns the rank of a media type, for choosing among serializers.
     ///
     /// A higher rank is a better match. The rank is 0 if the media type does not match.
-    package func rank(of type: DeclaredMediaType) -> Int {
+    func rank(of type: DeclaredMediaType) -> Int {
         guard case .declared(let mediaType) = type else { return mediaTypes == nil ? 1 : 0 }
         guard let mediaTypes else { return 1 }
         return mediaTypes.compactMap { $0.specificity(for: mediaType) }.max().map { $0.rawValue + 1 } ?? 0

@@ -3,7 +3,7 @@ internal import HTTPTypes
 /// The reason a transfer is incomplete, independent of the client.
 package enum TransferFailure: Error {
     /// The body exceeds a limit, or the client threw a `ResponseError`.
-    case refused(ResponseError)
+    case rejected(ResponseError)
 
     /// The caller's task was canceled, or the client was shut down.
     case cancelled((any Error)?)
@@ -34,7 +34,7 @@ package enum TransferFailure: Error {
             let (cause, reason) = (error.underlying ?? error, error.transferReason ?? error.message)
             self = .transport(cause, error.transferFault, reason: reason, hint: error.details.hint)
         case let error as ResponseError where error.code == .cancelled: self = .cancelled(error.underlying)
-        case let error as ResponseError: self = .refused(error)
+        case let error as ResponseError: self = .rejected(error)
         case is CancellationError: self = .cancelled(error)
         case let error as any TransferError: self = error.transferFailure(inBody: inBody) ?? Self(quoting: error)
         default: self = Self(quoting: error)
@@ -70,7 +70,7 @@ extension ResponseContext {
     ///
     /// URLSession on Linux also connects for `ftp`, but without an HTTP response, so the scheme is reported as
     /// unsupported.
-    package func naming(_ fault: TransferFault?, _ reason: String) -> String {
+    func naming(_ fault: TransferFault?, _ reason: String) -> String {
         guard fault == .noConnection, let hostAndPort else { return reason }
         if url?.lowercased().hasPrefix("ftp:") == true { return TransferFault.unsupportedScheme.description }
         return "could not connect to \(hostAndPort.excerpt(100))"
@@ -96,29 +96,29 @@ extension ResponseError {
     /// A bad status stays the primary reason, followed by a body that is shorter than announced. The error of the
     /// client is the cause.
     ///
-    /// - Parameter refusal: The reason to reject the received part, or nil if it is acceptable.
+    /// - Parameter rejection: The reason to reject the received part, or nil if it is acceptable.
     init(
         _ failure: TransferFailure,
         in context: ResponseContext,
         receivedBytes: Int,
-        refusal: ResponseError?
+        rejection: ResponseError?
     ) {
         switch failure {
-        case .refused(let error):
+        case .rejected(let error):
             // A bad status takes precedence over a body that exceeds a limit.
-            let isSecondary = error.code == .limitExceeded && refusal?.code == .unacceptableStatus
-            self = isSecondary ? refusal ?? error : error
+            let isSecondary = error.code == .limitExceeded && rejection?.code == .unacceptableStatus
+            self = isSecondary ? rejection ?? error : error
         case .cancelled(let cause): self.init(.cancelled, "the task was canceled", underlying: cause)
         case .transport(let cause, let fault, let reason, let hint):
             let reason = context.naming(fault, reason)
-            if let refusal, refusal.code == .unacceptableStatus || refusal.code == .truncatedBody {
-                self = refusal
+            if let rejection, rejection.code == .unacceptableStatus || rejection.code == .truncatedBody {
+                self = rejection
                 if details.hint.isEmpty { details.hint = "the transfer failed: \(reason)" }
             } else {
                 let bytes = receivedBytes.counted("byte")
                 let progress = receivedBytes > 0 ? " after \(bytes) of the body" : ""
                 self.init(.transportFailed, "the transfer failed\(progress): \(reason)")
-                details.findings = refusal?.findings ?? []
+                details.findings = rejection?.findings ?? []
                 details.hint = hint ?? Hint()
             }
             details.underlying = cause

@@ -65,7 +65,7 @@ package enum BodySignature: Sendable, Hashable {
         let text = body.dropFirst(start)
         switch text[0] {
         case UInt8(ascii: "<"): return markup(text)
-        case UInt8(ascii: "{"), UInt8(ascii: "["): return beginsJSON(text) ? .json : nil
+        case UInt8(ascii: "{"), UInt8(ascii: "["): return startsJSON(text) ? .json : nil
         default: return nil
         }
     }
@@ -100,7 +100,7 @@ package enum BodySignature: Sendable, Hashable {
     }
 
     /// Returns whether the opening bracket is followed by a string, a value, the closing bracket, or nothing.
-    private static func beginsJSON(_ text: ResponseBytes) -> Bool {
+    private static func startsJSON(_ text: ResponseBytes) -> Bool {
         var next = 1
         while next < text.count, text[next].isWhitespace { next += 1 }
         guard next < text.count else { return true }

@@ -77,7 +77,7 @@ extension ContentCoding {
 }
 
 /// A body before content decoding.
-package struct CodedBody: Sendable {
+struct CodedBody: Sendable {
     /// The codings, in the order they were applied.
     let codings: [ContentCoding]
 

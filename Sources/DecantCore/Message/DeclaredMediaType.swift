@@ -171,9 +171,9 @@ extension DeclaredMediaType {
         private var charset: String?
 
         mutating func add(_ value: String) {
-            guard let (parsed, departures) = MediaTypeParser.parse(value), parsed.essence != "*/*" else { return }
-            for departure in departures {
-                log.report(.irregularMediaType) { Finding(.irregularMediaType, .note, "Content-Type: \(departure)") }
+            guard let (parsed, deviations) = MediaTypeParser.parse(value), parsed.essence != "*/*" else { return }
+            for deviation in deviations {
+                log.report(.irregularMediaType) { Finding(.irregularMediaType, .note, "Content-Type: \(deviation)") }
             }
             if parsed.essence != mediaType?.essence {
                 charset = parsed.charset

@@ -10,7 +10,8 @@ package struct FieldValues {
 
     /// Creates a list of values.
     package init(_ values: [String]) {
-        (first, others) = (values.first, Array(values.dropFirst()))
+        first = values.first
+        others = Array(values.dropFirst())
     }
 
     /// The value, if the list has exactly one; otherwise nil.
@@ -41,7 +42,7 @@ extension Unicode.Scalar {
     package var isHTTPToken: Bool { isASCII && UInt8(truncatingIfNeeded: value).isHTTPToken }
 
     /// Whether the scalar is an HTTP quoted-string token code point (WHATWG MIME Sniffing §3).
-    package var isHTTPQuotedString: Bool {
+    var isHTTPQuotedString: Bool {
         switch self {
         case "\t", " "..."~", "\u{80}"..."\u{FF}": true
         default: false
@@ -49,7 +50,7 @@ extension Unicode.Scalar {
     }
 
     /// Whether the scalar is HTTP whitespace (Fetch §2.2).
-    package var isHTTPWhitespace: Bool {
+    var isHTTPWhitespace: Bool {
         self == "\t" || self == "\n" || self == "\r" || self == " "
     }
 

@@ -33,17 +33,24 @@ public struct MediaTypePattern: Sendable {
         let description = text.hasPrefix("*+") ? String(mediaType.description.dropFirst(2)) : mediaType.description
         let type = mediaType.type == "*" ? "" : mediaType.type
         guard !type.contains("*") else { return nil }
-        if mediaType.subtype == "*" {
-            self.init(type.isEmpty ? .any : .type, type, "", mediaType.parameters, description)
-        } else if mediaType.subtype.hasPrefix("*+"), let suffix = mediaType.suffix {
-            self.init(.suffix, type, suffix, mediaType.parameters, description)
-        } else if mediaType.subtype.contains("*") {
+        let shape: Shape
+        var subtype = mediaType.subtype
+        if subtype == "*" {
+            shape = type.isEmpty ? .any : .type
+            subtype = ""
+        } else if subtype.hasPrefix("*+"), let suffix = mediaType.suffix {
+            shape = .suffix
+            subtype = suffix
+        } else if subtype.contains("*") {
             return nil
         } else if type.isEmpty {
-            self.init(.subtype, "", mediaType.subtype, mediaType.parameters, description)
+            shape = .subtype
         } else {
             self.init(mediaType)
+            return
         }
+        let parameters = mediaType.parameters
+        self.init(shape, type: type, subtype: subtype, parameters: parameters, description: description)
     }
 
     /// Creates the pattern that matches one media type.
@@ -51,18 +58,27 @@ public struct MediaTypePattern: Sendable {
     /// - Parameter mediaType: The media type. Its parameters are required; a match may have others.
     public init(_ mediaType: ResponseMediaType) {
         let canonical = mediaType.canonical
-        self.init(.exact, canonical.type, canonical.subtype, mediaType.parameters, mediaType.description)
+        self.init(
+            .exact,
+            type: canonical.type,
+            subtype: canonical.subtype,
+            parameters: mediaType.parameters,
+            description: mediaType.description
+        )
     }
 
     private init(
         _ shape: Shape,
-        _ type: String,
-        _ subtype: String,
-        _ parameters: [(key: String, value: String)],
-        _ description: String
+        type: String,
+        subtype: String,
+        parameters: [(key: String, value: String)],
+        description: String
     ) {
-        (self.shape, self.type, self.subtype) = (shape, type, subtype)
-        (self.parameters, self.description) = (parameters, description)
+        self.shape = shape
+        self.type = type
+        self.subtype = subtype
+        self.parameters = parameters
+        self.description = description
     }
 
     /// The media type, if the pattern matches only one.

@@ -12,7 +12,8 @@ package struct ReceivedHead: Sendable, Hashable {
 
     /// Creates a head.
     package init(_ status: HTTPResponse.Status, _ fields: ReceivedFields) {
-        (self.status, self.fields) = (status, fields)
+        self.status = status
+        self.fields = fields
     }
 
     /// Creates a head; fails if the status is not a number from 0 to 999.

@@ -26,8 +26,13 @@ public struct ResponseContext: Sendable {
             isDecoded: Bool?,
             ignoresLength: Bool = false
         ) {
-            (self.source, self.status, self.method, self.url) = (source, status, method, url)
-            (self.isDecoded, contentType, codings) = (isDecoded, fields.contentType, fields.codings)
+            self.source = source
+            self.status = status
+            self.method = method
+            self.url = url
+            self.isDecoded = isDecoded
+            contentType = fields.contentType
+            codings = fields.codings
             forbidsBody = method == .head || status.map { Self.forbidsBody($0.code) } ?? false
             announcedLength = ignoresLength ? .unknown : fields.announcedLength
             self.ignoresLength = ignoresLength
@@ -53,7 +58,8 @@ public struct ResponseContext: Sendable {
 
         init(mediaType: ResponseMediaType?) {
             contentType = mediaType.map { .declared(InterpretedMediaType($0)) } ?? .undeclared
-            (announcedLength, codings) = (.unknown, [])
+            announcedLength = .unknown
+            codings = []
         }
 
         init(_ list: borrowing HTTPFields) {

@@ -154,7 +154,7 @@ extension ResponseMediaType {
     /// The canonical media type, and whether this media type is a misspelled or outdated alias of it.
     ///
     /// `text/xml` is neither: it is registered as an alias for `application/xml` (RFC 7303 §9.2).
-    package var interpreted: (canonical: ResponseMediaType, isMisspelt: Bool) {
+    var interpreted: (canonical: ResponseMediaType, isMisspelt: Bool) {
         guard let alias else { return (self, false) }
         let meaning = alias.meaning
         let canonical = ResponseMediaType(type: meaning.type, subtype: meaning.subtype, parameters: parameters)
@@ -188,8 +188,8 @@ extension ResponseMediaType {
                 isRegistered: spelling == "text/xml"
             )
         }
-        let longest = aliases.map(\.subtype.utf8.count).max() ?? 0
-        return (0...longest).map { count in aliases.filter { $0.subtype.utf8.count == count } }
+        let maxLength = aliases.map(\.subtype.utf8.count).max() ?? 0
+        return (0...maxLength).map { count in aliases.filter { $0.subtype.utf8.count == count } }
     }()
 
     /// The aliases that servers use, with their canonical media types.
@@ -231,7 +231,7 @@ extension ResponseMediaType {
 package struct MediaTypeParser {
     private let scalars: [Unicode.Scalar]
     private var position = 0
-    private var departures: [String] = []
+    private var deviations: [String] = []
 
     private init(_ text: String) {
         scalars = Array(text.unicodeScalars)
@@ -240,10 +240,10 @@ package struct MediaTypeParser {
     /// Parses the value of a `Content-Type` field.
     ///
     /// - Returns: The media type and the deviations in its spelling, or nil if the value is not a media type.
-    package static func parse(_ text: String) -> (mediaType: ResponseMediaType, departures: [String])? {
+    package static func parse(_ text: String) -> (mediaType: ResponseMediaType, deviations: [String])? {
         if let plain = plain(text) { return (plain, []) }
         var parser = MediaTypeParser(text)
-        return parser.mediaType().map { ($0, parser.departures) }
+        return parser.mediaType().map { ($0, parser.deviations) }
     }
 
     /// Parses a media type in the form that nearly all servers send; returns nil for all others.
@@ -253,13 +253,13 @@ package struct MediaTypeParser {
     package static func plain(_ text: String) -> ResponseMediaType? {
         text.withUTF8Bytes { bytes in
             var offset = 0
-            guard let type = token(bytes, &offset, isLowercase: true), take("/", bytes, &offset),
+            guard let type = token(bytes, &offset, isLowercase: true), consume("/", bytes, &offset),
                 let subtype = token(bytes, &offset, isLowercase: true)
             else { return nil }
             guard offset < bytes.count else { return ResponseMediaType(type: type, subtype: subtype) }
-            guard take(";", bytes, &offset) else { return nil }
-            _ = take(" ", bytes, &offset)
-            guard let name = token(bytes, &offset, isLowercase: true), take("=", bytes, &offset),
+            guard consume(";", bytes, &offset) else { return nil }
+            _ = consume(" ", bytes, &offset)
+            guard let name = token(bytes, &offset, isLowercase: true), consume("=", bytes, &offset),
                 let value = token(bytes, &offset, isLowercase: false), offset == bytes.count
             else { return nil }
             return ResponseMediaType(
@@ -271,7 +271,7 @@ package struct MediaTypeParser {
     }
 
     /// Consumes a character if it is the next one.
-    private static func take(_ character: Unicode.Scalar, _ bytes: Span<UInt8>, _ offset: inout Int) -> Bool {
+    private static func consume(_ character: Unicode.Scalar, _ bytes: Span<UInt8>, _ offset: inout Int) -> Bool {
         guard offset < bytes.count, bytes[offset] == UInt8(ascii: character) else { return false }
         offset += 1
         return true
@@ -310,7 +310,7 @@ package struct MediaTypeParser {
         var count = 0
         while position < scalars.count {
             guard count < Self.maxParameters else {
-                departures.append("the parameters after the first \(Self.maxParameters) were ignored")
+                deviations.append("the parameters after the first \(Self.maxParameters) were ignored")
                 return parameters
             }
             count += 1
@@ -318,7 +318,7 @@ package struct MediaTypeParser {
             if names.insert(parameter.key).inserted {
                 parameters.append(parameter)
             } else {
-                departures.append("duplicate parameter “\(parameter.key)”")
+                deviations.append("duplicate parameter “\(parameter.key)”")
             }
         }
         return parameters
@@ -330,16 +330,16 @@ package struct MediaTypeParser {
         skipWhitespace()
         let name = lowercased(collect { $0 != ";" && $0 != "=" })
         guard position < scalars.count, scalars[position] == "=" else {
-            if !name.isEmpty { departures.append("“\(name)” has no value") }
+            if !name.isEmpty { deviations.append("“\(name)” has no value") }
             return nil
         }
         position += 1
         guard position < scalars.count else {
-            departures.append("“\(name)” has no value")
+            deviations.append("“\(name)” has no value")
             return nil
         }
         guard let value = parameterValue() else {
-            departures.append("“\(name)” has no value")
+            deviations.append("“\(name)” has no value")
             return nil
         }
         return usableParameter(name, value)
@@ -347,11 +347,11 @@ package struct MediaTypeParser {
 
     private mutating func usableParameter(_ name: String, _ value: String) -> (key: String, value: String)? {
         guard !name.isEmpty, name.unicodeScalars.allSatisfy(\.isHTTPToken) else {
-            departures.append("“\(name)” is not the name of a parameter")
+            deviations.append("“\(name)” is not the name of a parameter")
             return nil
         }
         guard value.unicodeScalars.allSatisfy(\.isHTTPQuotedString) else {
-            departures.append("the value of “\(name)” has invalid characters")
+            deviations.append("the value of “\(name)” has invalid characters")
             return nil
         }
         return (key: name, value: value)
@@ -362,11 +362,11 @@ package struct MediaTypeParser {
         if scalars[position] == "\"" {
             let value = quotedString()
             let rest = collect { $0 != ";" }
-            if !rest.allSatisfy(\.isHTTPWhitespace) { departures.append("unexpected text after a quoted value") }
+            if !rest.allSatisfy(\.isHTTPWhitespace) { deviations.append("unexpected text after a quoted value") }
             return value
         }
         let value = trimmingTrailingWhitespace(collect { $0 != ";" })
-        if !value.allSatisfy(\.isHTTPToken) { departures.append("a value that is not a token is not quoted") }
+        if !value.allSatisfy(\.isHTTPToken) { deviations.append("a value that is not a token is not quoted") }
         return value.isEmpty ? nil : String(String.UnicodeScalarView(value))
     }
 
@@ -385,7 +385,7 @@ package struct MediaTypeParser {
                 value.append(scalar)
             }
         }
-        departures.append("a quoted value is not closed")
+        deviations.append("a quoted value is not closed")
         return String(value)
     }
 

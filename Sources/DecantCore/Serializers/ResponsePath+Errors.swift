@@ -29,7 +29,7 @@ extension ResponsePath {
         // Each change of the contents allocates them again.
         var details = error.details
         details.context = context
-        details.retryAfter = context.head.flatMap { RetryAfter($0) }.map { .seconds($0.seconds) }
+        details.retryAfter = context.head?.retryAfter
         details.coded = decoding.coded
         if let coded = decoding.coded { details.coded?.body = coded.body.prefix(handling.limits.errorBodyBytes) }
         details.findings += decoding.findings
@@ -38,13 +38,13 @@ extension ResponsePath {
         error.add(body, handling.limits)
         let isOpen = handling.failure != nil || (error.errorBody == nil && error.errorBodyFailure == nil)
         if error.code == .unacceptableStatus, isOpen, !context.forbidsBody {
-            var isRefused = false
+            var isRejected = false
             if let failure = decoding.codingFailure {
                 error.details.errorBodyFailure = [failure]
             } else {
-                isRefused = decodeErrorBody(of: body, general, into: &error)
+                isRejected = decodeErrorBody(of: body, general, into: &error)
             }
-            if handling.failure?.isChosen == true { error.reportErrorBody(isRefused: isRefused) }
+            if handling.failure?.isChosen == true { error.reportErrorBody(isRejected: isRejected) }
         }
         error.addHint(BodyDiagnosis(body, context, handling.configuration.validation))
         let isAtEnd = error.code == .emptyBody || error.offset.map { $0 >= body.count } ?? false
@@ -139,7 +139,7 @@ extension ResponseSerializer {
     {
         let received = decoding.received ?? body
         let findings = handling.validators.flatMap { $0(decoding.response, received) }
-        if let error = ResponseError(refusing: findings) { throw error }
+        if let error = ResponseError(rejectedBy: findings) { throw error }
         guard !handling.isEmpty(body) else { return nil }
         let prepared = try handling.prepared(body, in: &decoding)
         guard !handling.isEmpty(prepared) else { return nil }
@@ -153,14 +153,14 @@ extension ResponseError {
     /// Sets the reason why the error body does not match its type, with a finding.
     package mutating func setErrorBodyFailure(_ failure: ResponseError) {
         details.errorBodyFailure = [failure]
-        reportErrorBody(isRefused: false)
+        reportErrorBody(isRejected: false)
     }
 
     /// Adds a finding if the error body has not become a value of the type that the caller has chosen.
     ///
-    /// - Parameter isRefused: Whether its media type is not acceptable.
-    fileprivate mutating func reportErrorBody(isRefused: Bool) {
-        if isRefused {
+    /// - Parameter isRejected: Whether its media type is not acceptable.
+    fileprivate mutating func reportErrorBody(isRejected: Bool) {
+        if isRejected {
             let reason = context?.mediaType.map { "the media type \($0.essence.excerpt(100)) is not acceptable" }
             let message = "the error body was not decoded, because \(reason ?? "it has no valid media type")"
             details.findings.append(Finding(.undecodedErrorBody, .note, message))

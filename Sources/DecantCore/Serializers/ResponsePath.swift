@@ -44,7 +44,7 @@ extension ResponsePath {
             result = .failure(error)
         }
         let error = result.failure
-        observer(ResponseOutcome(context, Serializer.Output.self, body, error, .now - start))
+        observer(ResponseOutcome(context, output: Serializer.Output.self, body: body, error: error, since: start))
         return try result.get()
     }
 
@@ -86,7 +86,7 @@ extension ResponsePath {
         } catch {
             // In an error body, the members of a compound do not check the status.
             guard !context.decodesErrorBody else { throw error }
-            throw statusRefusal(of: received, in: context.response) ?? error
+            throw statusRejection(of: received, in: context.response) ?? error
         }
         try checkHead(received, in: &context)
         if let failure = context.codingFailure { throw failure }
@@ -97,7 +97,7 @@ extension ResponsePath {
     /// - Parameter body: The bytes as received, or nil if the body has not arrived.
     package func checkHead(_ body: ResponseBytes?, in context: inout DecodingContext) throws(ResponseError) {
         let findings = handling.findings(about: body, in: context)
-        if findings.contains(where: { $0.severity == .failure }), let error = ResponseError(refusing: findings) {
+        if findings.contains(where: { $0.severity == .failure }), let error = ResponseError(rejectedBy: findings) {
             throw error
         }
         context.report(findings)
@@ -106,7 +106,7 @@ extension ResponsePath {
     /// Compares the number of received bytes with the length in the head, at the end of a stream.
     package func checkLength(_ received: Int, in context: inout DecodingContext) throws(ResponseError) {
         let findings = handling.configuration.validation.lengthFindings(context.response, received)
-        if let error = ResponseError(refusing: findings) { throw error }
+        if let error = ResponseError(rejectedBy: findings) { throw error }
         // The others are findings about the head.
         context.report(findings.filter { $0.code == .surplusBytes })
     }
@@ -145,7 +145,8 @@ extension ResponsePath {
         let body = context.decodeCodings(of: received.body)
         let failure = received.failure ?? .nothing
         let error = completed(error(of: failure, body, in: context), body: body, decoding: context)
-        handling.currentObserver?(ResponseOutcome(context, output, received.body, error, .now - start))
+        let outcome = ResponseOutcome(context, output: output, body: received.body, error: error, since: start)
+        handling.currentObserver?(outcome)
         return error
     }
 
@@ -153,22 +154,29 @@ extension ResponsePath {
         -> ResponseError
     {
         let response = context.response
-        var refusal = ResponseError?.none
+        var rejection = ResponseError?.none
         if !response.isUnknown {
-            refusal = ResponseError(refusing: handling.findings(about: body, in: context))
-            refusal = refusal ?? statusRefusal(of: body, in: response)
+            rejection = ResponseError(rejectedBy: handling.findings(about: body, in: context))
+            rejection = rejection ?? statusRejection(of: body, in: response)
         }
-        return ResponseError(failure, in: response, receivedBytes: body.count, refusal: refusal)
+        return ResponseError(failure, in: response, receivedBytes: body.count, rejection: rejection)
     }
 
     /// Returns the error for a status that the handling, or the handling of every member of a compound, rejects.
-    private func statusRefusal(of body: ResponseBytes, in context: ResponseContext, depth: Int = 0) -> ResponseError? {
+    private func statusRejection(
+        of body: ResponseBytes,
+        in context: ResponseContext,
+        depth: Int = 0
+    ) -> ResponseError? {
         let findings = handling.configuration.validation.findings(for: context, byteCount: body.count)
-        if let refusal = ResponseError(refusing: findings), refusal.code == .unacceptableStatus { return refusal }
+        let rejection = ResponseError(rejectedBy: findings)
+        if let rejection, rejection.code == .unacceptableStatus { return rejection }
         let members = handling.members
-        guard !members.isEmpty, depth < DecodingContext.deepestNesting else { return nil }
-        let refusals = members.compactMap { ResponsePath($0).statusRefusal(of: body, in: context, depth: depth + 1) }
-        return refusals.count == members.count ? ResponseError(noneOf: refusals, besides: []) : nil
+        guard !members.isEmpty, depth < DecodingContext.maxNesting else { return nil }
+        let rejections = members.compactMap { member in
+            ResponsePath(member).statusRejection(of: body, in: context, depth: depth + 1)
+        }
+        return rejections.count == members.count ? ResponseError(noneOf: rejections, besides: []) : nil
     }
 }
 
@@ -182,10 +190,10 @@ extension ResponseHandler {
 extension ResponseOutcome {
     fileprivate init(
         _ context: DecodingContext,
-        _ output: any Sendable.Type,
-        _ body: ResponseBytes,
-        _ error: ResponseError?,
-        _ duration: Duration
+        output: any Sendable.Type,
+        body: ResponseBytes,
+        error: ResponseError?,
+        since start: ContinuousClock.Instant
     ) {
         self.init(
             error?.context ?? context.response,
@@ -193,7 +201,7 @@ extension ResponseOutcome {
             bodyCount: body.count,
             findings: error?.findings ?? context.findings,
             error: error,
-            duration: duration,
+            duration: .now - start,
             transferDuration: context.transfer?.duration
         )
     }
@@ -203,5 +211,92 @@ extension Result {
     fileprivate var failure: Failure? {
         guard case .failure(let failure) = self else { return nil }
         return failure
+    }
+}
+
+// MARK: - Values of whole bodies
+
+extension ResponseSerializer {
+    /// Validates and decodes a response, and passes the outcome to the observer, if any.
+    ///
+    /// - Parameter context: The head, its findings, and the details of the transfer. On return, it has all findings.
+    /// - Throws: `ResponseError` with all details of the response.
+    @usableFromInline
+    package func value(of body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Output {
+        try ResponsePath(handling).value(of: body, by: self, in: &context)
+    }
+
+    /// Validates and decodes a response like ``value(of:in:)``, and returns the head and the findings with the value.
+    package func response(of body: ResponseBytes, in context: consuming DecodingContext) throws(ResponseError)
+        -> DecodedResponse<Output>
+    {
+        DecodedResponse(value: try value(of: body, in: &context), context)
+    }
+}
+
+extension ResponseSerializer {
+    /// Validates and decodes a response.
+    ///
+    /// The steps are content decoding, limits, validation, the empty-body rule, preparation, and decoding.
+    ///
+    /// ```swift
+    /// let user = try JSONResponseSerializer(User.self).value(of: bytes, for: head)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes of the body: an array, `Data`, a slice, or a buffer's readable view. A ``ResponseBytes`` is
+    ///     not copied.
+    ///   - head: The head of the response. A ``ResponseContext`` also has the request.
+    /// - Throws: ``ResponseError`` if the response is not acceptable or cannot be decoded.
+    @inlinable
+    public func value(
+        of bytes: some Sequence<UInt8>,
+        for head: some ResponseContextConvertible
+    ) throws(ResponseError) -> Output {
+        let (response, error) = head.conversion
+        var context = DecodingContext(response, limits: handling.limits)
+        context.addHead(error)
+        return try value(of: ResponseBytes(bytes), in: &context)
+    }
+
+    /// Validates and decodes a response like ``value(of:for:)``, and returns the head and the findings with the value.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes of the body.
+    ///   - head: The head of the response. A ``ResponseContext`` also has the request.
+    /// - Throws: ``ResponseError`` if the response is not acceptable or cannot be decoded.
+    @inlinable
+    public func response(
+        of bytes: some Sequence<UInt8>,
+        for head: some ResponseContextConvertible
+    ) throws(ResponseError) -> DecodedResponse<Output> {
+        let (response, error) = head.conversion
+        var context = DecodingContext(response, limits: handling.limits)
+        context.addHead(error)
+        return DecodedResponse(value: try value(of: ResponseBytes(bytes), in: &context), context)
+    }
+}
+
+/// A decoded value with the head and the findings of its response.
+public struct DecodedResponse<Output: Sendable>: Sendable {
+    /// The decoded value.
+    public let value: Output
+
+    /// The head of the response, and the request it answers.
+    public let context: ResponseContext
+
+    /// The tolerated deviations, the repairs, and the notes; never a failure.
+    public let findings: [Finding]
+
+    /// Whether the value represents an empty body.
+    public let isEmpty: Bool
+
+    /// Creates a response from a value and the state of its decoding.
+    @usableFromInline
+    init(value: Output, _ decoding: DecodingContext) {
+        self.value = value
+        context = decoding.response
+        findings = decoding.findings
+        isEmpty = decoding.bodyIsEmpty
     }
 }

@@ -16,7 +16,7 @@ package struct IncomingResponse {
     private var isCoded = false
     private var isDecided = true
     private var collector: ResponseBodyCollector
-    private var codings: IncomingCodings?
+    private var decoder: BodyDecoder?
 
     /// The number of bytes received, and the number that the head announces.
     package private(set) var progress = TransferProgress(receivedBytes: 0)
@@ -34,7 +34,10 @@ package struct IncomingResponse {
         progress handler: ProgressHandler? = nil,
         keepsContent: Bool = false
     ) {
-        (self.limits, self.start, self.handler, self.keepsContent) = (limits, start, handler, keepsContent)
+        self.limits = limits
+        self.start = start
+        self.handler = handler
+        self.keepsContent = keepsContent
         collector = ResponseBodyCollector(limits: limits)
     }
 
@@ -45,7 +48,9 @@ package struct IncomingResponse {
     ///   - findings: The findings about the head.
     ///   - expectedBytes: The number of bytes that the client expects, used if the head does not announce it.
     package mutating func receive(_ context: ResponseContext, findings: [Finding] = [], expectedBytes: Int? = nil) {
-        (self.context, self.findings, codings) = (context, findings, nil)
+        self.context = context
+        self.findings = findings
+        decoder = nil
         isCoded = context.isDecoded != true && !context.contentEncodings.isEmpty
         isDecided = !isCoded || keepsContent
         var length = expectedBytes
@@ -74,35 +79,41 @@ package struct IncomingResponse {
         do throws(ResponseError) {
             try append(bytes)
         } catch {
-            return .end(.refused(error))
+            return .end(.rejected(error))
         }
         handler?(progress)
         // After content decoding fails, no more bytes are needed.
-        if codings?.failure != nil { return .end(nil) }
+        if decoder?.failure != nil { return .end(nil) }
         return Task.isCancelled ? .end(.cancelled(nil)) : .next
     }
 
     private mutating func append(_ bytes: Span<UInt8>) throws(ResponseError) {
         progress.receivedBytes += bytes.count
-        if let codings { return codings.append(bytes) }
+        if let decoder { return decoder.append(bytes) }
         if isCoded, bytes.count > max(limits.codedBytes, limits.bodyBytes) - collector.count {
-            let message = "the encoded body has more than \(limits.codedBytes.counted("byte"))"
-            throw .exceeded(.codedBytes, limits, message)
+            throw .exceeded(.codedBytes, limits)
         }
         try collector.append(bytes)
         guard !isDecided, collector.count >= CodingEvidence.decisiveCount else { return }
         decide()
-        if codings == nil, !isCoded { try limitPlainBody() }
+        if decoder == nil, !isCoded { try limitPlainBody() }
     }
 
     private mutating func decide() {
         guard let context else { return }
         isDecided = true
         let first = collector.finish()
-        codings = IncomingCodings(context, startingWith: first, limits: limits)
-        guard codings == nil else { return }
-        isCoded = !CodingEvidence.isPlain(first, context)
-        try? collector.append(first)
+        let decision = CodingDecision(first, context)
+        guard decision.decodesAtAnyLength(isDecoded: context.isDecoded),
+            decision.codings.count <= limits.codingLayers
+        else {
+            isCoded = !decision.isPlain
+            try? collector.append(first)
+            return
+        }
+        let decoder = BodyDecoder(decision, limits)
+        decoder.append(first.span)
+        self.decoder = decoder
     }
 
     /// Applies the limit of decoded bytes to a body that is not encoded, although the head names content codings.
@@ -126,7 +137,7 @@ package struct IncomingResponse {
         -> ReceivedResponse
     {
         if !isDecided, collector.count > 0 { decide() }
-        let decoded = codings?.finish(isComplete: failure == nil)
+        let decoded = decoder?.finish(isComplete: failure == nil)
         return ReceivedResponse(
             context: context ?? request(),
             headFindings: findings,
@@ -135,5 +146,35 @@ package struct IncomingResponse {
             failure: failure ?? (context == nil ? .nothing : nil),
             duration: start.map { ContinuousClock.now - $0 }
         )
+    }
+}
+
+/// A closure that receives the progress of a transfer, one call at a time, and not on the caller's actor.
+///
+/// Progress made during a call is combined: the next call receives the latest progress, and earlier values are skipped.
+public typealias ProgressHandler = @Sendable (TransferProgress) -> Void
+
+/// The progress of the transfer of a body.
+public struct TransferProgress: Sendable, Hashable {
+    /// The number of bytes received, after any content decoding by the client.
+    public var receivedBytes: Int
+
+    /// The number of bytes that the head announces, or nil if unknown, or if the client decodes the announced bytes.
+    public var expectedBytes: Int?
+
+    /// Creates a progress value.
+    ///
+    /// - Parameters:
+    ///   - receivedBytes: The number of bytes received.
+    ///   - expectedBytes: The number of bytes that the head announces, or nil if unknown.
+    public init(receivedBytes: Int, expectedBytes: Int? = nil) {
+        self.receivedBytes = receivedBytes
+        self.expectedBytes = expectedBytes
+    }
+
+    /// The received fraction of the body, from 0 to 1, or nil if the length is unknown.
+    public var fraction: Double? {
+        guard let expectedBytes, expectedBytes > 0 else { return nil }
+        return min(Double(receivedBytes) / Double(expectedBytes), 1)
     }
 }

@@ -42,7 +42,7 @@ extension IncomingResponse {
             receive(context, findings: context.headFindings, expectedBytes: length < 0 ? nil : Int(clamping: length))
             return nil
         } catch {
-            return .refused(error)
+            return .rejected(error)
         }
     }
 }

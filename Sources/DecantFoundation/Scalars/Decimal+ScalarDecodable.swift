@@ -67,12 +67,12 @@ struct DecimalText {
 
     private init?(_ text: Span<UInt8>) {
         var text = Characters(text)
-        isNegative = text.take("-")
-        if !isNegative { _ = text.take("+") }
+        isNegative = text.consume("-")
+        if !isNegative { _ = text.consume("+") }
         var digits = Digits()
         guard digits.append(&text) else { return nil }
         let integerCount = digits.count
-        if text.take(".") {
+        if text.consume(".") {
             guard digits.append(&text) else { return nil }
         }
         guard let power = Self.exponent(&text), text.byte == nil else { return nil }
@@ -82,9 +82,9 @@ struct DecimalText {
 
     /// Parses the exponent after `e`; 0 without an exponent, nil if it is malformed.
     private static func exponent(_ text: inout Characters) -> Int? {
-        guard text.take("e") || text.take("E") else { return 0 }
-        let isNegative = text.take("-")
-        if !isNegative { _ = text.take("+") }
+        guard text.consume("e") || text.consume("E") else { return 0 }
+        let isNegative = text.consume("-")
+        if !isNegative { _ = text.consume("+") }
         let start = text.position
         var value = 0
         while let digit = text.digit() { value = min(value * 10 + Int(digit), exponentCap) }
@@ -105,7 +105,7 @@ struct DecimalText {
         /// The next character, or nil at the end.
         var byte: UInt8? { position < text.count ? text[position] : nil }
 
-        mutating func take(_ character: Unicode.Scalar) -> Bool {
+        mutating func consume(_ character: Unicode.Scalar) -> Bool {
             guard byte == UInt8(ascii: character) else { return false }
             position += 1
             return true

@@ -39,7 +39,9 @@ final class TransferRun: Sendable {
 
     /// Creates a run that has not started.
     init(_ request: URLRequest, on session: URLSession, _ receiver: any TransferReceiver) {
-        (self.request, self.session, self.receiver) = (request.withEffectiveTimeout, session, receiver)
+        self.request = request.withEffectiveTimeout
+        self.session = session
+        self.receiver = receiver
     }
 
     private var pool: TransferPool? { (session as? ReusingSession)?.pool }

@@ -20,7 +20,7 @@ final class EventDecoder<Element: Sendable>: ElementDecoder<Element> {
     override func finish() { events.finish() }
 
     override func decode(into batch: ElementBatch<Element>, length: Int) throws(ResponseError) -> Bool {
-        batch.begin(at: events.reader.offset, length: length, events.revision)
+        batch.start(at: events.reader.offset, length: length, events.revision)
         while let data = try events.nextData() {
             do throws(ResponseError) {
                 try appendElement(&events, data, batch)

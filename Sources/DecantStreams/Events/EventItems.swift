@@ -35,7 +35,9 @@ struct EventItems: ~Copyable {
         let preparation = ItemPreparation(settings, item: item)
         reader = EventReader(limits: limits)
         parser = JSONItemParser(json ?? JSON.Options(), limits)
-        (self.options, self.limits, self.preparation) = (options, limits, preparation)
+        self.options = options
+        self.limits = limits
+        self.preparation = preparation
         readsJSON = json != nil && preparation == nil
         comparesText = !options.failures.isEmpty || options.end.map { $0.contains { !UTF8.isASCII($0) } } == true
     }

@@ -193,7 +193,7 @@ extension EventReader {
     mutating func advance() throws(ResponseError) -> Bool {
         if let failure { throw failure }
         if isComplete { forgetEvent() }
-        guard hasBegun || begin() else { return false }
+        guard hasBegun || skipMark() else { return false }
         while let line = lines.next(in: window) {
             let isHigh = lines.high != 0
             lines.high = 0
@@ -202,7 +202,7 @@ extension EventReader {
             if line.isEmpty {
                 if dispatch() { return true }
             } else {
-                take(line, isHigh)
+                parse(line, isHigh)
             }
         }
         try check(lines.scanned - lines.start, from: lines.start)
@@ -213,14 +213,14 @@ extension EventReader {
     /// Skips a byte-order mark.
     ///
     /// Returns false if more bytes are needed to recognize one.
-    private mutating func begin() -> Bool {
+    private mutating func skipMark() -> Bool {
         let mark = Array("\u{FEFF}".utf8)
         let count = min(window.count, mark.count)
         let isMark = (0..<count).allSatisfy { window[$0] == mark[$0] }
         guard !isMark || count == mark.count || isFinished else { return false }
         hasBegun = true
         if isMark, count == mark.count {
-            lines.begin(at: count)
+            lines.restart(at: count)
             log.report(Finding(.byteOrderMark, .note, "a UTF-8 byte-order mark was removed", offset: 0))
         }
         return true
@@ -260,7 +260,7 @@ extension EventReader {
             let message = "the stream ended inside event \(eventCount), which was discarded"
             log.report(Finding(.incompleteItem, .warning, message, offset: window.end))
         }
-        lines.begin(at: window.end)
+        lines.restart(at: window.end)
         window.drop(before: window.end)
         forgetEvent()
     }
@@ -307,16 +307,16 @@ extension EventReader {
 
     /// Parses a nonempty line.
     @inline(__always)
-    private mutating func take(_ line: Range<Int>, _ isHigh: Bool) {
+    private mutating func parse(_ line: Range<Int>, _ isHigh: Bool) {
         let start = line.lowerBound
         let isData =
             line.count >= 4 && window[start] == UInt8(ascii: "d") && window[start + 1] == UInt8(ascii: "a")
             && window[start + 2] == UInt8(ascii: "t") && window[start + 3] == UInt8(ascii: "a")
             && (line.count == 4 || window[start + 4] == UInt8(ascii: ":"))
         if isData {
-            takeData(Self.value(of: line, afterName: start + 4, in: window), of: line, isHigh)
+            parseData(Self.value(of: line, afterName: start + 4, in: window), of: line, isHigh)
         } else {
-            takeOther(line, isHigh)
+            parseField(line, isHigh)
         }
     }
 
@@ -329,7 +329,7 @@ extension EventReader {
     }
 
     @inline(__always)
-    private mutating func takeData(_ value: Range<Int>, of line: Range<Int>, _ isHigh: Bool) {
+    private mutating func parseData(_ value: Range<Int>, of line: Range<Int>, _ isHigh: Bool) {
         guard case .none = data else { return join(value, of: line, isHigh) }
         window.drop(before: line.lowerBound)
         data = .line(value, isUnchecked: isHigh)
@@ -364,7 +364,7 @@ extension EventReader {
     }
 
     @inline(never)
-    private mutating func takeOther(_ line: Range<Int>, _ isHigh: Bool) {
+    private mutating func parseField(_ line: Range<Int>, _ isHigh: Bool) {
         moveData()
         defer { window.drop(before: line.upperBound) }
         let colon = line.lowerBound + window.span(line).offset(of: UInt8(ascii: ":"))
@@ -375,8 +375,8 @@ extension EventReader {
         case .event:
             type.removeAll(keepingCapacity: true)
             Self.append(value, of: window, isHigh, to: &type, &log)
-        case .id: takeID(value, isHigh)
-        case .retry: takeRetry(value)
+        case .id: parseID(value, isHigh)
+        case .retry: parseRetry(value)
         case .unknown:
             guard !reportUnlessField(line), log.admits(.unknownField) else { return }
             let name = window.copy(line.lowerBound..<colon).prefix(200).span.text
@@ -398,7 +398,7 @@ extension EventReader {
         return true
     }
 
-    private mutating func takeID(_ value: Range<Int>, _ isHigh: Bool) {
+    private mutating func parseID(_ value: Range<Int>, _ isHigh: Bool) {
         guard window.span(value).offset(of: 0) == value.count else {
             return ignore("an id with a NUL character was ignored", at: value.lowerBound)
         }
@@ -407,7 +407,7 @@ extension EventReader {
         hasPendingID = true
     }
 
-    private mutating func takeRetry(_ value: Range<Int>) {
+    private mutating func parseRetry(_ value: Range<Int>) {
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
         guard !value.isEmpty, value.allSatisfy({ digits.contains(window[$0]) }) else {
             return ignore("a reconnection time that is not a number was ignored", at: value.lowerBound)

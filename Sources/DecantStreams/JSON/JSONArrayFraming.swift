@@ -86,7 +86,7 @@ extension JSONArrayFraming {
         case (.first, _), (.element, _):
             let separators = [UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}")]
             guard !separators.contains(byte) else { throw unexpected("an element", items) }
-            return begin(&items)
+            return startElement(&items)
         default: throw unexpected("“,” or “]” after an element", items)
         }
         return nil
@@ -108,12 +108,12 @@ extension JSONArrayFraming {
     /// Parses a batch of complete elements.
     ///
     /// If there is no batch, begins to scan for the end of a single element.
-    private mutating func begin(_ items: inout JSONItems) -> StreamRecord? {
+    private mutating func startElement(_ items: inout JSONItems) -> StreamRecord? {
         let end = min(items.window.end, position + items.batchLength)
         if position >= items.singleEnd, items.readBatch(position..<end, .comma) {
             return items.nextOfBatch().map(StreamRecord.value)
         }
-        extent.begin(at: position, in: items.window)
+        extent.restart(at: position, in: items.window)
         state = .value
         return nil
     }

@@ -40,7 +40,7 @@ final class JSONElementDecoder<Element: Sendable>: JSONTextsDecoder<Element> {
 
     override func decode(into batch: ElementBatch<Element>, length: Int) throws(ResponseError) -> Bool {
         texts.batchLength = length
-        batch.begin(at: texts.end, length: length, texts.findingCount)
+        batch.start(at: texts.end, length: length, texts.findingCount)
         var findings: [Finding] = []
         while let text = try texts.next() {
             do throws(ResponseError) {
@@ -74,7 +74,7 @@ final class JSONRecordDecoder: JSONTextsDecoder<Result<JSON?, ResponseError>> {
         length: Int
     ) throws(ResponseError) -> Bool {
         texts.batchLength = length
-        batch.begin(at: texts.end, length: length, revision)
+        batch.start(at: texts.end, length: length, revision)
         while let record = try texts.nextRecord() {
             batch.append(Result(record))
             let isOpen = batch.endItem(at: texts.end, revision)

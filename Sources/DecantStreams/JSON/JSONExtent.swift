@@ -39,12 +39,14 @@ struct JSONExtent {
     var isScalar: Bool { kind == .scalar }
 
     /// Begins a value at the offset of its first byte, which must be held.
-    mutating func begin(at offset: Int, in window: borrowing BodyWindow) {
-        (start, scanned) = (offset, offset + 1)
+    mutating func restart(at offset: Int, in window: borrowing BodyWindow) {
+        start = offset
+        scanned = offset + 1
         state = decant_json_extent()
         lenient = LenientJSONExtent(quirks)
         if let lenient, lenient.isOpening(window[offset]) {
-            (kind, scanned) = (.delimited, offset)
+            kind = .delimited
+            scanned = offset
             return
         }
         switch window[offset] {
@@ -98,7 +100,7 @@ struct JSONExtent {
         while scanned < limit {
             let byte = window[scanned]
             scanned += 1
-            if lenient?.take(byte) == true { return scanned }
+            if lenient?.consume(byte) == true { return scanned }
         }
         return nil
     }

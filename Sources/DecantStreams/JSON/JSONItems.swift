@@ -289,7 +289,7 @@ extension JSONItems {
 
     /// Whether elements refer to the memory of the last items, which the parser reuses once they are released.
     ///
-    /// Call ``takenOfBatch()`` before, at the end of a batch.
+    /// Call ``consumedOfBatch()`` before, at the end of a batch.
     var isReferenced: Bool {
         mutating get {
             batch = nil
@@ -299,7 +299,7 @@ extension JSONItems {
 
     /// Returns the range of the last item returned by ``nextOfBatch()``, or nil if none was returned since the previous
     /// call.
-    mutating func takenOfBatch() -> Range<Int>? {
+    mutating func consumedOfBatch() -> Range<Int>? {
         guard batchState.taken > batchState.known, let bytes = batch?.bytes(ofItem: batchState.taken - 1) else {
             return nil
         }

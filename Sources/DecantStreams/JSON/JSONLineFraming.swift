@@ -17,7 +17,7 @@ struct JSONLineFraming: JSONFraming {
     var position: Int { start }
 
     mutating func next(of items: inout JSONItems) throws(ResponseError) -> StreamRecord? {
-        guard hasBegun || begin(&items), let line = try nextLine(of: &items) else { return nil }
+        guard hasBegun || skipMark(&items), let line = try nextLine(of: &items) else { return nil }
         if let (lines, count) = lines(from: line, of: &items), items.readBatch(lines, .lineFeed, expecting: count) {
             return items.nextOfBatch().map(StreamRecord.value)
         }
@@ -46,9 +46,9 @@ extension JSONLineFraming {
     /// Returns the range of all complete lines from the first one on, and their number; nil if there is only one line.
     private func lines(from first: Range<Int>, of items: inout JSONItems) -> (Range<Int>, count: Int)? {
         guard first.lowerBound >= items.singleEnd else { return nil }
-        let most = min(items.window.end, first.lowerBound + items.batchLength) - start
-        guard most > 0 else { return nil }
-        let length = unsafe decant_find_last_byte(items.window.address(of: start), UInt8(ascii: "\n"), most)
+        let maxLength = min(items.window.end, first.lowerBound + items.batchLength) - start
+        guard maxLength > 0 else { return nil }
+        let length = unsafe decant_find_last_byte(items.window.address(of: start), UInt8(ascii: "\n"), maxLength)
         guard length > 0 else { return nil }
         let lines = first.lowerBound..<start + length
         return (lines, items.window.countLines(lines))
@@ -75,7 +75,7 @@ extension JSONLineFraming {
     /// Skips a byte-order mark.
     ///
     /// Returns false if more bytes are needed to recognize one.
-    private mutating func begin(_ items: inout JSONItems) -> Bool {
+    private mutating func skipMark(_ items: inout JSONItems) -> Bool {
         guard let isMarked = items.beginsWithMark else { return false }
         hasBegun = true
         if isMarked { (start, scanned) = (3, 3) }

@@ -68,7 +68,7 @@ extension JSONSequenceFraming {
     }
 
     /// Begins a record after the separator at the given offset.
-    private mutating func begin(after separator: Int) {
+    private mutating func startRecord(after separator: Int) {
         start = separator + 1
         scanned = start
         state = .before
@@ -77,7 +77,7 @@ extension JSONSequenceFraming {
     private mutating func readPreamble(_ items: inout JSONItems) -> StreamRecord? {
         guard scanned < items.window.end else { return nil }
         guard items.window[scanned] != Self.separator else {
-            begin(after: scanned)
+            startRecord(after: scanned)
             return nil
         }
         state = .skipping
@@ -112,7 +112,7 @@ extension JSONSequenceFraming {
 
     private mutating func leaveWhitespace(_ items: inout JSONItems) -> StreamRecord? {
         if state == .before {
-            extent.begin(at: scanned, in: items.window)
+            extent.restart(at: scanned, in: items.window)
             state = .value
             return nil
         }
@@ -135,7 +135,7 @@ extension JSONSequenceFraming {
     /// Ends the record at a separator, or at the end of the stream.
     private mutating func close(at end: Int, _ items: inout JSONItems) -> StreamRecord? {
         let record = start..<end
-        defer { if end < items.window.end { begin(after: end) } }
+        defer { if end < items.window.end { startRecord(after: end) } }
         switch state {
         case .given, .skipping, .preamble: return nil
         case .before: return record.isEmpty ? nil : .blank
@@ -185,7 +185,7 @@ extension JSONSequenceFraming {
         guard left > 0 else { return nil }
         let found = unsafe decant_find_byte(items.window.address(of: scanned), Self.separator, left)
         scanned += found
-        if found < left { begin(after: scanned) } else { start = scanned }
+        if found < left { startRecord(after: scanned) } else { start = scanned }
         return nil
     }
 

@@ -60,8 +60,10 @@ struct JSONSkeleton {
     /// Creates the skeleton of an empty document.
     init(_ pointer: JSONPointer, _ options: JSON.Options, _ limits: Limits) {
         names = pointer.names
-        (self.options, self.limits) = (options, limits)
-        (extent, trivia) = (JSONExtent(options.quirks), JSONTrivia(options))
+        self.options = options
+        self.limits = limits
+        extent = JSONExtent(options.quirks)
+        trivia = JSONTrivia(options)
     }
 
     private var acceptsTrailingCommas: Bool { options.quirks.contains(.trailingCommas) }
@@ -103,7 +105,7 @@ struct JSONSkeleton {
                 let isAtToken = trivia.skip(to: &end, in: items.window)
                 try keep(to: end, &items, &offset)
                 guard isAtToken else { return false }
-                if try take(items.window[offset], &items, &offset) { return true }
+                if try parse(items.window[offset], &items, &offset) { return true }
             }
         }
         return false
@@ -151,7 +153,7 @@ extension JSONSkeleton {
     /// Parses a byte that is not whitespace.
     ///
     /// Returns true if it opens the array.
-    private mutating func take(_ byte: UInt8, _ items: inout JSONItems, _ offset: inout Int) throws(ResponseError)
+    private mutating func parse(_ byte: UInt8, _ items: inout JSONItems, _ offset: inout Int) throws(ResponseError)
         -> Bool
     {
         let isArray = open.last?.isArray
@@ -168,12 +170,12 @@ extension JSONSkeleton {
             if isArray == true { findElement() }
         case (.colon, UInt8(ascii: ":")): state = .value
         case (.first, UInt8(ascii: "\"")) where isArray == false, (.name, UInt8(ascii: "\"")):
-            extent.begin(at: offset, in: items.window)
+            extent.restart(at: offset, in: items.window)
             state = .nameText
             return false
-        case (.value, _): return try beginValue(byte, &items, &offset)
+        case (.value, _): return try startValue(byte, &items, &offset)
         case (.first, _) where isArray != false:
-            return try beginValue(byte, &items, &offset)
+            return try startValue(byte, &items, &offset)
         default: throw unexpected(byte, items, offset)
         }
         try keep(to: offset + 1, &items, &offset)
@@ -211,7 +213,7 @@ extension JSONSkeleton {
         if isOnPath { found += 1 }
     }
 
-    private mutating func beginValue(
+    private mutating func startValue(
         _ byte: UInt8,
         _ items: inout JSONItems,
         _ offset: inout Int
@@ -224,14 +226,14 @@ extension JSONSkeleton {
             )
         }
         if isOnPath, open.count == names.count {
-            guard byte == UInt8(ascii: "[") else { return try beginMismatch(byte, items, offset) }
+            guard byte == UInt8(ascii: "[") else { return try startMismatch(byte, items, offset) }
             isFound = true
             try keep(to: offset + 1, &items, &offset)
             return true
         }
         let isArray = byte == UInt8(ascii: "[")
         guard isOnPath, isArray || byte == UInt8(ascii: "{") else {
-            extent.begin(at: offset, in: items.window)
+            extent.restart(at: offset, in: items.window)
             state = .passing
             return false
         }
@@ -246,7 +248,7 @@ extension JSONSkeleton {
     ///
     /// Throws immediately for an object, a string, or markup. Any other value may not be JSON at all, so it is kept and
     /// parsed before the error is chosen.
-    private mutating func beginMismatch(
+    private mutating func startMismatch(
         _ byte: UInt8,
         _ items: borrowing JSONItems,
         _ offset: Int

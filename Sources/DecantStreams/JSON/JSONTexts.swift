@@ -116,7 +116,7 @@ struct JSONTexts: ~Copyable {
     /// Tells the framing how many items of a batch have been consumed.
     @inline(__always)
     private mutating func settle() {
-        guard let item = items.takenOfBatch() else { return }
+        guard let item = items.consumedOfBatch() else { return }
         framing.resume(after: item)
     }
 

@@ -31,7 +31,7 @@ struct JSONTrivia {
                     offset += 1
                 } else if acceptsComments, window[offset] == UInt8(ascii: "/") {
                     guard offset + 1 < window.end else { return false }
-                    guard beginComment(at: offset, in: window) else { return true }
+                    guard startComment(at: offset, in: window) else { return true }
                     offset += 2
                 } else {
                     return true
@@ -51,7 +51,7 @@ struct JSONTrivia {
         return false
     }
 
-    private mutating func beginComment(at offset: Int, in window: borrowing BodyWindow) -> Bool {
+    private mutating func startComment(at offset: Int, in window: borrowing BodyWindow) -> Bool {
         switch window[offset + 1] {
         case UInt8(ascii: "/"): state = .lineComment
         case UInt8(ascii: "*"): state = .blockComment
@@ -94,10 +94,10 @@ struct LenientJSONExtent {
     /// Returns whether a byte ends a number or a literal.
     func endsScalar(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "/") && quirks.contains(.comments) }
 
-    /// Takes the next byte; returns whether it ends the value.
-    mutating func take(_ byte: UInt8) -> Bool {
+    /// Consumes the next byte; returns whether it ends the value.
+    mutating func consume(_ byte: UInt8) -> Bool {
         switch state {
-        case .plain, .slash: return takePlain(byte)
+        case .plain, .slash: return consumePlain(byte)
         case .string(let quote):
             if byte == UInt8(ascii: "\\") { state = .escape(quote: quote) }
             guard byte == quote else { return false }
@@ -112,7 +112,7 @@ struct LenientJSONExtent {
         return false
     }
 
-    private mutating func takePlain(_ byte: UInt8) -> Bool {
+    private mutating func consumePlain(_ byte: UInt8) -> Bool {
         let isAfterSlash = if case .slash = state { true } else { false }
         state = .plain
         switch byte {

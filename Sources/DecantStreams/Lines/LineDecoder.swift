@@ -18,7 +18,7 @@ final class LineDecoder: ElementDecoder<String> {
     override func finish() { reader.finish() }
 
     override func decode(into batch: ElementBatch<String>, length: Int) throws(ResponseError) -> Bool {
-        batch.begin(at: reader.offset, length: length, revision)
+        batch.start(at: reader.offset, length: length, revision)
         while let line = try reader.advance() {
             var text = reader.text(line)
             if let prepared = try preparation?.prepare(ResponseBytes(text.utf8)) {

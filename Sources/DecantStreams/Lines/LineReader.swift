@@ -75,22 +75,22 @@ extension LineReader {
     /// Returns nil if more bytes are needed, or at the end.
     mutating func advance() throws(ResponseError) -> Range<Int>? {
         if let failure { throw failure }
-        if !hasBegun { try begin() }
+        if !hasBegun { try determineCharset() }
         window.drop(before: lines.start)
-        if let line = lines.next(in: window) { return try taken(line) }
+        if let line = lines.next(in: window) { return try checked(line) }
         try check(lines.scanned - lines.start)
         guard isFinished, hasBegun else { return nil }
         if !hasEnded {
             hasEnded = true
             if !isUnchanged, let rest = stream?.finish(), !rest.isEmpty { window.append(rest.elementSpan) }
             findingCount = stream?.findings.count ?? 0
-            if let line = lines.next(in: window) { return try taken(line) }
+            if let line = lines.next(in: window) { return try checked(line) }
         }
         if let failure = stream?.failure { throw fail(failure, at: window.end) }
-        return try lines.last(in: window).map { (line) throws(ResponseError) in try taken(line) }
+        return try lines.last(in: window).map { (line) throws(ResponseError) in try checked(line) }
     }
 
-    private mutating func taken(_ line: Range<Int>) throws(ResponseError) -> Range<Int> {
+    private mutating func checked(_ line: Range<Int>) throws(ResponseError) -> Range<Int> {
         let isHigh = lines.high != 0
         lines.high = 0
         if line.count > limit { try exceed(from: line.lowerBound) }
@@ -121,7 +121,7 @@ extension LineReader {
     }
 
     /// Determines the charset once enough bytes have arrived to recognize a byte-order mark.
-    private mutating func begin() throws(ResponseError) {
+    private mutating func determineCharset() throws(ResponseError) {
         // The first bytes of the byte-order marks of UTF-8, UTF-16, and UTF-32.
         let markStarts: [UInt8] = [0xEF, 0xFE, 0xFF, 0]
         let mayBeMark = beginning.count < 4 && beginning.first.map(markStarts.contains) != false
@@ -136,7 +136,7 @@ extension LineReader {
             let length = stream?.markLength ?? 0
             if isUnchanged {
                 window.append(bytes.elementSpan)
-                lines.begin(at: length)
+                lines.restart(at: length)
             } else {
                 decode(Array(bytes.dropFirst(length)))
             }

@@ -20,7 +20,10 @@ struct LineScanner {
     private var skipsFeed = false
 
     /// Begins a line at an offset after a byte-order mark.
-    mutating func begin(at offset: Int) { (start, scanned) = (offset, offset) }
+    mutating func restart(at offset: Int) {
+        start = offset
+        scanned = offset
+    }
 
     // MARK: - Unsafe
     //
@@ -31,7 +34,7 @@ struct LineScanner {
     mutating func next(in window: borrowing BodyWindow) -> Range<Int>? {
         if skipsFeed {
             guard scanned < window.end else { return nil }
-            if window[scanned] == UInt8(ascii: "\n") { begin(at: scanned + 1) }
+            if window[scanned] == UInt8(ascii: "\n") { restart(at: scanned + 1) }
             skipsFeed = false
         }
         let left = window.end &- scanned
@@ -41,14 +44,14 @@ struct LineScanner {
         guard found < left else { return nil }
         let line = start..<scanned
         skipsFeed = window[scanned] == UInt8(ascii: "\r")
-        begin(at: scanned &+ 1)
+        restart(at: scanned &+ 1)
         return line
     }
 
     /// Returns the last line, which ends with the stream, or nil if it is empty.
     mutating func last(in window: borrowing BodyWindow) -> Range<Int>? {
         guard start < window.end else { return nil }
-        defer { begin(at: window.end) }
+        defer { restart(at: window.end) }
         return start..<window.end
     }
 }

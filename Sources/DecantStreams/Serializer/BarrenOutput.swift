@@ -37,7 +37,7 @@ struct BarrenOutput {
     ///   - counts: The counts after this part.
     ///   - codedBytes: The number of bytes received.
     /// - Throws: `ResponseError` if the output without an item exceeds the limit.
-    mutating func take(_ counts: Counts, codedBytes: Int) throws(ResponseError) {
+    mutating func check(_ counts: Counts, codedBytes: Int) throws(ResponseError) {
         defer { before = counts }
         guard counts.items == before.items else { return }
         bytes = max(0, bytes + (counts.output - before.output) - (counts.held - before.held))
@@ -53,10 +53,10 @@ struct BarrenOutput {
     var isAfterChunkWithoutOutput: Bool { chunkBytes > 0 }
 
     /// Records output, and resets the count of chunks that decode to nothing.
-    mutating func takeOutput() { chunkBytes = 0 }
+    mutating func recordOutput() { chunkBytes = 0 }
 
     /// Records a chunk.
-    mutating func takeChunk(_ count: Int) { chunkBytes += max(1, count) }
+    mutating func recordChunk(_ count: Int) { chunkBytes += max(1, count) }
 
     /// Throws if too many chunks in a row have decoded to nothing.
     ///

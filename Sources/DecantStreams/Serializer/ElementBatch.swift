@@ -77,7 +77,7 @@ final class ElementBatch<Element> {
     ///   - start: The offset in the stream before the first element.
     ///   - length: The number of bytes to decode.
     ///   - revision: The revision of the decoder.
-    func begin(at start: Int, length: Int, _ revision: Int) {
+    func start(at start: Int, length: Int, _ revision: Int) {
         maxEnd = start + length
         firstRevision = revision
     }

@@ -103,7 +103,8 @@ final class ItemPreparation {
         handlings = [stream, item].compactMap(\.self).filter {
             !$0.preparations.isEmpty || !$0.configuration.preparation.isEmpty
         }
-        (context, limits) = (settings.context, settings.limits)
+        context = settings.context
+        limits = settings.limits
         if handlings.isEmpty { return nil }
     }
 

@@ -18,7 +18,8 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, AsyncIteratorPro
     @usableFromInline let isRepeated: Bool
 
     init(_ state: StreamState<Element>, isRepeated: Bool = false) {
-        (self.state, self.isRepeated) = (state, isRepeated)
+        self.state = state
+        self.isRepeated = isRepeated
     }
 
     /// Returns the stream as an iterator.

@@ -44,13 +44,14 @@ struct StreamInput: ~Copyable {
         first = nil
         codingFindings = decision.findings
         if let rejection = decision.rejection { throw rejection }
-        guard decision.verdict == .decode || decision.verdict == .tryToDecode, let head = context.head else {
-            output.take(bytes.elementSpan, pass)
+        guard decision.decodes else {
+            output.write(bytes.elementSpan, pass)
             return !bytes.isEmpty
         }
         var limits = limits
-        (limits.bodyBytes, limits.codedBytes) = (.max, .max)
-        decoder = try ContentDecoder(for: head, limits: limits)
+        limits.bodyBytes = .max
+        limits.codedBytes = .max
+        decoder = try ContentDecoder(decision, limits: limits)
         try decoder?.append(bytes.elementSpan)
         hasCodedBytes = true
         return false
@@ -75,16 +76,16 @@ struct StreamInput: ~Copyable {
     /// Receives a chunk, and passes it on unless it has to be decoded part by part.
     ///
     /// - Returns: Whether the chunk was passed on and is not empty.
-    mutating func take(_ chunk: Span<UInt8>, _ pass: (Span<UInt8>) -> Void) throws(ResponseError) -> Bool {
+    mutating func receive(_ chunk: Span<UInt8>, _ pass: (Span<UInt8>) -> Void) throws(ResponseError) -> Bool {
         receivedBytes += chunk.count
-        output.barren.takeChunk(chunk.count)
+        output.barren.recordChunk(chunk.count)
         guard !ignoresBytes else { return false }
         if first != nil {
             first?.append(contentsOf: ResponseBytes(chunk))
             return try decideCodings(isAll: false, pass)
         }
         guard decoder != nil else {
-            output.take(chunk, pass)
+            output.write(chunk, pass)
             return !chunk.isEmpty
         }
         try decoder?.append(chunk)
@@ -104,8 +105,8 @@ struct StreamInput: ~Copyable {
     /// - Throws: `ResponseError` if the data is damaged, or if the output without an item exceeds its limit.
     mutating func decodePart(items: Int, held: Int, _ pass: (Span<UInt8>) -> Void) throws(ResponseError) -> Bool {
         let count = output.count + (decoder?.intermediateCount ?? 0)
-        try output.barren.take(BarrenOutput.Counts(items: items, output: count, held: held), codedBytes: receivedBytes)
-        hasCodedBytes = try decoder?.step { output.take($0, pass) } == true
+        try output.barren.check(BarrenOutput.Counts(items: items, output: count, held: held), codedBytes: receivedBytes)
+        hasCodedBytes = try decoder?.step { output.write($0, pass) } == true
         return hasCodedBytes
     }
 
@@ -126,7 +127,7 @@ struct StreamInput: ~Copyable {
         guard decoder != nil else { return }
         try decoder?.finish()
         codingFindings = decoder?.findings ?? []
-        codingFindings.append(.decoded(decoder?.codings.reversed() ?? [], from: receivedBytes, to: output.count))
+        codingFindings.append(.decoded(decoder?.codings ?? [], from: receivedBytes, to: output.count))
     }
 }
 
@@ -143,11 +144,11 @@ private struct StreamOutput {
         barren = BarrenOutput(limits: handling.limits)
     }
 
-    mutating func take(_ bytes: Span<UInt8>, _ pass: (Span<UInt8>) -> Void) {
+    mutating func write(_ bytes: Span<UInt8>, _ pass: (Span<UInt8>) -> Void) {
         guard !bytes.isEmpty else { return }
-        barren.takeOutput()
+        barren.recordOutput()
         count += bytes.count
-        if prefix == nil { pass(bytes) } else { prefix?.take(bytes, pass) }
+        if prefix == nil { pass(bytes) } else { prefix?.write(bytes, pass) }
     }
 }
 
@@ -167,10 +168,11 @@ private struct StreamPrefix {
     /// Returns nil if there are no steps.
     init?(_ steps: [BodyPreparation], _ context: ResponseContext) {
         if steps.isEmpty { return nil }
-        (self.steps, self.context) = (steps, context)
+        self.steps = steps
+        self.context = context
     }
 
-    mutating func take(_ bytes: Span<UInt8>, _ pass: (Span<UInt8>) -> Void) {
+    mutating func write(_ bytes: Span<UInt8>, _ pass: (Span<UInt8>) -> Void) {
         guard held != nil else { return pass(bytes) }
         held?.append(contentsOf: ResponseBytes(bytes))
         if let held, held.count >= Self.length { finish(pass) }

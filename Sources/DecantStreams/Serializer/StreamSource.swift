@@ -25,7 +25,8 @@ final class StreamSource {
     private let start: ContinuousClock.Instant?
 
     init(_ chunks: @escaping StreamChunks, _ handling: ResponseHandling, _ context: ResponseContext) {
-        (self.context, self.chunks) = (context, chunks)
+        self.context = context
+        self.chunks = chunks
         input = StreamInput(handling, context)
         observer = handling.currentObserver
         start = observer == nil ? nil : .now
@@ -75,7 +76,7 @@ extension StreamSource {
     /// Returns the error for a failed transfer.
     func failure(_ error: any Error, elementCount: Int) -> ResponseError {
         switch Task.isCancelled ? .cancelled(error) : TransferFailure(error) {
-        case .refused(let error): return error
+        case .rejected(let error): return error
         case .cancelled(let cause): return ResponseError(.cancelled, "the task was canceled", underlying: cause)
         case .transport(let cause, let fault, let reason, let hint):
             let count = "\(input.receivedBytes.counted("byte")) and \(elementCount.counted("element"))"
@@ -134,18 +135,18 @@ extension StreamSource {
             try path.checkHead(nil, in: &decoding)
             headFindings = decoding.findings
         } catch {
-            let error = await rejection(error)
+            let error = await completedRejection(error)
             end(StreamOutcome(output: output, elementCount: 0, findings: error.findings, error: error))
             throw error
         }
     }
 
-    private func rejection(_ refusal: ResponseError) async -> ResponseError {
-        var error = refusal
+    private func completedRejection(_ rejection: ResponseError) async -> ResponseError {
+        var error = rejection
         var decoding = DecodingContext(context, limits: limits)
-        let most = max(limits.errorBodyBytes, 1 << 20)
+        let maxCount = max(limits.errorBodyBytes, 1 << 20)
         // One chunk is enough for the hint about a wrong media type.
-        var body = RejectedBody(wanted: error.code == .unacceptableStatus ? most : 1, most: most)
+        var body = RejectedBody(wanted: error.code == .unacceptableStatus ? maxCount : 1, maxCount: maxCount)
         while body.isWanted, !Task.isCancelled, await receive(&body, &decoding.codingFailure) {}
         if Task.isCancelled { error = ResponseError(.cancelled, "the task was canceled") }
         error.details.findings += input.findings
@@ -165,7 +166,7 @@ extension StreamSource {
             }
             try input.checkChunks()
             let isThere = try await chunks? { (bytes) throws(ResponseError) in
-                _ = try input.take(bytes) { body.append($0) }
+                _ = try input.receive(bytes) { body.append($0) }
                 return true
             }
             if isThere == true { return true }
@@ -183,15 +184,18 @@ extension StreamSource {
 /// The prefix of a body whose head was rejected.
 private struct RejectedBody {
     private let wanted: Int
-    private let most: Int
+    private let maxCount: Int
     private(set) var bytes: [UInt8] = []
 
-    init(wanted: Int, most: Int) { (self.wanted, self.most) = (wanted, most) }
+    init(wanted: Int, maxCount: Int) {
+        self.wanted = wanted
+        self.maxCount = maxCount
+    }
 
     var isWanted: Bool { bytes.count < wanted }
 
     mutating func append(_ part: Span<UInt8>) {
-        bytes.append(contentsOf: ResponseBytes(part.extracting(first: max(0, most - bytes.count))))
+        bytes.append(contentsOf: ResponseBytes(part.extracting(first: max(0, maxCount - bytes.count))))
     }
 }
 

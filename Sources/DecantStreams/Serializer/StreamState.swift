@@ -50,7 +50,7 @@ extension StreamState {
                     var isComplete = false
                     do {
                         let isThere = try await chunks { (bytes) throws(ResponseError) in
-                            let isPassedOn = try source.input.take(bytes) { append($0) }
+                            let isPassedOn = try source.input.receive(bytes) { append($0) }
                             if !isPassedOn { _ = try decodePart() }
                             isComplete = try decodeBatch(length: length)
                             return isComplete || !isPassedOn || decoder.hasEnded || Task.isCancelled

@@ -9,7 +9,7 @@ package struct RequestReader {
     package static let maxBodyBytes = 16 << 20
 
     /// The maximum number of bytes of a head.
-    package static let maxHeadBytes = 1 << 20
+    static let maxHeadBytes = 1 << 20
 
     /// The maximum number of bytes of the line before a chunk, and of the trailers.
     private static let maxLineBytes = 64 << 10

@@ -111,9 +111,9 @@ import Testing
 
     @Test(arguments: ["application/json", "text/html; charset=utf-8", "application/json;charset=UTF-8"])
     func frequentValuesAreReadLikeOtherSpellings(value: String) throws {
-        let (same, departures) = try #require(MediaTypeParser.parse("  " + value.uppercased()))
+        let (same, deviations) = try #require(MediaTypeParser.parse("  " + value.uppercased()))
         let parsed = try #require(MediaTypeParser.plain(value))
-        #expect(departures.isEmpty)
+        #expect(deviations.isEmpty)
         #expect(parsed.essence == same.essence)
         #expect(parsed.parameters.map(\.key) == same.parameters.map(\.key))
         #expect(parsed.charset?.uppercased() == same.charset)

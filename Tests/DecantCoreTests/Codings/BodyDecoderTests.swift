@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Content codings that are decoded while a body arrives.
-@Suite struct IncomingCodingsTests {
+@Suite struct BodyDecoderTests {
     private struct Broken: Error {}
 
     /// A source of chunks of equal size that counts the chunks requested from it.
