@@ -20,6 +20,7 @@ extension ResponseSerializer {
     /// - Throws: Any error that the encoder throws.
     public func encodeConfiguration(to encoder: any Encoder) throws {
         switch self {
+        case let serializer as any StoredFormatSerializer: try serializer.store(in: encoder)
         case let serializer as any StoredSerializer: try serializer.store(in: encoder)
         case let serializer as any Codable: try serializer.encode(to: encoder)
         default: try handling.configuration.encode(to: encoder)
@@ -34,6 +35,9 @@ extension ResponseSerializer {
     ///   another number of members. The serializer is then unchanged.
     public mutating func restoreConfiguration(from decoder: any Decoder) throws {
         switch self {
+        case var serializer as any StoredFormatSerializer:
+            try serializer.restore(from: decoder)
+            if let restored = serializer as? Self { self = restored }
         case var serializer as any StoredSerializer:
             try serializer.restore(from: decoder)
             if let restored = serializer as? Self { self = restored }
@@ -45,64 +49,71 @@ extension ResponseSerializer {
     }
 }
 
+/// A serializer of a format with options, which are stored with its configuration.
+///
+/// ```swift
+/// struct LineOptions: StoredOptions {
+///     static let mediaTypes: [MediaTypePattern] = ["text/plain"]
+///
+///     var separator = UInt8(ascii: "\n")
+/// }
+///
+/// struct LineSerializer: StoredFormatSerializer {
+///     var handling = ResponseHandling(accepting: LineOptions.mediaTypes)
+///     var options = LineOptions()
+///
+///     func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Int {
+///         body.count { $0 == options.separator }
+///     }
+/// }
+/// ```
+///
+/// ``ResponseSerializer/encodeConfiguration(to:)`` encodes the options if they differ from the default ones.
+public protocol StoredFormatSerializer: ResponseSerializer {
+    /// The type of the format's options.
+    associatedtype Options: StoredOptions
+
+    /// The options of the format.
+    var options: Options { get set }
+}
+
+extension StoredFormatSerializer {
+    fileprivate func store(in encoder: any Encoder) throws {
+        let configuration = FormatConfiguration(response: handling.configuration, options: options)
+        try configuration.store(in: encoder, default: FormatConfiguration())
+    }
+
+    fileprivate mutating func restore(from decoder: any Decoder) throws {
+        let configuration = try FormatConfiguration<Options>(storedIn: decoder, default: FormatConfiguration())
+        handling.configuration = configuration.response
+        options = configuration.options.keepingStrategies(of: options)
+    }
+}
+
+extension StoredOptions {
+    /// Returns the options with the closures of others, which are not stored.
+    fileprivate func keepingStrategies(of others: Self) -> Self {
+        guard var options = self as? any FormatOptions, let others = others as? any FormatOptions else { return self }
+        options.decoding.strategies = others.decoding.strategies
+        return options as? Self ?? self
+    }
+}
+
+/// The configuration of a serializer of one format.
+private struct FormatConfiguration<Options: StoredOptions>: StoredPart {
+    var response = Options.responseConfiguration
+    var options = Options()
+
+    static var storedMembers: [StoredMember<Self>] {
+        [.part("response", \.response), .value("options", \.options)]
+    }
+}
+
 /// A serializer with a configuration of its own form.
-package protocol StoredSerializer {
+protocol StoredSerializer {
     /// Encodes the configuration.
     func store(in encoder: any Encoder) throws
 
     /// Replaces the configuration.
     mutating func restore(from decoder: any Decoder) throws
-}
-
-/// A serializer of one format, whose configuration includes the options.
-package protocol StoredFormatSerializer: ResponseSerializer, StoredSerializer {
-    /// The type of the options.
-    associatedtype Options: Codable & Equatable & Sendable
-
-    /// The options of the format.
-    var options: Options { get set }
-
-    /// The configuration of a new serializer, whose members are not stored.
-    static var standard: FormatConfiguration<Options> { get }
-}
-
-extension StoredFormatSerializer where Options: FormatOptions {
-    package static var standard: FormatConfiguration<Options> {
-        FormatConfiguration(response: Options.responseConfiguration, options: Options())
-    }
-
-    package mutating func restore(from decoder: any Decoder) throws {
-        let strategies = options.decoding.strategies
-        try restoreFormat(from: decoder)
-        options.decoding.strategies = strategies
-    }
-}
-
-extension StoredFormatSerializer {
-    package func store(in encoder: any Encoder) throws {
-        let configuration = FormatConfiguration(response: handling.configuration, options: options)
-        try configuration.store(in: encoder, default: Self.standard)
-    }
-
-    package mutating func restore(from decoder: any Decoder) throws { try restoreFormat(from: decoder) }
-
-    private mutating func restoreFormat(from decoder: any Decoder) throws {
-        let configuration = try FormatConfiguration(storedIn: decoder, default: Self.standard)
-        handling.configuration = configuration.response
-        options = configuration.options
-    }
-}
-
-/// The configuration of a serializer of one format.
-package struct FormatConfiguration<Options: Codable & Equatable & Sendable>: StoredPart {
-    var response: ResponseConfiguration
-    var options: Options
-
-    package init(response: ResponseConfiguration, options: Options) {
-        (self.response, self.options) = (response, options)
-    }
-
-    package static var storedMembers: [StoredMember<Self>] {
-        [.part("response", \.response), .value("options", \.options)]
-    }
 }

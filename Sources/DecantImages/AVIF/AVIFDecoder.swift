@@ -180,12 +180,8 @@ private final class UnsafeAVIFDecoder {
         _ limits: Limits,
         _ body: (UnsafeAVIFDecoder) throws(ResponseError) -> Result
     ) throws(ResponseError) -> Result {
-        let storage = repaired(bytes, file)
-        let start = file.repairs.isEmpty ? bytes.body.start + bytes.start : 0
-        return try unsafe storage.withUnsafeBytes { (storage) throws(ResponseError) in
-            let part = unsafe UnsafeRawBufferPointer(rebasing: storage[start..<start + bytes.count])
-                .assumingMemoryBound(to: UInt8.self)
-            return try body(try unsafe UnsafeAVIFDecoder(bytes, file, limits, part))
+        try unsafe repaired(bytes, file).withUnsafeBytes { (source) throws(ResponseError) in
+            try body(try unsafe UnsafeAVIFDecoder(bytes, file, limits, source))
         }
     }
 
@@ -210,14 +206,14 @@ private final class UnsafeAVIFDecoder {
 
     deinit { unsafe decant_avif_destroy(decoder) }
 
-    /// Returns the storage of the body, or a copy with the file's repairs applied.
-    private static func repaired(_ bytes: ImageBytes, _ file: AVIFFile) -> BodyStorage {
-        guard !file.repairs.isEmpty else { return bytes.body.storage }
+    /// Returns the bytes, or a copy with the file's repairs applied.
+    private static func repaired(_ bytes: ImageBytes, _ file: AVIFFile) -> ImageBytes {
+        guard !file.repairs.isEmpty else { return bytes }
         var copy = bytes.bytes(0..<bytes.count)
         for (offset, value) in file.repairs {
             for index in 0..<4 { copy[offset + index] = UInt8(truncatingIfNeeded: value >> UInt32(24 - 8 * index)) }
         }
-        return ResponseBytes(copy).storage
+        return ImageBytes(ResponseBytes(copy), bytes.format)
     }
 
     func frame(_ options: ImageOptions) throws(ResponseError) -> ImageFrame {
@@ -291,7 +287,7 @@ private final class UnsafeAVIFDecoder {
         case DECANT_AVIF_TRUNCATED:
             throw bytes.fault("the image data is truncated (libavif: \(words))", at: bytes.count, .truncatedBody)
         case DECANT_AVIF_NO_CODEC:
-            throw ResponseError(.unsupportedFormat, "libavif was built without an AV1 decoder", at: .bytes(0))
+            throw ResponseError(.unsupportedFormat, "libavif was built without an AV1 decoder", byteOffset: 0)
         default: throw bytes.fault("the image cannot be decoded (libavif: \(words))", at: file.position)
         }
     }

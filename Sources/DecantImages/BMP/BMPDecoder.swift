@@ -288,13 +288,12 @@ private struct BMPRuns {
 extension BMPDecoder {
     /// Converts the rows of the body to pixels; rows after the first `rows` become transparent.
     func pixels(ofRows rows: Int) throws(ResponseError) -> ImagePixels {
-        let start = bytes.body.start + bytes.start + header.dataStart
-        precondition(rows == 0 || start + header.stride * (rows - 1) + header.rowBytes <= bytes.body.storage.count)
+        let start = header.dataStart
+        precondition(rows == 0 || start + header.stride * (rows - 1) + header.rowBytes <= bytes.count)
         let fields = fields
         return try unsafe make(rows) { (row, target) in
-            unsafe bytes.body.storage.withUnsafeBytes { storage in
-                let base = unsafe storage.firstAddress.assumingMemoryBound(to: UInt8.self)
-                return unsafe self.decode(base + start + row * header.stride, target, fields)
+            unsafe bytes.withUnsafeBytes { source in
+                unsafe self.decode(source.firstAddress + start + row * header.stride, target, fields)
             }
         }
     }

@@ -59,11 +59,8 @@ final class UnsafeGIFCodes {
         isEnd = false
         isCut = false
         count = 0
-        let outcome = unsafe bytes.body.storage.withUnsafeBytes { storage in
-            let base = unsafe storage.firstAddress + bytes.body.start + bytes.start
-            let source = unsafe base.assumingMemoryBound(to: UInt8.self)
-            let target = unsafe output.firstAddress
-            return unsafe run(frame.codeSize, source, bytes.count, target, wanted)
+        let outcome = unsafe bytes.withUnsafeBytes { source in
+            unsafe run(frame.codeSize, source, UnsafeMutableBufferPointer(rebasing: output[..<wanted]))
         }
         if !isEnd {
             while position < bytes.count, bytes[position] > 0 { position += 1 + Int(bytes[position]) }
@@ -73,11 +70,11 @@ final class UnsafeGIFCodes {
     }
 
     /// Moves the bytes from `used` on to the start of the buffer, and appends whole blocks.
-    private func fill(_ source: UnsafePointer<UInt8>, _ length: Int, used: Int) {
+    private func fill(from source: UnsafeBufferPointer<UInt8>, used: Int) {
         filled -= used
         unsafe buffer.update(from: buffer + used, count: filled)
         while !isEnd, filled + 256 <= Self.bufferSize {
-            guard position < length else {
+            guard position < source.count else {
                 isCut = true
                 isEnd = true
                 break
@@ -88,8 +85,8 @@ final class UnsafeGIFCodes {
                 isEnd = true
                 break
             }
-            let present = min(size, length - position)
-            unsafe (buffer + filled).update(from: source + position, count: present)
+            let present = min(size, source.count - position)
+            unsafe (buffer + filled).update(from: source.firstAddress + position, count: present)
             filled += present
             position += present
         }
@@ -98,13 +95,14 @@ final class UnsafeGIFCodes {
 
     private func run(
         _ codeSize: Int,
-        _ source: UnsafePointer<UInt8>,
-        _ length: Int,
-        _ output: UnsafeMutablePointer<UInt8>,
-        _ wanted: Int
+        _ source: UnsafeBufferPointer<UInt8>,
+        _ target: UnsafeMutableBufferPointer<UInt8>
     ) -> Outcome {
         let clear = 1 << codeSize
-        let (strings, buffer) = unsafe (self.strings, self.buffer)
+        let wanted = target.count
+        let output = unsafe target.firstAddress
+        let strings = unsafe self.strings
+        let buffer = unsafe self.buffer
         var next = clear + 2
         var width = codeSize + 1
         var mask = 1 << width - 1
@@ -117,7 +115,7 @@ final class UnsafeGIFCodes {
         while made < wanted {
             if bit + width > filled * 8 {
                 guard !isEnd else { return isCut ? .cut : .short }
-                unsafe fill(source, length, used: bit >> 3)
+                unsafe fill(from: source, used: bit >> 3)
                 bit &= 7
                 continue
             }

@@ -78,17 +78,17 @@ struct ImageCodec: Sendable {
             aliases: ["image/apng"],
             supportsAnimation: true,
             PNGDecoder.self,
-            .bytes(.png)
+            .png
         ),
-        ImageCodec(.jpeg, "JPEG", "image/jpeg", trait: "JPEG", JPEGDecoder.self, .bytes(.jpeg)),
+        ImageCodec(.jpeg, "JPEG", "image/jpeg", trait: "JPEG", JPEGDecoder.self, .bytes([0xFF, 0xD8, 0xFF])),
         ImageCodec(
             .gif,
             "GIF",
             "image/gif",
             supportsAnimation: true,
             GIFDecoder.self,
-            .bytes(.gif87a),
-            .bytes(.gif89a)
+            .text("GIF87a"),
+            .text("GIF89a")
         ),
         ImageCodec(
             .webp,
@@ -97,7 +97,7 @@ struct ImageCodec: Sendable {
             supportsAnimation: true,
             trait: "WebP",
             WebPDecoder.self,
-            .bytes(ByteSignature("RIFF", then: (8, "WEBP")))
+            .test { $0.starts(with: "RIFF".utf8) && $0.count >= 12 && $0.dropFirst(8).starts(with: "WEBP".utf8) }
         ),
         ImageCodec(
             .tiff,
@@ -136,7 +136,7 @@ struct ImageCodec: Sendable {
             .bytes([0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A]),
             .bytes([0xFF, 0x0A])
         ),
-        ImageCodec(.bmp, "BMP", "image/bmp", BMPDecoder.self, .bytes("BM")),
+        ImageCodec(.bmp, "BMP", "image/bmp", BMPDecoder.self, .text("BM")),
         ImageCodec(.ico, "ICO", "image/vnd.microsoft.icon", IconDecoder.self, .bytes([0, 0, 1, 0])),
         ImageCodec(.cur, "CUR", "image/vnd.microsoft.icon", IconDecoder.self, .bytes([0, 0, 2, 0])),
         ImageCodec(.xbm, "XBM", "image/x-xbitmap", XBMDecoder.self, .test { XBMDecoder.begins($0) }),
@@ -153,13 +153,23 @@ struct ImageCodec: Sendable {
 
 /// A test for a file format, applied to the first bytes.
 enum ImageSignature: Sendable {
-    case bytes(ByteSignature)
+    /// The bytes at the start of a file.
+    case bytes([UInt8])
     /// A test of at most the first 4 KiB.
     case test(@Sendable (ResponseBytes) -> Bool)
 
+    /// The signature of PNG files (PNG, Third Edition, section 5.2).
+    static let png = bytes([0x89] + "PNG\r\n\u{1A}\n".utf8)
+
+    /// The prefix of ``png`` before its line ends.
+    static let pngName = bytes([0x89] + "PNG".utf8)
+
+    /// Returns the signature of a file that starts with a text.
+    static func text(_ text: String) -> Self { bytes(Array(text.utf8)) }
+
     func matches(_ body: ResponseBytes) -> Bool {
         switch self {
-        case .bytes(let signature): signature.matches(body)
+        case .bytes(let bytes): body.count >= bytes.count && bytes.indices.allSatisfy { body[$0] == bytes[$0] }
         case .test(let test): test(body)
         }
     }

@@ -154,7 +154,7 @@ extension ImageFormat {
     public static let svg = Self(rawValue: "svg")
 
     /// All named formats, the best-known first.
-    package static let all: [ImageFormat] = [
+    private static let all: [ImageFormat] = [
         .png, .gif, .bmp, .ico, .cur, .xbm, .jpeg, .tiff, .webp, .avif, .heic, .jpegXL, .svg,
     ]
 }
@@ -192,8 +192,8 @@ extension ImageFormat {
 
     /// The error for a format without a decoder.
     var unsupported: ResponseError {
-        let hint = trait.map { Hint(nil, .trait($0)) }
-        return ResponseError(.unsupportedFormat, "this build cannot decode \(self)", at: .bytes(0), hint: hint)
+        let remedy = trait.map { Remedy(.trait, $0, text: "enable the trait \($0) of the package Decant") }
+        return ResponseError(.unsupportedFormat, "this build cannot decode \(self)", byteOffset: 0, remedy: remedy)
     }
 }
 
@@ -240,19 +240,17 @@ extension ImageFormat {
     }
 
     /// Returns whether the first bytes identify something other than an image.
+    ///
+    /// A transfer in text mode damages the line ends in the signature of a PNG, but not the name.
     private static func isEvidentlyOther(_ body: ResponseBytes) -> Bool {
-        switch BodySignature(body) {
-        case nil: false
-        case .binary(_, let mediaType): mediaType.type != "image"
-        case .html, .xml, .json, .compressed: true
-        }
+        body.recognizedFormat != nil && !ImageSignature.pngName.matches(body)
     }
 
     /// Returns the error for bytes of no known image format.
     static func unknown(_ body: ResponseBytes, _ expected: ImageFormat? = nil) -> ResponseError {
         let wanted = expected?.description ?? "an image"
-        let message = BodySignature(body).map { "expected \(wanted), but the bytes are \($0.name)" }
+        let message = body.recognizedFormat.map { "expected \(wanted), but the bytes are \($0)" }
         let general = "the first bytes are not those of a known image format"
-        return ResponseError(.malformedBody, message ?? general, at: .bytes(body.start))
+        return ResponseError(.malformedBody, message ?? general, byteOffset: body.start)
     }
 }

@@ -148,7 +148,7 @@ public struct ImageFrame: Sendable, Hashable {
     /// The rows of the canvas that the frame draws on, as stored, counted from the top.
     public var rows: Range<Int> { area.y..<area.y + area.height }
     /// The part of the canvas that the frame draws on.
-    package internal(set) var area: ImageArea
+    var area: ImageArea
 
     /// Whether this is a still image for viewers without animation support (PNG §11.3.6).
     ///
@@ -167,15 +167,15 @@ public struct ImageFrame: Sendable, Hashable {
 }
 
 /// A rectangle of pixels, counted from the upper left.
-package struct ImageArea: Sendable, Hashable {
+struct ImageArea: Sendable, Hashable {
     /// The first column.
-    package let x: Int
+    let x: Int
     /// The first row.
-    package let y: Int
+    let y: Int
     /// The number of columns.
-    package let width: Int
+    let width: Int
     /// The number of rows.
-    package let height: Int
+    let height: Int
 
     init(x: Int = 0, y: Int = 0, width: Int, height: Int) {
         self.x = x

@@ -147,7 +147,7 @@ private struct JPEGPlan {
 
     private static func unsupported(_ kind: String, _ frame: JPEGFrame, _ bytes: ImageBytes) -> ResponseError {
         let offset = bytes.body.start + bytes.start + frame.position
-        return ResponseError(.unsupportedFormat, "a JPEG \(kind) cannot be decoded", at: .bytes(offset))
+        return ResponseError(.unsupportedFormat, "a JPEG \(kind) cannot be decoded", byteOffset: offset)
     }
 
     /// Returns the error for a body that is too short for its blocks, or nil if it is long enough.
@@ -189,9 +189,9 @@ private struct JPEGPlan {
 extension JPEGPlan {
     /// Counts the scans after the first scan header, and the bytes before a truncated segment.
     static func scans(_ bytes: ImageBytes, from start: Int) -> (count: Int, usable: Int) {
-        unsafe bytes.withUnsafeBytes { (base, count) in
+        unsafe bytes.withUnsafeBytes(in: start..<bytes.count) { source in
             var usable = 0
-            let scans = unsafe decant_jpeg_scans(base + start, count - start, &usable)
+            let scans = unsafe decant_jpeg_scans(source.firstAddress, source.count, &usable)
             return (Int(scans), start + usable)
         }
     }
@@ -217,9 +217,9 @@ extension JPEGPlan {
     }
 
     private func run(_ buffer: UnsafeMutableBufferPointer<UInt8>, _ outcome: inout decant_jpeg_outcome) {
-        unsafe bytes.withUnsafeBytes { (base, _) in
+        unsafe bytes.withUnsafeBytes { source in
             var request = unsafe decant_jpeg_request()
-            unsafe request.bytes = base
+            unsafe request.bytes = source.firstAddress
             unsafe request.count = usableCount
             unsafe request.pixels = UnsafeMutableRawPointer(buffer.firstAddress)
                 .assumingMemoryBound(to: UInt32.self)

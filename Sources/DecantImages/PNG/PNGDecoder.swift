@@ -103,7 +103,7 @@ extension PNGDecoder: ImageDecoder {
         guard let offset = file.profile else { return nil }
         let data = bytes.bytes(offset)
         guard let end = data.prefix(80).firstIndex(of: 0), end + 2 < data.count, data[end + 1] == 0,
-            let profile = inflated(data.elementSpan.extracting((end + 2)...), limit: limits.metadataBytes)
+            let profile = inflated(bytes, offset.lowerBound + end + 2..<offset.upperBound, limit: limits.metadataBytes)
         else {
             let message = "skipped the color profile, which is damaged or exceeds the limit"
             findings.append(bytes.finding(.damagedMetadata, message, at: offset.lowerBound))
@@ -113,7 +113,8 @@ extension PNGDecoder: ImageDecoder {
     }
 
     /// Returns the bytes of a complete zlib stream, or nil if it is damaged or too long.
-    private static func inflated(_ stream: Span<UInt8>, limit: Int) -> [UInt8]? {
+    private static func inflated(_ bytes: ImageBytes, _ range: Range<Int>, limit: Int) -> [UInt8]? {
+        let stream = bytes.body.span.extracting(bytes.start + range.lowerBound..<bytes.start + range.upperBound)
         let result = Inflater.inflate(stream, .zlib, limit: max(0, limit))
         return result.error == nil && !result.isLimited ? result.bytes : nil
     }

@@ -52,7 +52,7 @@ struct ZlibWriter {
         writeBlock(isLast: true)
         put(0, (8 - bitCount & 7) & 7)
         var sum = Adler32()
-        sum.update(input.elementSpan)
+        unsafe input.withUnsafeBufferPointer { unsafe sum.update($0.span) }
         output += PNGWriter.big(Int(sum.value))
     }
 }

@@ -11,7 +11,7 @@ import Synchronization
 /// The first bytes determine the format, or else the media type; a contradiction is reported as a finding. The header
 /// is read and checked against the limits before any allocation. This is the counterpart of AFNetworking's
 /// `AFImageResponseSerializer`, with the same rule for the images that are decoded immediately.
-public struct ImageResponseSerializer: ResponseSerializer {
+public struct ImageResponseSerializer: StoredFormatSerializer {
     /// The checks of a response, and the custom steps around decoding.
     public var handling = ResponseHandling.images
 
@@ -54,12 +54,6 @@ public struct ImageResponseSerializer: ResponseSerializer {
         let source = ImageSource(body, format, context, options)
         if options.decoding.isEager(for: header) { try source.decode(in: &context) }
         return ResponseImage(header, scale: options.scale, source, within: options.maximumPixelSize)
-    }
-}
-
-extension ImageResponseSerializer: StoredFormatSerializer {
-    package static var standard: FormatConfiguration<ImageOptions> {
-        FormatConfiguration(response: ResponseHandling.images.configuration, options: ImageOptions())
     }
 }
 
@@ -216,10 +210,7 @@ final class ImageSource: Sendable {
         do throws(ResponseError) {
             return .success(try DecodedImage(parsing: body, as: format, in: &context, options: options))
         } catch {
-            var failure = error
-            failure.details.context = context.response
-            failure.details.bodyCount = body.count
-            return .failure(failure)
+            return .failure(context.completed(error, bodyCount: body.count))
         }
     }
 }

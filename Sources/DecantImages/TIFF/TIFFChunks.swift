@@ -26,10 +26,8 @@ struct TIFFChunks {
     func check(acceptsPartial: Bool) throws(ResponseError) -> (stored: Int, raw: Int, isWhole: Bool) {
         let number = layout.chunkCount
         guard offsets.count >= number || acceptsPartial else {
-            throw bytes.fault(
-                "expected \(number.counted("strip or tile", "strips or tiles")), but found \(offsets.count)",
-                at: offsets.position
-            )
+            let noun = number == 1 ? "strip or tile" : "strips or tiles"
+            throw bytes.fault("expected \(number) \(noun), but found \(offsets.count)", at: offsets.position)
         }
         var sum = (stored: 0, raw: 0, isWhole: offsets.count >= number)
         for index in 0..<min(number, offsets.count) {

@@ -149,7 +149,7 @@ extension TIFFDirectory {
     func unsupported(_ what: String) -> ResponseError {
         let message = "unsupported TIFF feature: \(what)"
         let offset = reader.bytes.body.start + reader.bytes.start + min(start, reader.bytes.count)
-        return ResponseError(.unsupportedFormat, message, at: .bytes(offset))
+        return ResponseError(.unsupportedFormat, message, byteOffset: offset)
     }
 }
 

@@ -183,11 +183,10 @@ extension TIFFPageDecoder {
         let (visible, stored) = layout.rows(in: index / layout.across)
         if isPlain {
             let range = try chunks.range(index, acceptsPartial: acceptsPartial)
-            let start = bytes.body.start + bytes.start + range.lowerBound
             let groups = range.count / layout.rowBytes
             let rows = min(visible, layout.isBlocked ? groups * layout.subsampling.down : groups)
-            unsafe bytes.body.storage.withUnsafeBytes { storage in
-                unsafe convert(storage.firstAddress + start, index, rows: rows, buffers)
+            unsafe bytes.withUnsafeBytes(in: range) { source in
+                unsafe convert(source.firstAddress, index, rows: rows, buffers)
             }
             return rows == visible
         }
@@ -271,12 +270,10 @@ extension TIFFPageDecoder {
             try TIFFStreamCheck.check(bytes, range, layout, rows: rows, limits)
             if isBitReversed { copy = turned(range) }
         }
-        let from = bytes.body.start + bytes.start + range.lowerBound
         let isDecoded =
             unsafe copy?.withUnsafeBytes { unsafe expand($0, index, codec, into: buffer) }
-            ?? bytes.body.storage.withUnsafeBytes { storage in
-                let source = unsafe UnsafeRawBufferPointer(rebasing: storage[from..<from + range.count])
-                return unsafe expand(source, index, codec, into: buffer)
+            ?? bytes.withUnsafeBytes(in: range) { source in
+                unsafe expand(UnsafeRawBufferPointer(source), index, codec, into: buffer)
             }
         if isDecoded { return visible }
         guard acceptsPartial else { throw fault(index, codec?.errorWords ?? "", range) }
@@ -300,11 +297,9 @@ extension TIFFPageDecoder {
 
     /// Returns the bytes of a range with the bits of each byte in reverse order.
     private func turned(_ range: Range<Int>) -> [UInt8] {
-        let from = bytes.body.start + bytes.start + range.lowerBound
-        return unsafe [UInt8](unsafeUninitializedCapacity: range.count) { target, count in
-            unsafe bytes.body.storage.withUnsafeBytes { storage in
-                let source = unsafe (storage.firstAddress + from).assumingMemoryBound(to: UInt8.self)
-                unsafe decant_tiff_turn_bits(source, target.firstAddress, range.count)
+        unsafe [UInt8](unsafeUninitializedCapacity: range.count) { target, count in
+            unsafe bytes.withUnsafeBytes(in: range) { source in
+                unsafe decant_tiff_turn_bits(source.firstAddress, target.firstAddress, range.count)
             }
             count = range.count
         }
@@ -380,8 +375,8 @@ final class UnsafeTIFFCodec {
 
     /// Decompresses a nonempty strip or tile, and returns whether this succeeded.
     func decode(_ index: Int, _ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) -> Bool {
-        let bytes = unsafe source.firstAddress.assumingMemoryBound(to: UInt8.self)
-        let buffer = unsafe target.firstAddress.assumingMemoryBound(to: UInt8.self)
+        let bytes = unsafe source.assumingMemoryBound(to: UInt8.self).baseAddress
+        let buffer = unsafe target.assumingMemoryBound(to: UInt8.self).baseAddress
         return unsafe decant_tiff_decode(handle, UInt32(index), bytes, source.count, buffer, target.count) != 0
     }
 

@@ -292,11 +292,7 @@ extension WebPComposer {
     }
 
     private func withBytes<Result>(of frame: WebPFrame, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-        let start = bytes.body.start + bytes.start
-        let range = start + frame.image.data.lowerBound..<start + frame.image.data.upperBound
-        return unsafe bytes.body.storage.withUnsafeBytes { storage in
-            unsafe body(UnsafeRawBufferPointer(rebasing: storage[range]))
-        }
+        unsafe bytes.withUnsafeBytes(in: frame.image.data) { unsafe body(UnsafeRawBufferPointer($0)) }
     }
 
     /// Blends the pixels of a frame over the frame before it, except in the area that was cleared.
