@@ -60,7 +60,7 @@ public struct Adler32 {
 // Bound: the pointer of a buffer is read only below its count.
 extension CRC32 {
     /// The maximum number of bytes that are processed one by one.
-    private static let few = 12
+    private static let maxBytewiseCount = 12
 
     /// Adds a byte to the checksum.
     mutating func update(_ byte: UInt8) {
@@ -75,7 +75,7 @@ extension CRC32 {
     mutating func update(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard var next = bytes.baseAddress else { return }
         var count = bytes.count
-        if count <= Self.few {
+        if count <= Self.maxBytewiseCount {
             state = unsafe decant_crc32_few(state, next, count)
             return
         }

@@ -115,9 +115,9 @@ struct BMPDecoder: ImageDecoder {
             // Of more than eight bits, the upper ones are used.
             let used = min(width, 8)
             bits += [UInt32(mask == 0 ? 0 : mask.trailingZeroBitCount + width - used), UInt32((1 << used) - 1)]
-            let most = max((1 << used) - 1, 1)
+            let maxSample = max((1 << used) - 1, 1)
             let absent = channel == 3 ? 255 : 0
-            tables += (0..<256).map { UInt8(width == 0 ? absent : min($0, most) * 255 / most) }
+            tables += (0..<256).map { UInt8(width == 0 ? absent : min($0, maxSample) * 255 / maxSample) }
         }
         return (bits, tables)
     }

@@ -51,8 +51,8 @@ struct ImageCodec: Sendable {
         aliases: [ResponseMediaType] = [],
         supportsAnimation: Bool = false,
         trait: String? = nil,
-        _ reader: (any ImageHeaderReader.Type)?,
-        _ signatures: ImageSignature...
+        reader: (any ImageHeaderReader.Type)?,
+        signatures: [ImageSignature] = []
     ) {
         self.format = format
         self.name = name
@@ -77,18 +77,24 @@ struct ImageCodec: Sendable {
             "image/png",
             aliases: ["image/apng"],
             supportsAnimation: true,
-            PNGDecoder.self,
-            .png
+            reader: PNGDecoder.self,
+            signatures: [.png]
         ),
-        ImageCodec(.jpeg, "JPEG", "image/jpeg", trait: "JPEG", JPEGDecoder.self, .bytes([0xFF, 0xD8, 0xFF])),
+        ImageCodec(
+            .jpeg,
+            "JPEG",
+            "image/jpeg",
+            trait: "JPEG",
+            reader: JPEGDecoder.self,
+            signatures: [.bytes([0xFF, 0xD8, 0xFF])]
+        ),
         ImageCodec(
             .gif,
             "GIF",
             "image/gif",
             supportsAnimation: true,
-            GIFDecoder.self,
-            .text("GIF87a"),
-            .text("GIF89a")
+            reader: GIFDecoder.self,
+            signatures: [.text("GIF87a"), .text("GIF89a")]
         ),
         ImageCodec(
             .webp,
@@ -96,19 +102,23 @@ struct ImageCodec: Sendable {
             "image/webp",
             supportsAnimation: true,
             trait: "WebP",
-            WebPDecoder.self,
-            .test { $0.starts(with: "RIFF".utf8) && $0.count >= 12 && $0.dropFirst(8).starts(with: "WEBP".utf8) }
+            reader: WebPDecoder.self,
+            signatures: [
+                .test { $0.starts(with: "RIFF".utf8) && $0.count >= 12 && $0.dropFirst(8).starts(with: "WEBP".utf8) }
+            ]
         ),
         ImageCodec(
             .tiff,
             "TIFF",
             "image/tiff",
             trait: "TIFF",
-            TIFFDecoder.self,
-            .bytes([0x49, 0x49, 0x2A, 0x00]),
-            .bytes([0x4D, 0x4D, 0x00, 0x2A]),
-            .bytes([0x49, 0x49, 0x2B, 0x00]),
-            .bytes([0x4D, 0x4D, 0x00, 0x2B])
+            reader: TIFFDecoder.self,
+            signatures: [
+                .bytes([0x49, 0x49, 0x2A, 0x00]),
+                .bytes([0x4D, 0x4D, 0x00, 0x2A]),
+                .bytes([0x49, 0x49, 0x2B, 0x00]),
+                .bytes([0x4D, 0x4D, 0x00, 0x2B]),
+            ]
         ),
         ImageCodec(
             .avif,
@@ -116,38 +126,58 @@ struct ImageCodec: Sendable {
             "image/avif",
             supportsAnimation: true,
             trait: "AVIF",
-            AVIFDecoder.self,
-            .test { FileTypeBox($0)?.isAVIF ?? false }
+            reader: AVIFDecoder.self,
+            signatures: [.test { FileTypeBox($0)?.isAVIF ?? false }]
         ),
         ImageCodec(
             .heic,
             "HEIC",
             "image/heic",
             supportsAnimation: true,
-            nil,
-            .test { FileTypeBox($0)?.isHEIF ?? false }
+            reader: nil,
+            signatures: [.test { FileTypeBox($0)?.isHEIF ?? false }]
         ),
         ImageCodec(
             .jpegXL,
             "JPEG XL",
             "image/jxl",
             supportsAnimation: true,
-            nil,
-            .bytes([0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A]),
-            .bytes([0xFF, 0x0A])
+            reader: nil,
+            signatures: [
+                .bytes([0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A]),
+                .bytes([0xFF, 0x0A]),
+            ]
         ),
-        ImageCodec(.bmp, "BMP", "image/bmp", BMPDecoder.self, .text("BM")),
-        ImageCodec(.ico, "ICO", "image/vnd.microsoft.icon", IconDecoder.self, .bytes([0, 0, 1, 0])),
-        ImageCodec(.cur, "CUR", "image/vnd.microsoft.icon", IconDecoder.self, .bytes([0, 0, 2, 0])),
-        ImageCodec(.xbm, "XBM", "image/x-xbitmap", XBMDecoder.self, .test { XBMDecoder.begins($0) }),
-        ImageCodec(.svg, "SVG", "image/svg+xml", nil, .test { TextBeginning($0).isSVG }),
+        ImageCodec(.bmp, "BMP", "image/bmp", reader: BMPDecoder.self, signatures: [.text("BM")]),
+        ImageCodec(
+            .ico,
+            "ICO",
+            "image/vnd.microsoft.icon",
+            reader: IconDecoder.self,
+            signatures: [.bytes([0, 0, 1, 0])]
+        ),
+        ImageCodec(
+            .cur,
+            "CUR",
+            "image/vnd.microsoft.icon",
+            reader: IconDecoder.self,
+            signatures: [.bytes([0, 0, 2, 0])]
+        ),
+        ImageCodec(
+            .xbm,
+            "XBM",
+            "image/x-xbitmap",
+            reader: XBMDecoder.self,
+            signatures: [.test { XBMDecoder.hasSignature($0) }]
+        ),
+        ImageCodec(.svg, "SVG", "image/svg+xml", reader: nil, signatures: [.test { TextBeginning($0).isSVG }]),
     ]
 
     private static let byFormat = Dictionary(uniqueKeysWithValues: all.map { ($0.format, $0) })
 
     /// Returns the codec of a format.
     static func of(_ format: ImageFormat) -> ImageCodec {
-        byFormat[format] ?? ImageCodec(format, format.rawValue, "image/x-unknown", nil)
+        byFormat[format] ?? ImageCodec(format, format.rawValue, "image/x-unknown", reader: nil)
     }
 }
 

@@ -248,8 +248,8 @@ extension ImageFormat {
 
     /// Returns the error for bytes of no known image format.
     static func unknown(_ body: ResponseBytes, _ expected: ImageFormat? = nil) -> ResponseError {
-        let wanted = expected?.description ?? "an image"
-        let message = body.recognizedFormat.map { "expected \(wanted), but the bytes are \($0)" }
+        let expectedName = expected?.description ?? "an image"
+        let message = body.recognizedFormat.map { "expected \(expectedName), but the bytes are \($0)" }
         let general = "the first bytes are not those of a known image format"
         return ResponseError(.malformedBody, message ?? general, byteOffset: body.start)
     }

@@ -91,8 +91,8 @@ extension ImageResponseSerializer {
         let builtIn = Set(ImageFormat.builtIn.map(\.mediaType.essence))
         var copy = self
         copy.handling.configuration.mediaTypes?.removeAll { pattern in
-            let known = ResponseMediaType(parsing: pattern.description).flatMap { ImageFormat($0) }
-            return known.map { !builtIn.contains($0.mediaType.essence) } ?? false
+            let format = ResponseMediaType(parsing: pattern.description).flatMap { ImageFormat($0) }
+            return format.map { !builtIn.contains($0.mediaType.essence) } ?? false
         }
         return Self.accept(copy)
     }

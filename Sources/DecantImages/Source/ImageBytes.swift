@@ -107,6 +107,12 @@ struct ImageBytes {
     func finding(_ code: Finding.Code, _ message: String, at position: Int) -> Finding {
         Finding(code, .warning, "\(format): \(message)", offset: body.start + start + position)
     }
+
+    /// Returns the finding for metadata that was skipped because it exceeds the limit.
+    func oversizedMetadata(_ name: String, at position: Int, _ limits: Limits) -> Finding {
+        let message = "skipped the \(name), which has more than \(limits.metadataBytes.counted("byte"))"
+        return finding(.damagedMetadata, message, at: position)
+    }
 }
 
 // MARK: - Unsafe
@@ -129,6 +135,29 @@ extension ImageBytes {
                 UnsafeBufferPointer(rebasing: all[start + range.lowerBound..<start + range.upperBound])
             )
         }
+    }
+}
+
+/// The type of a PNG chunk, a WebP chunk, or an AVIF box: four ASCII characters.
+struct FourCharacterCode: Equatable, ExpressibleByStringLiteral {
+    /// The characters as a number, the first in the highest bits.
+    let value: UInt32
+
+    /// Creates the code of a literal with four ASCII characters.
+    init(stringLiteral name: String) { value = name.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
+
+    /// Reads the code at a position.
+    init(in bytes: ImageBytes, at position: Int) { value = bytes.bigWord(at: position) }
+
+    /// The characters, with a question mark for each that is not printable.
+    var name: String {
+        String(
+            [24, 16, 8, 0].map { shift in
+                let byte = UInt8(truncatingIfNeeded: value >> UInt32(shift))
+                let isPrintable = (UInt8(ascii: "!")...UInt8(ascii: "~")).contains(byte)
+                return isPrintable ? Character(Unicode.Scalar(byte)) : "?"
+            }
+        )
     }
 }
 

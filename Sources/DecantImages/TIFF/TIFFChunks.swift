@@ -34,7 +34,7 @@ struct TIFFChunks {
             do throws(ResponseError) {
                 let position = try range(index, acceptsPartial: acceptsPartial)
                 let raw = rawBytes(index)
-                if let ratio = layout.compression.largestRatio, position.count < raw / ratio {
+                if let ratio = layout.compression.maxRatio, position.count < raw / ratio {
                     throw tooShort(index, position)
                 }
                 if acceptsPartial, isCut(index) { sum.isWhole = false }
@@ -122,7 +122,7 @@ enum TIFFCompression: Int {
     /// The largest number of bytes that one byte can decode to, or nil if it has no bound.
     ///
     /// LZW: a code of 12 bits represents at most 4,096 bytes. Deflate: two bits for 258. PackBits: two bytes for 128.
-    var largestRatio: Int? {
+    var maxRatio: Int? {
         switch self {
         case .none: 1
         case .lzw: 2731

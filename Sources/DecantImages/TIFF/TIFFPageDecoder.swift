@@ -95,7 +95,7 @@ struct TIFFPageDecoder {
 extension TIFFPageDecoder {
     private static let slack = 64
     /// Strips with at least this many bytes are decoded into the pixels instead of scratch memory.
-    private static let large = 1 << 20
+    private static let minLargeBytes = 1 << 20
 
     /// The source and target memory of decoded rows.
     @safe
@@ -127,7 +127,7 @@ extension TIFFPageDecoder {
         guard !layout.isTiled, !page.isPlanar, !layout.isBlocked else { return false }
         if format.kind == .pixels { return true }
         let isOne = layout.down == 1
-        return layout.rawBytes(rows: layout.rows) >= Self.large
+        return layout.rawBytes(rows: layout.rows) >= Self.minLargeBytes
             && (isOne || layout.rowBytes <= page.width * format.targetBytes)
     }
 
@@ -173,7 +173,7 @@ extension TIFFPageDecoder {
                 isComplete = false
                 if !chunks.isListed(index) { break }
             }
-            if let words = buffers.codec?.takeWarning() { report(words, index, &findings) }
+            if let words = buffers.codec?.consumeWarning() { report(words, index, &findings) }
         }
         return isComplete
     }
@@ -258,8 +258,8 @@ extension TIFFPageDecoder {
         let range = try chunks.range(index, acceptsPartial: acceptsPartial)
         let (visible, rows) = layout.rows(in: index / layout.across % layout.down)
         // libtiff may leave these bytes unwritten although it reports success.
-        let unsure = acceptsPartial ? buffer.count : min(buffer.count, layout.compression.unwrittenBytes)
-        unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[(buffer.count - unsure)...]).initializeMemory(
+        let unwritten = acceptsPartial ? buffer.count : min(buffer.count, layout.compression.unwrittenBytes)
+        unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[(buffer.count - unwritten)...]).initializeMemory(
             as: UInt8.self,
             repeating: 0
         )
@@ -384,7 +384,7 @@ final class UnsafeTIFFCodec {
     var errorWords: String { unsafe String(cString: decant_tiff_error(handle)) }
 
     /// Returns and clears the last warning of libtiff, or else returns its last error message, or nil without either.
-    func takeWarning() -> String? {
+    func consumeWarning() -> String? {
         defer { unsafe decant_tiff_forget_warning(handle) }
         let words = unsafe String(cString: decant_tiff_warning(handle))
         return words.isEmpty ? errorWords.isEmpty ? nil : errorWords : words
