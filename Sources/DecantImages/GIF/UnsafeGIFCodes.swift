@@ -123,7 +123,6 @@ final class UnsafeGIFCodes {
         _ target: UnsafeMutableBufferPointer<UInt8>
     ) -> Outcome {
         let clear = 1 << codeSize
-        let expected = target.count
         let output = unsafe target.firstAddress
         let strings = unsafe self.strings
         let buffer = unsafe self.buffer
@@ -134,15 +133,14 @@ final class UnsafeGIFCodes {
         var before = -1
         var beforeLength = 0
         defer { count = made }
-        while made < expected {
+        while made < target.count {
             if bit + codes.width > filled * 8 {
                 guard !isEnd else { return isCut ? .cut : .short }
                 unsafe fill(from: source, used: bit >> 3)
                 bit &= 7
                 continue
             }
-            let word = unsafe UnsafeRawPointer(buffer + bit >> 3).loadUnaligned(as: UInt64.self)
-            let code = Int(truncatingIfNeeded: UInt64(littleEndian: word) >> UInt64(bit & 7)) & codes.mask
+            let code = unsafe Self.bits(buffer, at: bit) & codes.mask
             bit &+= codes.width
             let offset = made
             var size = 1
@@ -166,7 +164,7 @@ final class UnsafeGIFCodes {
                     from = Int(truncatingIfNeeded: string & 0xFFFF_FFFF)
                     size = Int(truncatingIfNeeded: string >> 32)
                 }
-                size = min(size, expected &- made)
+                size = min(size, target.count &- made)
                 unsafe Self.copy(output + from, output + made, size, distance: made &- from)
                 made &+= size
             }
@@ -178,6 +176,12 @@ final class UnsafeGIFCodes {
             beforeLength = size
         }
         return .complete
+    }
+
+    /// Returns at least 57 bits of the buffer; the code at the offset in bits is lowest.
+    private static func bits(_ buffer: UnsafePointer<UInt8>, at offset: Int) -> Int {
+        let word = unsafe UnsafeRawPointer(buffer + offset >> 3).loadUnaligned(as: UInt64.self)
+        return Int(truncatingIfNeeded: UInt64(littleEndian: word) >> UInt64(offset & 7))
     }
 
     /// Returns the word for a string in the output.
