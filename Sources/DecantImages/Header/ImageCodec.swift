@@ -52,7 +52,7 @@ struct ImageCodec: Sendable {
         supportsAnimation: Bool = false,
         trait: String? = nil,
         reader: (any ImageHeaderReader.Type)?,
-        signatures: [ImageSignature] = []
+        _ signatures: ImageSignature...
     ) {
         self.format = format
         self.name = name
@@ -78,23 +78,17 @@ struct ImageCodec: Sendable {
             aliases: ["image/apng"],
             supportsAnimation: true,
             reader: PNGDecoder.self,
-            signatures: [.png]
+            .png
         ),
-        ImageCodec(
-            .jpeg,
-            "JPEG",
-            "image/jpeg",
-            trait: "JPEG",
-            reader: JPEGDecoder.self,
-            signatures: [.bytes([0xFF, 0xD8, 0xFF])]
-        ),
+        ImageCodec(.jpeg, "JPEG", "image/jpeg", trait: "JPEG", reader: JPEGDecoder.self, .bytes([0xFF, 0xD8, 0xFF])),
         ImageCodec(
             .gif,
             "GIF",
             "image/gif",
             supportsAnimation: true,
             reader: GIFDecoder.self,
-            signatures: [.text("GIF87a"), .text("GIF89a")]
+            .text("GIF87a"),
+            .text("GIF89a")
         ),
         ImageCodec(
             .webp,
@@ -103,9 +97,7 @@ struct ImageCodec: Sendable {
             supportsAnimation: true,
             trait: "WebP",
             reader: WebPDecoder.self,
-            signatures: [
-                .test { $0.starts(with: "RIFF".utf8) && $0.count >= 12 && $0.dropFirst(8).starts(with: "WEBP".utf8) }
-            ]
+            .test { $0.starts(with: "RIFF".utf8) && $0.count >= 12 && $0.dropFirst(8).starts(with: "WEBP".utf8) }
         ),
         ImageCodec(
             .tiff,
@@ -113,12 +105,10 @@ struct ImageCodec: Sendable {
             "image/tiff",
             trait: "TIFF",
             reader: TIFFDecoder.self,
-            signatures: [
-                .bytes([0x49, 0x49, 0x2A, 0x00]),
-                .bytes([0x4D, 0x4D, 0x00, 0x2A]),
-                .bytes([0x49, 0x49, 0x2B, 0x00]),
-                .bytes([0x4D, 0x4D, 0x00, 0x2B]),
-            ]
+            .bytes([0x49, 0x49, 0x2A, 0x00]),
+            .bytes([0x4D, 0x4D, 0x00, 0x2A]),
+            .bytes([0x49, 0x49, 0x2B, 0x00]),
+            .bytes([0x4D, 0x4D, 0x00, 0x2B])
         ),
         ImageCodec(
             .avif,
@@ -127,7 +117,7 @@ struct ImageCodec: Sendable {
             supportsAnimation: true,
             trait: "AVIF",
             reader: AVIFDecoder.self,
-            signatures: [.test { FileTypeBox($0)?.isAVIF ?? false }]
+            .test { FileTypeBox($0)?.isAVIF ?? false }
         ),
         ImageCodec(
             .heic,
@@ -135,7 +125,7 @@ struct ImageCodec: Sendable {
             "image/heic",
             supportsAnimation: true,
             reader: nil,
-            signatures: [.test { FileTypeBox($0)?.isHEIF ?? false }]
+            .test { FileTypeBox($0)?.isHEIF ?? false }
         ),
         ImageCodec(
             .jpegXL,
@@ -143,34 +133,14 @@ struct ImageCodec: Sendable {
             "image/jxl",
             supportsAnimation: true,
             reader: nil,
-            signatures: [
-                .bytes([0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A]),
-                .bytes([0xFF, 0x0A]),
-            ]
+            .bytes([0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A]),
+            .bytes([0xFF, 0x0A])
         ),
-        ImageCodec(.bmp, "BMP", "image/bmp", reader: BMPDecoder.self, signatures: [.text("BM")]),
-        ImageCodec(
-            .ico,
-            "ICO",
-            "image/vnd.microsoft.icon",
-            reader: IconDecoder.self,
-            signatures: [.bytes([0, 0, 1, 0])]
-        ),
-        ImageCodec(
-            .cur,
-            "CUR",
-            "image/vnd.microsoft.icon",
-            reader: IconDecoder.self,
-            signatures: [.bytes([0, 0, 2, 0])]
-        ),
-        ImageCodec(
-            .xbm,
-            "XBM",
-            "image/x-xbitmap",
-            reader: XBMDecoder.self,
-            signatures: [.test { XBMDecoder.hasSignature($0) }]
-        ),
-        ImageCodec(.svg, "SVG", "image/svg+xml", reader: nil, signatures: [.test { TextBeginning($0).isSVG }]),
+        ImageCodec(.bmp, "BMP", "image/bmp", reader: BMPDecoder.self, .text("BM")),
+        ImageCodec(.ico, "ICO", "image/vnd.microsoft.icon", reader: IconDecoder.self, .bytes([0, 0, 1, 0])),
+        ImageCodec(.cur, "CUR", "image/vnd.microsoft.icon", reader: IconDecoder.self, .bytes([0, 0, 2, 0])),
+        ImageCodec(.xbm, "XBM", "image/x-xbitmap", reader: XBMDecoder.self, .test { XBMDecoder.hasSignature($0) }),
+        ImageCodec(.svg, "SVG", "image/svg+xml", reader: nil, .test { TextBeginning($0).isSVG }),
     ]
 
     private static let byFormat = Dictionary(uniqueKeysWithValues: all.map { ($0.format, $0) })

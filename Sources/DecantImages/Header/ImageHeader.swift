@@ -152,11 +152,6 @@ extension ImageFormat {
     public static let jpegXL = Self(rawValue: "jpegXL")
     /// Scalable Vector Graphics.
     public static let svg = Self(rawValue: "svg")
-
-    /// All named formats, the best-known first.
-    private static let all: [ImageFormat] = [
-        .png, .gif, .bmp, .ico, .cur, .xbm, .jpeg, .tiff, .webp, .avif, .heic, .jpegXL, .svg,
-    ]
 }
 
 extension ImageFormat: CustomStringConvertible {
@@ -184,7 +179,8 @@ extension ImageFormat: CustomStringConvertible {
 
 extension ImageFormat {
     /// The formats that this build decodes, the best-known first.
-    public static let builtIn: [ImageFormat] = all.filter(\.isBuiltIn)
+    public static let builtIn: [ImageFormat] = [.png, .gif, .bmp, .ico, .cur, .xbm, .jpeg, .tiff, .webp, .avif]
+        .filter(\.isBuiltIn)
     /// Whether this build decodes the format.
     public var isBuiltIn: Bool { codec.decoder != nil }
     /// The package trait that enables the decoder, or nil if no trait is needed, or none helps on this system.

@@ -259,7 +259,7 @@ extension WebPComposer {
     }
 
     private func decode(_ frame: WebPFrame, to target: UnsafeMutableRawBufferPointer) -> Int32 {
-        unsafe withBytes(of: frame) { source in
+        unsafe bytes.withUnsafeBytes(in: frame.image.data) { source in
             unsafe decant_webp_decode(
                 source.baseAddress,
                 source.count,
@@ -275,7 +275,7 @@ extension WebPComposer {
     /// Decodes the available rows; the other rows become transparent.
     private func decodeBeginning(_ frame: WebPFrame, to target: UnsafeMutableRawBufferPointer) -> (Int32, rows: Int) {
         var rows: Int32 = 0
-        let status = unsafe withBytes(of: frame) { source in
+        let status = unsafe bytes.withUnsafeBytes(in: frame.image.data) { source in
             unsafe decant_webp_decode_beginning(
                 source.baseAddress,
                 source.count,
@@ -288,10 +288,6 @@ extension WebPComposer {
             )
         }
         return (status, Int(rows))
-    }
-
-    private func withBytes<Result>(of frame: WebPFrame, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-        unsafe bytes.withUnsafeBytes(in: frame.image.data) { unsafe body(UnsafeRawBufferPointer($0)) }
     }
 
     /// Blends the pixels of a frame over the frame before it, except in the area that was cleared.
