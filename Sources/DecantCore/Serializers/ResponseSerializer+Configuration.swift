@@ -1,9 +1,10 @@
 extension ResponseSerializer {
     /// Encodes the configuration: the options that differ from their defaults.
     ///
-    /// The configuration consists of ``ResponseHandling/configuration`` and of the options of a format. The configuration
-    /// of a compound also has those of its members, in order; a map has that of its base. A custom serializer that
-    /// conforms to `Codable` is stored as a whole. Closures are not part of a configuration.
+    /// The configuration consists of ``ResponseHandling/configuration`` and of the options of a format, if the serializer
+    /// is a ``StoredFormatSerializer``. The configuration of a compound also has those of its members, in order; a map
+    /// has that of its base. A custom serializer that conforms to `Codable` is stored as a whole. Closures are not part of
+    /// a configuration.
     ///
     /// ```swift
     /// struct Settings: Codable {
