@@ -107,7 +107,8 @@ let package = Package(
             dependencies: [
                 "DecantCore", "DecantInflate", "CDecantPages", "CDecantPixels",
                 "CDecantJPEG", "CDecantTIFF", "CDecantWebP", "CDecantAVIF",
-            ]
+            ],
+            packageAccess: false
         ),
         .target(name: "CDecantPixels"),
         shim("JPEG", linking: "jpeg"),

@@ -98,6 +98,14 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
             ]
         ),
+        // A format that the library does not have, written with its public interface.
+        .executableTarget(
+            name: "QOI",
+            dependencies: [
+                .product(name: "Decant", package: "Decant"),
+                .product(name: "DecantTesting", package: "Decant"),
+            ]
+        ),
         .executableTarget(name: "Importer", dependencies: [.product(name: "Decant", package: "Decant")]),
     ]
 )

@@ -9,15 +9,15 @@ internal import CDecantInflate
 // one for each position in a group of 32.
 
 /// A CRC-32 as used in gzip and PNG (RFC 1952 §8).
-package struct CRC32 {
+public struct CRC32 {
     /// The checksum, inverted during computation.
     private var state: UInt32 = .max
 
     /// The checksum of the bytes so far.
-    package var value: UInt32 { ~state }
+    public var value: UInt32 { ~state }
 
     /// Creates the checksum of an empty sequence.
-    package init() {}
+    public init() {}
 
     /// The number of bytes that the processor processes in one step, 64 or 128; 0 if it lacks the instruction.
     private static let stepSize = decant_crc32_step_size()
@@ -39,15 +39,15 @@ package struct CRC32 {
 }
 
 /// An Adler-32 as used in zlib (RFC 1950 §8).
-package struct Adler32 {
+public struct Adler32 {
     private var sum: UInt32 = 1
     private var sumOfSums: UInt32 = 0
 
     /// Creates the checksum of an empty sequence.
-    package init() {}
+    public init() {}
 
     /// The checksum of the bytes so far.
-    package var value: UInt32 { sumOfSums << 16 | sum }
+    public var value: UInt32 { sumOfSums << 16 | sum }
 
     private static let modulus: UInt32 = 65521
 
@@ -60,7 +60,7 @@ package struct Adler32 {
 // Bound: the pointer of a buffer is read only below its count.
 extension CRC32 {
     /// The maximum number of bytes that are processed one by one.
-    private static let few = 12
+    private static let maxBytewiseCount = 12
 
     /// Adds a byte to the checksum.
     mutating func update(_ byte: UInt8) {
@@ -68,14 +68,14 @@ extension CRC32 {
     }
 
     /// Adds bytes to the checksum.
-    package mutating func update(_ bytes: Span<UInt8>) {
+    public mutating func update(_ bytes: Span<UInt8>) {
         unsafe bytes.withUnsafeBufferPointer { unsafe update($0) }
     }
 
     mutating func update(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard var next = bytes.baseAddress else { return }
         var count = bytes.count
-        if count <= Self.few {
+        if count <= Self.maxBytewiseCount {
             state = unsafe decant_crc32_few(state, next, count)
             return
         }
@@ -131,7 +131,7 @@ extension CRC32 {
 
 extension Adler32 {
     /// Adds bytes to the checksum.
-    package mutating func update(_ bytes: Span<UInt8>) {
+    public mutating func update(_ bytes: Span<UInt8>) {
         unsafe bytes.withUnsafeBufferPointer { unsafe update($0) }
     }
 

@@ -117,20 +117,20 @@ struct DecodeTable {
                 unsafe counts[length] &+= 1
                 used &+= 1
             }
-            var longest = 15
-            while longest > 1, unsafe counts[longest] == 0 { longest -= 1 }
+            var maxLength = 15
+            while maxLength > 1, unsafe counts[maxLength] == 0 { maxLength -= 1 }
             var left = 1
-            for length in 1...longest {
+            for length in 1...maxLength {
                 left = unsafe left << 1 - Int(counts[length])
                 if left < 0 { return .oversubscribed }
             }
-            width = min(longest, maximumWidth)
+            width = min(maxLength, maximumWidth)
             if left > 0 {
                 if unsafe alphabet == .lengths || used > Int(counts[1]) { return .incomplete }
                 for index in 0..<1 << width { unsafe entries[index] = TableEntry.unused }
             }
             unsafe Self.sort(lengths, count, counts, sorted)
-            return unsafe fill(alphabet, counts, longest, sorted)
+            return unsafe fill(alphabet, counts, maxLength, sorted)
         }
     }
 
@@ -184,10 +184,11 @@ struct DecodeTable {
     private func fill(
         _ alphabet: CodeAlphabet,
         _ counts: UnsafePointer<UInt16>,
-        _ longest: Int,
+        _ maxLength: Int,
         _ sorted: UnsafePointer<UInt16>
     ) -> CodeFault? {
-        var (next, code) = unsafe (sorted, 0)
+        var next = unsafe sorted
+        var code = 0
         for length in 1...width {
             let bits = UInt32(truncatingIfNeeded: length * 0x101)
             let ones = 1 << length - 1
@@ -199,26 +200,31 @@ struct DecodeTable {
             }
             if length < width { unsafe (entries + 1 << length).update(from: entries, count: 1 << length) }
         }
-        return unsafe longest > width ? fillSubtables(alphabet, counts, longest, next, code) : nil
+        guard maxLength > width else { return nil }
+        return unsafe fillSubtables(alphabet, counts, maxLength: maxLength, symbols: next, firstCode: code)
     }
 
     /// Writes the entries of the codes that are longer than an index of the main table.
     private func fillSubtables(
         _ alphabet: CodeAlphabet,
         _ counts: UnsafePointer<UInt16>,
-        _ longest: Int,
-        _ sorted: UnsafePointer<UInt16>,
-        _ first: Int
+        maxLength: Int,
+        symbols: UnsafePointer<UInt16>,
+        firstCode: Int
     ) -> CodeFault? {
-        var (next, code, prefix, start, end) = unsafe (sorted, first, -1, 0, 1 << width)
-        for length in width + 1...longest {
+        var next = unsafe symbols
+        var code = firstCode
+        var prefix = -1
+        var start = 0
+        var end = 1 << width
+        for length in width + 1...maxLength {
             let bits = UInt32(truncatingIfNeeded: (length - width) * 0x101)
             for position in unsafe 0..<Int(counts[length]) {
                 if code & (1 << width - 1) != prefix {
                     prefix = code & (1 << width - 1)
                     var subtableWidth = length - width
                     var used = unsafe Int(counts[length]) - position
-                    while used < 1 << subtableWidth, width + subtableWidth < longest {
+                    while used < 1 << subtableWidth, width + subtableWidth < maxLength {
                         subtableWidth += 1
                         used = unsafe used << 1 + Int(counts[width + subtableWidth])
                     }

@@ -44,7 +44,7 @@ extension DeflateDecoder {
             bits &>>= UInt64(entry)
             count &-= UInt64(entry)
         }
-        func put(_ entry: UInt32) {
+        func write(_ entry: UInt32) {
             unsafe output.pointee = UInt8(truncatingIfNeeded: entry &>> 16)
             unsafe output += 1
         }
@@ -54,15 +54,15 @@ extension DeflateDecoder {
         steps: while unsafe input <= inputEnd && output <= outputEnd {
             if entry & TableEntry.literal != 0 {
                 consume(entry)
-                put(entry)
+                write(entry)
                 entry = unsafe literals[Int(truncatingIfNeeded: bits & literalMask)]
                 if entry & TableEntry.literal != 0 {
                     consume(entry)
-                    put(entry)
+                    write(entry)
                     entry = unsafe literals[Int(truncatingIfNeeded: bits & literalMask)]
                     if entry & TableEntry.literal != 0 {
                         consume(entry)
-                        put(entry)
+                        write(entry)
                         refill()
                         entry = unsafe literals[Int(truncatingIfNeeded: bits & literalMask)]
                         continue
@@ -76,7 +76,7 @@ extension DeflateDecoder {
                     if entry & TableEntry.exceptional == 0 || entry & TableEntry.endOfBlock != 0 { consume(before) }
                     if entry & TableEntry.literal != 0 {
                         consume(entry)
-                        put(entry)
+                        write(entry)
                         refill()
                         entry = unsafe literals[Int(truncatingIfNeeded: bits & literalMask)]
                         continue

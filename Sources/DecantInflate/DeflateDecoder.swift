@@ -192,7 +192,7 @@ extension DeflateDecoder {
     private mutating func readPrecode(_ cursor: inout InflateCursor) -> Stop? {
         while index < precodeCount {
             guard cursor.has(3) else { return .needsInput }
-            unsafe lengths[Self.precodeOrder(index)] = UInt8(truncatingIfNeeded: cursor.take(3))
+            unsafe lengths[Self.precodeOrder(index)] = UInt8(truncatingIfNeeded: cursor.consume(3))
             index += 1
         }
         for index in precodeCount..<19 { unsafe lengths[Self.precodeOrder(index)] = 0 }

@@ -99,7 +99,7 @@ extension InflateCursor {
     }
 
     /// Consumes and returns up to 32 available bits.
-    mutating func take(_ count: Int) -> Int {
+    mutating func consume(_ count: Int) -> Int {
         let value = Int(truncatingIfNeeded: bits & (1 << UInt64(truncatingIfNeeded: count) &- 1))
         drop(count)
         return value

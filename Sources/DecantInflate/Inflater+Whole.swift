@@ -24,7 +24,7 @@ extension Inflater {
     private static let minCapacity = 1024
 
     /// The largest ratio of output to input for the initial allocation; deflate can reach 1,032.
-    private static let largestFirstRatio = 64
+    private static let maxFirstRatio = 64
 
     /// Decodes a whole stream into one array, which grows if necessary.
     ///
@@ -71,7 +71,7 @@ extension Inflater {
         let count = input.count
         if format == .gzip, count >= 18 {
             let length = (0..<4).reduce(0) { $0 | Int(input[count - 4 + $1]) << ($1 * 8) }
-            if length <= count.multipliedReportingOverflow(by: largestFirstRatio).partialValue { return length }
+            if length <= count.multipliedReportingOverflow(by: maxFirstRatio).partialValue { return length }
         }
         let (estimate, overflow) = count.multipliedReportingOverflow(by: 4)
         return overflow ? count : max(minCapacity, estimate)

@@ -138,12 +138,12 @@ extension Inflater {
         case .more: codedBase += 1
         case .complete:
             codedBase += 1
-            beginBody()
+            startBody()
         case .fault(let reason): throw fail(reason, at: codedBase)
         }
     }
 
-    private mutating func beginBody() {
+    private mutating func startBody() {
         header = StreamHeader()
         crc = CRC32()
         memberStart = outputBase

@@ -229,7 +229,7 @@ extension TextDecoder {
 /// let options = TextOptions(charset: .windows1252, replacesMalformed: true)
 /// let serializer = StringResponseSerializer(options: options)
 /// ```
-public struct TextOptions: Sendable, Hashable, Codable {
+public struct TextOptions: StoredOptions {
     /// The charset, which overrides the response's declaration.
     ///
     /// If it is nil, the charset comes from the byte-order mark, the head, or the document's declaration, in this

@@ -12,7 +12,7 @@ public import DecantCore
 /// error with their offset, unless you use ``replacingMalformed()``. Text is never decoded as Latin-1 silently.
 ///
 /// An empty body decodes to an empty string. A body of whitespace is returned unchanged.
-public struct StringResponseSerializer: ResponseSerializer {
+public struct StringResponseSerializer: StoredFormatSerializer {
     /// The response checks and the steps around decoding.
     public var handling = ResponseHandling.text
 
@@ -49,12 +49,6 @@ public struct StringResponseSerializer: ResponseSerializer {
         -> (any Sendable)?
     {
         try decode(body, in: &context)
-    }
-}
-
-extension StringResponseSerializer: StoredFormatSerializer {
-    package static var standard: FormatConfiguration<TextOptions> {
-        FormatConfiguration(response: ResponseHandling.text.configuration, options: TextOptions())
     }
 }
 

@@ -235,3 +235,48 @@ private func counts(from url: URL) async throws(ResponseError) -> Int {
         #expect(try await counts(from: #require(URL(string: server.origin))) == 2)
     }
 }
+
+// MARK: - Writing a serializer
+
+extension Limits.Name {
+    fileprivate static let tilePixels = Limits.Name("tilePixels", default: 1 << 20)
+}
+
+private struct TileOptions: StoredOptions {
+    static let mediaTypes: [MediaTypePattern] = ["image/x-tile"]
+
+    var isInverted = false
+}
+
+private struct TileSerializer: StoredFormatSerializer {
+    var handling = ResponseHandling(accepting: TileOptions.mediaTypes)
+    var options = TileOptions()
+
+    func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> [UInt8] {
+        guard body.count > 5, body.starts(with: "TILE".utf8) else {
+            let found = body.recognizedFormat ?? "of an unknown format"
+            throw ResponseError(.malformedBody, "expected a tile, but the bytes are \(found)", byteOffset: body.start)
+        }
+        let (count, limit) = (Int(body[4]) * Int(body[5]), context.limits[.tilePixels])
+        guard count <= limit else {
+            let message = "a tile of \(count) pixels, more than the limit of \(limit)"
+            throw ResponseError(.limitExceeded, message, byteOffset: body.start + 4, limit: .tilePixels, needed: count)
+        }
+        return body.dropFirst(6).map { options.isInverted ? ~$0 : $0 }
+    }
+}
+
+@Suite struct CustomFormatTests {
+    @Test func aFormatKeepsTheContract() {
+        let sample = ResponseSample(200, "image/x-tile", bytes: Array("TILE".utf8) + [1, 2, 3, 4])
+        var inverted = TileSerializer()
+        inverted.options.isInverted = true
+        let contract = SerializerContract(
+            inverted,
+            accepted: sample,
+            restoringInto: TileSerializer(),
+            limits: [.tilePixels]
+        )
+        #expect(contract.violations() == [])
+    }
+}

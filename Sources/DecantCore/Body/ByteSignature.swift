@@ -1,44 +1,34 @@
-/// A magic number: the bytes that identify a file format, at the start of a file or at several fixed offsets.
-package struct ByteSignature: Sendable, ExpressibleByArrayLiteral, ExpressibleByStringLiteral {
-    private let parts: [(offset: Int, bytes: [UInt8])]
+/// A magic number: the bytes that identify a file format at the start of a file.
+struct ByteSignature: Sendable, ExpressibleByArrayLiteral, ExpressibleByStringLiteral {
+    private let bytes: [UInt8]
 
-    /// Creates a signature from bytes at the start of a file.
-    package init(arrayLiteral bytes: UInt8...) {
+    /// Creates a signature from bytes.
+    init(arrayLiteral bytes: UInt8...) {
         self.init(bytes)
     }
 
     private init(_ bytes: [UInt8]) {
-        parts = [(0, bytes)]
+        self.bytes = bytes
     }
 
-    /// Creates a signature from text at the start of a file.
-    package init(stringLiteral text: String) {
-        parts = [(0, Array(text.utf8))]
+    /// Creates a signature from text.
+    init(stringLiteral text: String) {
+        bytes = Array(text.utf8)
     }
 
-    /// Creates a signature from a byte that is not ASCII, followed by text, at the start of a file.
-    package init(_ byte: UInt8, _ text: String) {
-        parts = [(0, [byte] + Array(text.utf8))]
+    /// Creates a signature from a byte that is not ASCII, followed by text.
+    init(_ byte: UInt8, _ text: String) {
+        bytes = [byte] + Array(text.utf8)
     }
 
-    /// Creates a signature from text at the start of a file and text at another offset.
-    package init(_ text: String, then further: (offset: Int, text: String)) {
-        parts = [(0, Array(text.utf8)), (further.offset, Array(further.text.utf8))]
+    /// Returns whether a body starts with the signature.
+    func matches(_ body: ResponseBytes) -> Bool {
+        body.hasPrefix(bytes)
     }
 
-    /// Returns whether a body contains all parts of the signature.
-    package func matches(_ body: ResponseBytes) -> Bool {
-        parts.allSatisfy { part in
-            body.count >= part.offset + part.bytes.count
-                && part.bytes.indices.allSatisfy { body[part.offset + $0] == part.bytes[$0] }
-        }
-    }
-
-    /// Returns whether a body with the given first bytes can contain all parts of the signature.
+    /// Returns whether a body with the given first bytes can start with the signature.
     func canMatch(_ first: some RandomAccessCollection<UInt8>) -> Bool {
-        parts.allSatisfy { part in
-            zip(part.bytes, first.dropFirst(part.offset)).allSatisfy { $0 == $1 }
-        }
+        zip(bytes, first).allSatisfy { $0 == $1 }
     }
 
     /// The magic number of gzip data; see ``CodingSignature/gzip``.
@@ -57,20 +47,18 @@ package struct ByteSignature: Sendable, ExpressibleByArrayLiteral, ExpressibleBy
     /// The magic number of xz data (The .xz File Format, section 2.1.1.1).
     static let xz = ByteSignature(0xFD, "7zXZ\0")
 
-    /// The signature of PNG files (PNG, Third Edition, section 5.2).
-    package static let png = ByteSignature(0x89, "PNG\r\n\u{1A}\n")
-
-    /// The prefix of ``png`` that survives a transfer in text mode; such a transfer damages the line ends after it.
-    package static let pngName = ByteSignature(0x89, "PNG")
+    /// The prefix of the signature of PNG files (PNG, Third Edition, section 5.2) that survives a transfer in text mode;
+    /// such a transfer damages the line ends after it.
+    static let pngName = ByteSignature(0x89, "PNG")
 
     /// The start of a JPEG file (ITU T.81, section B.1.1.3): SOI and the first byte of the next marker.
-    package static let jpeg: Self = [0xFF, 0xD8, 0xFF]
+    static let jpeg: Self = [0xFF, 0xD8, 0xFF]
 
     /// The signature of GIF files of version 87a (GIF89a, section 17).
-    package static let gif87a: Self = "GIF87a"
+    static let gif87a: Self = "GIF87a"
 
     /// The signature of GIF files of version 89a (GIF89a, section 17).
-    package static let gif89a: Self = "GIF89a"
+    static let gif89a: Self = "GIF89a"
 }
 
 /// Magic numbers and tests that distinguish compressed data from plain data by its first bytes.

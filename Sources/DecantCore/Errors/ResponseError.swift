@@ -43,6 +43,27 @@ public struct ResponseError: Error, Sendable {
         self.init(code, message, at: site, path: components, limit: limit, hint: advice, underlying: underlying)
     }
 
+    /// Creates an error at an offset in a binary format, which has no lines to show.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of failure.
+    ///   - message: A description of the error in one sentence, without a period at the end.
+    ///   - byteOffset: The byte offset in the body where decoding stopped; a negative one counts as 0.
+    ///   - limit: The limit that was exceeded. The message should contain its value; its name is appended.
+    ///   - needed: The value of the limit that would suffice, or nil if it is unknown.
+    ///   - remedy: The change that would most likely help; by default, to raise the limit.
+    public init(
+        _ code: Code,
+        _ message: String,
+        byteOffset: Int,
+        limit: Limits.Name? = nil,
+        needed: Int? = nil,
+        remedy: Remedy? = nil
+    ) {
+        self.init(code, message, at: .bytes(byteOffset), limit: limit, hint: Hint(nil, remedy))
+        if let needed { details.neededLimit = needed }
+    }
+
     /// Creates an error from a decoder that knows the bytes its offset refers to.
     ///
     /// The parameters match the public initializer.

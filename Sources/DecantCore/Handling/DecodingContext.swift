@@ -67,6 +67,19 @@ public struct DecodingContext: Sendable {
     /// Whether the head names UTF-8 in its usual spellings, or no charset.
     package var declaresPlainUTF8: Bool { response.declaresPlainUTF8 }
 
+    /// Returns an error with the head of the response and the length of the body.
+    ///
+    /// Needed only for an error that occurs after the serializer has returned, such as one of a value that decodes on
+    /// first access. An error that `decode` throws is completed by the caller.
+    public func completed(_ error: ResponseError, bodyCount: Int) -> ResponseError {
+        var details = error.details
+        details.context = response
+        details.bodyCount = bodyCount
+        var error = error
+        error.details = details
+        return error
+    }
+
     /// Reports a finding that does not reject the response.
     public mutating func report(_ finding: Finding) {
         findings.append(finding)

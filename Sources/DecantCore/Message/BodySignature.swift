@@ -1,3 +1,17 @@
+extension ResponseBytes {
+    /// The name of the format that the first bytes identify, such as “HTML” or “a PDF document”, or nil if it is unknown.
+    ///
+    /// A serializer uses it in the error for a body that is in another format:
+    ///
+    /// ```swift
+    /// if !body.starts(with: "qoif".utf8) {
+    ///     let found = body.recognizedFormat ?? "of an unknown format"
+    ///     throw ResponseError(.malformedBody, "expected QOI, but the bytes are \(found)", byteOffset: body.start)
+    /// }
+    /// ```
+    public var recognizedFormat: String? { BodySignature(self)?.name }
+}
+
 /// The format of a body, detected from its first bytes.
 ///
 /// The format is used for hints and guesses only. It selects a decoder only if the caller requests a guess.

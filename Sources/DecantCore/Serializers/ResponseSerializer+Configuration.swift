@@ -1,9 +1,10 @@
 extension ResponseSerializer {
     /// Encodes the configuration: the options that differ from their defaults.
     ///
-    /// The configuration consists of ``ResponseHandling/configuration`` and of the options of a format. The configuration
-    /// of a compound also has those of its members, in order; a map has that of its base. A custom serializer that
-    /// conforms to `Codable` is stored as a whole. Closures are not part of a configuration.
+    /// The configuration consists of ``ResponseHandling/configuration`` and of the options of a format, if the serializer
+    /// is a ``StoredFormatSerializer``. The configuration of a compound also has those of its members, in order; a map
+    /// has that of its base. A custom serializer that conforms to `Codable` is stored as a whole. Closures are not part of
+    /// a configuration.
     ///
     /// ```swift
     /// struct Settings: Codable {
@@ -21,6 +22,7 @@ extension ResponseSerializer {
     public func encodeConfiguration(to encoder: any Encoder) throws {
         switch self {
         case let serializer as any StoredSerializer: try serializer.store(in: encoder)
+        case let serializer as any StoredFormatSerializer: try serializer.store(in: encoder)
         case let serializer as any Codable: try serializer.encode(to: encoder)
         default: try handling.configuration.encode(to: encoder)
         }
@@ -37,11 +39,89 @@ extension ResponseSerializer {
         case var serializer as any StoredSerializer:
             try serializer.restore(from: decoder)
             if let restored = serializer as? Self { self = restored }
+        case var serializer as any StoredFormatSerializer:
+            try serializer.restoreOptions(from: decoder)
+            if let restored = serializer as? Self { self = restored }
         case let serializer as any Codable:
             if let restored = try type(of: serializer).init(from: decoder) as? Self { self = restored }
         default:
             handling.configuration = try ResponseConfiguration(from: decoder)
         }
+    }
+}
+
+/// The options of a format, which can be stored, compared, and restored.
+public protocol StoredOptions: Sendable, Hashable, Codable {
+    /// The media types of the format.
+    static var mediaTypes: [MediaTypePattern] { get }
+
+    /// Whether a body of whitespace counts as empty; by default, only a body without bytes does.
+    static var treatsWhitespaceAsEmpty: Bool { get }
+
+    /// Creates the default options, which follow the standard of the format exactly.
+    init()
+}
+
+extension StoredOptions {
+    /// False: only a body without bytes counts as empty.
+    public static var treatsWhitespaceAsEmpty: Bool { false }
+
+    /// The default configuration for responses in the format.
+    package static var responseConfiguration: ResponseConfiguration {
+        ResponseConfiguration(mediaTypes: mediaTypes, treatsWhitespaceAsEmpty: treatsWhitespaceAsEmpty)
+    }
+}
+
+/// A serializer of a format with options, which are stored with its configuration.
+///
+/// ```swift
+/// struct LineOptions: StoredOptions {
+///     static let mediaTypes: [MediaTypePattern] = ["text/plain"]
+///
+///     var separator = UInt8(ascii: "\n")
+/// }
+///
+/// struct LineSerializer: StoredFormatSerializer {
+///     var handling = ResponseHandling(accepting: LineOptions.mediaTypes)
+///     var options = LineOptions()
+///
+///     func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Int {
+///         body.count { $0 == options.separator }
+///     }
+/// }
+/// ```
+///
+/// ``ResponseSerializer/encodeConfiguration(to:)`` encodes the options if they differ from the default ones.
+public protocol StoredFormatSerializer: ResponseSerializer {
+    /// The type of the format's options.
+    associatedtype Options: StoredOptions
+
+    /// The options of the format.
+    var options: Options { get set }
+}
+
+extension StoredFormatSerializer {
+    /// Encodes the configuration.
+    package func store(in encoder: any Encoder) throws {
+        let configuration = FormatConfiguration(response: handling.configuration, options: options)
+        try configuration.store(in: encoder, default: FormatConfiguration())
+    }
+
+    /// Replaces the configuration, including the options.
+    package mutating func restoreOptions(from decoder: any Decoder) throws {
+        let configuration = try FormatConfiguration<Options>(storedIn: decoder, default: FormatConfiguration())
+        handling.configuration = configuration.response
+        options = configuration.options
+    }
+}
+
+/// The configuration of a serializer of one format.
+private struct FormatConfiguration<Options: StoredOptions>: StoredPart {
+    var response = Options.responseConfiguration
+    var options = Options()
+
+    static var storedMembers: [StoredMember<Self>] {
+        [.part("response", \.response), .value("options", \.options)]
     }
 }
 
@@ -52,46 +132,4 @@ package protocol StoredSerializer {
 
     /// Replaces the configuration.
     mutating func restore(from decoder: any Decoder) throws
-}
-
-/// A serializer of one format, whose configuration includes the options.
-package protocol StoredFormatSerializer: ResponseSerializer, StoredSerializer {
-    /// The type of the options.
-    associatedtype Options: Codable & Equatable & Sendable
-
-    /// The options of the format.
-    var options: Options { get set }
-
-    /// The configuration of a new serializer, whose members are not stored.
-    static var standard: FormatConfiguration<Options> { get }
-}
-
-extension StoredFormatSerializer {
-    package func store(in encoder: any Encoder) throws {
-        let configuration = FormatConfiguration(response: handling.configuration, options: options)
-        try configuration.store(in: encoder, default: Self.standard)
-    }
-
-    package mutating func restore(from decoder: any Decoder) throws { try restoreFormat(from: decoder) }
-
-    /// Replaces the configuration, including the options.
-    package mutating func restoreFormat(from decoder: any Decoder) throws {
-        let configuration = try FormatConfiguration(storedIn: decoder, default: Self.standard)
-        handling.configuration = configuration.response
-        options = configuration.options
-    }
-}
-
-/// The configuration of a serializer of one format.
-package struct FormatConfiguration<Options: Codable & Equatable & Sendable>: StoredPart {
-    var response: ResponseConfiguration
-    var options: Options
-
-    package init(response: ResponseConfiguration, options: Options) {
-        (self.response, self.options) = (response, options)
-    }
-
-    package static var storedMembers: [StoredMember<Self>] {
-        [.part("response", \.response), .value("options", \.options)]
-    }
 }

@@ -187,22 +187,13 @@ extension DecodingOptions.NonFiniteNumbers {
     }
 }
 
-/// The options of a format that decodes `Decodable` types, which can be stored, compared, and restored.
-public protocol FormatOptions: Sendable, Hashable, Codable {
+/// The options of a format that decodes `Decodable` types.
+public protocol FormatOptions: StoredOptions {
     /// The lenient options of the format.
     associatedtype Quirks: OptionSet & Sendable & Hashable & Codable
 
     /// The paths of the format: ``JSONPointer``, or `XML.Path` in XML.
     associatedtype Path: Sendable & Hashable & Codable & ExpressibleByStringLiteral & LosslessStringConvertible
-
-    /// The media types of the format.
-    static var mediaTypes: [MediaTypePattern] { get }
-
-    /// Whether a body of whitespace counts as empty; by default, only a body without bytes does.
-    static var treatsWhitespaceAsEmpty: Bool { get }
-
-    /// Creates the default options, which follow the standard of the format exactly.
-    init()
 
     /// The options for decoding `Decodable` types.
     var decoding: DecodingOptions { get set }
@@ -229,16 +220,6 @@ public protocol FormatOptions: Sendable, Hashable, Codable {
     /// - Throws: ``ResponseError`` with the coding path and the position.
     func decode<Value: Decodable>(_ type: Value.Type, from body: ResponseBytes, in context: inout DecodingContext)
         throws(ResponseError) -> Value
-}
-
-extension FormatOptions {
-    /// False: only a body without bytes counts as empty.
-    public static var treatsWhitespaceAsEmpty: Bool { false }
-
-    /// The default configuration for responses in the format.
-    package static var responseConfiguration: ResponseConfiguration {
-        ResponseConfiguration(mediaTypes: mediaTypes, treatsWhitespaceAsEmpty: treatsWhitespaceAsEmpty)
-    }
 }
 
 /// Custom functions and values for decoding `Decodable` types.

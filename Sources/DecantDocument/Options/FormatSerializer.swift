@@ -128,13 +128,10 @@ extension FormatSerializer {
 }
 
 extension StoredFormatSerializer where Options: FormatOptions {
-    package static var standard: FormatConfiguration<Options> {
-        FormatConfiguration(response: Options.responseConfiguration, options: Options())
-    }
-
+    /// Replaces the configuration, and keeps the closures of the options, which are not part of it.
     package mutating func restore(from decoder: any Decoder) throws {
         let strategies = options.decoding.strategies
-        try restoreFormat(from: decoder)
+        try restoreOptions(from: decoder)
         options.decoding.strategies = strategies
     }
 }

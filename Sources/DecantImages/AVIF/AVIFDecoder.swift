@@ -42,19 +42,19 @@ extension AVIFDecoder: ImageDecoder {
         try ImageBudget.check(width: header.width, height: header.height, context.limits, in: bytes, at: file.position)
         for box in file.lists { try AVIFItemCount.check(bytes, box) }
         try checkParts(file, bytes, context.limits)
-        let wanted = options.firstFrameOnly ? 1 : file.frames
+        let frameCount = options.firstFrameOnly ? 1 : file.frames
         var budget = ImageBudget(context.limits)
-        for _ in 0..<max(wanted, 1) {
+        for _ in 0..<max(frameCount, 1) {
             try budget.addFrame(pixels: header.width * header.height, in: bytes, at: file.position)
         }
         let limits = context.limits
         var findings: [Finding] = []
         defer { for finding in findings { context.report(finding) } }
-        return try UnsafeAVIFDecoder.lend(bytes, file, limits) { (decoder) throws(ResponseError) in
+        return try UnsafeAVIFDecoder.withDecoder(bytes, file, limits) { (decoder) throws(ResponseError) in
             var image = DecodedImage(header, [try decoder.frame(options)])
             try addCellAlphas(to: &image.frames[0].pixels, file, bytes, options, limits)
             do throws(ResponseError) {
-                while image.frames.count < wanted { image.frames.append(try decoder.frame(options)) }
+                while image.frames.count < frameCount { image.frames.append(try decoder.frame(options)) }
             } catch {
                 guard file.isCut else { throw error }
                 image.header.frames = image.frames.count
@@ -64,9 +64,16 @@ extension AVIFDecoder: ImageDecoder {
                 findings.append(bytes.finding(.partialImage, "the image data is truncated", at: bytes.count))
             }
             image.loopCount = file.loopCount
-            let source = (bytes, file.position)
-            image.iccProfile = metadata(decoder.profile, "color profile", limits, source, &findings)
-            image.exif = metadata(decoder.exif, "Exif data", limits, source, &findings).map(ExifReader.withoutName)
+            /// Returns metadata; nil with a finding if it exceeds the limit.
+            func metadata(_ found: [UInt8], _ name: String) -> [UInt8]? {
+                guard found.count <= limits.metadataBytes else {
+                    findings.append(bytes.oversizedMetadata(name, at: file.position, limits))
+                    return nil
+                }
+                return found.isEmpty ? nil : found
+            }
+            image.iccProfile = metadata(decoder.profile, "color profile")
+            image.exif = metadata(decoder.exif, "Exif data").map(ExifReader.withoutName)
             if decoder.isApproximate {
                 let message = "the constant-luminance matrix was decoded as the non-constant one"
                 findings.append(bytes.finding(.irregularImage, message, at: file.position))
@@ -82,22 +89,6 @@ extension AVIFDecoder: ImageDecoder {
         guard let parts = file.items?.parts, parts > 16, parts > limits.pixels >> 16 else { return }
         let message = "\(parts.counted("grid cell")), more than the limit of \(limits.pixels.counted("pixel")) allows"
         throw bytes.excess(message, at: file.position, .pixels, needed: parts > .max >> 16 ? .max : parts << 16)
-    }
-
-    /// Returns metadata; nil with a finding if it exceeds the limit.
-    private static func metadata(
-        _ found: [UInt8],
-        _ name: String,
-        _ limits: Limits,
-        _ offset: (bytes: ImageBytes, position: Int),
-        _ findings: inout [Finding]
-    ) -> [UInt8]? {
-        guard found.count <= limits.metadataBytes else {
-            let message = "skipped the \(name), which has more than \(limits.metadataBytes.counted("byte"))"
-            findings.append(offset.bytes.finding(.damagedMetadata, message, at: offset.position))
-            return nil
-        }
-        return found.isEmpty ? nil : found
     }
 }
 
@@ -129,10 +120,10 @@ extension AVIFDecoder {
             }
             try ImageBudget.check(width: size.width, height: size.height, limits, in: bytes, at: file.position)
             let columns = (pixels.width + size.width - 1) / size.width
-            let shown = try UnsafeAVIFDecoder.lend(bytes, cell, limits) { (decoder) throws(ResponseError) in
+            let values = try UnsafeAVIFDecoder.withDecoder(bytes, cell, limits) { (decoder) throws(ResponseError) in
                 try decoder.frame(options).pixels
             }
-            pixels.setAlpha(to: shown, x: index % columns * size.width, y: index / columns * size.height)
+            pixels.setAlpha(to: values, x: index % columns * size.width, y: index / columns * size.height)
         }
     }
 }
@@ -174,18 +165,14 @@ private final class UnsafeAVIFDecoder {
     private(set) var isApproximate = false
 
     /// Calls a closure with a decoder of a file, which must not escape the closure.
-    static func lend<Result>(
+    static func withDecoder<Result>(
         _ bytes: ImageBytes,
         _ file: AVIFFile,
         _ limits: Limits,
         _ body: (UnsafeAVIFDecoder) throws(ResponseError) -> Result
     ) throws(ResponseError) -> Result {
-        let storage = repaired(bytes, file)
-        let start = file.repairs.isEmpty ? bytes.body.start + bytes.start : 0
-        return try unsafe storage.withUnsafeBytes { (storage) throws(ResponseError) in
-            let part = unsafe UnsafeRawBufferPointer(rebasing: storage[start..<start + bytes.count])
-                .assumingMemoryBound(to: UInt8.self)
-            return try body(try unsafe UnsafeAVIFDecoder(bytes, file, limits, part))
+        try unsafe repaired(bytes, file).withUnsafeBytes { (source) throws(ResponseError) in
+            try body(try unsafe UnsafeAVIFDecoder(bytes, file, limits, source))
         }
     }
 
@@ -210,14 +197,14 @@ private final class UnsafeAVIFDecoder {
 
     deinit { unsafe decant_avif_destroy(decoder) }
 
-    /// Returns the storage of the body, or a copy with the file's repairs applied.
-    private static func repaired(_ bytes: ImageBytes, _ file: AVIFFile) -> BodyStorage {
-        guard !file.repairs.isEmpty else { return bytes.body.storage }
+    /// Returns the bytes, or a copy with the file's repairs applied.
+    private static func repaired(_ bytes: ImageBytes, _ file: AVIFFile) -> ImageBytes {
+        guard !file.repairs.isEmpty else { return bytes }
         var copy = bytes.bytes(0..<bytes.count)
         for (offset, value) in file.repairs {
             for index in 0..<4 { copy[offset + index] = UInt8(truncatingIfNeeded: value >> UInt32(24 - 8 * index)) }
         }
-        return ResponseBytes(copy).storage
+        return ImageBytes(ResponseBytes(copy), bytes.format)
     }
 
     func frame(_ options: ImageOptions) throws(ResponseError) -> ImageFrame {
@@ -291,7 +278,7 @@ private final class UnsafeAVIFDecoder {
         case DECANT_AVIF_TRUNCATED:
             throw bytes.fault("the image data is truncated (libavif: \(words))", at: bytes.count, .truncatedBody)
         case DECANT_AVIF_NO_CODEC:
-            throw ResponseError(.unsupportedFormat, "libavif was built without an AV1 decoder", at: .bytes(0))
+            throw ResponseError(.unsupportedFormat, "libavif was built without an AV1 decoder", byteOffset: 0)
         default: throw bytes.fault("the image cannot be decoded (libavif: \(words))", at: file.position)
         }
     }

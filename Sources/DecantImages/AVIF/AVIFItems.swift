@@ -24,7 +24,7 @@ struct AVIFItems {
     /// The maximum number of auxiliary items.
     ///
     /// A grid has at most 256 by 256 cells, each with one alpha item and few others.
-    private static let most = 0x40000
+    private static let maxAuxiliaries = 0x40000
 
     init(_ bytes: ImageBytes, _ meta: AVIFBox) throws(ResponseError) {
         self.bytes = bytes
@@ -77,7 +77,7 @@ struct AVIFItems {
 
     /// Reads the auxiliary items of the primary item and of its cells.
     private mutating func readAlphas(_ iref: AVIFBox) throws(ResponseError) {
-        let wanted = Set(cells + [primary])
+        let displayed = Set(cells + [primary])
         var reader = AVIFBoxReader(bytes, in: iref, skipping: 4)
         let size = numberSize(iref)
         while let box = try reader.first(AVIFBox.Name.auxiliaryOf) {
@@ -85,9 +85,10 @@ struct AVIFItems {
             let from = try numbers.next(size)
             for _ in 0..<(try numbers.next(2)) {
                 let other = try numbers.next(size)
-                if wanted.contains(other) { auxiliaries.append((from, other)) }
-                guard auxiliaries.count <= Self.most else {
-                    throw bytes.fault("the image has more than \(Self.most) auxiliary items", at: box.position)
+                if displayed.contains(other) { auxiliaries.append((from, other)) }
+                guard auxiliaries.count <= Self.maxAuxiliaries else {
+                    let message = "the image has more than \(Self.maxAuxiliaries) auxiliary items"
+                    throw bytes.fault(message, at: box.position)
                 }
             }
         }
@@ -165,7 +166,7 @@ enum AVIFItemCount {
     /// The maximum length of a list.
     ///
     /// A grid of 1,024 cells and its alpha have half as many items.
-    private static let most = 4096
+    private static let maxItems = 4096
 
     /// Throws if a list is too long.
     static func check(_ bytes: ImageBytes, _ meta: AVIFBox) throws(ResponseError) {
@@ -179,8 +180,8 @@ enum AVIFItemCount {
             case AVIFBox.Name.itemProperties: count = try associations(bytes, box)
             default: continue
             }
-            guard count <= most else {
-                let message = "a list has \(count.counted("item")), more than the \(most) that are supported"
+            guard count <= maxItems else {
+                let message = "a list has \(count.counted("item")), more than the \(maxItems) that are supported"
                 throw bytes.fault(message, at: box.position)
             }
         }

@@ -202,7 +202,7 @@ struct AVIFTrack {
     /// The box with the track's metadata.
     private(set) var meta: AVIFBox?
     private var hasImages = false
-    private var longestList = 0
+    private var maxListCount = 0
     private var duration = Int.max
     private let bytes: ImageBytes
 
@@ -281,13 +281,13 @@ struct AVIFTrack {
             case AVIFBox.Name.sampleSizes where box.content.count >= 12: frames = bytes.big32(at: start + 8)
             case AVIFBox.Name.sampleTimes where box.content.count >= 8,
                 AVIFBox.Name.samplesOfChunks where box.content.count >= 8:
-                longestList = max(longestList, bytes.big32(at: start + 4))
+                maxListCount = max(maxListCount, bytes.big32(at: start + 4))
             default: break
             }
         }
         // libavif traverses these lists for each frame.
-        guard !hasImages || longestList <= max(frames, 1) else {
-            throw bytes.fault("a list has \(longestList) entries for \(frames.counted("frame"))", at: stbl.position)
+        guard !hasImages || maxListCount <= max(frames, 1) else {
+            throw bytes.fault("a list has \(maxListCount) entries for \(frames.counted("frame"))", at: stbl.position)
         }
     }
 

@@ -115,9 +115,9 @@ struct BMPDecoder: ImageDecoder {
             // Of more than eight bits, the upper ones are used.
             let used = min(width, 8)
             bits += [UInt32(mask == 0 ? 0 : mask.trailingZeroBitCount + width - used), UInt32((1 << used) - 1)]
-            let most = max((1 << used) - 1, 1)
+            let maxSample = max((1 << used) - 1, 1)
             let absent = channel == 3 ? 255 : 0
-            tables += (0..<256).map { UInt8(width == 0 ? absent : min($0, most) * 255 / most) }
+            tables += (0..<256).map { UInt8(width == 0 ? absent : min($0, maxSample) * 255 / maxSample) }
         }
         return (bits, tables)
     }
@@ -288,13 +288,12 @@ private struct BMPRuns {
 extension BMPDecoder {
     /// Converts the rows of the body to pixels; rows after the first `rows` become transparent.
     func pixels(ofRows rows: Int) throws(ResponseError) -> ImagePixels {
-        let start = bytes.body.start + bytes.start + header.dataStart
-        precondition(rows == 0 || start + header.stride * (rows - 1) + header.rowBytes <= bytes.body.storage.count)
+        let start = header.dataStart
+        precondition(rows == 0 || start + header.stride * (rows - 1) + header.rowBytes <= bytes.count)
         let fields = fields
         return try unsafe make(rows) { (row, target) in
-            unsafe bytes.body.storage.withUnsafeBytes { storage in
-                let base = unsafe storage.firstAddress.assumingMemoryBound(to: UInt8.self)
-                return unsafe self.decode(base + start + row * header.stride, target, fields)
+            unsafe bytes.withUnsafeBytes { source in
+                unsafe self.decode(source.firstAddress + start + row * header.stride, target, fields)
             }
         }
     }

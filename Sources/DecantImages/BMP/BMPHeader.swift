@@ -93,7 +93,14 @@ struct BMPHeader {
         }
         bits = bytes.little16(at: offset + (isOld ? 10 : 14))
         let code = size >= 20 ? bytes.little32(at: offset + 16) : 0
-        compression = try Self.compression(code, bits, size, isTopDown, bytes, offset)
+        compression = try Self.compression(
+            code,
+            headerSize: size,
+            bits: bits,
+            isTopDown: isTopDown,
+            in: bytes,
+            at: offset
+        )
         let used = size >= 36 ? bytes.little32(at: offset + 32) : 0
         let masksBehind = compression == .fields ? 12 : compression == .alphaFields ? 16 : 0
         palette.start = offset + size + (size == 40 ? masksBehind : 0)
@@ -109,11 +116,11 @@ struct BMPHeader {
 
     private static func compression(
         _ code: Int,
-        _ bits: Int,
-        _ size: Int,
-        _ isTopDown: Bool,
-        _ bytes: ImageBytes,
-        _ offset: Int
+        headerSize size: Int,
+        bits: Int,
+        isTopDown: Bool,
+        in bytes: ImageBytes,
+        at offset: Int
     ) throws(ResponseError) -> Compression {
         let isWindows = size >= 40 && size != 64
         guard let compression = Compression(code, isWindows: isWindows) else {

@@ -1,7 +1,7 @@
 import CDecantPixels
 import DecantCore
 
-/// A decoder of GIF images, which returns every frame as shown.
+/// A decoder of GIF images, which returns every frame as displayed.
 struct GIFDecoder: ImageDecoder {
     private var reader: GIFReader
     private let bytes: ImageBytes
@@ -14,9 +14,9 @@ struct GIFDecoder: ImageDecoder {
     private var frames: [ImageFrame] = []
     private var isPartial = false
     /// The maximum number of blocks that are searched for frames, to keep reading the header fast.
-    private static let reach = 2048
+    private static let maxHeaderBlocks = 2048
     /// The largest number of bytes that a byte of LZW data can decode to: 12 bits represent at most 4,096 indices.
-    private static let highestRatio = 2731
+    private static let maxRatio = 2731
 
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
         let reader = try GIFReader(bytes)
@@ -49,11 +49,11 @@ struct GIFDecoder: ImageDecoder {
             while let frame = try reader.next() {
                 frames += 1
                 var offset = frame.data
-                while offset < reader.bytes.count, reader.bytes[offset] > 0, blocks < reach {
+                while offset < reader.bytes.count, reader.bytes[offset] > 0, blocks < maxHeaderBlocks {
                     offset += 1 + Int(reader.bytes[offset])
                     blocks += 1
                 }
-                guard offset < reader.bytes.count, blocks < reach else { return nil }
+                guard offset < reader.bytes.count, blocks < maxHeaderBlocks else { return nil }
                 reader.move(to: offset + 1)
                 blocks += 1
             }
@@ -96,21 +96,21 @@ struct GIFDecoder: ImageDecoder {
             try draw(frame)
             if options.firstFrameOnly { return }
         }
-        if reader.isCut { note("the trailer (0x3B) is missing", at: bytes.count) }
+        if reader.isCut { record("the trailer (0x3B) is missing", at: bytes.count) }
     }
 
     private mutating func draw(_ frame: GIFFrame) throws(ResponseError) {
         try checkSize(of: frame)
         if frame.area.x + frame.area.width > reader.width || frame.area.y + frame.area.height > reader.height {
-            note("a frame exceeds the canvas and was clipped", at: frame.position + 1)
+            record("a frame exceeds the canvas and was clipped", at: frame.position + 1)
         }
         let palette = frame.palette ?? reader.palette
         let outcome = canvas.draw(frame, palette, codes, bytes)
         reader.move(to: codes.position)
         try judge(outcome, frame)
-        var shown = ImageFrame(canvas.pixels.fitted(within: options.maximumPixelSize), area: frame.area)
-        shown.delay = frame.control.delay
-        frames.append(shown)
+        var displayed = ImageFrame(canvas.pixels.fitted(within: options.maximumPixelSize), area: frame.area)
+        displayed.delay = frame.control.delay
+        frames.append(displayed)
         canvas.dispose()
     }
 
@@ -119,7 +119,7 @@ struct GIFDecoder: ImageDecoder {
         let (width, height) = (frame.area.width, frame.area.height)
         try ImageBudget.check(width: width, height: height, limits, in: bytes, at: frame.position + 5)
         let rest = bytes.count - frame.data
-        guard options.acceptsPartial || width * height / Self.highestRatio <= rest else {
+        guard options.acceptsPartial || width * height / Self.maxRatio <= rest else {
             let message = "\(rest.counted("byte")) cannot hold a frame of \(width) by \(height) pixels"
             throw bytes.fault(message, at: frame.data, .truncatedBody)
         }
@@ -140,7 +140,7 @@ struct GIFDecoder: ImageDecoder {
                 throw bytes.fault(message, at: frame.data, .truncatedBody).withPartialOption
             }
             isPartial = true
-            note(message, at: frame.data)
+            record(message, at: frame.data)
         }
     }
 
@@ -153,7 +153,7 @@ struct GIFDecoder: ImageDecoder {
         if let profile = reader.profile {
             image.iccProfile = reader.joinedBlocks(at: profile, limit: limits.metadataBytes)
             if image.iccProfile == nil {
-                note("skipped the color profile, which is damaged or exceeds the limit", at: profile)
+                record("skipped the color profile, which is damaged or exceeds the limit", at: profile)
             }
         }
         image.isPartial = isPartial
@@ -161,7 +161,7 @@ struct GIFDecoder: ImageDecoder {
         return image
     }
 
-    private mutating func note(_ message: String, at position: Int) {
+    private mutating func record(_ message: String, at position: Int) {
         findings.append(bytes.finding(.irregularImage, message, at: position))
     }
 }

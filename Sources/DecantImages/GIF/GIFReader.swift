@@ -50,7 +50,7 @@ struct GIFReader {
     mutating func next() throws(ResponseError) -> GIFFrame? {
         while position < bytes.count {
             switch bytes[position] {
-            case 0x21: try takeExtension()
+            case 0x21: try parseExtension()
             case 0x2C:
                 let frame = try GIFFrame(bytes, at: position, control)
                 control = GIFControl()
@@ -84,21 +84,21 @@ struct GIFReader {
     /// Resumes after data that another reader has consumed.
     mutating func move(to position: Int) { self.position = position }
 
-    private mutating func takeExtension() throws(ResponseError) {
+    private mutating func parseExtension() throws(ResponseError) {
         try bytes.require(3, at: position, "an extension")
         let label = bytes[position + 1]
         let length = Int(bytes[position + 2])
         try bytes.require(length, at: position + 3, "an extension")
         if label == 0xF9, length >= GIFControl.length { control = GIFControl(bytes, at: position + 3) }
         if label == 0xFF, length == 11 {
-            takeApplication(String(decoding: bytes.bytes(position + 3..<position + 14), as: UTF8.self))
+            parseApplication(String(decoding: bytes.bytes(position + 3..<position + 14), as: UTF8.self))
         }
         position += 2
         try skipBlocks()
     }
 
     /// Reads the loop count or the offset of a color profile from an application extension, both de facto standards.
-    private mutating func takeApplication(_ name: String) {
+    private mutating func parseApplication(_ name: String) {
         let offset = position + 14
         if name == "NETSCAPE2.0" || name == "ANIMEXTS1.0", offset + 4 <= bytes.count, bytes[offset] >= 3,
             bytes[offset + 1] == 1

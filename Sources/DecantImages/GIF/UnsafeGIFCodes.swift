@@ -26,6 +26,30 @@ final class UnsafeGIFCodes {
         case badCode
     }
 
+    /// The codes that are assigned since the last clear code.
+    private struct AssignedCodes {
+        /// The next code to assign.
+        private(set) var next: Int
+        /// The number of bits of a code, and a mask with as many bits.
+        private(set) var width: Int
+        private(set) var mask: Int
+
+        init(_ codeSize: Int) {
+            next = 1 << codeSize + 2
+            width = codeSize + 1
+            mask = 1 << width - 1
+        }
+
+        /// Assigns a code; the codes after the last one of a width have one more bit.
+        mutating func add() {
+            next &+= 1
+            if next == 1 << width, width < 12 {
+                width &+= 1
+                mask = 1 << width - 1
+            }
+        }
+    }
+
     private static let bufferSize = 1 << 16
     private static let codeCount = 4096
     /// For each code, the offset of its string in the lower half of a word, and its length in the upper half.
@@ -52,18 +76,15 @@ final class UnsafeGIFCodes {
 
     /// Decompresses one frame; `output` must have capacity for its indices and 16 more bytes.
     func decode(_ frame: GIFFrame, _ bytes: ImageBytes, into output: UnsafeMutableBufferPointer<UInt8>) -> Outcome {
-        let wanted = frame.area.width * frame.area.height
-        precondition(output.count >= wanted + 16)
+        let expected = frame.area.width * frame.area.height
+        precondition(output.count >= expected + 16)
         position = frame.data
         filled = 0
         isEnd = false
         isCut = false
         count = 0
-        let outcome = unsafe bytes.body.storage.withUnsafeBytes { storage in
-            let base = unsafe storage.firstAddress + bytes.body.start + bytes.start
-            let source = unsafe base.assumingMemoryBound(to: UInt8.self)
-            let target = unsafe output.firstAddress
-            return unsafe run(frame.codeSize, source, bytes.count, target, wanted)
+        let outcome = unsafe bytes.withUnsafeBytes { source in
+            unsafe run(frame.codeSize, source, UnsafeMutableBufferPointer(rebasing: output[..<expected]))
         }
         if !isEnd {
             while position < bytes.count, bytes[position] > 0 { position += 1 + Int(bytes[position]) }
@@ -73,11 +94,11 @@ final class UnsafeGIFCodes {
     }
 
     /// Moves the bytes from `used` on to the start of the buffer, and appends whole blocks.
-    private func fill(_ source: UnsafePointer<UInt8>, _ length: Int, used: Int) {
+    private func fill(from source: UnsafeBufferPointer<UInt8>, used: Int) {
         filled -= used
         unsafe buffer.update(from: buffer + used, count: filled)
         while !isEnd, filled + 256 <= Self.bufferSize {
-            guard position < length else {
+            guard position < source.count else {
                 isCut = true
                 isEnd = true
                 break
@@ -88,8 +109,8 @@ final class UnsafeGIFCodes {
                 isEnd = true
                 break
             }
-            let present = min(size, length - position)
-            unsafe (buffer + filled).update(from: source + position, count: present)
+            let present = min(size, source.count - position)
+            unsafe (buffer + filled).update(from: source.firstAddress + position, count: present)
             filled += present
             position += present
         }
@@ -98,32 +119,29 @@ final class UnsafeGIFCodes {
 
     private func run(
         _ codeSize: Int,
-        _ source: UnsafePointer<UInt8>,
-        _ length: Int,
-        _ output: UnsafeMutablePointer<UInt8>,
-        _ wanted: Int
+        _ source: UnsafeBufferPointer<UInt8>,
+        _ target: UnsafeMutableBufferPointer<UInt8>
     ) -> Outcome {
         let clear = 1 << codeSize
-        let (strings, buffer) = unsafe (self.strings, self.buffer)
-        var next = clear + 2
-        var width = codeSize + 1
-        var mask = 1 << width - 1
+        let output = unsafe target.firstAddress
+        let strings = unsafe self.strings
+        let buffer = unsafe self.buffer
+        var codes = AssignedCodes(codeSize)
         var bit = 0
         var made = 0
         // The offset of the previous code's string, or -1 after a clear code.
         var before = -1
         var beforeLength = 0
         defer { count = made }
-        while made < wanted {
-            if bit + width > filled * 8 {
+        while made < target.count {
+            if bit + codes.width > filled * 8 {
                 guard !isEnd else { return isCut ? .cut : .short }
-                unsafe fill(source, length, used: bit >> 3)
+                unsafe fill(from: source, used: bit >> 3)
                 bit &= 7
                 continue
             }
-            let word = unsafe UnsafeRawPointer(buffer + bit >> 3).loadUnaligned(as: UInt64.self)
-            let code = Int(truncatingIfNeeded: UInt64(littleEndian: word) >> UInt64(bit & 7)) & mask
-            bit &+= width
+            let code = unsafe Self.bits(buffer, at: bit) & codes.mask
+            bit &+= codes.width
             let offset = made
             var size = 1
             if code < clear {
@@ -132,39 +150,43 @@ final class UnsafeGIFCodes {
                 unsafe output[made] = UInt8(truncatingIfNeeded: code)
                 made &+= 1
             } else if code == clear {
-                next = clear + 2
-                width = codeSize + 1
-                mask = 1 << width - 1
+                codes = AssignedCodes(codeSize)
                 before = -1
                 continue
             } else if code == clear + 1 {
                 return .short
             } else {
-                guard before >= 0, code <= next else { return .badCode }
+                guard before >= 0, code <= codes.next else { return .badCode }
                 var from = before
                 size = beforeLength &+ 1
-                if code < next {
+                if code < codes.next {
                     let string = unsafe strings[code]
                     from = Int(truncatingIfNeeded: string & 0xFFFF_FFFF)
                     size = Int(truncatingIfNeeded: string >> 32)
                 }
-                size = min(size, wanted &- made)
+                size = min(size, target.count &- made)
                 unsafe Self.copy(output + from, output + made, size, distance: made &- from)
                 made &+= size
             }
-            if before >= 0, next < Self.codeCount {
-                unsafe strings[next] =
-                    UInt64(truncatingIfNeeded: before) | UInt64(truncatingIfNeeded: beforeLength &+ 1) << 32
-                next &+= 1
-                if next == 1 << width, width < 12 {
-                    width &+= 1
-                    mask = 1 << width - 1
-                }
+            if before >= 0, codes.next < Self.codeCount {
+                unsafe strings[codes.next] = Self.string(at: before, length: beforeLength &+ 1)
+                codes.add()
             }
             before = offset
             beforeLength = size
         }
         return .complete
+    }
+
+    /// Returns at least 57 bits of the buffer; the code at the offset in bits is lowest.
+    private static func bits(_ buffer: UnsafePointer<UInt8>, at offset: Int) -> Int {
+        let word = unsafe UnsafeRawPointer(buffer + offset >> 3).loadUnaligned(as: UInt64.self)
+        return Int(truncatingIfNeeded: UInt64(littleEndian: word) >> UInt64(offset & 7))
+    }
+
+    /// Returns the word for a string in the output.
+    private static func string(at offset: Int, length: Int) -> UInt64 {
+        UInt64(truncatingIfNeeded: offset) | UInt64(truncatingIfNeeded: length) << 32
     }
 
     /// Copies a string forward; source and target may overlap.

@@ -51,7 +51,7 @@ struct ImageCodec: Sendable {
         aliases: [ResponseMediaType] = [],
         supportsAnimation: Bool = false,
         trait: String? = nil,
-        _ reader: (any ImageHeaderReader.Type)?,
+        reader: (any ImageHeaderReader.Type)?,
         _ signatures: ImageSignature...
     ) {
         self.format = format
@@ -77,18 +77,18 @@ struct ImageCodec: Sendable {
             "image/png",
             aliases: ["image/apng"],
             supportsAnimation: true,
-            PNGDecoder.self,
-            .bytes(.png)
+            reader: PNGDecoder.self,
+            .png
         ),
-        ImageCodec(.jpeg, "JPEG", "image/jpeg", trait: "JPEG", JPEGDecoder.self, .bytes(.jpeg)),
+        ImageCodec(.jpeg, "JPEG", "image/jpeg", trait: "JPEG", reader: JPEGDecoder.self, .bytes([0xFF, 0xD8, 0xFF])),
         ImageCodec(
             .gif,
             "GIF",
             "image/gif",
             supportsAnimation: true,
-            GIFDecoder.self,
-            .bytes(.gif87a),
-            .bytes(.gif89a)
+            reader: GIFDecoder.self,
+            .text("GIF87a"),
+            .text("GIF89a")
         ),
         ImageCodec(
             .webp,
@@ -96,15 +96,15 @@ struct ImageCodec: Sendable {
             "image/webp",
             supportsAnimation: true,
             trait: "WebP",
-            WebPDecoder.self,
-            .bytes(ByteSignature("RIFF", then: (8, "WEBP")))
+            reader: WebPDecoder.self,
+            .test { $0.starts(with: "RIFF".utf8) && $0.count >= 12 && $0.dropFirst(8).starts(with: "WEBP".utf8) }
         ),
         ImageCodec(
             .tiff,
             "TIFF",
             "image/tiff",
             trait: "TIFF",
-            TIFFDecoder.self,
+            reader: TIFFDecoder.self,
             .bytes([0x49, 0x49, 0x2A, 0x00]),
             .bytes([0x4D, 0x4D, 0x00, 0x2A]),
             .bytes([0x49, 0x49, 0x2B, 0x00]),
@@ -116,7 +116,7 @@ struct ImageCodec: Sendable {
             "image/avif",
             supportsAnimation: true,
             trait: "AVIF",
-            AVIFDecoder.self,
+            reader: AVIFDecoder.self,
             .test { FileTypeBox($0)?.isAVIF ?? false }
         ),
         ImageCodec(
@@ -124,7 +124,7 @@ struct ImageCodec: Sendable {
             "HEIC",
             "image/heic",
             supportsAnimation: true,
-            nil,
+            reader: nil,
             .test { FileTypeBox($0)?.isHEIF ?? false }
         ),
         ImageCodec(
@@ -132,34 +132,44 @@ struct ImageCodec: Sendable {
             "JPEG XL",
             "image/jxl",
             supportsAnimation: true,
-            nil,
+            reader: nil,
             .bytes([0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A]),
             .bytes([0xFF, 0x0A])
         ),
-        ImageCodec(.bmp, "BMP", "image/bmp", BMPDecoder.self, .bytes("BM")),
-        ImageCodec(.ico, "ICO", "image/vnd.microsoft.icon", IconDecoder.self, .bytes([0, 0, 1, 0])),
-        ImageCodec(.cur, "CUR", "image/vnd.microsoft.icon", IconDecoder.self, .bytes([0, 0, 2, 0])),
-        ImageCodec(.xbm, "XBM", "image/x-xbitmap", XBMDecoder.self, .test { XBMDecoder.begins($0) }),
-        ImageCodec(.svg, "SVG", "image/svg+xml", nil, .test { TextBeginning($0).isSVG }),
+        ImageCodec(.bmp, "BMP", "image/bmp", reader: BMPDecoder.self, .text("BM")),
+        ImageCodec(.ico, "ICO", "image/vnd.microsoft.icon", reader: IconDecoder.self, .bytes([0, 0, 1, 0])),
+        ImageCodec(.cur, "CUR", "image/vnd.microsoft.icon", reader: IconDecoder.self, .bytes([0, 0, 2, 0])),
+        ImageCodec(.xbm, "XBM", "image/x-xbitmap", reader: XBMDecoder.self, .test { XBMDecoder.hasSignature($0) }),
+        ImageCodec(.svg, "SVG", "image/svg+xml", reader: nil, .test { TextBeginning($0).isSVG }),
     ]
 
     private static let byFormat = Dictionary(uniqueKeysWithValues: all.map { ($0.format, $0) })
 
     /// Returns the codec of a format.
     static func of(_ format: ImageFormat) -> ImageCodec {
-        byFormat[format] ?? ImageCodec(format, format.rawValue, "image/x-unknown", nil)
+        byFormat[format] ?? ImageCodec(format, format.rawValue, "image/x-unknown", reader: nil)
     }
 }
 
 /// A test for a file format, applied to the first bytes.
 enum ImageSignature: Sendable {
-    case bytes(ByteSignature)
+    /// The bytes at the start of a file.
+    case bytes([UInt8])
     /// A test of at most the first 4 KiB.
     case test(@Sendable (ResponseBytes) -> Bool)
 
+    /// The signature of PNG files (PNG, Third Edition, section 5.2).
+    static let png = bytes([0x89] + "PNG\r\n\u{1A}\n".utf8)
+
+    /// The prefix of ``png`` before its line ends.
+    static let pngName = bytes([0x89] + "PNG".utf8)
+
+    /// Returns the signature of a file that starts with a text.
+    static func text(_ text: String) -> Self { bytes(Array(text.utf8)) }
+
     func matches(_ body: ResponseBytes) -> Bool {
         switch self {
-        case .bytes(let signature): signature.matches(body)
+        case .bytes(let bytes): body.count >= bytes.count && bytes.indices.allSatisfy { body[$0] == bytes[$0] }
         case .test(let test): test(body)
         }
     }

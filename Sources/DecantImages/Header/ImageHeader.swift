@@ -152,11 +152,6 @@ extension ImageFormat {
     public static let jpegXL = Self(rawValue: "jpegXL")
     /// Scalable Vector Graphics.
     public static let svg = Self(rawValue: "svg")
-
-    /// All named formats, the best-known first.
-    package static let all: [ImageFormat] = [
-        .png, .gif, .bmp, .ico, .cur, .xbm, .jpeg, .tiff, .webp, .avif, .heic, .jpegXL, .svg,
-    ]
 }
 
 extension ImageFormat: CustomStringConvertible {
@@ -184,7 +179,8 @@ extension ImageFormat: CustomStringConvertible {
 
 extension ImageFormat {
     /// The formats that this build decodes, the best-known first.
-    public static let builtIn: [ImageFormat] = all.filter(\.isBuiltIn)
+    public static let builtIn: [ImageFormat] = [.png, .gif, .bmp, .ico, .cur, .xbm, .jpeg, .tiff, .webp, .avif]
+        .filter(\.isBuiltIn)
     /// Whether this build decodes the format.
     public var isBuiltIn: Bool { codec.decoder != nil }
     /// The package trait that enables the decoder, or nil if no trait is needed, or none helps on this system.
@@ -192,8 +188,8 @@ extension ImageFormat {
 
     /// The error for a format without a decoder.
     var unsupported: ResponseError {
-        let hint = trait.map { Hint(nil, .trait($0)) }
-        return ResponseError(.unsupportedFormat, "this build cannot decode \(self)", at: .bytes(0), hint: hint)
+        let remedy = trait.map { Remedy(.trait, $0, text: "enable the trait \($0) of the package Decant") }
+        return ResponseError(.unsupportedFormat, "this build cannot decode \(self)", byteOffset: 0, remedy: remedy)
     }
 }
 
@@ -240,19 +236,17 @@ extension ImageFormat {
     }
 
     /// Returns whether the first bytes identify something other than an image.
+    ///
+    /// A transfer in text mode damages the line ends in the signature of a PNG, but not the name.
     private static func isEvidentlyOther(_ body: ResponseBytes) -> Bool {
-        switch BodySignature(body) {
-        case nil: false
-        case .binary(_, let mediaType): mediaType.type != "image"
-        case .html, .xml, .json, .compressed: true
-        }
+        body.recognizedFormat != nil && !ImageSignature.pngName.matches(body)
     }
 
     /// Returns the error for bytes of no known image format.
     static func unknown(_ body: ResponseBytes, _ expected: ImageFormat? = nil) -> ResponseError {
-        let wanted = expected?.description ?? "an image"
-        let message = BodySignature(body).map { "expected \(wanted), but the bytes are \($0.name)" }
+        let expectedName = expected?.description ?? "an image"
+        let message = body.recognizedFormat.map { "expected \(expectedName), but the bytes are \($0)" }
         let general = "the first bytes are not those of a known image format"
-        return ResponseError(.malformedBody, message ?? general, at: .bytes(body.start))
+        return ResponseError(.malformedBody, message ?? general, byteOffset: body.start)
     }
 }

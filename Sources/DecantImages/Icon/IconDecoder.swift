@@ -142,7 +142,7 @@ struct IconDecoder: ImageDecoder {
         frame.isStill = false
         var image = DecodedImage(self.header(of: index), [frame])
         image.isPartial = isPartial
-        if bytes.format == .cur { image.hotPoint = entry.hotSpot }
+        if bytes.format == .cur { image.hotSpot = entry.hotSpot }
         return image
     }
 }
@@ -155,7 +155,7 @@ private struct IconEntry {
     let data: Range<Int>
     /// The header in the image itself.
     let header: ImageHeader
-    let hotSpot: ImagePoint
+    let hotSpot: SIMD2<Int>
     /// Whether the directory has the same size as the image.
     let matchesDirectory: Bool
     static let length = 16
@@ -164,7 +164,7 @@ private struct IconEntry {
     init(_ bytes: ImageBytes, at position: Int) throws(ResponseError) {
         self.position = position
         let (count, start) = (bytes.little32(at: position + 8), bytes.little32(at: position + 12))
-        hotSpot = ImagePoint(x: bytes.little16(at: position + 4), y: bytes.little16(at: position + 6))
+        hotSpot = [bytes.little16(at: position + 4), bytes.little16(at: position + 6)]
         guard start <= bytes.count, count <= bytes.count - start, count > 0 else {
             throw bytes.fault(
                 "an image of \(count.counted("byte")) at byte \(start) lies outside the file",

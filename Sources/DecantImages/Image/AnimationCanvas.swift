@@ -43,22 +43,22 @@ struct AnimationCanvas<Sample: FixedWidthInteger & UnsignedInteger & Sendable> {
         over canvas: inout MutableSpan<Sample>,
         _ target: Int
     ) {
-        let most = UInt64(Sample.max)
+        let maxSample = UInt64(Sample.max)
         let alpha = UInt64(frame[source + 3])
         let below = UInt64(canvas[target + 3])
         guard alpha > 0 else { return }
-        guard alpha < most, below > 0 else {
+        guard alpha < maxSample, below > 0 else {
             for channel in 0..<4 { canvas[target + channel] = frame[source + channel] }
             return
         }
-        let front = alpha * most
-        let back = (most - alpha) * below
+        let front = alpha * maxSample
+        let back = (maxSample - alpha) * below
         let sum = front + back
         for channel in 0..<3 {
             let mixed = UInt64(frame[source + channel]) * front + UInt64(canvas[target + channel]) * back
             canvas[target + channel] = Sample(truncatingIfNeeded: (mixed + sum / 2) / sum)
         }
-        canvas[target + 3] = Sample(truncatingIfNeeded: (sum + most / 2) / most)
+        canvas[target + 3] = Sample(truncatingIfNeeded: (sum + maxSample / 2) / maxSample)
     }
 
     /// Applies the disposal of a frame.

@@ -17,8 +17,8 @@ public struct DecodedImage: Sendable, Hashable {
     public internal(set) var loopCount: Int? = 1
     /// The other images of an icon, in the order of its file; the best one is ``pixels``.
     public internal(set) var alternatives: [DecodedImage] = []
-    /// The pixel that a cursor points at.
-    var hotPoint: ImagePoint?
+    /// The pixel that a cursor points at, counted from the upper left, or nil for other images.
+    public internal(set) var hotSpot: SIMD2<Int>?
     /// The bytes of the color profile (ICC.1), or nil without one.
     public internal(set) var iccProfile: [UInt8]?
     /// The bytes of the Exif data, starting with the TIFF header, or nil without any.
@@ -52,9 +52,6 @@ public struct DecodedImage: Sendable, Hashable {
         let (columns, rows) = orientation.swapsWidthAndHeight ? (height, width) : (width, height)
         return [Double(columns) / scale, Double(rows) / scale]
     }
-
-    /// The pixel that a cursor points at, counted from the upper left, or nil for other images.
-    public var hotSpot: SIMD2<Int>? { hotPoint.map { [$0.x, $0.y] } }
 
     /// Decodes an image.
     ///
@@ -112,9 +109,9 @@ public struct DecodedImage: Sendable, Hashable {
 
     /// Scales down the pixels that exceed a side, unless the decoder already did.
     private mutating func fit(within side: Int) {
-        if let point = hotPoint {
+        if let hotSpot {
             let size = ImagePixels.size(of: width, by: height, within: side)
-            hotPoint = ImagePoint(x: point.x * size.width / width, y: point.y * size.height / height)
+            self.hotSpot = [hotSpot.x * size.width / width, hotSpot.y * size.height / height]
         }
         for index in frames.indices {
             frames[index].pixels = frames[index].pixels.fitted(within: side, isPremultiplied: isPremultiplied)
@@ -148,7 +145,7 @@ public struct ImageFrame: Sendable, Hashable {
     /// The rows of the canvas that the frame draws on, as stored, counted from the top.
     public var rows: Range<Int> { area.y..<area.y + area.height }
     /// The part of the canvas that the frame draws on.
-    package internal(set) var area: ImageArea
+    var area: ImageArea
 
     /// Whether this is a still image for viewers without animation support (PNG §11.3.6).
     ///
@@ -167,15 +164,15 @@ public struct ImageFrame: Sendable, Hashable {
 }
 
 /// A rectangle of pixels, counted from the upper left.
-package struct ImageArea: Sendable, Hashable {
+struct ImageArea: Sendable, Hashable {
     /// The first column.
-    package let x: Int
+    let x: Int
     /// The first row.
-    package let y: Int
+    let y: Int
     /// The number of columns.
-    package let width: Int
+    let width: Int
     /// The number of rows.
-    package let height: Int
+    let height: Int
 
     init(x: Int = 0, y: Int = 0, width: Int, height: Int) {
         self.x = x
@@ -183,12 +180,4 @@ package struct ImageArea: Sendable, Hashable {
         self.width = width
         self.height = height
     }
-}
-
-/// A pixel of an image, counted from the upper left.
-struct ImagePoint: Sendable, Hashable {
-    /// The column.
-    let x: Int
-    /// The row.
-    let y: Int
 }

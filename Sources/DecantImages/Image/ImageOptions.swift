@@ -7,7 +7,7 @@ public import DecantCore
 /// options.premultipliesAlpha = true
 /// options.appliesOrientation = true
 /// ```
-public struct ImageOptions: Sendable, Hashable, Codable {
+public struct ImageOptions: StoredOptions {
     /// Whether the color of a pixel is multiplied by its alpha, as most drawing libraries expect it.
     ///
     /// Otherwise the color is independent of alpha (straight), as most formats store it.
@@ -88,28 +88,51 @@ public struct ImageOptions: Sendable, Hashable, Codable {
         ] + (ImageFormat.webp.isBuiltIn ? ["image/webp"] : []) + (ImageFormat.avif.isBuiltIn ? ["image/avif"] : [])
 }
 
-extension ImageOptions: StoredPart {
+extension ImageOptions {
+    /// The names of the stored options, which never change.
+    private enum CodingKeys: CodingKey, CaseIterable {
+        case alpha, depth, frames, maximumPixelSize, appliesOrientation, acceptsPartial, decoding, scale
+    }
+
     /// Decodes options; missing members have their defaults.
     ///
     /// - Throws: `DecodingError` if a member is unknown or has an invalid value.
-    public init(from decoder: any Decoder) throws { try self.init(storedIn: decoder, default: Self()) }
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.configurationContainer(keyedBy: CodingKeys.self)
+        /// Replaces the default of an option, or keeps it if the option is missing.
+        func read<Value: Decodable>(_ value: inout Value, _ key: CodingKeys) throws {
+            if container.contains(key) { value = try container.decode(Value.self, forKey: key) }
+        }
+        /// Replaces the default of an option that is stored as one of two texts.
+        func readText(_ value: inout Bool, _ key: CodingKeys, false low: String, true high: String) throws {
+            guard container.contains(key) else { return }
+            value = try container.superDecoder(forKey: key).decodeText("value", known: [low, high]) { text in
+                [low: false, high: true][text]
+            }
+        }
+        try readText(&premultipliesAlpha, .alpha, false: "straight", true: "premultiplied")
+        try readText(&keeps16Bits, .depth, false: "eight", true: "source")
+        try readText(&firstFrameOnly, .frames, false: "all", true: "first")
+        try read(&maximumPixelSize, .maximumPixelSize)
+        try read(&appliesOrientation, .appliesOrientation)
+        try read(&acceptsPartial, .acceptsPartial)
+        try read(&decoding, .decoding)
+        try read(&storedScale, .scale)
+    }
 
     /// Encodes the members that differ from their defaults.
     ///
     /// - Throws: The error of the encoder.
-    public func encode(to encoder: any Encoder) throws { try store(in: encoder, default: Self()) }
-
-    package static var storedMembers: [StoredMember<Self>] {
-        [
-            .flag("alpha", \.premultipliesAlpha, false: "straight", true: "premultiplied"),
-            .flag("depth", \.keeps16Bits, false: "eight", true: "source"),
-            .flag("frames", \.firstFrameOnly, false: "all", true: "first"),
-            .value("maximumPixelSize", \.maximumPixelSize),
-            .value("appliesOrientation", \.appliesOrientation),
-            .value("acceptsPartial", \.acceptsPartial),
-            .value("decoding", \.decoding),
-            .value("scale", \.storedScale),
-        ]
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        if premultipliesAlpha { try container.encode("premultiplied", forKey: .alpha) }
+        if keeps16Bits { try container.encode("source", forKey: .depth) }
+        if firstFrameOnly { try container.encode("first", forKey: .frames) }
+        try container.encodeIfPresent(maximumPixelSize, forKey: .maximumPixelSize)
+        if appliesOrientation { try container.encode(true, forKey: .appliesOrientation) }
+        if acceptsPartial { try container.encode(true, forKey: .acceptsPartial) }
+        if decoding != .standard { try container.encode(decoding, forKey: .decoding) }
+        if storedScale != Scale() { try container.encode(storedScale, forKey: .scale) }
     }
 }
 

@@ -64,12 +64,12 @@ private struct UnsafeAreaFilter {
     }
 
     /// The longest side for which sums of 8-bit samples fit into their lanes.
-    private static let longestSide = 65_535
+    private static let maxSide = 65_535
 
     /// Scales down samples of 8 bits.
     func shrink(_ samples: SampleBuffer<UInt8>) -> SampleBuffer<UInt8> {
         precondition(samples.count == width * height * 4)
-        guard max(width, height) <= Self.longestSide else {
+        guard max(width, height) <= Self.maxSide else {
             return SampleBuffer(shrink(SampleBuffer(samples.map { UInt16($0) })).map { UInt8(truncatingIfNeeded: $0) })
         }
         var sums = [UInt32](repeating: 0, count: width * 4)

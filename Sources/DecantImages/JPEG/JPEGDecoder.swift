@@ -44,7 +44,7 @@ extension JPEGDecoder: ImageDecoder {
         let limits = context.limits
         let file = try JPEGParser.parse(bytes, limits, into: &findings)
         guard let frame = file.frame, let scan = file.scan else { throw bytes.cut("the header") }
-        let plan = try JPEGPlan(bytes, frame, scan, options, limits)
+        let plan = try JPEGPlan(bytes, frame, scan, options: options, limits: limits)
         let (pixels, isComplete) = try plan.decode(&findings)
         var image = DecodedImage(header(file, frame, bytes), [ImageFrame(pixels)])
         image.isPartial = !isComplete
@@ -74,7 +74,7 @@ extension JPEGDecoder: ImageDecoder {
 /// A plan for decoding a JPEG, after its declared sizes were checked against the limits and its bytes.
 private struct JPEGPlan {
     /// The longest side that libjpeg supports.
-    private static let longestSide = 65_500
+    private static let maxSide = 65_500
     /// The minimum cost of a scan in pixels, because a scan has a fixed cost even for a tiny image.
     private static let minScanPixels = 4096
     /// The memory that libjpeg needs in addition to coefficients: a few rows of each component.
@@ -100,9 +100,9 @@ private struct JPEGPlan {
     init(
         _ bytes: ImageBytes,
         _ frame: JPEGFrame,
-        _ scan: (components: Int, spectrumStart: Int, dataStart: Int),
-        _ options: ImageOptions,
-        _ limits: Limits
+        _ scan: JPEGScan,
+        options: ImageOptions,
+        limits: Limits
     ) throws(ResponseError) {
         self.bytes = bytes
         self.frame = frame
@@ -114,8 +114,8 @@ private struct JPEGPlan {
         let isWhole = hasSeveralScans || frame.process.isArithmetic
         let (width, height) = JPEGScale.size(of: frame.width, by: frame.height, isWhole ? 8 : eighths)
         try ImageBudget.check(width: width, height: height, limits, in: bytes, at: frame.position)
-        guard max(frame.width, frame.height) <= Self.longestSide else {
-            throw Self.unsupported("with a side of more than \(Self.longestSide) pixels", frame, bytes)
+        guard max(frame.width, frame.height) <= Self.maxSide else {
+            throw Self.unsupported("with a side of more than \(Self.maxSide) pixels", frame, bytes)
         }
         let shortage = Self.shortage(frame, scan, bytes)
         if let shortage, !acceptsPartial { throw shortage.withPartialOption }
@@ -147,7 +147,7 @@ private struct JPEGPlan {
 
     private static func unsupported(_ kind: String, _ frame: JPEGFrame, _ bytes: ImageBytes) -> ResponseError {
         let offset = bytes.body.start + bytes.start + frame.position
-        return ResponseError(.unsupportedFormat, "a JPEG \(kind) cannot be decoded", at: .bytes(offset))
+        return ResponseError(.unsupportedFormat, "a JPEG \(kind) cannot be decoded", byteOffset: offset)
     }
 
     /// Returns the error for a body that is too short for its blocks, or nil if it is long enough.
@@ -157,7 +157,7 @@ private struct JPEGPlan {
     /// none.
     private static func shortage(
         _ frame: JPEGFrame,
-        _ scan: (components: Int, spectrumStart: Int, dataStart: Int),
+        _ scan: JPEGScan,
         _ bytes: ImageBytes
     ) -> ResponseError? {
         guard !frame.process.isArithmetic else { return nil }
@@ -189,9 +189,9 @@ private struct JPEGPlan {
 extension JPEGPlan {
     /// Counts the scans after the first scan header, and the bytes before a truncated segment.
     static func scans(_ bytes: ImageBytes, from start: Int) -> (count: Int, usable: Int) {
-        unsafe bytes.withUnsafeBytes { (base, count) in
+        unsafe bytes.withUnsafeBytes(in: start..<bytes.count) { source in
             var usable = 0
-            let scans = unsafe decant_jpeg_scans(base + start, count - start, &usable)
+            let scans = unsafe decant_jpeg_scans(source.firstAddress, source.count, &usable)
             return (Int(scans), start + usable)
         }
     }
@@ -217,9 +217,9 @@ extension JPEGPlan {
     }
 
     private func run(_ buffer: UnsafeMutableBufferPointer<UInt8>, _ outcome: inout decant_jpeg_outcome) {
-        unsafe bytes.withUnsafeBytes { (base, _) in
+        unsafe bytes.withUnsafeBytes { source in
             var request = unsafe decant_jpeg_request()
-            unsafe request.bytes = base
+            unsafe request.bytes = source.firstAddress
             unsafe request.count = usableCount
             unsafe request.pixels = UnsafeMutableRawPointer(buffer.firstAddress)
                 .assumingMemoryBound(to: UInt32.self)

@@ -48,7 +48,7 @@ struct JPEGParser {
             case 0x01, 0xD0...0xD7: break
             case 0xD8: throw bytes.fault("unexpected second start-of-image marker (SOI)", at: position - 2)
             case 0xD9: throw bytes.fault("unexpected end-of-image marker (EOI) before the first scan", at: position - 2)
-            default: try take(marker)
+            default: try parseSegment(marker)
             }
         }
     }
@@ -65,7 +65,7 @@ struct JPEGParser {
         throw bytes.cut("the header")
     }
 
-    private mutating func take(_ marker: UInt8) throws(ResponseError) {
+    private mutating func parseSegment(_ marker: UInt8) throws(ResponseError) {
         let offset = position - 2
         try bytes.require(2, at: position, "a segment")
         let length = bytes.big16(at: position)
@@ -76,8 +76,8 @@ struct JPEGParser {
         try bytes.require(length, at: position, "a segment")
         position += length
         switch marker {
-        case 0xDA: try takeScan(contents, at: offset)
-        case 0xE1, 0xE2: takeMetadata(marker, contents)
+        case 0xDA: try parseSOS(contents, at: offset)
+        case 0xE1, 0xE2: parseMetadata(marker, contents)
         // Tables, comments, other metadata, and a DNL segment that comes too early.
         case 0xC4, 0xCC, 0xDB, 0xDC, 0xDD, 0xE0...0xEF, 0xFE: break
         default:
@@ -91,7 +91,7 @@ struct JPEGParser {
 
     private func hexadecimal(_ byte: UInt8) -> String { String(byte, radix: 16, uppercase: true) }
 
-    private mutating func takeScan(_ contents: Range<Int>, at offset: Int) throws(ResponseError) {
+    private mutating func parseSOS(_ contents: Range<Int>, at offset: Int) throws(ResponseError) {
         guard file.frame != nil else {
             throw bytes.fault("expected the frame header (SOF) before the first scan", at: offset)
         }
@@ -102,20 +102,24 @@ struct JPEGParser {
                 at: offset
             )
         }
-        file.scan = (count, Int(bytes[contents.lowerBound + 1 + 2 * count]), contents.upperBound)
+        file.scan = JPEGScan(
+            components: count,
+            spectrumStart: Int(bytes[contents.lowerBound + 1 + 2 * count]),
+            dataStart: contents.upperBound
+        )
     }
 
-    private mutating func takeMetadata(_ marker: UInt8, _ contents: Range<Int>) {
-        if marker == 0xE1, begins(contents, with: Self.exifName) {
+    private mutating func parseMetadata(_ marker: UInt8, _ contents: Range<Int>) {
+        if marker == 0xE1, has(Self.exifName, at: contents) {
             guard isWithinLimits(contents) else { return }
             file.exif = file.exif ?? contents.lowerBound + Self.exifName.count..<contents.upperBound
-        } else if marker == 0xE2, begins(contents, with: JPEGProfile.name) {
+        } else if marker == 0xE2, has(JPEGProfile.name, at: contents) {
             guard isWithinLimits(contents) else { return }
             file.profile.add(contents, bytes)
         }
     }
 
-    private func begins(_ contents: Range<Int>, with name: [UInt8]) -> Bool {
+    private func has(_ name: [UInt8], at contents: Range<Int>) -> Bool {
         contents.count >= name.count && name.indices.allSatisfy { bytes[contents.lowerBound + $0] == name[$0] }
     }
 
@@ -131,6 +135,16 @@ struct JPEGParser {
     }
 }
 
+/// The header of the first scan (ITU T.81 §B.2.3).
+struct JPEGScan {
+    /// The number of components.
+    let components: Int
+    /// The start of the spectral selection.
+    let spectrumStart: Int
+    /// The offset of the data after the header.
+    let dataStart: Int
+}
+
 /// The segments of a JPEG before its first scan.
 struct JPEGFile {
     var frame: JPEGFrame?
@@ -138,8 +152,7 @@ struct JPEGFile {
     var exif: Range<Int>?
     /// The chunks of the color profile.
     var profile = JPEGProfile()
-    /// The number of components in the first scan, the start of its spectral selection, and the offset of its data.
-    var scan: (components: Int, spectrumStart: Int, dataStart: Int)?
+    var scan: JPEGScan?
 
     /// Returns the orientation in the Exif data; `.up` if it has no valid one.
     func orientation(_ bytes: ImageBytes) -> ImageOrientation {
@@ -305,10 +318,10 @@ enum JPEGScale {
 
     /// Returns the smallest size, in eighths, that is at least as large as the image fitted within a square.
     static func eighths(of width: Int, by height: Int, within side: Int?) -> Int {
-        let wanted = ImagePixels.size(of: width, by: height, within: side)
+        let target = ImagePixels.size(of: width, by: height, within: side)
         let choice = choices.first { eighths in
             let size = size(of: width, by: height, eighths)
-            return size.width >= wanted.width && size.height >= wanted.height
+            return size.width >= target.width && size.height >= target.height
         }
         return choice ?? 8
     }

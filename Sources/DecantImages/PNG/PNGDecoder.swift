@@ -35,7 +35,7 @@ extension PNGDecoder: ImageDecoder {
         let limits = context.limits
         let file = try PNGParser.parse(bytes, limits, acceptsPartial: options.acceptsPartial, into: &findings)
         do throws(ResponseError) {
-            return try image(file, bytes, options, limits, &findings)
+            return try image(of: file, in: bytes, options: options, limits: limits, findings: &findings)
         } catch {
             // Without its last chunk, a file with too few pixels is truncated.
             guard let missingEnd = file.missingEnd, error.code == .malformedBody else { throw error }
@@ -44,11 +44,11 @@ extension PNGDecoder: ImageDecoder {
     }
 
     private static func image(
-        _ file: PNGFile,
-        _ bytes: ImageBytes,
-        _ options: ImageOptions,
-        _ limits: Limits,
-        _ findings: inout [Finding]
+        of file: PNGFile,
+        in bytes: ImageBytes,
+        options: ImageOptions,
+        limits: Limits,
+        findings: inout [Finding]
     ) throws(ResponseError) -> DecodedImage {
         let decoder = try PNGImageDecoder(bytes, file, options)
         let (still, isComplete) = try decoder.decode(file.still.data, file.header)
@@ -103,7 +103,7 @@ extension PNGDecoder: ImageDecoder {
         guard let offset = file.profile else { return nil }
         let data = bytes.bytes(offset)
         guard let end = data.prefix(80).firstIndex(of: 0), end + 2 < data.count, data[end + 1] == 0,
-            let profile = inflated(data.elementSpan.extracting((end + 2)...), limit: limits.metadataBytes)
+            let profile = inflated(bytes, offset.lowerBound + end + 2..<offset.upperBound, limit: limits.metadataBytes)
         else {
             let message = "skipped the color profile, which is damaged or exceeds the limit"
             findings.append(bytes.finding(.damagedMetadata, message, at: offset.lowerBound))
@@ -113,9 +113,180 @@ extension PNGDecoder: ImageDecoder {
     }
 
     /// Returns the bytes of a complete zlib stream, or nil if it is damaged or too long.
-    private static func inflated(_ stream: Span<UInt8>, limit: Int) -> [UInt8]? {
+    private static func inflated(_ bytes: ImageBytes, _ range: Range<Int>, limit: Int) -> [UInt8]? {
+        let stream = bytes.body.span.extracting(bytes.start + range.lowerBound..<bytes.start + range.upperBound)
         let result = Inflater.inflate(stream, .zlib, limit: max(0, limit))
         return result.error == nil && !result.isLimited ? result.bytes : nil
+    }
+}
+
+/// The parts of a PNG that make an image, as ranges in its bytes.
+struct PNGFile {
+    /// A frame of an animation, or the still image.
+    struct Image {
+        /// The ranges of the compressed rows, in order.
+        var data: [Range<Int>] = []
+        var control: PNGFrameControl?
+    }
+
+    let header: PNGHeader
+    /// The colors of a palette as pixels.
+    var palette: [UInt32] = []
+    /// The offset of the palette, for errors.
+    var palettePosition = 0
+    /// The transparent color of an image without a palette: three samples of up to 16 bits.
+    var key: (red: Int, green: Int, blue: Int)?
+    /// The image in the IDAT chunks.
+    ///
+    /// It is the first frame of the animation if it has a control.
+    var still = Image()
+    /// The other frames of the animation.
+    var frames: [Image] = []
+    /// The number of frames that the acTL chunk announces, or nil without animation.
+    var announcedFrames: Int?
+    /// The number of times to show the animation; 0 repeats it forever.
+    var plays = 1
+    var profile: Range<Int>?
+    var exif: Range<Int>?
+    /// The error if the file lacks nothing but its last chunk; then its pixels may be complete.
+    var missingEnd: ResponseError?
+    /// Whether the file ends before its last chunk, and partial images are accepted.
+    var isCut = false
+    /// The announced number of frames, plus the still image if it is not part of the animation.
+    var frameCount: Int { announcedFrames.map { $0 + (still.control == nil ? 1 : 0) } ?? 1 }
+
+    /// Whether pixels may be transparent.
+    var hasAlpha: Bool {
+        switch header.color {
+        case .grayAlpha, .rgba: true
+        case .gray, .rgb: key != nil
+        case .indexed: palette.contains { $0 >> 24 != 0xFF }
+        }
+    }
+}
+
+/// The contents of an fcTL chunk (PNG §11.3.6.2).
+struct PNGFrameControl {
+    /// The area of the canvas that the frame covers.
+    let area: ImageArea
+    let delay: Duration
+    let disposal: FrameDisposal
+    /// Whether the frame is blended with the canvas instead of replacing it.
+    let blends: Bool
+    static let length = 26
+
+    /// Parses the data of the chunk; throws if the area lies outside the canvas.
+    init(_ bytes: ImageBytes, at position: Int, on canvas: PNGHeader) throws(ResponseError) {
+        area = ImageArea(
+            x: bytes.big32(at: position + 12),
+            y: bytes.big32(at: position + 16),
+            width: bytes.big32(at: position + 4),
+            height: bytes.big32(at: position + 8)
+        )
+        let numerator = bytes.big16(at: position + 20)
+        let denominator = bytes.big16(at: position + 22)
+        // A denominator of 0 represents hundredths of a second.
+        delay = .milliseconds(1000 * numerator) / (denominator == 0 ? 100 : denominator)
+        guard area.width > 0, area.height > 0, area.x + area.width <= canvas.width,
+            area.y + area.height <= canvas.height
+        else { throw bytes.fault("a frame lies outside the canvas", at: position + 4) }
+        switch bytes[position + 24] {
+        case 0: disposal = .keep
+        case 1: disposal = .clear
+        case 2: disposal = .restore
+        default: throw bytes.fault("unknown disposal operation \(bytes[position + 24])", at: position + 24)
+        }
+        guard bytes[position + 25] <= 1 else {
+            throw bytes.fault("unknown blend operation \(bytes[position + 25])", at: position + 25)
+        }
+        blends = bytes[position + 25] == 1
+    }
+}
+
+/// The contents of the IHDR chunk (PNG §11.2.1).
+struct PNGHeader {
+    /// The color type, with the numbers of the file.
+    enum Color: Int {
+        case gray = 0
+        case rgb = 2
+        case indexed = 3
+        case grayAlpha = 4
+        case rgba = 6
+
+        var channels: Int {
+            switch self {
+            case .gray, .indexed: 1
+            case .grayAlpha: 2
+            case .rgb: 3
+            case .rgba: 4
+            }
+        }
+
+        var depths: Set<Int> {
+            switch self {
+            case .gray: [1, 2, 4, 8, 16]
+            case .indexed: [1, 2, 4, 8]
+            case .rgb, .grayAlpha, .rgba: [8, 16]
+            }
+        }
+
+        var model: ImageColorModel {
+            switch self {
+            case .gray, .grayAlpha: .gray
+            case .rgb, .rgba: .rgb
+            case .indexed: .indexed
+            }
+        }
+    }
+
+    var width: Int
+    var height: Int
+    let depth: Int
+    let color: Color
+    let isInterlaced: Bool
+    /// The number of bytes of the chunk's data.
+    static let length = 13
+
+    /// Parses the data of the chunk.
+    init(_ bytes: ImageBytes, at position: Int) throws(ResponseError) {
+        width = bytes.big32(at: position)
+        height = bytes.big32(at: position + 4)
+        depth = Int(bytes[position + 8])
+        guard let color = Color(rawValue: Int(bytes[position + 9])), color.depths.contains(depth) else {
+            let message = "color type \(bytes[position + 9]) does not allow \(depth.counted("bit")) per channel"
+            throw bytes.fault(message, at: position + 8)
+        }
+        self.color = color
+        isInterlaced = bytes[position + 12] == 1
+        guard bytes[position + 10] == 0, bytes[position + 11] == 0, bytes[position + 12] <= 1 else {
+            let found = (10...12).map { "\(bytes[position + $0])" }.joined(separator: ", ")
+            throw bytes.fault("unknown compression, filter or interlace method (\(found))", at: position + 10)
+        }
+        guard max(width, height) <= Int(Int32.max) else {
+            throw bytes.fault("a side has more than \(Int32.max) pixels", at: position)
+        }
+    }
+
+    var bitsPerPixel: Int { depth * color.channels }
+
+    /// Returns the number of bytes of a row, without the filter type.
+    func rowBytes(_ columns: Int) -> Int { (columns * bitsPerPixel + 7) / 8 }
+
+    /// The number of bytes of all filtered rows.
+    var rawCount: Int {
+        guard isInterlaced else { return height * (1 + rowBytes(width)) }
+        return PNGPass.all.reduce(0) { sum, pass in
+            let (columns, rows) = (pass.columns(of: width), pass.rows(of: height))
+            return columns == 0 ? sum : sum + rows * (1 + rowBytes(columns))
+        }
+    }
+
+    /// Returns the header of a frame of another size (PNG §11.3.6.2).
+    func resized(_ area: ImageArea) -> PNGHeader {
+        var copy = self
+        copy.width = area.width
+        copy.height = area.height
+        return copy
     }
 }
 
@@ -125,7 +296,7 @@ private struct PNGComposer {
     private let decoder: PNGImageDecoder
     private var shallow = AnimationCanvas<UInt8>(width: 0, height: 0)
     private var deep = AnimationCanvas<UInt16>(width: 0, height: 0)
-    /// The frames so far, each as shown.
+    /// The frames so far, each as displayed.
     private(set) var frames: [ImageFrame]
 
     /// Creates a composer with the decoded image of the IDAT chunks.
@@ -187,8 +358,8 @@ private struct PNGComposer {
     ) -> SampleBuffer<Sample> {
         let before = disposal == .restore ? canvas.samples : []
         canvas.draw(samples, in: control.area, blends: blends)
-        let shown = canvas.samples
+        let displayed = canvas.samples
         canvas.dispose(disposal, of: control.area, before: before)
-        return shown
+        return displayed
     }
 }

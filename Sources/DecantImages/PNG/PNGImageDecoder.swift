@@ -11,7 +11,7 @@ import DecantInflate
 /// is read from 18 to 48 and written to 0 to 39, the second is read from 49 to 79 and written to 40 to 79.
 struct PNGImageDecoder {
     /// The largest number of bytes that one byte of deflate data can decode to (RFC 1951): 258 bytes for two bits.
-    static let highestRatio = 1032
+    static let maxRatio = 1032
     let bytes: ImageBytes
     let file: PNGFile
     let format: PNGRowFormat
@@ -30,7 +30,7 @@ struct PNGImageDecoder {
         let position = data.first?.lowerBound ?? bytes.count
         let compressed = data.reduce(0) { $0 + $1.count }
         // Before allocation, check that the data is long enough for the pixels.
-        guard header.rawCount / Self.highestRatio <= compressed || file.isCut else {
+        guard header.rawCount / Self.maxRatio <= compressed || file.isCut else {
             let message = "\(compressed.counted("byte")) cannot hold \(header.width) by \(header.height) pixels"
             throw bytes.fault(message, at: position)
         }
@@ -132,7 +132,7 @@ extension PNGImageDecoder {
     /// The number of bytes after a row that may be written.
     private static let slack = 64
     /// The amount of consumed row data that is released to the system in one step.
-    private static let large = 1 << 20
+    private static let releaseBytes = 1 << 20
 
     /// Decodes an image within one allocation.
     func inOneBuffer<Sample: FixedWidthInteger & Sendable>(
@@ -310,9 +310,9 @@ extension PNGImageDecoder {
                             unsafe decant_spread_8(pixels, target + start, columns, pass.columnStep)
                         }
                         offset += 1 + header.rowBytes(columns)
-                        if offset - given >= Self.large {
-                            unsafe ImageMemory.giveBack(raw + given, Self.large)
-                            given += Self.large
+                        if offset - given >= Self.releaseBytes {
+                            unsafe ImageMemory.giveBack(raw + given, Self.releaseBytes)
+                            given += Self.releaseBytes
                         }
                     }
                 }

@@ -108,7 +108,7 @@ struct PNGWriter {
     private mutating func append(_ type: String, _ data: [UInt8]) {
         let content = Array(type.utf8) + data
         var checksum = CRC32()
-        checksum.update(content.elementSpan)
+        unsafe content.withUnsafeBufferPointer { unsafe checksum.update($0.span) }
         output += Self.big(data.count) + content + Self.big(Int(checksum.value))
     }
 

@@ -13,7 +13,7 @@ struct ZlibWriter {
     private static let hashBits: UInt32 = 15
     /// The minimum length of a match, and the number of bytes that the hash covers.
     private static let minLength = 4
-    private static let longestLength = 258
+    private static let maxLength = 258
     /// The number of candidates that are compared for a match.
     private static let candidateCount = 16
     /// The maximum number of tokens in a block.
@@ -50,9 +50,9 @@ struct ZlibWriter {
             if tokens.count == Self.blockSize, position < input.count { writeBlock(isLast: false) }
         }
         writeBlock(isLast: true)
-        put(0, (8 - bitCount & 7) & 7)
+        write(0, bits: (8 - bitCount & 7) & 7)
         var sum = Adler32()
-        sum.update(input.elementSpan)
+        unsafe input.withUnsafeBufferPointer { unsafe sum.update($0.span) }
         output += PNGWriter.big(Int(sum.value))
     }
 }
@@ -62,7 +62,7 @@ struct ZlibWriter {
 extension ZlibWriter {
     /// Returns the longest match among the candidates; a length of 0 if none matches.
     private func match(at position: Int) -> (length: Int, distance: Int) {
-        let limit = min(Self.longestLength, input.count - position)
+        let limit = min(Self.maxLength, input.count - position)
         guard limit >= Self.minLength else { return (0, 0) }
         var (best, start) = (Self.minLength - 1, -1)
         var candidate = last[hash(at: position)]
@@ -104,7 +104,7 @@ extension ZlibWriter {
     /// The order of the code lengths of the code length code (RFC 1951 §3.2.7).
     private static let lengthOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
-    private mutating func put(_ value: Int, _ count: Int) {
+    private mutating func write(_ value: Int, bits count: Int) {
         bits |= UInt64(value) << UInt64(bitCount)
         bitCount += count
         while bitCount >= 8 {
@@ -114,7 +114,9 @@ extension ZlibWriter {
         }
     }
 
-    private mutating func put(_ symbol: Int, _ code: HuffmanCode) { put(code.codes[symbol], code.lengths[symbol]) }
+    private mutating func write(_ symbol: Int, in code: HuffmanCode) {
+        write(code.codes[symbol], bits: code.lengths[symbol])
+    }
 
     private mutating func writeBlock(isLast: Bool) {
         var (literalCounts, distanceCounts) = ([Int](repeating: 0, count: 286), [Int](repeating: 0, count: 30))
@@ -128,20 +130,20 @@ extension ZlibWriter {
             distanceCounts[Self.distanceSymbol(token).symbol] += 1
         }
         let (literals, distances) = (HuffmanCode(literalCounts, upTo: 15), HuffmanCode(distanceCounts, upTo: 15))
-        put(isLast ? 5 : 4, 3)
+        write(isLast ? 5 : 4, bits: 3)
         writeLengths(literals.lengths + distances.lengths)
         for token in tokens {
             guard token > 0xFFFF else {
-                put(Int(token), literals)
+                write(Int(token), in: literals)
                 continue
             }
             let (length, distance) = (Self.lengthSymbol(token), Self.distanceSymbol(token))
-            put(length.symbol, literals)
-            put(length.rest, length.count)
-            put(distance.symbol, distances)
-            put(distance.rest, distance.count)
+            write(length.symbol, in: literals)
+            write(length.rest, bits: length.count)
+            write(distance.symbol, in: distances)
+            write(distance.rest, bits: distance.count)
         }
-        put(Self.endOfBlock, literals)
+        write(Self.endOfBlock, in: literals)
         tokens.removeAll(keepingCapacity: true)
     }
 
@@ -161,19 +163,19 @@ extension ZlibWriter {
         var counts = [Int](repeating: 0, count: 19)
         for symbol in symbols { counts[symbol.symbol] += 1 }
         let code = HuffmanCode(counts, upTo: 7)
-        put(286 - 257, 5)
-        put(30 - 1, 5)
-        put(19 - 4, 4)
-        for symbol in Self.lengthOrder { put(code.lengths[symbol], 3) }
+        write(286 - 257, bits: 5)
+        write(30 - 1, bits: 5)
+        write(19 - 4, bits: 4)
+        for symbol in Self.lengthOrder { write(code.lengths[symbol], bits: 3) }
         for symbol in symbols {
-            put(symbol.symbol, code)
-            put(symbol.rest, symbol.count)
+            write(symbol.symbol, in: code)
+            write(symbol.rest, bits: symbol.count)
         }
     }
 
     private static func lengthSymbol(_ token: UInt32) -> (symbol: Int, rest: Int, count: Int) {
         let length = Int(token >> 16)
-        guard length < longestLength else { return (285, 0, 0) }
+        guard length < maxLength else { return (285, 0, 0) }
         let parts = split(length - 3, 2)
         return (257 + parts.symbol, parts.rest, parts.count)
     }

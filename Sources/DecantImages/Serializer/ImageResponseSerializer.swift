@@ -11,7 +11,7 @@ import Synchronization
 /// The first bytes determine the format, or else the media type; a contradiction is reported as a finding. The header
 /// is read and checked against the limits before any allocation. This is the counterpart of AFNetworking's
 /// `AFImageResponseSerializer`, with the same rule for the images that are decoded immediately.
-public struct ImageResponseSerializer: ResponseSerializer {
+public struct ImageResponseSerializer: StoredFormatSerializer {
     /// The checks of a response, and the custom steps around decoding.
     public var handling = ResponseHandling.images
 
@@ -57,12 +57,6 @@ public struct ImageResponseSerializer: ResponseSerializer {
     }
 }
 
-extension ImageResponseSerializer: StoredFormatSerializer {
-    package static var standard: FormatConfiguration<ImageOptions> {
-        FormatConfiguration(response: ResponseHandling.images.configuration, options: ImageOptions())
-    }
-}
-
 extension ImageResponseSerializer {
     /// Returns a serializer with modified options.
     ///
@@ -97,8 +91,8 @@ extension ImageResponseSerializer {
         let builtIn = Set(ImageFormat.builtIn.map(\.mediaType.essence))
         var copy = self
         copy.handling.configuration.mediaTypes?.removeAll { pattern in
-            let known = ResponseMediaType(parsing: pattern.description).flatMap { ImageFormat($0) }
-            return known.map { !builtIn.contains($0.mediaType.essence) } ?? false
+            let format = ResponseMediaType(parsing: pattern.description).flatMap { ImageFormat($0) }
+            return format.map { !builtIn.contains($0.mediaType.essence) } ?? false
         }
         return Self.accept(copy)
     }
@@ -216,10 +210,7 @@ final class ImageSource: Sendable {
         do throws(ResponseError) {
             return .success(try DecodedImage(parsing: body, as: format, in: &context, options: options))
         } catch {
-            var failure = error
-            failure.details.context = context.response
-            failure.details.bodyCount = body.count
-            return .failure(failure)
+            return .failure(context.completed(error, bodyCount: body.count))
         }
     }
 }

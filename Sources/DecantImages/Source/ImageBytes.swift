@@ -64,7 +64,8 @@ struct ImageBytes {
 
     /// Returns the error for a body that ends early.
     func cut(_ what: String) -> ResponseError {
-        ResponseError(.truncatedBody, "the \(format) is truncated: it ends inside \(what)", at: site(of: count))
+        let message = "the \(format) is truncated: it ends inside \(what)"
+        return ResponseError(.truncatedBody, message, byteOffset: offset(of: count))
     }
 
     /// Returns an error that names the format.
@@ -74,23 +75,43 @@ struct ImageBytes {
         _ code: ResponseError.Code = .malformedBody,
         limit: Limits.Name? = nil
     ) -> ResponseError {
-        ResponseError(code, "the \(format) is malformed: \(message)", at: site(of: position), limit: limit)
+        ResponseError(code, "the \(format) is malformed: \(message)", byteOffset: offset(of: position), limit: limit)
     }
 
     /// Returns the error for an exceeded limit.
     ///
-    /// - Parameter needed: The value of the limit that would suffice, if it is known.
-    func excess(_ message: String, at position: Int, _ limit: Limits.Name, needed: Int? = nil) -> ResponseError {
-        ResponseError(.limitExceeded, "the \(format) has \(message)", at: site(of: position), limit: limit)
-            .needing(needed)
+    /// - Parameters:
+    ///   - needed: The value of the limit that would suffice, if it is known.
+    ///   - remedy: The change that helps; by default, to raise the limit.
+    func excess(
+        _ message: String,
+        at position: Int,
+        _ limit: Limits.Name,
+        needed: Int? = nil,
+        remedy: Remedy? = nil
+    ) -> ResponseError {
+        ResponseError(
+            .limitExceeded,
+            "the \(format) has \(message)",
+            byteOffset: offset(of: position),
+            limit: limit,
+            needed: needed,
+            remedy: remedy
+        )
     }
 
-    /// Returns the site of an error at a position, clamped to the part.
-    private func site(of position: Int) -> ErrorSite { .bytes(body.start + start + min(max(position, 0), count)) }
+    /// Returns the offset in the body of a position, clamped to the part.
+    private func offset(of position: Int) -> Int { body.start + start + min(max(position, 0), count) }
 
     /// Returns a warning with its offset in the body.
     func finding(_ code: Finding.Code, _ message: String, at position: Int) -> Finding {
         Finding(code, .warning, "\(format): \(message)", offset: body.start + start + position)
+    }
+
+    /// Returns the finding for metadata that was skipped because it exceeds the limit.
+    func oversizedMetadata(_ name: String, at position: Int, _ limits: Limits) -> Finding {
+        let message = "skipped the \(name), which has more than \(limits.metadataBytes.counted("byte"))"
+        return finding(.damagedMetadata, message, at: position)
     }
 }
 
@@ -98,17 +119,51 @@ struct ImageBytes {
 //
 // Why: libraries written in C read the bytes of an image by address.
 //
-// Bound: the address is passed together with the number of bytes, and does not escape the closure.
+// Bound: the range is checked, and the buffer does not escape the closure. After the bytes of the body, its zeros can be
+// read.
 
 extension ImageBytes {
-    /// Calls a closure with the bytes, for use by a C function.
-    func withUnsafeBytes<Result>(_ body: (_ base: UnsafePointer<UInt8>, _ count: Int) -> Result) -> Result {
-        let from = self.body.start + start
-        return unsafe self.body.storage.withUnsafeBytes { storage in
-            let base = unsafe storage.firstAddress.assumingMemoryBound(to: UInt8.self)
-            return unsafe body(base + from, count)
+    /// Calls a closure with the bytes of a range, or of the whole part, for use by a C function.
+    func withUnsafeBytes<Result, Failure: Error>(
+        in range: Range<Int>? = nil,
+        _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let range = range ?? 0..<count
+        precondition(range.lowerBound >= 0 && range.upperBound <= count, "outside of the part")
+        return try unsafe self.body.span.withUnsafeBufferPointer { (all) throws(Failure) in
+            try unsafe body(
+                UnsafeBufferPointer(rebasing: all[start + range.lowerBound..<start + range.upperBound])
+            )
         }
     }
+}
+
+/// The type of a PNG chunk, a WebP chunk, or an AVIF box: four ASCII characters.
+struct FourCharacterCode: Equatable, ExpressibleByStringLiteral {
+    /// The characters as a number, the first in the highest bits.
+    let value: UInt32
+
+    /// Creates the code of a literal with four ASCII characters.
+    init(stringLiteral name: String) { value = name.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
+
+    /// Reads the code at a position.
+    init(in bytes: ImageBytes, at position: Int) { value = bytes.bigWord(at: position) }
+
+    /// The characters, with a question mark for each that is not printable.
+    var name: String {
+        String(
+            [24, 16, 8, 0].map { shift in
+                let byte = UInt8(truncatingIfNeeded: value >> UInt32(shift))
+                let isPrintable = (UInt8(ascii: "!")...UInt8(ascii: "~")).contains(byte)
+                return isPrintable ? Character(Unicode.Scalar(byte)) : "?"
+            }
+        )
+    }
+}
+
+extension Int {
+    /// Returns the number and a noun in the form that agrees with it: “1 byte”, “2 bytes”.
+    func counted(_ noun: String) -> String { self == 1 ? "1 \(noun)" : "\(self) \(noun)s" }
 }
 
 extension Finding.Code {
@@ -191,10 +246,9 @@ struct ImageBudget {
         let (sum, overflow) = pixels.addingReportingOverflow(count)
         guard !overflow, sum <= limits.framePixels || frames == 1 else {
             let message = "more than \(limits.framePixels.counted("pixel")) in all frames"
-            var error = bytes.excess(message, at: position, .framePixels)
             let text = "set ImageOptions.firstFrameOnly to decode one frame"
-            error.details.hint.remedy = Remedy(.option, "frames", text: text)
-            throw error
+            let remedy = Remedy(.option, "frames", text: text)
+            throw bytes.excess(message, at: position, .framePixels, remedy: remedy)
         }
         pixels = sum
     }
@@ -203,10 +257,8 @@ struct ImageBudget {
 extension ResponseError {
     /// The error with the option that decodes the available part of the image.
     var withPartialOption: ResponseError {
-        guard code == .truncatedBody, details.hint.isEmpty else { return self }
-        var error = self
+        guard code == .truncatedBody, remedies.isEmpty, let offset else { return self }
         let text = "`acceptsPartial` in the image options decodes the available part"
-        error.details.hint = Hint(nil, Remedy(.option, "acceptsPartial", text: text))
-        return error
+        return ResponseError(code, message, byteOffset: offset, remedy: Remedy(.option, "acceptsPartial", text: text))
     }
 }

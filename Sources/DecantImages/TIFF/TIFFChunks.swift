@@ -26,17 +26,15 @@ struct TIFFChunks {
     func check(acceptsPartial: Bool) throws(ResponseError) -> (stored: Int, raw: Int, isWhole: Bool) {
         let number = layout.chunkCount
         guard offsets.count >= number || acceptsPartial else {
-            throw bytes.fault(
-                "expected \(number.counted("strip or tile", "strips or tiles")), but found \(offsets.count)",
-                at: offsets.position
-            )
+            let noun = number == 1 ? "strip or tile" : "strips or tiles"
+            throw bytes.fault("expected \(number) \(noun), but found \(offsets.count)", at: offsets.position)
         }
         var sum = (stored: 0, raw: 0, isWhole: offsets.count >= number)
         for index in 0..<min(number, offsets.count) {
             do throws(ResponseError) {
                 let position = try range(index, acceptsPartial: acceptsPartial)
                 let raw = rawBytes(index)
-                if let ratio = layout.compression.largestRatio, position.count < raw / ratio {
+                if let ratio = layout.compression.maxRatio, position.count < raw / ratio {
                     throw tooShort(index, position)
                 }
                 if acceptsPartial, isCut(index) { sum.isWhole = false }
@@ -124,7 +122,7 @@ enum TIFFCompression: Int {
     /// The largest number of bytes that one byte can decode to, or nil if it has no bound.
     ///
     /// LZW: a code of 12 bits represents at most 4,096 bytes. Deflate: two bits for 258. PackBits: two bytes for 128.
-    var largestRatio: Int? {
+    var maxRatio: Int? {
         switch self {
         case .none: 1
         case .lzw: 2731

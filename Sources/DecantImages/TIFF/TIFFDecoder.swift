@@ -30,7 +30,14 @@ extension TIFFDecoder: ImageDecoder {
         var image = DecodedImage(first.header(frames: file.directories.count), [])
         image.isPartial = file.failure != nil
         for directory in file.directories {
-            try add(TIFFPage(directory), to: &image, &budget, &work, options, &findings)
+            try add(
+                TIFFPage(directory),
+                to: &image,
+                budget: &budget,
+                work: &work,
+                options: options,
+                findings: &findings
+            )
         }
         if options.firstFrameOnly { image.header.frames = try header(bytes).frames }
         image.isPremultiplied = options.premultipliesAlpha
@@ -44,10 +51,10 @@ extension TIFFDecoder: ImageDecoder {
     private static func add(
         _ page: TIFFPage,
         to image: inout DecodedImage,
-        _ budget: inout ImageBudget,
-        _ work: inout (stored: Int, raw: Int),
-        _ options: ImageOptions,
-        _ findings: inout [Finding]
+        budget: inout ImageBudget,
+        work: inout (stored: Int, raw: Int),
+        options: ImageOptions,
+        findings: inout [Finding]
     ) throws(ResponseError) {
         let bytes = page.directory.reader.bytes
         let position = page.directory.start

@@ -71,7 +71,8 @@ struct TIFFPage {
         guard width > 0, height > 0, width <= UInt32.max, height <= UInt32.max else {
             throw bytes.fault("the image is \(width) by \(height) pixels", at: directory.start)
         }
-        (self.width, self.height) = (width, height)
+        self.width = width
+        self.height = height
         compression = try directory.integer(.compression) ?? 1
         let depths = try directory.integers(.bitsPerSample, atMost: 8) ?? [1]
         let count = try directory.integer(.samplesPerPixel) ?? 1
@@ -149,7 +150,7 @@ extension TIFFDirectory {
     func unsupported(_ what: String) -> ResponseError {
         let message = "unsupported TIFF feature: \(what)"
         let offset = reader.bytes.body.start + reader.bytes.start + min(start, reader.bytes.count)
-        return ResponseError(.unsupportedFormat, message, at: .bytes(offset))
+        return ResponseError(.unsupportedFormat, message, byteOffset: offset)
     }
 }
 
@@ -180,7 +181,8 @@ struct TIFFLayout {
         self.compression = compression
         let sides = try Self.sides(page)
         isTiled = sides.isTiled
-        (columns, rows) = (sides.columns, sides.rows)
+        columns = sides.columns
+        rows = sides.rows
         try ImageBudget.check(width: columns, height: rows, limits, in: bytes, at: directory.start)
         across = (page.width + columns - 1) / columns
         down = (page.height + rows - 1) / rows

@@ -95,7 +95,7 @@ struct TIFFPageDecoder {
 extension TIFFPageDecoder {
     private static let slack = 64
     /// Strips with at least this many bytes are decoded into the pixels instead of scratch memory.
-    private static let large = 1 << 20
+    private static let minLargeBytes = 1 << 20
 
     /// The source and target memory of decoded rows.
     @safe
@@ -127,7 +127,7 @@ extension TIFFPageDecoder {
         guard !layout.isTiled, !page.isPlanar, !layout.isBlocked else { return false }
         if format.kind == .pixels { return true }
         let isOne = layout.down == 1
-        return layout.rawBytes(rows: layout.rows) >= Self.large
+        return layout.rawBytes(rows: layout.rows) >= Self.minLargeBytes
             && (isOne || layout.rowBytes <= page.width * format.targetBytes)
     }
 
@@ -173,7 +173,7 @@ extension TIFFPageDecoder {
                 isComplete = false
                 if !chunks.isListed(index) { break }
             }
-            if let words = buffers.codec?.takeWarning() { report(words, index, &findings) }
+            if let words = buffers.codec?.consumeWarning() { report(words, index, &findings) }
         }
         return isComplete
     }
@@ -183,11 +183,10 @@ extension TIFFPageDecoder {
         let (visible, stored) = layout.rows(in: index / layout.across)
         if isPlain {
             let range = try chunks.range(index, acceptsPartial: acceptsPartial)
-            let start = bytes.body.start + bytes.start + range.lowerBound
             let groups = range.count / layout.rowBytes
             let rows = min(visible, layout.isBlocked ? groups * layout.subsampling.down : groups)
-            unsafe bytes.body.storage.withUnsafeBytes { storage in
-                unsafe convert(storage.firstAddress + start, index, rows: rows, buffers)
+            unsafe bytes.withUnsafeBytes(in: range) { source in
+                unsafe convert(source.firstAddress, index, rows: rows, buffers)
             }
             return rows == visible
         }
@@ -259,8 +258,8 @@ extension TIFFPageDecoder {
         let range = try chunks.range(index, acceptsPartial: acceptsPartial)
         let (visible, rows) = layout.rows(in: index / layout.across % layout.down)
         // libtiff may leave these bytes unwritten although it reports success.
-        let unsure = acceptsPartial ? buffer.count : min(buffer.count, layout.compression.unwrittenBytes)
-        unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[(buffer.count - unsure)...]).initializeMemory(
+        let unwritten = acceptsPartial ? buffer.count : min(buffer.count, layout.compression.unwrittenBytes)
+        unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[(buffer.count - unwritten)...]).initializeMemory(
             as: UInt8.self,
             repeating: 0
         )
@@ -271,12 +270,10 @@ extension TIFFPageDecoder {
             try TIFFStreamCheck.check(bytes, range, layout, rows: rows, limits)
             if isBitReversed { copy = turned(range) }
         }
-        let from = bytes.body.start + bytes.start + range.lowerBound
         let isDecoded =
             unsafe copy?.withUnsafeBytes { unsafe expand($0, index, codec, into: buffer) }
-            ?? bytes.body.storage.withUnsafeBytes { storage in
-                let source = unsafe UnsafeRawBufferPointer(rebasing: storage[from..<from + range.count])
-                return unsafe expand(source, index, codec, into: buffer)
+            ?? bytes.withUnsafeBytes(in: range) { source in
+                unsafe expand(UnsafeRawBufferPointer(source), index, codec, into: buffer)
             }
         if isDecoded { return visible }
         guard acceptsPartial else { throw fault(index, codec?.errorWords ?? "", range) }
@@ -300,11 +297,9 @@ extension TIFFPageDecoder {
 
     /// Returns the bytes of a range with the bits of each byte in reverse order.
     private func turned(_ range: Range<Int>) -> [UInt8] {
-        let from = bytes.body.start + bytes.start + range.lowerBound
-        return unsafe [UInt8](unsafeUninitializedCapacity: range.count) { target, count in
-            unsafe bytes.body.storage.withUnsafeBytes { storage in
-                let source = unsafe (storage.firstAddress + from).assumingMemoryBound(to: UInt8.self)
-                unsafe decant_tiff_turn_bits(source, target.firstAddress, range.count)
+        unsafe [UInt8](unsafeUninitializedCapacity: range.count) { target, count in
+            unsafe bytes.withUnsafeBytes(in: range) { source in
+                unsafe decant_tiff_turn_bits(source.firstAddress, target.firstAddress, range.count)
             }
             count = range.count
         }
@@ -380,8 +375,8 @@ final class UnsafeTIFFCodec {
 
     /// Decompresses a nonempty strip or tile, and returns whether this succeeded.
     func decode(_ index: Int, _ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) -> Bool {
-        let bytes = unsafe source.firstAddress.assumingMemoryBound(to: UInt8.self)
-        let buffer = unsafe target.firstAddress.assumingMemoryBound(to: UInt8.self)
+        let bytes = unsafe source.assumingMemoryBound(to: UInt8.self).baseAddress
+        let buffer = unsafe target.assumingMemoryBound(to: UInt8.self).baseAddress
         return unsafe decant_tiff_decode(handle, UInt32(index), bytes, source.count, buffer, target.count) != 0
     }
 
@@ -389,7 +384,7 @@ final class UnsafeTIFFCodec {
     var errorWords: String { unsafe String(cString: decant_tiff_error(handle)) }
 
     /// Returns and clears the last warning of libtiff, or else returns its last error message, or nil without either.
-    func takeWarning() -> String? {
+    func consumeWarning() -> String? {
         defer { unsafe decant_tiff_forget_warning(handle) }
         let words = unsafe String(cString: decant_tiff_warning(handle))
         return words.isEmpty ? errorWords.isEmpty ? nil : errorWords : words

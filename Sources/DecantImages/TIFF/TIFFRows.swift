@@ -60,9 +60,9 @@ struct TIFFRowFormat {
         case .palette: return try palette(layout.page.directory, bits: layout.bits)
         case .whiteIsZero, .blackIsZero, .mask:
             guard layout.bits <= 8 else { return [] }
-            let most = (1 << layout.bits) - 1
+            let maxSample = (1 << layout.bits) - 1
             return (0..<256).map { index in
-                let level = (min(index, most) * 255 + most / 2) / most
+                let level = (min(index, maxSample) * 255 + maxSample / 2) / maxSample
                 let gray = UInt32(layout.photometric == .whiteIsZero ? 255 - level : level)
                 return gray * 0x010101 | 0xFF00_0000
             }
@@ -105,12 +105,12 @@ struct TIFFRowFormat {
     /// Returns a factor in units of 1/65536.
     private static func factor(_ value: Double) -> Int32 { Int32(max(0, min(2, value)) * 65536 + 0.5) }
 
-    /// Returns the level of each sample value: `black` maps to zero, `white` to `most`.
-    private static func levels(_ black: Double, _ white: Double, _ most: Double) -> [Int32] {
+    /// Returns the level of each sample value: `black` maps to zero, `white` to `maxLevel`.
+    private static func levels(_ black: Double, _ white: Double, _ maxLevel: Double) -> [Int32] {
         let span = white - black == 0 ? 1 : white - black
         return (0..<256).map { code in
             // The bound is far outside the visible range, and small enough for products with a factor.
-            Int32(max(-4096, min(4096, (Double(code) - black.rounded(.towardZero)) * most / span)))
+            Int32(max(-4096, min(4096, (Double(code) - black.rounded(.towardZero)) * maxLevel / span)))
         }
     }
 }
@@ -176,7 +176,7 @@ final class UnsafeTIFFRows {
     ) {
         let words = unsafe UnsafeMutableRawPointer(target).assumingMemoryBound(to: UInt32.self)
         if plane > 0, format.kind != .wide {
-            unsafe weave(source, plane, words, count)
+            unsafe interleave(source, plane, words, count)
         } else {
             switch format.kind {
             case .pixels:
@@ -190,11 +190,11 @@ final class UnsafeTIFFRows {
             case .wide: unsafe convertWide(source, plane, target, count)
             }
         }
-        unsafe settleAlpha(words, count)
+        unsafe convertAlpha(words, count)
     }
 
     /// Interleaves planes of bytes into pixels of 8 bits per channel.
-    private func weave(
+    private func interleave(
         _ source: UnsafePointer<UInt8>,
         _ plane: Int,
         _ words: UnsafeMutablePointer<UInt32>,
@@ -270,7 +270,7 @@ final class UnsafeTIFFRows {
     }
 
     /// Converts the alpha of a row to the requested form; samples with more than 8 bits already have it.
-    private func settleAlpha(_ words: UnsafeMutablePointer<UInt32>, _ count: Int) {
+    private func convertAlpha(_ words: UnsafeMutablePointer<UInt32>, _ count: Int) {
         guard format.layout.bits <= 8 else { return }
         if format.isUnassociated {
             unsafe decant_tiff_unassociate_8(UnsafeMutableRawPointer(words).assumingMemoryBound(to: UInt8.self), count)

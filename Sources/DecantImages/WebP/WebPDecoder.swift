@@ -57,8 +57,7 @@ extension WebPDecoder: ImageDecoder {
     ) -> [UInt8]? {
         guard let offset else { return nil }
         guard offset.count <= context.limits.metadataBytes else {
-            let message = "skipped the \(name), which has more than \(context.limits.metadataBytes.counted("byte"))"
-            context.report(bytes.finding(.damagedMetadata, message, at: offset.lowerBound))
+            context.report(bytes.oversizedMetadata(name, at: offset.lowerBound, context.limits))
             return nil
         }
         return bytes.bytes(offset)
@@ -122,7 +121,7 @@ struct WebPImage {
 private struct WebPComposer {
     let bytes: ImageBytes
     let file: WebPFile
-    /// The frames so far, each as shown.
+    /// The frames so far, each as displayed.
     private var frames: [ImageFrame] = []
     /// The disposal of the most recent frame.
     private var disposal = FrameDisposal.keep
@@ -142,9 +141,9 @@ private struct WebPComposer {
         let (samples, rows) = try samples(frame, on: isAlone ? nil : before)
         if rows < frame.area.height { isPartial = true }
         let canvas = ImagePixels(width: file.canvas.width, height: file.canvas.height, samples)
-        var shown = ImageFrame(canvas, area: frame.area)
-        shown.delay = frame.delay
-        frames.append(shown)
+        var displayed = ImageFrame(canvas, area: frame.area)
+        displayed.delay = frame.delay
+        frames.append(displayed)
         disposal = frame.disposal
         wasAlone = isAlone
     }
@@ -260,7 +259,7 @@ extension WebPComposer {
     }
 
     private func decode(_ frame: WebPFrame, to target: UnsafeMutableRawBufferPointer) -> Int32 {
-        unsafe withBytes(of: frame) { source in
+        unsafe bytes.withUnsafeBytes(in: frame.image.data) { source in
             unsafe decant_webp_decode(
                 source.baseAddress,
                 source.count,
@@ -276,7 +275,7 @@ extension WebPComposer {
     /// Decodes the available rows; the other rows become transparent.
     private func decodeBeginning(_ frame: WebPFrame, to target: UnsafeMutableRawBufferPointer) -> (Int32, rows: Int) {
         var rows: Int32 = 0
-        let status = unsafe withBytes(of: frame) { source in
+        let status = unsafe bytes.withUnsafeBytes(in: frame.image.data) { source in
             unsafe decant_webp_decode_beginning(
                 source.baseAddress,
                 source.count,
@@ -289,14 +288,6 @@ extension WebPComposer {
             )
         }
         return (status, Int(rows))
-    }
-
-    private func withBytes<Result>(of frame: WebPFrame, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-        let start = bytes.body.start + bytes.start
-        let range = start + frame.image.data.lowerBound..<start + frame.image.data.upperBound
-        return unsafe bytes.body.storage.withUnsafeBytes { storage in
-            unsafe body(UnsafeRawBufferPointer(rebasing: storage[range]))
-        }
     }
 
     /// Blends the pixels of a frame over the frame before it, except in the area that was cleared.

@@ -10,7 +10,7 @@ struct WebPParser {
     private var alpha: WebPChunk?
     private var hasAnimation = false
     /// The maximum number of chunks that are read for the header, to keep it fast.
-    private static let reach = 2048
+    private static let maxHeaderChunks = 2048
 
     private init(_ bytes: ImageBytes, _ options: ImageOptions, _ limits: Limits) throws(ResponseError) {
         self.bytes = bytes
@@ -27,7 +27,7 @@ struct WebPParser {
         let canvas = parser.file.canvas
         try ImageBudget.check(width: canvas.width, height: canvas.height, limits, in: bytes, at: 20)
         do throws(ResponseError) {
-            while try parser.step() {}
+            while try parser.parseNext() {}
         } catch {
             guard error.code == .truncatedBody, !parser.file.frames.isEmpty else { throw error }
             guard options.acceptsPartial else { throw error.withPartialOption }
@@ -44,7 +44,7 @@ struct WebPParser {
         var parser = try WebPParser(bytes, ImageOptions(), .unlimited)
         try parser.readSize()
         do throws(ResponseError) {
-            for _ in 0..<reach where try !parser.step() { return (parser.file, true) }
+            for _ in 0..<maxHeaderChunks where try !parser.parseNext() { return (parser.file, true) }
         } catch {
             // Ignore errors after the image size; the header is still usable.
         }
@@ -57,7 +57,7 @@ struct WebPParser {
         try bytes.require(WebPChunk.headLength, at: start, "the first chunk")
         guard let chunk = try reader.next() else { throw bytes.fault("the image data is missing", at: start) }
         switch chunk.type {
-        case WebPChunk.extended: try readCanvas(chunk)
+        case WebPChunk.extended: try parseVP8X(chunk)
         case WebPChunk.lossy, WebPChunk.lossless:
             let image = try WebPImage(bytes, chunk, alpha: nil)
             file.canvas = ImageArea(width: image.width, height: image.height)
@@ -69,7 +69,7 @@ struct WebPParser {
     }
 
     /// Reads a chunk VP8X (§2.7).
-    private mutating func readCanvas(_ chunk: WebPChunk) throws(ResponseError) {
+    private mutating func parseVP8X(_ chunk: WebPChunk) throws(ResponseError) {
         let start = chunk.data.lowerBound
         guard chunk.data.count >= 10 else { throw bytes.fault("the chunk VP8X is too short", at: start) }
         try bytes.require(10, at: start, "the chunk VP8X")
@@ -80,35 +80,35 @@ struct WebPParser {
     }
 
     /// Reads one chunk; returns false at the end.
-    private mutating func step() throws(ResponseError) -> Bool {
+    private mutating func parseNext() throws(ResponseError) -> Bool {
         guard let chunk = try reader.next() else { return false }
         let isWhole = chunk.data.upperBound <= bytes.count
-        if isWhole || chunk.hasPixels { try take(chunk) }
+        if isWhole || chunk.hasPixels { try parse(chunk) }
         guard isWhole else { throw bytes.cut("the chunk \(chunk.name)") }
         return true
     }
 
-    private mutating func take(_ chunk: WebPChunk) throws(ResponseError) {
+    private mutating func parse(_ chunk: WebPChunk) throws(ResponseError) {
         switch chunk.type {
         case WebPChunk.profile: file.profile = file.profile ?? chunk.data
         case WebPChunk.exif: file.exif = file.exif ?? chunk.data
         case WebPChunk.alpha: alpha = alpha ?? chunk
-        case WebPChunk.animation: try takeAnimation(chunk)
-        case WebPChunk.frame where file.isAnimated: try takeFrame(chunk)
-        case WebPChunk.lossy where !file.isAnimated, WebPChunk.lossless where !file.isAnimated: try takeImage(chunk)
+        case WebPChunk.animation: try parseANIM(chunk)
+        case WebPChunk.frame where file.isAnimated: try parseANMF(chunk)
+        case WebPChunk.lossy where !file.isAnimated, WebPChunk.lossless where !file.isAnimated: try parseImage(chunk)
         default: break
         }
     }
 
     /// Reads a chunk ANIM (§2.7.1.1); ignores its background color, as browsers do.
-    private mutating func takeAnimation(_ chunk: WebPChunk) throws(ResponseError) {
+    private mutating func parseANIM(_ chunk: WebPChunk) throws(ResponseError) {
         let start = chunk.data.lowerBound
         guard chunk.data.count >= 6 else { throw bytes.fault("the chunk ANIM is too short", at: start) }
         hasAnimation = true
         if file.isAnimated { file.plays = bytes.little16(at: start + 4) }
     }
 
-    private mutating func takeFrame(_ chunk: WebPChunk) throws(ResponseError) {
+    private mutating func parseANMF(_ chunk: WebPChunk) throws(ResponseError) {
         guard hasAnimation else {
             throw bytes.fault("expected the chunk ANIM before the first frame", at: chunk.position)
         }
@@ -121,7 +121,7 @@ struct WebPParser {
         if !frame.image.isCut || file.frames.isEmpty { file.frames.append(frame) }
     }
 
-    private mutating func takeImage(_ chunk: WebPChunk) throws(ResponseError) {
+    private mutating func parseImage(_ chunk: WebPChunk) throws(ResponseError) {
         guard file.frames.isEmpty else { return }
         let image = try WebPImage(bytes, chunk, alpha: alpha)
         guard image.width == file.canvas.width, image.height == file.canvas.height else {

@@ -13,7 +13,7 @@ struct XBMDecoder: ImageDecoder {
     private var unit = 8
 
     /// Returns whether a body starts with a definition, possibly after a comment such as a license.
-    static func begins(_ body: ResponseBytes) -> Bool {
+    static func hasSignature(_ body: ResponseBytes) -> Bool {
         let start = TextBeginning(body).start
         if start.hasPrefix("#define") { return true }
         guard ["/*", "//", "#"].contains(where: { start.hasPrefix($0) }) else { return false }
@@ -35,7 +35,7 @@ struct XBMDecoder: ImageDecoder {
         try ImageBudget.check(width: header.width, height: header.height, context.limits, in: bytes, at: 0)
         let (pixels, isComplete) = try decoder.pixels(header, options.acceptsPartial)
         var image = DecodedImage(header, [ImageFrame(pixels)])
-        if let x = decoder.hotX, let y = decoder.hotY { image.hotPoint = ImagePoint(x: x, y: y) }
+        if let x = decoder.hotX, let y = decoder.hotY { image.hotSpot = [x, y] }
         image.isPartial = !isComplete
         if !isComplete { context.report(bytes.finding(.partialImage, "the image data is truncated", at: bytes.count)) }
         return image

@@ -102,7 +102,7 @@ public struct JSONResponseSerializer<Output: Sendable>: ResponseSerializer, Form
     }
 }
 
-extension JSONResponseSerializer: StoredFormatSerializer {}
+extension JSONResponseSerializer: StoredFormatSerializer, StoredSerializer {}
 
 extension JSONResponseSerializer {
     /// Returns a serializer that removes null members on every level, and optionally null elements.

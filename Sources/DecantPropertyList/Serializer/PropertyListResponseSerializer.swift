@@ -76,7 +76,7 @@ public struct PropertyListResponseSerializer<Output: Sendable>: ResponseSerializ
     }
 }
 
-extension PropertyListResponseSerializer: StoredFormatSerializer {}
+extension PropertyListResponseSerializer: StoredFormatSerializer, StoredSerializer {}
 
 extension PropertyListResponseSerializer {
     /// Returns a serializer that accepts only the given formats.

@@ -114,7 +114,7 @@ public typealias XMLDocumentResponseSerializer = XMLResponseSerializer<XML.Docum
 /// corresponds to AFNetworking's `AFXMLParserResponseSerializer`.
 public typealias XMLEventResponseSerializer = XMLResponseSerializer<XML.Events>
 
-extension XMLResponseSerializer: StoredFormatSerializer {}
+extension XMLResponseSerializer: StoredFormatSerializer, StoredSerializer {}
 
 extension XMLResponseSerializer: FormatSerializer where Output: Decodable {}
 

@@ -7,7 +7,8 @@ struct BodySignatureTests {
             ("<!DOCTYPE html>", "HTML"), (" \n<h1>A</h1>", "HTML"), ("<?xml version='1.0'?><html/>", "HTML"),
             ("<?xml version='1.0'?><a/>", "XML"), ("\u{FEFF}<?xml version='1.0'?><a/>", "XML"), ("<a/>", nil),
             ("{\"a\":1}", "JSON"), ("{ }", "JSON"), ("[", "JSON"), ("[ -1]", "JSON"), ("{a}", nil), ("[x]", nil),
-            ("%PDF-1.7", "a PDF document"), ("GIF89a", "a GIF image"), ("bplist00", "a binary property list"),
+            ("%PDF-1.7", "a PDF document"), ("%PDF", nil), (" %PDF-", nil), ("GIF89a", "a GIF image"),
+            ("bplist00", "a binary property list"),
             ("PK\u{3}\u{4}", "a ZIP archive"), ("", nil), (" ", nil), ("hello", nil),
             ("<!--x-->", nil), ("<!-- a", nil), ("<!--x--> <a/>", nil), ("<!--x--><!-- y -->\n<HTML>", "HTML"),
             ("<!--" + String(repeating: "x", count: 5000) + "--><html>", nil),
@@ -16,7 +17,7 @@ struct BodySignatureTests {
         ]
     )
     func recognizesText(text: String, name: String?) {
-        #expect(BodySignature(ResponseBytes(text.utf8))?.name == name)
+        #expect(ResponseBytes(text.utf8).recognizedFormat == name)
     }
 
     @Test(

@@ -82,7 +82,9 @@ struct MisbehavingSerializer: StoredFormatSerializer {
     }
 
     /// The separator, with a fault of storing it.
-    struct Options: Codable, Equatable, Sendable {
+    struct Options: StoredOptions {
+        static let mediaTypes: [MediaTypePattern] = ["text/plain"]
+
         var fault: Fault?
         var separator: UInt8 = 0x62
 
@@ -106,10 +108,6 @@ struct MisbehavingSerializer: StoredFormatSerializer {
     }
 
     private struct Unreadable: Error {}
-
-    static var standard: FormatConfiguration<Options> {
-        FormatConfiguration(response: ResponseConfiguration(mediaTypes: ["text/plain"]), options: Options())
-    }
 
     var options = Options()
     private var stored = ResponseHandling(accepting: ["text/plain"])

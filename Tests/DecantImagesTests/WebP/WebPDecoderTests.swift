@@ -47,7 +47,7 @@ import Testing
         let image = try Fixture.image("animated.webp")
         #expect(image.loopCount == 2)
         #expect(image.frames.map(\.delay) == [100, 200, 300, 0].map { .milliseconds($0) })
-        #expect(image.frames[1].area.x == 2 && image.frames[1].area.width == 3)
+        #expect(image.frames[1].columns == 2..<5)
         #expect(image.frames[0].pixels.areAll(Self.faint))
         let inside = { (x: Int, y: Int, left: Int) in (left..<left + 3).contains(x) && (2...3).contains(y) }
         #expect(image.frames[1].pixels.areAll { x, y in inside(x, y, 2) ? Self.over(x, y) : Self.faint(x, y) })
