@@ -22,7 +22,7 @@ struct StreamRun {
             let (response, chunks) = try input.arriving()
             isBareBody = response.isBareBody
             defer { progress?.end() }
-            try input.kind.format.paths.check(options.at)
+            if let path = options.at { try input.kind.format.paths.check(path) }
             try await print(input.kind, response, chunks)
             return 0
         } catch let error as ResponseError {

@@ -11,6 +11,9 @@ package protocol BodyFormat {
     /// Returns the serializer for a body, with the options of the format.
     static func serializer(_ options: ReadingOptions) -> Serializer
 
+    /// The media types of bodies that are decoded without an explicit format option; nil for every type.
+    static var mediaTypes: [MediaTypePattern]? { get }
+
     /// The media type assumed for an unlabeled body of this format; nil if the format accepts every type.
     static var usualMediaType: ResponseMediaType? { get }
 
@@ -25,15 +28,12 @@ extension BodyFormat {
     package static var paths: PathSyntax { .none }
 
     package static func mediaType(bySignatureOf body: ResponseBytes) -> ResponseMediaType? { nil }
-
-    /// Returns the media types of bodies that are decoded without an explicit format option; nil for every type.
-    package static func mediaTypes(_ options: ReadingOptions) -> [MediaTypePattern]? {
-        serializer(options).handling.configuration.mediaTypes
-    }
 }
 
 /// Bytes of any format.
 package enum DataFormat: BodyFormat {
+    package static var mediaTypes: [MediaTypePattern]? { nil }
+
     package static var usualMediaType: ResponseMediaType? { nil }
 
     package static func serializer(_ options: ReadingOptions) -> DataResponseSerializer { DataResponseSerializer() }
@@ -41,6 +41,8 @@ package enum DataFormat: BodyFormat {
 
 /// Text.
 package enum TextFormat: BodyFormat {
+    package static var mediaTypes: [MediaTypePattern]? { TextOptions.mediaTypes }
+
     package static var usualMediaType: ResponseMediaType? { "text/plain" }
 
     package static func serializer(_ options: ReadingOptions) -> StringResponseSerializer {
@@ -50,6 +52,8 @@ package enum TextFormat: BodyFormat {
 
 /// JSON.
 package enum JSONBodyFormat: BodyFormat {
+    package static var mediaTypes: [MediaTypePattern]? { JSON.Options.mediaTypes }
+
     package static var usualMediaType: ResponseMediaType? { "application/json" }
 
     package static func serializer(_ options: ReadingOptions) -> JSONResponseSerializer<JSON> {
@@ -63,6 +67,8 @@ package enum JSONBodyFormat: BodyFormat {
 package enum XMLBodyFormat: BodyFormat {
     package static var paths: PathSyntax { .xml }
 
+    package static var mediaTypes: [MediaTypePattern]? { XML.Options.mediaTypes }
+
     package static var usualMediaType: ResponseMediaType? { "application/xml" }
 
     package static func serializer(_ options: ReadingOptions) -> XMLDocumentResponseSerializer {
@@ -72,6 +78,8 @@ package enum XMLBodyFormat: BodyFormat {
 
 /// XML as events.
 package enum XMLEventsFormat: BodyFormat {
+    package static var mediaTypes: [MediaTypePattern]? { XMLBodyFormat.mediaTypes }
+
     package static var usualMediaType: ResponseMediaType? { XMLBodyFormat.usualMediaType }
 
     package static func serializer(_ options: ReadingOptions) -> XMLEventResponseSerializer {
@@ -81,6 +89,8 @@ package enum XMLEventsFormat: BodyFormat {
 
 /// A property list.
 package enum PropertyListBodyFormat: BodyFormat {
+    package static var mediaTypes: [MediaTypePattern]? { PropertyList.Options.mediaTypes }
+
     package static var usualMediaType: ResponseMediaType? { "application/x-plist" }
 
     package static func serializer(_ options: ReadingOptions) -> PropertyListResponseSerializer<PropertyList> {
@@ -96,6 +106,8 @@ package enum PropertyListBodyFormat: BodyFormat {
 
 /// An image.
 package enum ImageBodyFormat: BodyFormat {
+    package static var mediaTypes: [MediaTypePattern]? { ["image/*"] }
+
     /// Any body labeled as an image: the first bytes decide.
     package static var usualMediaType: ResponseMediaType? { "image/x-unknown" }
 
@@ -114,26 +126,16 @@ package enum ImageBodyFormat: BodyFormat {
 }
 
 /// The formats that a media type can select.
-package struct FormatLabels {
-    /// The selectable formats; the first one that accepts a media type is used.
-    private static let kinds: [DecodingKind] = [
+private enum LabeledFormats {
+    /// The selectable formats with their media types; the first one that accepts a media type is used.
+    private static let formats: [(kind: DecodingKind, mediaTypes: [MediaTypePattern]?)] = [
         .events, .jsonLines, .jsonSequence, .json, .plist, .xml, .image, .string,
-    ]
-
-    /// The formats with their media types; nil for a format that accepts every type.
-    private let formats: [(kind: DecodingKind, mediaTypes: [MediaTypePattern]?)]
-
-    package init(_ options: ReadingOptions) {
-        formats = Self.kinds.map { ($0, $0.format.mediaTypes(options)) }
-    }
+    ].map { (kind: DecodingKind) in (kind, kind.format.mediaTypes) }
 
     /// Returns the format for a media type.
-    func kind(of mediaType: ResponseMediaType) -> DecodingKind? {
+    static func kind(of mediaType: ResponseMediaType) -> DecodingKind? {
         formats.first { $0.mediaTypes?.contains { $0.matches(mediaType) } ?? true }?.kind
     }
-
-    /// Returns the format for the media type of a response.
-    func kind(of response: ReceivedResponse) -> DecodingKind? { response.context.mediaType.flatMap(kind) }
 }
 
 /// The format that decodes a response, and the reason for choosing it.
@@ -163,28 +165,35 @@ package struct FormatChoice {
     ///
     /// A malformed type is left to the validation, which rejects it. If the type is unknown or missing, the first bytes
     /// decide if they are unambiguous; otherwise the body is text or bytes.
-    package init(for response: ReceivedResponse, _ options: ReadingOptions, _ labels: FormatLabels) {
+    package init(for response: ReceivedResponse, _ options: ReadingOptions) {
         guard options.kind == .auto else {
-            (kind, reason) = (options.kind, .asked)
+            kind = options.kind
+            reason = .asked
             return
         }
         var guess: DecodingKind?
         if response.context.mediaType == nil {
             let declared = response.context.head?.headerFields[.contentType] ?? ""
             guard declared.allSatisfy(\.isWhitespace) else {
-                (kind, reason) = (Self.guessedKind(of: response.body, labels) ?? .data, .malformedLabel)
+                kind = Self.guessedKind(of: response.body) ?? .data
+                reason = .malformedLabel
                 return
             }
-            guess = Self.guessedKind(of: response.body, labels)
+            guess = Self.guessedKind(of: response.body)
         }
-        let labeled = labels.kind(of: response)
+        let labeled = Self.labeledKind(of: response)
         kind = labeled ?? guess ?? Self.kind(by: response.body)
         reason = labeled == nil ? .contents : .label
     }
 
+    /// Returns the format for the media type of a response.
+    package static func labeledKind(of response: ReceivedResponse) -> DecodingKind? {
+        response.context.mediaType.flatMap(LabeledFormats.kind)
+    }
+
     /// Returns the format of a body without a media type, guessed as for a body without a head.
-    private static func guessedKind(of body: ResponseBytes, _ labels: FormatLabels) -> DecodingKind? {
-        MediaTypeGuess(fileName: nil, body).flatMap { labels.kind(of: $0.mediaType) }
+    private static func guessedKind(of body: ResponseBytes) -> DecodingKind? {
+        MediaTypeGuess(fileName: nil, body).flatMap { LabeledFormats.kind(of: $0.mediaType) }
     }
 
     private static func kind(by body: ResponseBytes) -> DecodingKind {
@@ -215,8 +224,8 @@ extension DecodingKind {
     /// Returns the guessed type, or the usual one if the format does not accept the guess.
     ///
     /// A guess is never a reason to reject a body.
-    package func acceptableType(near guess: ResponseMediaType, _ options: ReadingOptions) -> ResponseMediaType {
-        let isAcceptable = format.mediaTypes(options)?.contains { $0.matches(guess) } ?? true
+    package func acceptableType(near guess: ResponseMediaType) -> ResponseMediaType {
+        let isAcceptable = format.mediaTypes?.contains { $0.matches(guess) } ?? true
         return isAcceptable ? guess : format.usualMediaType ?? guess
     }
 }

@@ -70,8 +70,8 @@ package struct ReadingOptions: Sendable {
     /// The limits that were set by an option.
     package var setLimits: Set<Limits.Name> = []
 
-    /// The number of bytes of memory that decides which files are read whole.
-    package var memoryBytes = ReadingOptions.machineMemory
+    /// The number of bytes of memory that decides which files are read whole; that of the machine if nil.
+    package var memoryBytes: Int?
 
     /// Whether values that decode on demand are decoded completely, as a report needs.
     package var decodesToEnd = false

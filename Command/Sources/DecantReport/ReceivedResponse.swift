@@ -84,7 +84,7 @@ extension ReceivedResponse {
         guard options.contentType == nil, let head = context.head,
             let guess = MediaTypeGuess(fileName: fileName, body)
         else { return }
-        let mediaType = options.kind.acceptableType(near: guess.mediaType, options)
+        let mediaType = options.kind.acceptableType(near: guess.mediaType)
         let message =
             mediaType == guess.mediaType
             ? "the media type \(mediaType) was guessed from \(guess.reason)"

@@ -5,21 +5,20 @@ import HTTPTypes
 /// Decodes responses as the options specify.
 package struct ResponseDecoder {
     private let options: ReadingOptions
-    private let labels: FormatLabels
 
     package init(_ options: ReadingOptions) {
-        (self.options, labels) = (options, FormatLabels(options))
+        self.options = options
     }
 
     /// Decodes one response.
     package func outcome(of response: ReceivedResponse, input: String) -> Outcome {
-        let choice = FormatChoice(for: response, options, labels)
+        let choice = FormatChoice(for: response, options)
         var outcome = Outcome(input: input, response: response, kind: choice.kind, verdict: .empty)
         let clock = ContinuousClock()
         let start = clock.now
         do throws(ResponseError) {
             let format = choice.kind.format
-            try format.paths.check(options.at)
+            if let path = options.at { try format.paths.check(path) }
             (outcome.verdict, outcome.findings) = try verdict(on: response, choice, format)
         } catch {
             outcome.verdict = .failure(error)
@@ -86,7 +85,7 @@ package struct ResponseDecoder {
     /// The format of an error body whose media type differs from the requested one: XML may describe an error where
     /// JSON was expected.
     private func errorFormat(of response: ReceivedResponse, _ choice: FormatChoice) -> (any BodyFormat.Type)? {
-        guard choice.reason == .asked, let kind = labels.kind(of: response) else { return nil }
+        guard choice.reason == .asked, let kind = FormatChoice.labeledKind(of: response) else { return nil }
         return kind == choice.kind || kind == .string ? nil : kind.format
     }
 
@@ -161,11 +160,32 @@ extension ResponseDecoder {
 /// The outcome of one input.
 package struct Outcome {
     /// The result of decoding an input.
-    package enum Verdict {
+    package enum Verdict: Sendable {
         case value(any DecodedValue)
         case empty
         case failure(ResponseError)
         case unreadable(String)
+
+        /// The verdict as in a report.
+        package var name: String {
+            switch self {
+            case .value: "value"
+            case .empty: "empty"
+            case .failure, .unreadable: "failure"
+            }
+        }
+
+        /// The code of the error; nil without an error.
+        package var errorCode: String? {
+            switch self {
+            case .value, .empty: nil
+            case .failure(let error): error.code.rawValue
+            case .unreadable: "unreadableInput"
+            }
+        }
+
+        /// Whether the input could not be read.
+        package var isUnreadable: Bool { if case .unreadable = self { true } else { false } }
     }
 
     /// The argument, unchanged.

@@ -25,7 +25,10 @@ package struct StreamBody: DecodedValue {
     private let limits: Limits
 
     init(_ kind: Kind, _ body: ResponseBytes, _ mediaType: ResponseMediaType?, _ limits: Limits) {
-        (self.kind, self.body, self.mediaType, self.limits) = (kind, body, mediaType, limits)
+        self.kind = kind
+        self.body = body
+        self.mediaType = mediaType
+        self.limits = limits
     }
 
     /// Reads the items.
@@ -120,7 +123,7 @@ package struct StreamBodySerializer: ResponseSerializer {
     private let kind: StreamBody.Kind
     private let skipsBadItems: Bool
 
-    init(_ kind: StreamBody.Kind, accepting mediaTypes: [MediaTypePattern], _ options: ReadingOptions) {
+    init(_ kind: StreamBody.Kind, accepting mediaTypes: [MediaTypePattern]?, _ options: ReadingOptions) {
         self.kind = kind
         skipsBadItems = options.skipsBadItems
         handling = ResponseHandling(accepting: mediaTypes)
@@ -149,10 +152,12 @@ package struct StreamBodySerializer: ResponseSerializer {
 
 /// An event stream.
 package enum EventStreamFormat: BodyFormat {
+    package static var mediaTypes: [MediaTypePattern]? { ["text/event-stream"] }
+
     package static var usualMediaType: ResponseMediaType? { "text/event-stream" }
 
     package static func serializer(_ options: ReadingOptions) -> StreamBodySerializer {
-        StreamBodySerializer(.events, accepting: ["text/event-stream"], options)
+        StreamBodySerializer(.events, accepting: mediaTypes, options)
     }
 
     package static var paths: PathSyntax { .pointer }
@@ -160,11 +165,12 @@ package enum EventStreamFormat: BodyFormat {
 
 /// JSON Lines.
 package enum JSONLinesFormat: BodyFormat {
+    package static var mediaTypes: [MediaTypePattern]? { StreamSerializer.jsonLineRecords.handling.configuration.mediaTypes }
+
     package static var usualMediaType: ResponseMediaType? { "application/x-ndjson" }
 
     package static func serializer(_ options: ReadingOptions) -> StreamBodySerializer {
-        let types = StreamSerializer.jsonLines(JSON.self).handling.configuration.mediaTypes ?? []
-        return StreamBodySerializer(.jsonLines, accepting: types, options)
+        StreamBodySerializer(.jsonLines, accepting: mediaTypes, options)
     }
 
     package static var paths: PathSyntax { .pointer }
@@ -172,10 +178,12 @@ package enum JSONLinesFormat: BodyFormat {
 
 /// A JSON text sequence.
 package enum JSONSequenceFormat: BodyFormat {
+    package static var mediaTypes: [MediaTypePattern]? { ["application/json-seq", "*+json-seq"] }
+
     package static var usualMediaType: ResponseMediaType? { "application/json-seq" }
 
     package static func serializer(_ options: ReadingOptions) -> StreamBodySerializer {
-        StreamBodySerializer(.jsonSequence, accepting: ["application/json-seq", "*+json-seq"], options)
+        StreamBodySerializer(.jsonSequence, accepting: mediaTypes, options)
     }
 
     package static var paths: PathSyntax { .pointer }
@@ -183,9 +191,11 @@ package enum JSONSequenceFormat: BodyFormat {
 
 /// Lines of text.
 package enum LinesFormat: BodyFormat {
+    package static var mediaTypes: [MediaTypePattern]? { TextOptions.mediaTypes }
+
     package static var usualMediaType: ResponseMediaType? { "text/plain" }
 
     package static func serializer(_ options: ReadingOptions) -> StreamBodySerializer {
-        StreamBodySerializer(.lines, accepting: TextOptions.mediaTypes, options)
+        StreamBodySerializer(.lines, accepting: mediaTypes, options)
     }
 }

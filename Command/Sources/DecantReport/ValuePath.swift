@@ -35,8 +35,7 @@ package enum PathSyntax {
     case none
 
     /// Throws an error if a path does not lead into a value of the format.
-    package func check(_ path: ValuePath?) throws(ResponseError) {
-        guard let path else { return }
+    package func check(_ path: ValuePath) throws(ResponseError) {
         switch self {
         case .pointer where path.pointer == nil:
             throw ResponseError(.keyNotFound, "“\(path.text)” is not a JSON Pointer such as /data/items")

@@ -77,8 +77,8 @@ extension ComparedResponse {
         // A report has the paths of its files from another folder.
         let path = style.comparesReports ? item.path.fileName : item.path
         key = Self.key(method, matched, path: path, entry: item.entry?.index)
-        verdict = Verdict(rawValue: outcome.verdictName) ?? .failure
-        code = outcome.errorCode
+        verdict = Verdict(rawValue: outcome.verdict.name) ?? .failure
+        code = outcome.verdict.errorCode
         message = style.mask.message(of: outcome.verdict)
         status = context?.status?.code
         mediaType = context?.mediaType?.essence

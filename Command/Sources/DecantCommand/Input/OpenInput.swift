@@ -56,7 +56,7 @@ struct OpenInput {
 
     /// The format to decode to.
     var kind: DecodingKind {
-        response.map { FormatChoice(for: $0, options, FormatLabels(options)).kind } ?? options.kind
+        response.map { FormatChoice(for: $0, options).kind } ?? options.kind
     }
 
     /// The number of bytes that have arrived.
