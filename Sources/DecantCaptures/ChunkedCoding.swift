@@ -6,7 +6,7 @@ internal import DecantCore
 /// must show whether they are chunked. They are if the first line begins with a size in hexadecimal digits, and a line
 /// end follows after that number of bytes. If so, any later violation of the grammar is an error.
 struct ChunkedCoding {
-    private(set) var lines: LineReader
+    private(set) var lines: HeadLineReader
     private var content: ResponseBodyCollector
 
     /// The number of chunks, excluding the last chunk, which has no data.
@@ -24,7 +24,7 @@ struct ChunkedCoding {
     private var bytes: ResponseBytes { lines.bytes }
 
     init(_ bytes: ResponseBytes, at position: Int, limits: Limits) {
-        lines = LineReader(bytes, at: position, limits: limits)
+        lines = HeadLineReader(bytes, at: position, limits: limits)
         content = ResponseBodyCollector(limits: .unlimited, expectedCount: bytes.count - position)
     }
 
@@ -118,7 +118,7 @@ extension ChunkedCoding {
     }
 
     private init(_ bytes: ResponseBytes, peekingAt position: Int) {
-        lines = LineReader(bytes, at: position, limits: Limits())
+        lines = HeadLineReader(bytes, at: position, limits: Limits())
         content = ResponseBodyCollector()
     }
 }

@@ -35,7 +35,7 @@ struct SavedHead {
 /// A malformed field line is ignored with a finding, unless the parser is strict. It may be a line of the body if the
 /// head has no empty line at its end, so such a head is an error.
 struct HeadParser {
-    var lines: LineReader
+    var lines: HeadLineReader
     var bareLineFeeds = 0
     private let isStrict: Bool
     private var log = FindingLog()
@@ -47,7 +47,7 @@ struct HeadParser {
     var bytes: ResponseBytes { lines.bytes }
 
     init(_ bytes: ResponseBytes, at position: Int, limits: Limits, isStrict: Bool = false) {
-        lines = LineReader(bytes, at: position, limits: limits)
+        lines = HeadLineReader(bytes, at: position, limits: limits)
         self.isStrict = isStrict
     }
 
@@ -77,7 +77,7 @@ struct HeadParser {
         return SavedHead(status: status, fields: fields, start: start, end: lines.position, findings: log.all)
     }
 
-    mutating func line(foldedFrom first: Int? = nil) throws(ResponseError) -> LineReader.Line {
+    mutating func line(foldedFrom first: Int? = nil) throws(ResponseError) -> HeadLineReader.Line {
         let line = try lines.line(foldedFrom: first)
         if line.isCut, !line.content.isEmpty {
             throw ResponseError(.malformedHead, "the head is truncated inside a line", offset: bytes.count)

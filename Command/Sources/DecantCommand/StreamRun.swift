@@ -34,7 +34,7 @@ struct StreamRun {
         }
     }
 
-    private func print(_ kind: DecodingKind, _ response: ReceivedResponse, _ chunks: ArrivingChunks) async throws {
+    private func print(_ kind: DecodingKind, _ response: InputResponse, _ chunks: ArrivingChunks) async throws {
         let json = JSONResponseSerializer(options: options.json)
         switch kind {
         case .events where options.at != nil:
@@ -51,7 +51,7 @@ struct StreamRun {
     @MainActor
     private func print<Element>(
         _ serializer: StreamSerializer<Element>,
-        _ response: ReceivedResponse,
+        _ response: InputResponse,
         _ chunks: ArrivingChunks,
         _ line: (Element, inout [UInt8]) -> Void
     ) async throws {

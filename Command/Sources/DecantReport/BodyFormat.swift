@@ -165,7 +165,7 @@ package struct FormatChoice {
     ///
     /// A malformed type is left to the validation, which rejects it. If the type is unknown or missing, the first bytes
     /// decide if they are unambiguous; otherwise the body is text or bytes.
-    package init(for response: ReceivedResponse, _ options: ReadingOptions) {
+    package init(for response: InputResponse, _ options: ReadingOptions) {
         guard options.kind == .auto else {
             kind = options.kind
             reason = .asked
@@ -187,7 +187,7 @@ package struct FormatChoice {
     }
 
     /// Returns the format for the media type of a response.
-    package static func labeledKind(of response: ReceivedResponse) -> DecodingKind? {
+    package static func labeledKind(of response: InputResponse) -> DecodingKind? {
         response.context.mediaType.flatMap(LabeledFormats.kind)
     }
 

@@ -174,7 +174,7 @@ extension ResponseDecoder {
     ///
     /// - Parameter input: The name of the file.
     package func outcome(of entry: CaptureEntry, in input: String) -> Outcome {
-        var response = ReceivedResponse(context: entry.context, body: entry.body)
+        var response = InputResponse(context: entry.context, body: entry.body)
         response.entry = entry
         // A client follows a redirect, so its body is never decoded. The payload of a revisit is an earlier record.
         if entry.isRedirect || entry.findings.contains(where: { $0.code == .revisit }) {

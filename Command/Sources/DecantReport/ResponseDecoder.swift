@@ -11,7 +11,7 @@ package struct ResponseDecoder {
     }
 
     /// Decodes one response.
-    package func outcome(of response: ReceivedResponse, input: String) -> Outcome {
+    package func outcome(of response: InputResponse, input: String) -> Outcome {
         let choice = FormatChoice(for: response, options)
         var outcome = Outcome(input: input, response: response, kind: choice.kind, verdict: .empty)
         let clock = ContinuousClock()
@@ -29,7 +29,7 @@ package struct ResponseDecoder {
     }
 
     private func verdict<Format: BodyFormat>(
-        on response: ReceivedResponse,
+        on response: InputResponse,
         _ choice: FormatChoice,
         _ format: Format.Type
     ) throws(ResponseError) -> (Outcome.Verdict, [Finding]) {
@@ -54,7 +54,7 @@ package struct ResponseDecoder {
     }
 
     private func decode<Serializer: ResponseSerializer>(
-        _ response: ReceivedResponse,
+        _ response: InputResponse,
         with serializer: Serializer
     ) throws(ResponseError) -> DecodedResponse<Serializer.Output> {
         let findings = response.findings
@@ -84,7 +84,7 @@ package struct ResponseDecoder {
 
     /// The format of an error body whose media type differs from the requested one: XML may describe an error where
     /// JSON was expected.
-    private func errorFormat(of response: ReceivedResponse, _ choice: FormatChoice) -> (any BodyFormat.Type)? {
+    private func errorFormat(of response: InputResponse, _ choice: FormatChoice) -> (any BodyFormat.Type)? {
         guard choice.reason == .asked, let kind = FormatChoice.labeledKind(of: response) else { return nil }
         return kind == choice.kind || kind == .string ? nil : kind.format
     }
@@ -111,7 +111,7 @@ extension ResponseDecoder {
     }
 
     /// Obtains a response and decodes it.
-    package func outcome(of input: String, from response: () throws -> ReceivedResponse) -> Outcome {
+    package func outcome(of input: String, from response: () throws -> InputResponse) -> Outcome {
         do {
             return outcome(of: try response(), input: input)
         } catch {
@@ -124,21 +124,21 @@ extension ResponseDecoder {
         guard let error = error as? ResponseError else {
             return Outcome(input: input, verdict: .unreadable((error as? UnreadableInput)?.message ?? "\(error)"))
         }
-        let response = error.context.map { ReceivedResponse(context: $0, body: error.body) }
+        let response = error.context.map { InputResponse(context: $0, body: error.body) }
         return Outcome(input: input, response: response, verdict: .failure(error), findings: error.findings)
     }
 
     /// Reads a whole file, or only its prefix if the remainder can be read while events are written.
-    private func response(in file: InputFile, named fileName: String?) throws -> ReceivedResponse {
+    private func response(in file: InputFile, named fileName: String?) throws -> InputResponse {
         let beginning = try file.chunk()
         let isBody = options.input == .body || options.input == .auto && !SavedResponse.begins(ResponseBytes(beginning))
         if options.kind == .xmlEvents, !options.decodesToEnd, isBody, InputFile.isPartial(beginning) {
-            var response = try ReceivedResponse(ResponseBytes(beginning), named: fileName, options)
+            var response = try InputResponse(ResponseBytes(beginning), named: fileName, options)
             response.rest = file
             return response
         }
         let bytes = isBody ? try file.whole(from: beginning, limits: options.limits) : try capture(file, beginning)
-        return try ReceivedResponse(bytes, named: fileName, options)
+        return try InputResponse(bytes, named: fileName, options)
     }
 
     /// Reads a head and a body.
@@ -192,7 +192,7 @@ package struct Outcome {
     package let input: String
 
     /// The response, if the input is one.
-    package var response: ReceivedResponse?
+    package var response: InputResponse?
 
     /// The format to decode to.
     package var kind: DecodingKind?
@@ -208,7 +208,7 @@ package struct Outcome {
 
     package init(
         input: String,
-        response: ReceivedResponse? = nil,
+        response: InputResponse? = nil,
         kind: DecodingKind? = nil,
         verdict: Verdict,
         findings: [Finding] = []

@@ -61,8 +61,8 @@ extension InternetDateParser {
     }
 
     private func seconds(_ year: Int, _ month: Int, _ day: Int, _ time: TimeOfDay, _ offset: Int) -> Int? {
-        guard let date = Self.day(ofDate: year, month, day) else { return nil }
-        let seconds = (date - Self.referenceDay) * Self.secondsOfDay + time.seconds - offset
+        guard let date = CivilDate(year: year, month: month, day: day) else { return nil }
+        let seconds = date.secondsSince2001 + time.seconds - offset
         guard !time.isLeapSecond || Self.canFollowLeapSecond(seconds) else { return nil }
         return seconds
     }

@@ -68,7 +68,7 @@ extension PropertyList: OutlinedValue {
         case .integer: (.cyan, (integer(as: Int128.self) ?? 0).description)
         case .real: (.cyan, (double ?? 0).description)
         case .boolean: (.magenta, bool == true ? "true" : "false")
-        case .date: (.yellow, CivilTime(secondsSinceReferenceDate: secondsSinceReferenceDate ?? 0).text)
+        case .date: (.yellow, DateText(secondsSinceReferenceDate: secondsSinceReferenceDate ?? 0).text)
         case .uid: (.magenta, "uid \(uid ?? 0)")
         default: (.yellow, Self.text(of: data ?? [], isCut: isTerminal))
         }

@@ -1,7 +1,7 @@
 internal import DecantCore
 
 /// A reader of the lines of a head (RFC 9112 §2.2), which end with CR LF, or with LF alone.
-struct LineReader {
+struct HeadLineReader {
     /// A line without its line end.
     struct Line {
         /// The offsets of the bytes.
