@@ -60,8 +60,11 @@ public struct CaptureEntry: Sendable {
         findings: [Finding],
         details: Details = Details()
     ) {
-        (self.index, self.context, self.body) = (index, context, body)
-        (self.findings, self.details) = (findings, details)
+        self.index = index
+        self.context = context
+        self.body = body
+        self.findings = findings
+        self.details = details
     }
 
     /// The parts of an entry that its source may not have.

@@ -51,7 +51,7 @@ public struct CaptureRules: Sendable {
         let parsed = CapturePattern(pattern)
         let rule = Rule(text: pattern, pattern: parsed, method: method, mediaTypes: mediaTypes) { entry in
             do throws(ResponseError) {
-                return .success("\(try entry.value(as: serializer))".excerpt(CaptureResult.longestDescription))
+                return .success("\(try entry.value(as: serializer))".excerpt(CaptureResult.maxDescription))
             } catch {
                 return .failure(error)
             }

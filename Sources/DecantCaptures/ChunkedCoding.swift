@@ -40,7 +40,7 @@ struct ChunkedCoding {
     }
 
     /// Returns the data of all chunks, without copying it.
-    mutating func takeContent() -> ResponseBytes { content.finish() }
+    mutating func finishContent() -> ResponseBytes { content.finish() }
 
     /// RFC 9112 §7.1: the prefix of `chunk = chunk-size [ chunk-ext ] CRLF chunk-data CRLF`.
     private mutating func chunkSizeLine() throws(ResponseError) -> Int? {
@@ -106,7 +106,7 @@ struct ChunkedCoding {
 
 extension ChunkedCoding {
     /// Returns whether the bytes at a position are evidently chunks.
-    static func begins(_ bytes: ResponseBytes, at start: Int) -> Bool {
+    static func startsChunk(_ bytes: ResponseBytes, at start: Int) -> Bool {
         let coding = ChunkedCoding(bytes, peekingAt: start)
         var position = start
         guard let size = try? coding.chunkSize(&position, bytes.count) else { return false }

@@ -32,7 +32,9 @@ struct HeadLineReader {
         self.bytes = bytes
         self.limits = limits
         self.position = position
-        (start, fieldBytes, headBytes) = (position, limits.fieldBytes, limits.headBytes)
+        start = position
+        fieldBytes = limits.fieldBytes
+        headBytes = limits.headBytes
     }
 
     /// Restarts the count of `Limits.headBytes` at the current position.
@@ -51,14 +53,14 @@ struct HeadLineReader {
     mutating func line(foldedFrom first: Int? = nil) throws(ResponseError) -> Line {
         let begin = position
         // The line end before this line may have exceeded the limit of the head.
-        let most = max(begin, maxPosition(lineStart: first ?? begin))
+        let maxEnd = max(begin, maxPosition(lineStart: first ?? begin))
         let bytes = bytes
         let span = bytes.span
-        let feed = span.firstOffset(of: UInt8(ascii: "\n"), in: begin..<most)
-        guard let end = span.firstOffset(of: UInt8(ascii: "\r"), in: begin..<(feed ?? most)) ?? feed else {
-            position = most
-            if most < span.count { try checkLimits(lineStart: first ?? begin) }
-            return Line(content: begin..<most, isRegular: false, isCut: true)
+        let feed = span.firstOffset(of: UInt8(ascii: "\n"), in: begin..<maxEnd)
+        guard let end = span.firstOffset(of: UInt8(ascii: "\r"), in: begin..<(feed ?? maxEnd)) ?? feed else {
+            position = maxEnd
+            if maxEnd < span.count { try checkLimits(lineStart: first ?? begin) }
+            return Line(content: begin..<maxEnd, isRegular: false, isCut: true)
         }
         let isRegular = end != feed
         let next = isRegular ? end + 2 : end + 1

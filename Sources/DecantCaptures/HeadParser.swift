@@ -119,7 +119,7 @@ extension HeadParser {
     }
 
     /// Returns whether the bytes at `position` start with an HTTP version and a status code.
-    static func beginsHead(_ bytes: ResponseBytes, at position: Int) -> Bool {
+    static func startsHead(_ bytes: ResponseBytes, at position: Int) -> Bool {
         let parser = HeadParser(bytes, at: position, limits: Limits())
         // Creating an error costs more than all other steps.
         guard parser.isICY(at: position) || bytes.span.has("HTTP/", at: position) else { return false }
@@ -135,12 +135,12 @@ extension HeadParser {
     }
 
     /// Returns whether a file begins with a status line, after a byte-order mark and empty lines, or with one in UTF-16.
-    static func beginsFile(_ bytes: ResponseBytes) -> Bool {
+    static func startsFile(_ bytes: ResponseBytes) -> Bool {
         var parser = HeadParser(bytes, at: 0, limits: Limits())
         _ = parser.skipPrefix()
-        if beginsHead(bytes, at: parser.lines.position) { return true }
+        if startsHead(bytes, at: parser.lines.position) { return true }
         let text = bytes.prefix(32).filter { $0 != 0 && $0 < 0x80 }
-        return bytes.isUTF16(at: 0) && beginsHead(ResponseBytes(text), at: 0)
+        return bytes.isUTF16(at: 0) && startsHead(ResponseBytes(text), at: 0)
     }
 
     /// RFC 9112 §2.3: `HTTP-version = "HTTP" "/" DIGIT "." DIGIT`.

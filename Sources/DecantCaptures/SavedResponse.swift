@@ -40,7 +40,7 @@ public struct SavedResponse: Sendable, Hashable {
         do throws(ResponseError) {
             var heads = try SavedHeads(bytes, at: 0, after: [], limits: limits)
             var content = try SavedBody(after: heads.last, in: bytes, limits: limits)
-            while content.end < bytes.count, HeadParser.beginsHead(bytes, at: content.end) {
+            while content.end < bytes.count, HeadParser.startsHead(bytes, at: content.end) {
                 let earlier = heads.skipped + [heads.last.status.code]
                 heads = try SavedHeads(bytes, at: content.end, after: earlier, limits: limits)
                 content = try SavedBody(after: heads.last, in: bytes, limits: limits)
@@ -63,7 +63,7 @@ public struct SavedResponse: Sendable, Hashable {
     /// - Parameter bytes: A prefix of a file, or the whole file.
     public static func begins(_ bytes: some Sequence<UInt8>) -> Bool {
         let beginning = ResponseBytes(bytes.prefix(4096))
-        return beginning.starts(with: "HTTP/".utf8) || HeadParser.beginsFile(beginning)
+        return beginning.starts(with: "HTTP/".utf8) || HeadParser.startsFile(beginning)
     }
 
     /// Returns the response as an entry of a capture, with the properties of its request.
@@ -180,7 +180,7 @@ struct SavedHeads {
 
     /// Returns whether another head follows instead of a body.
     private static func isFollowed(_ head: SavedHead, in bytes: ResponseBytes) throws(ResponseError) -> Bool {
-        let next = HeadParser.beginsHead(bytes, at: head.end)
+        let next = HeadParser.startsHead(bytes, at: head.end)
         if head.isInterim {
             guard next else {
                 let message = "expected another head after the interim response \(head.status.code)"

@@ -9,7 +9,9 @@ struct StreamRun {
     private let output = ItemOutput()
 
     init(_ options: ReadingOptions, _ printer: OutcomePrinter, _ progress: ProgressLine?) {
-        (self.options, self.printer, self.progress) = (options, printer, progress)
+        self.options = options
+        self.printer = printer
+        self.progress = progress
     }
 
     /// Prints the items of an input.
@@ -81,7 +83,7 @@ struct StreamRun {
         }
         for try await element in stream {
             progress?.count()
-            output.put { buffer in
+            output.write { buffer in
                 let start = buffer.count
                 line(element, &buffer)
                 guard terminal.outputIsTerminal else { return }
@@ -106,7 +108,9 @@ private final class FindingsAsTheyCome {
     private var printed: Set<Finding> = []
 
     init(_ findings: @escaping () -> [Finding], _ printer: OutcomePrinter, _ progress: ProgressLine?) {
-        (self.findings, self.printer, self.progress) = (findings, printer, progress)
+        self.findings = findings
+        self.printer = printer
+        self.progress = progress
     }
 
     /// Prints new warnings; notes change until the stream has ended.

@@ -17,14 +17,14 @@ struct LineDigest {
     ///   - text: The prefix of the line.
     ///   - bytes: The remainder, written as hexadecimal digits.
     mutating func add(_ text: String, hexadecimal bytes: some Sequence<UInt8> = EmptyCollection()) {
-        beginLine()
+        startLine()
         buffer.append(contentsOf: text.utf8)
         Self.append(hexadecimal: bytes, to: &buffer)
     }
 
     /// Adds a line unchanged.
     mutating func add(_ line: [UInt8]) {
-        beginLine()
+        startLine()
         buffer.append(contentsOf: line)
     }
 
@@ -34,7 +34,7 @@ struct LineDigest {
         return hash.finish()
     }
 
-    private mutating func beginLine() {
+    private mutating func startLine() {
         if !isFirst { buffer.append(0x0A) }
         isFirst = false
         if buffer.count >= Self.chunkSize { flush() }

@@ -32,6 +32,11 @@ package enum CapturePart {
 
     /// Damaged data that was skipped.
     case skipped(Finding)
+
+    /// The response; nil for damaged data.
+    package var entry: CaptureEntry? {
+        if case .entry(let entry) = self { entry } else { nil }
+    }
 }
 
 /// A file with captured responses, or a part of a web archive.

@@ -80,7 +80,7 @@ package struct MarkupBeginning {
 
     /// Examines a body in UTF-8, or in UTF-16 with a byte-order mark; nil if the first character is not `<`.
     package init?(of body: ResponseBytes) {
-        var text = Self.beginning(of: body)
+        var text = Self.prefixText(of: body)
         text.trimStart()
         guard text.first == "<" else { return nil }
         isDeclared = text.hasPrefix("<?xml")
@@ -99,7 +99,7 @@ package struct MarkupBeginning {
             && name.dropFirst(root.count).first.map { $0.isWhitespace || "/>[".contains($0) } == true
     }
 
-    private static func beginning(of body: ResponseBytes) -> Substring {
+    private static func prefixText(of body: ResponseBytes) -> Substring {
         let bytes = body.prefix(1024)
         let isBigEndian = bytes.starts(with: [0xFE, 0xFF])
         guard isBigEndian || bytes.starts(with: [0xFF, 0xFE]) else {

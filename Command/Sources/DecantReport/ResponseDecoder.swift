@@ -184,8 +184,14 @@ package struct Outcome {
             }
         }
 
-        /// Whether the input could not be read.
-        package var isUnreadable: Bool { if case .unreadable = self { true } else { false } }
+        /// The exit status of a command that decodes only this input.
+        package var exitStatus: Int32 {
+            switch self {
+            case .value, .empty: 0
+            case .failure: 1
+            case .unreadable: 2
+            }
+        }
     }
 
     /// The argument, unchanged.

@@ -34,15 +34,15 @@ package struct StreamBody: DecodedValue {
     /// Reads the items.
     ///
     /// - Returns: The findings of the stream.
-    /// - Throws: `ResponseError` if the stream ends with an error, or if `take` throws.
+    /// - Throws: `ResponseError` if the stream ends with an error, or if `receive` throws.
     @discardableResult
-    package func forEach(_ take: (Item) throws(ResponseError) -> Void) throws(ResponseError) -> [Finding] {
+    package func forEach(_ receive: (Item) throws(ResponseError) -> Void) throws(ResponseError) -> [Finding] {
         var count = 0
         switch kind {
-        case .events: return try readEvents(take)
-        case .jsonLines: return try read(.jsonLineRecords, take) { Item($0, after: &count) }
-        case .jsonSequence: return try read(.jsonSequenceRecords, take) { Item($0, after: &count) }
-        case .lines: return try read(.lines, take) { .line($0) }
+        case .events: return try readEvents(receive)
+        case .jsonLines: return try read(.jsonLineRecords, receive) { Item($0, after: &count) }
+        case .jsonSequence: return try read(.jsonSequenceRecords, receive) { Item($0, after: &count) }
+        case .lines: return try read(.lines, receive) { .line($0) }
         }
     }
 
@@ -53,7 +53,7 @@ package struct StreamBody: DecodedValue {
     }
 
     /// Reads line by line, to show which reconnection times precede which event.
-    private func readEvents(_ take: (Item) throws(ResponseError) -> Void) throws(ResponseError) -> [Finding] {
+    private func readEvents(_ receive: (Item) throws(ResponseError) -> Void) throws(ResponseError) -> [Finding] {
         var reader = reader(.serverSentEvents)
         var start = 0
         for index in 0..<body.count where body[index] == 0x0A || body[index] == 0x0D || index + 1 == body.count {
@@ -61,11 +61,11 @@ package struct StreamBody: DecodedValue {
             let mark = start == 0 && line.starts(with: "\u{FEFF}".utf8) ? 3 : 0
             start = index + 1
             reader.append(line)
-            while let event = try reader.next() { try take(.event(event)) }
-            if let digits = Self.retryDigits(of: line.dropFirst(mark)) { try take(.retry(digits)) }
+            while let event = try reader.next() { try receive(.event(event)) }
+            if let digits = Self.retryDigits(of: line.dropFirst(mark)) { try receive(.retry(digits)) }
         }
         reader.finish()
-        while let event = try reader.next() { try take(.event(event)) }
+        while let event = try reader.next() { try receive(.event(event)) }
         return reader.findings
     }
 
@@ -84,13 +84,13 @@ package struct StreamBody: DecodedValue {
 
     private func read<Element>(
         _ serializer: StreamSerializer<Element>,
-        _ take: (Item) throws(ResponseError) -> Void,
+        _ receive: (Item) throws(ResponseError) -> Void,
         _ item: (Element) -> Item
     ) throws(ResponseError) -> [Finding] {
         var reader = reader(serializer)
         reader.append(body.span)
         reader.finish()
-        while let element = try reader.next() { try take(item(element)) }
+        while let element = try reader.next() { try receive(item(element)) }
         return reader.findings
     }
 }

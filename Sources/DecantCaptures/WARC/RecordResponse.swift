@@ -38,7 +38,7 @@ struct RecordResponse {
         {
             return true
         }
-        return type.map { $0.essence == "application/http" } ?? HeadParser.beginsHead(bytes, at: start)
+        return type.map { $0.essence == "application/http" } ?? HeadParser.startsHead(bytes, at: start)
     }
 
     private func entryWithoutHead() -> CaptureEntry {

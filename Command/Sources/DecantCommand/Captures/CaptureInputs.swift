@@ -52,8 +52,7 @@ struct CaptureInputs {
             var capture = CaptureFile(file, kind, limits: reading.limits)
             while try capture.read() {
                 while let part = try capture.next() {
-                    let entry: CaptureEntry? = if case .entry(let entry) = part { entry } else { nil }
-                    receive(Item(outcome: decoder.outcome(of: part, in: input), entry: entry, path: path))
+                    receive(Item(outcome: decoder.outcome(of: part, in: input), entry: part.entry, path: path))
                 }
             }
         } catch {

@@ -91,10 +91,9 @@ private struct Reading {
     /// Decodes a part of a capture.
     mutating func decode(_ part: CapturePart) {
         guard let extract = options.extract else {
-            let entry: CaptureEntry? = if case .entry(let entry) = part { entry } else { nil }
-            return add(decoder.outcome(of: part, in: input), entry)
+            return add(decoder.outcome(of: part, in: input), part.entry)
         }
-        guard case .entry(let entry) = part, entry.index == extract else { return }
+        guard let entry = part.entry, entry.index == extract else { return }
         var row = CaptureRow(Outcome(input: input, verdict: .empty), entry)
         row.text = entry.savedResponse ?? []
         batch.add(row)

@@ -25,8 +25,8 @@ struct CaptureRow: Sendable {
     /// The number of bytes of the body.
     let byteCount: Int
 
-    /// Whether the input could not be read.
-    let isUnreadable: Bool
+    /// The exit status for the response.
+    let exitStatus: Int32
 
     /// The verdict to print; nil if it need not be printed.
     var failure: Outcome.Verdict?
@@ -43,7 +43,7 @@ struct CaptureRow: Sendable {
         mediaType = context?.mediaType?.essence ?? "none"
         host = context?.url.map(Self.host) ?? "unknown"
         byteCount = outcome.response?.body.count ?? 0
-        isUnreadable = outcome.verdict.isUnreadable
+        exitStatus = outcome.verdict.exitStatus
     }
 
     /// The name of the response for display, with its number in the file.

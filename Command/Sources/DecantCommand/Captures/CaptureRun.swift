@@ -74,7 +74,7 @@ extension CaptureRun {
     private mutating func add(_ row: CaptureRow, _ lines: inout [UInt8]) {
         if options.extract != nil, row.entry != nil { return print(extracted: row) }
         table.add(row)
-        exitStatus = max(exitStatus, row.isUnreadable ? 2 : row.code == nil ? 0 : 1)
+        exitStatus = max(exitStatus, row.exitStatus)
         guard !options.isReport else {
             lines += "{\"entry\":\(row.entry.map { "\($0)" } ?? "null"),".utf8
             lines += row.text.dropFirst()

@@ -91,9 +91,13 @@ private struct ChangeLine: Encodable {
         let bytes: Int?
 
         init(_ response: ComparedResponse) {
-            (input, verdict) = (response.name, response.verdict.rawValue)
-            (code, message) = (response.code, response.message)
-            (status, contentType, bytes) = (response.status, response.mediaType, response.byteCount)
+            input = response.name
+            verdict = response.verdict.rawValue
+            code = response.code
+            message = response.message
+            status = response.status
+            contentType = response.mediaType
+            bytes = response.byteCount
         }
     }
 
@@ -108,9 +112,12 @@ private struct ChangeLine: Encodable {
 
     init(_ change: ResponseChange) {
         self.change = change.kind.rawValue
-        (method, url) = ((change.after ?? change.before)?.method, (change.after ?? change.before)?.url)
-        (before, after) = (change.before.map(Side.init), change.after.map(Side.init))
-        (differences, differenceCount) = (change.differences.listed, change.differences.count)
+        method = (change.after ?? change.before)?.method
+        url = (change.after ?? change.before)?.url
+        before = change.before.map(Side.init)
+        after = change.after.map(Side.init)
+        differences = change.differences.listed
+        differenceCount = change.differences.count
     }
 
     /// The line without its line feed, safe for a terminal.

@@ -165,7 +165,8 @@ struct ArrivingChunks: AsyncSequence, AsyncIteratorProtocol, Sendable {
     ///   - beginning: The bytes that have arrived.
     ///   - read: Waits for more bytes; empty at the end. Nil if there are no more.
     init(_ beginning: [UInt8], read: (@Sendable () throws -> [UInt8])? = nil) {
-        (self.beginning, self.read) = (beginning, read)
+        self.beginning = beginning
+        self.read = read
     }
 
     func makeAsyncIterator() -> Self { self }

@@ -122,7 +122,7 @@ package struct DeviceAttributes {
 /// Queries the properties of a terminal.
 enum UnsafeTerminal {
     private static let patience: Int32 = 250
-    private static let longestAnswer = 256
+    private static let maxAnswerBytes = 256
 
     /// The size of the terminal on standard output; nil if standard output is not a terminal or the size is unknown.
     static var size: TerminalSize? {
@@ -165,7 +165,7 @@ enum UnsafeTerminal {
     private static func answer(on terminal: Int32) -> [UInt8] {
         var answer: [UInt8] = []
         var descriptor = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
-        while answer.count < longestAnswer, answer.last != UInt8(ascii: "c"), unsafe poll(&descriptor, 1, patience) == 1
+        while answer.count < maxAnswerBytes, answer.last != UInt8(ascii: "c"), unsafe poll(&descriptor, 1, patience) == 1
         {
             var chunk = [UInt8](repeating: 0, count: 64)
             let count = unsafe read(terminal, &chunk, chunk.count)
