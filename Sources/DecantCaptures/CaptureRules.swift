@@ -116,12 +116,3 @@ extension CaptureRules.Rule {
         return pattern.matches(entry.context.url ?? "")
     }
 }
-
-extension CaptureEntry {
-    /// Whether the response is a redirect that a client follows: a status of 300 to 399 with a `Location` (RFC 9110
-    /// §15.4).
-    public var isRedirect: Bool {
-        guard let status = context.status?.code, (300..<400).contains(status) else { return false }
-        return context.head?.headerFields[.location] != nil
-    }
-}

@@ -45,7 +45,9 @@ struct StreamRun {
         case .jsonLines: try await print(.jsonLines(json), response, chunks) { $0.write(into: &$1) }
         case .jsonSequence: try await print(.jsonSequence(json), response, chunks) { $0.write(into: &$1) }
         case .jsonElements:
-            try await print(.jsonElements(json, at: options.elementsPath), response, chunks) { $0.write(into: &$1) }
+            try await print(.jsonElements(json, at: options.elementsPath ?? .root), response, chunks) {
+                $0.write(into: &$1)
+            }
         default: try await print(.lines, response, chunks) { $1 += $0.utf8 }
         }
     }

@@ -10,8 +10,8 @@ package struct ReadingOptions: Sendable {
     /// The path of the part to decode, in each item of a stream; the whole value if nil.
     package var at: ValuePath?
 
-    /// The path of the array whose elements are the items.
-    package var elementsPath = JSONPointer.root
+    /// The path of the array whose elements are the items; the whole document if nil.
+    package var elementsPath: JSONPointer?
 
     /// The kind of the inputs.
     package var input = InputKind.auto

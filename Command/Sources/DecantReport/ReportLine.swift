@@ -87,7 +87,9 @@ extension ReportLine {
     private static let textLength = 2000
 
     private var error: JSON.Value {
-        guard let message = mask.message(of: outcome.verdict), let code = outcome.verdict.errorCode else { return .null }
+        guard let message = mask.message(of: outcome.verdict), let code = outcome.verdict.errorCode else {
+            return .null
+        }
         var error: ResponseError?
         if case .failure(let failure) = outcome.verdict { error = failure }
         let position = error?.position

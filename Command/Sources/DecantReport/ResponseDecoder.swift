@@ -226,3 +226,41 @@ package struct Outcome {
         self.findings = findings
     }
 }
+
+/// A decoded body.
+package protocol DecodedValue: Sendable {
+    /// Decodes the parts that are decoded on demand.
+    ///
+    /// - Returns: The findings about them.
+    /// - Throws: `ResponseError` if a part is malformed.
+    func finish() throws(ResponseError) -> [Finding]
+
+    /// The members for the value in a report line.
+    var facts: ValueFacts? { get }
+
+    /// Returns the value as a PNG file; nil if it is not an image.
+    ///
+    /// - Throws: `ResponseError` if a part of the body that is decoded on demand is malformed.
+    func png() throws(ResponseError) -> [UInt8]?
+}
+
+extension DecodedValue {
+    package func finish() throws(ResponseError) -> [Finding] { [] }
+
+    package var facts: ValueFacts? { nil }
+
+    package func png() throws(ResponseError) -> [UInt8]? { nil }
+}
+
+/// The format-specific member of a report line.
+package struct ValueFacts {
+    /// The name of the member.
+    package let name: String
+
+    /// The contents of the member.
+    package let members: [String: JSON.Value]
+}
+
+extension ResponseBytes: DecodedValue {}
+
+extension String: DecodedValue {}

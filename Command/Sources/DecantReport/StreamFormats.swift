@@ -165,7 +165,9 @@ package enum EventStreamFormat: BodyFormat {
 
 /// JSON Lines.
 package enum JSONLinesFormat: BodyFormat {
-    package static var mediaTypes: [MediaTypePattern]? { StreamSerializer.jsonLineRecords.handling.configuration.mediaTypes }
+    package static var mediaTypes: [MediaTypePattern]? {
+        StreamSerializer.jsonLineRecords.handling.configuration.mediaTypes
+    }
 
     package static var usualMediaType: ResponseMediaType? { "application/x-ndjson" }
 

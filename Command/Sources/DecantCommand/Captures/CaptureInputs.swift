@@ -37,7 +37,9 @@ struct CaptureInputs {
         guard let files = CaptureFolder.files(of: input) else {
             return forEach(in: input, names.bytes(for: input), path: "", receive)
         }
-        for file in files { forEach(in: file, Array(file.utf8), path: String(file.dropFirst(input.count + 1)), receive) }
+        for file in files {
+            forEach(in: file, Array(file.utf8), path: String(file.dropFirst(input.count + 1)), receive)
+        }
     }
 
     private func forEach(in input: String, _ bytes: [UInt8], path: String, _ receive: (Item) -> Void) {

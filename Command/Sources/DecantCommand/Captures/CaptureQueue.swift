@@ -104,3 +104,31 @@ actor CaptureQueue {
         return run.exitStatus
     }
 }
+
+/// Rows of a share, in order.
+struct CaptureBatch: Sendable {
+    private(set) var rows: [CaptureRow] = []
+
+    /// The number of bytes that the rows take in memory, about.
+    private(set) var size = 0
+
+    /// The number of bytes of the file that were read.
+    var readBytes = 0
+
+    mutating func add(_ row: CaptureRow) {
+        rows.append(row)
+        size += row.size
+    }
+
+    mutating func add(_ batch: CaptureBatch) {
+        rows += batch.rows
+        size += batch.size
+        readBytes = batch.readBytes
+    }
+
+    /// Returns the rows, and removes them.
+    mutating func removeAll() -> CaptureBatch {
+        defer { self = CaptureBatch() }
+        return self
+    }
+}

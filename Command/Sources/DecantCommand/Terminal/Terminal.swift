@@ -165,7 +165,8 @@ enum UnsafeTerminal {
     private static func answer(on terminal: Int32) -> [UInt8] {
         var answer: [UInt8] = []
         var descriptor = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
-        while answer.count < maxAnswerBytes, answer.last != UInt8(ascii: "c"), unsafe poll(&descriptor, 1, patience) == 1
+        while answer.count < maxAnswerBytes, answer.last != UInt8(ascii: "c"),
+            unsafe poll(&descriptor, 1, patience) == 1
         {
             var chunk = [UInt8](repeating: 0, count: 64)
             let count = unsafe read(terminal, &chunk, chunk.count)
