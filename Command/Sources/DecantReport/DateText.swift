@@ -50,11 +50,3 @@ package struct DateText {
     /// The distance from 2001, for a date that is too far away.
     private var distance: String { "2001-01-01T00:00:00Z \(seconds < 0 ? "-" : "+") \(abs(seconds)) s" }
 }
-
-extension Sequence<UInt8> {
-    /// The bytes as pairs of lowercase hexadecimal digits.
-    package var hexadecimal: String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-    }
-}
