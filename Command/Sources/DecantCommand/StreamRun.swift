@@ -24,7 +24,7 @@ struct StreamRun {
             let (response, chunks) = try input.arriving()
             isBareBody = response.isBareBody
             defer { progress?.end() }
-            if let path = options.at { try input.kind.format.paths.check(path) }
+            if let path = options.at { try input.kind.check(path) }
             try await print(input.kind, response, chunks)
             return 0
         } catch let error as ResponseError {

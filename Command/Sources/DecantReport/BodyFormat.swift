@@ -5,7 +5,7 @@ import DecantImages
 ///
 /// The value's conformance to ``DecodedValue`` provides its operations. To add a format, add a type that conforms
 /// to this protocol, a conformance of its value, and a case of ``DecodingKind``.
-package protocol BodyFormat {
+protocol BodyFormat {
     associatedtype Serializer: ResponseSerializer where Serializer.Output: DecodedValue
 
     /// Returns the serializer for a body, with the options of the format.
@@ -25,98 +25,98 @@ package protocol BodyFormat {
 }
 
 extension BodyFormat {
-    package static var paths: PathSyntax { .none }
+    static var paths: PathSyntax { .none }
 
-    package static func mediaType(bySignatureOf body: ResponseBytes) -> ResponseMediaType? { nil }
+    static func mediaType(bySignatureOf body: ResponseBytes) -> ResponseMediaType? { nil }
 }
 
 /// Bytes of any format.
-package enum DataFormat: BodyFormat {
-    package static var mediaTypes: [MediaTypePattern]? { nil }
+enum DataFormat: BodyFormat {
+    static var mediaTypes: [MediaTypePattern]? { nil }
 
-    package static var usualMediaType: ResponseMediaType? { nil }
+    static var usualMediaType: ResponseMediaType? { nil }
 
-    package static func serializer(_ options: ReadingOptions) -> DataResponseSerializer { DataResponseSerializer() }
+    static func serializer(_ options: ReadingOptions) -> DataResponseSerializer { DataResponseSerializer() }
 }
 
 /// Text.
-package enum TextFormat: BodyFormat {
-    package static var mediaTypes: [MediaTypePattern]? { TextOptions.mediaTypes }
+enum TextFormat: BodyFormat {
+    static var mediaTypes: [MediaTypePattern]? { TextOptions.mediaTypes }
 
-    package static var usualMediaType: ResponseMediaType? { "text/plain" }
+    static var usualMediaType: ResponseMediaType? { "text/plain" }
 
-    package static func serializer(_ options: ReadingOptions) -> StringResponseSerializer {
+    static func serializer(_ options: ReadingOptions) -> StringResponseSerializer {
         StringResponseSerializer(options: options.text)
     }
 }
 
 /// JSON.
-package enum JSONBodyFormat: BodyFormat {
-    package static var mediaTypes: [MediaTypePattern]? { JSON.Options.mediaTypes }
+enum JSONBodyFormat: BodyFormat {
+    static var mediaTypes: [MediaTypePattern]? { JSON.Options.mediaTypes }
 
-    package static var usualMediaType: ResponseMediaType? { "application/json" }
+    static var usualMediaType: ResponseMediaType? { "application/json" }
 
-    package static func serializer(_ options: ReadingOptions) -> JSONResponseSerializer<JSON> {
+    static func serializer(_ options: ReadingOptions) -> JSONResponseSerializer<JSON> {
         JSONResponseSerializer(options: options.json)
     }
 
-    package static var paths: PathSyntax { .pointer }
+    static var paths: PathSyntax { .pointer }
 }
 
 /// XML as a tree.
-package enum XMLBodyFormat: BodyFormat {
-    package static var paths: PathSyntax { .xml }
+enum XMLBodyFormat: BodyFormat {
+    static var paths: PathSyntax { .xml }
 
-    package static var mediaTypes: [MediaTypePattern]? { XML.Options.mediaTypes }
+    static var mediaTypes: [MediaTypePattern]? { XML.Options.mediaTypes }
 
-    package static var usualMediaType: ResponseMediaType? { "application/xml" }
+    static var usualMediaType: ResponseMediaType? { "application/xml" }
 
-    package static func serializer(_ options: ReadingOptions) -> XMLDocumentResponseSerializer {
+    static func serializer(_ options: ReadingOptions) -> XMLDocumentResponseSerializer {
         XMLDocumentResponseSerializer(options: options.xml)
     }
 }
 
 /// XML as events.
-package enum XMLEventsFormat: BodyFormat {
-    package static var mediaTypes: [MediaTypePattern]? { XMLBodyFormat.mediaTypes }
+enum XMLEventsFormat: BodyFormat {
+    static var mediaTypes: [MediaTypePattern]? { XMLBodyFormat.mediaTypes }
 
-    package static var usualMediaType: ResponseMediaType? { XMLBodyFormat.usualMediaType }
+    static var usualMediaType: ResponseMediaType? { XMLBodyFormat.usualMediaType }
 
-    package static func serializer(_ options: ReadingOptions) -> XMLEventResponseSerializer {
+    static func serializer(_ options: ReadingOptions) -> XMLEventResponseSerializer {
         XMLEventResponseSerializer(options: options.xml)
     }
 }
 
 /// A property list.
-package enum PropertyListBodyFormat: BodyFormat {
-    package static var mediaTypes: [MediaTypePattern]? { PropertyList.Options.mediaTypes }
+enum PropertyListBodyFormat: BodyFormat {
+    static var mediaTypes: [MediaTypePattern]? { PropertyList.Options.mediaTypes }
 
-    package static var usualMediaType: ResponseMediaType? { "application/x-plist" }
+    static var usualMediaType: ResponseMediaType? { "application/x-plist" }
 
-    package static func serializer(_ options: ReadingOptions) -> PropertyListResponseSerializer<PropertyList> {
+    static func serializer(_ options: ReadingOptions) -> PropertyListResponseSerializer<PropertyList> {
         PropertyListResponseSerializer(options: options.propertyList)
     }
 
-    package static var paths: PathSyntax { .pointer }
+    static var paths: PathSyntax { .pointer }
 
-    package static func mediaType(bySignatureOf body: ResponseBytes) -> ResponseMediaType? {
+    static func mediaType(bySignatureOf body: ResponseBytes) -> ResponseMediaType? {
         body.prefix(8).elementsEqual("bplist00".utf8) ? "application/x-apple-binary-plist" : nil
     }
 }
 
 /// An image.
-package enum ImageBodyFormat: BodyFormat {
-    package static var mediaTypes: [MediaTypePattern]? { ["image/*"] }
+enum ImageBodyFormat: BodyFormat {
+    static var mediaTypes: [MediaTypePattern]? { ["image/*"] }
 
     /// Any body labeled as an image: the first bytes decide.
-    package static var usualMediaType: ResponseMediaType? { "image/x-unknown" }
+    static var usualMediaType: ResponseMediaType? { "image/x-unknown" }
 
-    package static func serializer(_ options: ReadingOptions) -> ReportedImageSerializer {
+    static func serializer(_ options: ReadingOptions) -> ReportedImageSerializer {
         ReportedImageSerializer(options: options.image)
     }
 
     /// Returns the type if the header is also valid, since some formats have short signatures; leaves SVG to XML.
-    package static func mediaType(bySignatureOf body: ResponseBytes) -> ResponseMediaType? {
+    static func mediaType(bySignatureOf body: ResponseBytes) -> ResponseMediaType? {
         guard let format = ImageFormat(firstBytesOf: body), format != .svg else { return nil }
         if [.bmp, .ico, .cur, .xbm, .jpegXL].contains(format), (try? ImageHeader(parsing: body)) == nil {
             return nil
@@ -141,7 +141,7 @@ private enum LabeledFormats {
 /// The format that decodes a response, and the reason for choosing it.
 package struct FormatChoice {
     /// The reason for a choice.
-    package enum Reason {
+    enum Reason {
         /// An option requested it.
         case asked
 
@@ -159,7 +159,7 @@ package struct FormatChoice {
     package let kind: DecodingKind
 
     /// The reason for the choice.
-    package let reason: Reason
+    let reason: Reason
 
     /// Chooses the requested format, or the format of the media type.
     ///
@@ -187,7 +187,7 @@ package struct FormatChoice {
     }
 
     /// Returns the format for the media type of a response.
-    package static func labeledKind(of response: InputResponse) -> DecodingKind? {
+    static func labeledKind(of response: InputResponse) -> DecodingKind? {
         response.context.mediaType.flatMap(LabeledFormats.kind)
     }
 
@@ -204,8 +204,11 @@ package struct FormatChoice {
 }
 
 extension DecodingKind {
+    /// Throws an error if a path does not lead into a value of the format.
+    package func check(_ path: ValuePath) throws(ResponseError) { try format.paths.check(path) }
+
     /// The selected format; bytes if none is selected.
-    package var format: any BodyFormat.Type {
+    var format: any BodyFormat.Type {
         switch self {
         case .auto, .data: DataFormat.self
         case .string: TextFormat.self
@@ -224,7 +227,7 @@ extension DecodingKind {
     /// Returns the guessed type, or the usual one if the format does not accept the guess.
     ///
     /// A guess is never a reason to reject a body.
-    package func acceptableType(near guess: ResponseMediaType) -> ResponseMediaType {
+    func acceptableType(near guess: ResponseMediaType) -> ResponseMediaType {
         let isAcceptable = format.mediaTypes?.contains { $0.matches(guess) } ?? true
         return isAcceptable ? guess : format.usualMediaType ?? guess
     }

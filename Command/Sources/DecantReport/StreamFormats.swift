@@ -118,8 +118,8 @@ extension StreamBody.Item {
 }
 
 /// Decodes a body as a stream of items, and reads all of them.
-package struct StreamBodySerializer: ResponseSerializer {
-    package var handling: ResponseHandling
+struct StreamBodySerializer: ResponseSerializer {
+    var handling: ResponseHandling
     private let kind: StreamBody.Kind
     private let skipsBadItems: Bool
 
@@ -129,7 +129,7 @@ package struct StreamBodySerializer: ResponseSerializer {
         handling = ResponseHandling(accepting: mediaTypes)
     }
 
-    package func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> StreamBody {
+    func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> StreamBody {
         let stream = StreamBody(kind, body, context.mediaType, context.limits)
         var skipped: [Finding] = []
         let skips = skipsBadItems
@@ -145,59 +145,59 @@ package struct StreamBodySerializer: ResponseSerializer {
         return stream
     }
 
-    package func decodeEmptyBody(_ body: ResponseBytes, in context: inout DecodingContext) -> StreamBody {
+    func decodeEmptyBody(_ body: ResponseBytes, in context: inout DecodingContext) -> StreamBody {
         StreamBody(kind, body, context.mediaType, context.limits)
     }
 }
 
 /// An event stream.
-package enum EventStreamFormat: BodyFormat {
-    package static var mediaTypes: [MediaTypePattern]? { ["text/event-stream"] }
+enum EventStreamFormat: BodyFormat {
+    static var mediaTypes: [MediaTypePattern]? { ["text/event-stream"] }
 
-    package static var usualMediaType: ResponseMediaType? { "text/event-stream" }
+    static var usualMediaType: ResponseMediaType? { "text/event-stream" }
 
-    package static func serializer(_ options: ReadingOptions) -> StreamBodySerializer {
+    static func serializer(_ options: ReadingOptions) -> StreamBodySerializer {
         StreamBodySerializer(.events, accepting: mediaTypes, options)
     }
 
-    package static var paths: PathSyntax { .pointer }
+    static var paths: PathSyntax { .pointer }
 }
 
 /// JSON Lines.
-package enum JSONLinesFormat: BodyFormat {
-    package static var mediaTypes: [MediaTypePattern]? {
+enum JSONLinesFormat: BodyFormat {
+    static var mediaTypes: [MediaTypePattern]? {
         StreamSerializer.jsonLineRecords.handling.configuration.mediaTypes
     }
 
-    package static var usualMediaType: ResponseMediaType? { "application/x-ndjson" }
+    static var usualMediaType: ResponseMediaType? { "application/x-ndjson" }
 
-    package static func serializer(_ options: ReadingOptions) -> StreamBodySerializer {
+    static func serializer(_ options: ReadingOptions) -> StreamBodySerializer {
         StreamBodySerializer(.jsonLines, accepting: mediaTypes, options)
     }
 
-    package static var paths: PathSyntax { .pointer }
+    static var paths: PathSyntax { .pointer }
 }
 
 /// A JSON text sequence.
-package enum JSONSequenceFormat: BodyFormat {
-    package static var mediaTypes: [MediaTypePattern]? { ["application/json-seq", "*+json-seq"] }
+enum JSONSequenceFormat: BodyFormat {
+    static var mediaTypes: [MediaTypePattern]? { ["application/json-seq", "*+json-seq"] }
 
-    package static var usualMediaType: ResponseMediaType? { "application/json-seq" }
+    static var usualMediaType: ResponseMediaType? { "application/json-seq" }
 
-    package static func serializer(_ options: ReadingOptions) -> StreamBodySerializer {
+    static func serializer(_ options: ReadingOptions) -> StreamBodySerializer {
         StreamBodySerializer(.jsonSequence, accepting: mediaTypes, options)
     }
 
-    package static var paths: PathSyntax { .pointer }
+    static var paths: PathSyntax { .pointer }
 }
 
 /// Lines of text.
-package enum LinesFormat: BodyFormat {
-    package static var mediaTypes: [MediaTypePattern]? { TextOptions.mediaTypes }
+enum LinesFormat: BodyFormat {
+    static var mediaTypes: [MediaTypePattern]? { TextOptions.mediaTypes }
 
-    package static var usualMediaType: ResponseMediaType? { "text/plain" }
+    static var usualMediaType: ResponseMediaType? { "text/plain" }
 
-    package static func serializer(_ options: ReadingOptions) -> StreamBodySerializer {
+    static func serializer(_ options: ReadingOptions) -> StreamBodySerializer {
         StreamBodySerializer(.lines, accepting: mediaTypes, options)
     }
 }
