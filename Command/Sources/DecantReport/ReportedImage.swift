@@ -62,8 +62,7 @@ struct ReportedImageSerializer: ResponseSerializer {
         self.options = options
     }
 
-    func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> ReportedImage
-    {
+    func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> ReportedImage {
         let image = try DecodedImage(parsing: body, in: &context, options: options)
         return ReportedImage(image: image, body: body, options: options, context: context)
     }

@@ -68,8 +68,7 @@ struct XMLSelectionSerializer: ResponseSerializer {
         self.path = path
     }
 
-    func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> XMLSelection
-    {
+    func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> XMLSelection {
         let document = try serializer.decode(body, in: &context)
         guard let xml = path.xml else { throw Self.missing(path) }
         let start = path.isAbsolute ? document.node : document.root

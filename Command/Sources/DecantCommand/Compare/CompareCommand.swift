@@ -80,33 +80,12 @@ struct CompareCommand: ParsableCommand {
 
 /// A change as a line of JSON.
 private struct ChangeLine: Encodable {
-    /// A response before or after the change.
-    struct Side: Encodable {
-        let input: String
-        let verdict: String
-        let code: String?
-        let message: String?
-        let status: Int?
-        let contentType: String?
-        let bytes: Int?
-
-        init(_ response: ComparedResponse) {
-            input = response.name
-            verdict = response.verdict.rawValue
-            code = response.code
-            message = response.message
-            status = response.status
-            contentType = response.mediaType
-            bytes = response.byteCount
-        }
-    }
-
     let version = 1
     let change: String
     let method: String?
     let url: String?
-    let before: Side?
-    let after: Side?
+    let before: ComparedResponse?
+    let after: ComparedResponse?
     let differences: [ValueDifferences.Difference]
     let differenceCount: Int
 
@@ -114,8 +93,8 @@ private struct ChangeLine: Encodable {
         self.change = change.kind.rawValue
         method = (change.after ?? change.before)?.method
         url = (change.after ?? change.before)?.url
-        before = change.before.map(Side.init)
-        after = change.after.map(Side.init)
+        before = change.before
+        after = change.after
         differences = change.differences.listed
         differenceCount = change.differences.count
     }
