@@ -1,4 +1,4 @@
-internal import DecantCore
+public import DecantCore
 
 /// A reader of the lines of a head (RFC 9112 §2.2), which end with CR LF, or with LF alone.
 struct HeadLineReader {
@@ -26,7 +26,8 @@ struct HeadLineReader {
     /// The position of the first byte that counts toward `Limits.headBytes`.
     private(set) var start: Int
 
-    private let (fieldBytes, headBytes): (Int, Int)
+    private let fieldBytes: Int
+    private let headBytes: Int
 
     init(_ bytes: ResponseBytes, at position: Int, limits: Limits) {
         self.bytes = bytes
@@ -130,4 +131,53 @@ extension UInt8 {
         default: nil
         }
     }
+}
+
+/// The limits of a head in a capture, read once.
+struct HeadLimits {
+    let headBytes, fieldBytes, fieldCount: Int
+
+    init(_ limits: Limits) {
+        headBytes = limits.headBytes
+        fieldBytes = limits.fieldBytes
+        fieldCount = min(limits.fieldCount, ReceivedFields.maxFields)
+    }
+}
+
+/// The limits of captured heads.
+extension Limits {
+    /// The maximum size of the head of a captured response in bytes: 256 KiB.
+    ///
+    /// curl stops at 300 KB.
+    public var headBytes: Int {
+        get { self[.headBytes] }
+        set { self[.headBytes] = newValue }
+    }
+
+    /// The maximum size of a field line in a captured head in bytes: 64 KiB.
+    ///
+    /// curl stops at 100 KB, SwiftNIO at 80 KiB.
+    public var fieldBytes: Int {
+        get { self[.fieldBytes] }
+        set { self[.fieldBytes] = newValue }
+    }
+
+    /// The maximum number of field lines in a captured head: 1,000.
+    ///
+    /// curl stops at 5,000.
+    public var fieldCount: Int {
+        get { self[.fieldCount] }
+        set { self[.fieldCount] = newValue }
+    }
+}
+
+extension Limits.Name {
+    /// The name of `Limits.headBytes`.
+    public static let headBytes = Limits.Name("headBytes", default: 256 << 10)
+
+    /// The name of `Limits.fieldBytes`.
+    public static let fieldBytes = Limits.Name("fieldBytes", default: 64 << 10)
+
+    /// The name of `Limits.fieldCount`.
+    public static let fieldCount = Limits.Name("fieldCount", default: 1000)
 }

@@ -217,43 +217,8 @@ struct SavedHeads {
     }
 }
 
-/// The limits of a head in a capture, read once.
-struct HeadLimits {
-    let headBytes, fieldBytes, fieldCount: Int
-
-    init(_ limits: Limits) {
-        headBytes = limits.headBytes
-        fieldBytes = limits.fieldBytes
-        fieldCount = min(limits.fieldCount, ReceivedFields.maxFields)
-    }
-}
-
-/// The limits of captured heads.
+/// The limit of saved responses.
 extension Limits {
-    /// The maximum size of the head of a captured response in bytes: 256 KiB.
-    ///
-    /// curl stops at 300 KB.
-    public var headBytes: Int {
-        get { self[.headBytes] }
-        set { self[.headBytes] = newValue }
-    }
-
-    /// The maximum size of a field line in a captured head in bytes: 64 KiB.
-    ///
-    /// curl stops at 100 KB, SwiftNIO at 80 KiB.
-    public var fieldBytes: Int {
-        get { self[.fieldBytes] }
-        set { self[.fieldBytes] = newValue }
-    }
-
-    /// The maximum number of field lines in a captured head: 1,000.
-    ///
-    /// curl stops at 5,000.
-    public var fieldCount: Int {
-        get { self[.fieldCount] }
-        set { self[.fieldCount] = newValue }
-    }
-
     /// The maximum number of interim (1xx) and intermediate heads before the final one of a saved response: 16.
     public var interimHeads: Int {
         get { self[.interimHeads] }
@@ -262,15 +227,6 @@ extension Limits {
 }
 
 extension Limits.Name {
-    /// The name of `Limits.headBytes`.
-    public static let headBytes = Limits.Name("headBytes", default: 256 << 10)
-
-    /// The name of `Limits.fieldBytes`.
-    public static let fieldBytes = Limits.Name("fieldBytes", default: 64 << 10)
-
-    /// The name of `Limits.fieldCount`.
-    public static let fieldCount = Limits.Name("fieldCount", default: 1000)
-
     /// The name of `Limits.interimHeads`.
     public static let interimHeads = Limits.Name("interimHeads", default: 16)
 }

@@ -165,9 +165,10 @@ enum EventStreamFormat: BodyFormat {
 
 /// JSON Lines.
 enum JSONLinesFormat: BodyFormat {
-    static var mediaTypes: [MediaTypePattern]? {
-        StreamSerializer.jsonLineRecords.handling.configuration.mediaTypes
-    }
+    static let mediaTypes: [MediaTypePattern]? = [
+        "application/x-ndjson", "application/jsonl", "application/ndjson", "application/x-jsonl",
+        "application/jsonlines", "application/x-jsonlines", "application/json-lines", "application/stream+json",
+    ]
 
     static var usualMediaType: ResponseMediaType? { "application/x-ndjson" }
 
