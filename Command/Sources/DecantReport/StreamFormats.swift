@@ -165,6 +165,7 @@ enum EventStreamFormat: BodyFormat {
 
 /// JSON Lines.
 enum JSONLinesFormat: BodyFormat {
+    /// The types of `StreamSerializer.jsonLines(_:)`, listed because creating a serializer to learn them takes longer.
     static let mediaTypes: [MediaTypePattern]? = [
         "application/x-ndjson", "application/jsonl", "application/ndjson", "application/x-jsonl",
         "application/jsonlines", "application/x-jsonlines", "application/json-lines", "application/stream+json",
